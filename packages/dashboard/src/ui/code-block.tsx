@@ -1,0 +1,35 @@
+/**
+ * A few lines to read and copy: a curl command, a snippet. Payloads go to the JSON viewer.
+ */
+import { cx } from "class-variance-authority";
+import { CopyButton } from "./copy-button.tsx";
+
+export interface CodeBlockProps {
+  code: string;
+  /** What is copied: "Copy cURL command". Without it there is no copy button. */
+  copyLabel?: string;
+  isWrapped?: boolean;
+  className?: string;
+}
+
+export function CodeBlock({ code, copyLabel, isWrapped = false, className }: CodeBlockProps) {
+  return (
+    <div className={cx("relative rounded-md border border-line bg-sunken", className)}>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Code"
+        className={cx(
+          "mono overflow-x-auto p-3 leading-5",
+          copyLabel !== undefined && "pr-10",
+          isWrapped && "break-all whitespace-pre-wrap",
+        )}
+      >
+        {code}
+      </pre>
+      {copyLabel === undefined ? null : (
+        <CopyButton value={code} label={copyLabel} className="absolute top-1.5 right-1.5" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * What is shown when there is nothing? One small drawing, one sentence that teaches, one button.
+ */
+import type { ReactNode } from "react";
+
+export interface EmptyStateProps {
+  /** One of the drawings beside this file, or any icon. */
+  drawing: ReactNode;
+  title: string;
+  children?: ReactNode;
+  /** One primary button or link; a quiet second one at most. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ drawing, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-96 flex-col items-center px-4 py-16 text-center">
+      <div aria-hidden className="mb-4 text-ink-3 [&_svg]:h-14 [&_svg]:w-auto">
+        {drawing}
+      </div>
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children === undefined ? null : <p className="mt-1 text-sm text-balance text-ink-2">{children}</p>}
+      {action === undefined ? null : <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

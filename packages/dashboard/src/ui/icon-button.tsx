@@ -1,0 +1,38 @@
+/**
+ * A button that is only an icon. Its label is required: it is the accessible name and the tooltip at once.
+ */
+import { cx } from "class-variance-authority";
+import type { ComponentProps, ReactNode } from "react";
+
+export interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "aria-label"> {
+  label: string;
+  icon: ReactNode;
+  /** `sm` is 24 px, the smallest target we allow; for use inside rows and beside values. */
+  size?: "sm" | "md";
+}
+
+export function IconButton({
+  label,
+  icon,
+  size = "md",
+  className,
+  type = "button",
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      data-tooltip={label}
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- the type is always given: the default is "button"
+      type={type}
+      aria-label={label}
+      className={cx(
+        "inline-flex shrink-0 items-center justify-center rounded-sm text-ink-3 transition-colors hover:bg-sel hover:text-ink disabled:opacity-50",
+        size === "sm" ? "size-6 [&_svg]:size-3.5" : "size-8 rounded-md [&_svg]:size-4",
+        className,
+      )}
+    >
+      {icon}
+    </button>
+  );
+}

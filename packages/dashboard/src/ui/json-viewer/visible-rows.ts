@@ -1,0 +1,89 @@
+/**
+ * Which rows of the tree are on show, and in how many lines?
+ *
+ * The tree draws `VisibleRows`, an entry per drawn element. A long string is one entry until the
+ * reader asks for all of it; then it becomes one entry per piece, because a single element with a
+ * million characters freezes the page each time it scrolls into view.
+ */
+import { at, isFoldable, RowKind, type FlatJson } from "./flat-json.ts";
+
+/** Strings longer than this are shortened; also the size of a piece when all of it is shown. */
+export const PIECE_CHARS = 2_000;
+
+export type VisibleRows = {
+  count: number;
+  row: Int32Array;
+  /** Which piece of the row's value, from 0; only strings shown in full have more than one. */
+  piece: Int32Array;
+};
+
+/** One flag per row, 1 where an object or array is folded. Never changed in place. */
+export type Folds = Uint8Array;
+
+export function nothingFolded(json: FlatJson): Folds {
+  return new Uint8Array(json.rowCount);
+}
+
+/** Everything but the root: folding that too would leave a single line without a hint of the content. */
+export function allFolded(json: FlatJson): Folds {
+  const folds = new Uint8Array(json.rowCount);
+  for (let row = 1; row < json.rowCount; row += 1) folds[row] = isFoldable(json, row) ? 1 : 0;
+  return folds;
+}
+
+export function withFold(folds: Folds, row: number, folded: boolean): Folds {
+  const changed = folds.slice();
+  changed[row] = folded ? 1 : 0;
+  return changed;
+}
+
+/** Opens everything around the row. Gives back the same flags where nothing was in the way. */
+export function unfoldedAround(json: FlatJson, folds: Folds, row: number): Folds {
+  let changed = folds;
+  for (let parent = json.parent[row] ?? -1; parent >= 0; parent = json.parent[parent] ?? -1) {
+    if (at(changed, parent) === 1) changed = withFold(changed, parent, false);
+  }
+  return changed;
+}
+
+export function isLongString(json: FlatJson, row: number): boolean {
+  return (
+    at(json.kind, row) === RowKind.String && at(json.valueEnd, row) - at(json.valueStart, row) > PIECE_CHARS
+  );
+}
+
+export function visibleRows(json: FlatJson, folds: Folds, inFull: ReadonlySet<number>): VisibleRows {
+  let extraPieces = 0;
+  for (const row of inFull) extraPieces += pieceCount(json, row) - 1;
+  const rows = new Int32Array(json.rowCount + extraPieces);
+  const pieces = new Int32Array(json.rowCount + extraPieces);
+  let count = 0;
+  for (let row = 0; row < json.rowCount; row += 1) {
+    const shownPieces = inFull.has(row) ? pieceCount(json, row) : 1;
+    for (let piece = 0; piece < shownPieces; piece += 1) {
+      rows[count] = row;
+      pieces[count] = piece;
+      count += 1;
+    }
+    if (at(folds, row) === 1) row = at(json.mate, row);
+  }
+  return { count, row: rows, piece: pieces };
+}
+
+function pieceCount(json: FlatJson, row: number): number {
+  return Math.ceil((at(json.valueEnd, row) - at(json.valueStart, row)) / PIECE_CHARS);
+}
+
+/** The entry that draws this piece of this row; -1 while it is folded away. */
+export function entryOf(visible: VisibleRows, row: number, piece: number): number {
+  let low = 0;
+  let high = visible.count - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const order = at(visible.row, middle) - row || at(visible.piece, middle) - piece;
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

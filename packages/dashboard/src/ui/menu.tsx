@@ -1,0 +1,138 @@
+/**
+ * A list of actions or links under a button.
+ *
+ * Never put one into each row of a table: a hundred popup roots cost 200 ms. A table has one `Menu` whose `anchor`
+ * is the row's button that was pressed; pass `anchor`, `isOpen` and `onOpenChange` and leave `trigger` out.
+ */
+import { Menu as Base } from "@base-ui/react/menu";
+import { cx } from "class-variance-authority";
+import { Check } from "lucide-react";
+import type { ReactElement, ReactNode } from "react";
+
+interface Placement {
+  side?: "top" | "bottom" | "left" | "right";
+  align?: "start" | "center" | "end";
+  children: ReactNode;
+  className?: string;
+}
+
+export type MenuProps = Placement &
+  (
+    | { trigger: ReactElement; anchor?: never; isOpen?: boolean; onOpenChange?: (isOpen: boolean) => void }
+    | { trigger?: never; anchor: Element | null; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+  );
+
+/** Shared with the palette and the combobox: one line of a popup list. */
+export const popupClass =
+  "z-50 min-w-44 rounded-md border border-line-strong bg-surface p-1 text-sm shadow-lift outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0";
+
+const itemClass =
+  "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-ink outline-none select-none data-disabled:text-ink-3 data-highlighted:bg-sel [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-ink-3";
+
+export function Menu({
+  trigger,
+  anchor,
+  isOpen,
+  onOpenChange,
+  side = "bottom",
+  align = "start",
+  children,
+  className,
+}: MenuProps) {
+  return (
+    <Base.Root
+      modal={false}
+      {...(isOpen !== undefined && { open: isOpen })}
+      {...(onOpenChange && { onOpenChange: (open) => onOpenChange(open) })}
+    >
+      {trigger ? <Base.Trigger render={trigger} /> : null}
+      <Base.Portal>
+        <Base.Positioner
+          className="z-50"
+          side={side}
+          align={align}
+          sideOffset={4}
+          {...(anchor !== undefined && { anchor })}
+        >
+          <Base.Popup
+            className={cx(popupClass, className)}
+            {...(anchor instanceof HTMLElement && { finalFocus: { current: anchor } })}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export interface MenuItemProps {
+  icon?: ReactNode;
+  /** A key hint at the end of the line. */
+  end?: ReactNode;
+  onSelect: () => void;
+  isDanger?: boolean;
+  isDisabled?: boolean;
+  children: ReactNode;
+}
+
+export function MenuItem({
+  icon,
+  end,
+  onSelect,
+  isDanger = false,
+  isDisabled = false,
+  children,
+}: MenuItemProps) {
+  return (
+    <Base.Item
+      className={cx(itemClass, isDanger && "text-bad [&_svg]:text-bad")}
+      onClick={onSelect}
+      disabled={isDisabled}
+    >
+      {icon}
+      <span className="flex-1">{children}</span>
+      {end}
+    </Base.Item>
+  );
+}
+
+export interface MenuChoiceGroupProps<Value extends string> {
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  choices: readonly { value: Value; label: ReactNode; hint?: ReactNode }[];
+}
+
+/** One of several, the chosen one with a tick. */
+export function MenuChoiceGroup<Value extends string>({
+  label,
+  value,
+  onChange,
+  choices,
+}: MenuChoiceGroupProps<Value>) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-ink-3">{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={onChange}>
+        {choices.map((choice) => (
+          <Base.RadioItem key={choice.value} value={choice.value} className={itemClass} closeOnClick>
+            <span className="flex-1">
+              {choice.label}
+              {choice.hint === undefined ? null : (
+                <span className="block text-xs text-ink-3">{choice.hint}</span>
+              )}
+            </span>
+            <Base.RadioItemIndicator>
+              <Check aria-hidden />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  );
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
+}

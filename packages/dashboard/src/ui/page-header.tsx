@@ -1,0 +1,33 @@
+/**
+ * The thin bar on top of a page: its name or breadcrumbs, search, live state, and the one primary action.
+ *
+ * It also keeps the left 52 px free below 768 px, where the shell's drawer button stands.
+ */
+import type { ReactNode } from "react";
+
+export interface PageHeaderProps {
+  /** The page's only h1. */
+  title: ReactNode;
+  /** Links that lead here, before the title. */
+  crumbs?: ReactNode;
+  search?: ReactNode;
+  /** Live state, and the primary action last. */
+  children?: ReactNode;
+}
+
+export function PageHeader({ title, crumbs, search, children }: PageHeaderProps) {
+  return (
+    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-5 py-2 max-md:px-3 max-md:pl-13">
+      <div className="flex min-w-0 items-center gap-2 text-lg">
+        {crumbs === undefined ? null : (
+          <div className="flex items-center gap-2 text-ink-3 [&_a:hover]:text-ink">{crumbs}</div>
+        )}
+        <h1 className="truncate font-semibold">{title}</h1>
+      </div>
+      {search === undefined ? null : (
+        <div className="w-80 max-md:order-last max-md:-ml-10 max-md:w-[calc(100%+40px)]">{search}</div>
+      )}
+      <div className="ml-auto flex items-center gap-3">{children}</div>
+    </header>
+  );
+}

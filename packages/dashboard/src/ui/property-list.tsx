@@ -1,0 +1,36 @@
+/**
+ * Names and values of one thing, as a `<dl>`: the name in grey, the value in ink, in two columns.
+ */
+import { cx } from "class-variance-authority";
+import type { ReactNode } from "react";
+
+export function PropertyList({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <dl
+      className={cx(
+        "grid grid-cols-[minmax(96px,156px)_minmax(0,1fr)] items-baseline gap-y-1.5 text-sm",
+        className,
+      )}
+    >
+      {children}
+    </dl>
+  );
+}
+
+export interface PropertyProps {
+  name: string;
+  /** For ids, URLs and headers. */
+  isMono?: boolean;
+  children: ReactNode;
+}
+
+export function Property({ name, isMono = false, children }: PropertyProps) {
+  return (
+    <>
+      <dt className="pr-3 text-ink-3">{name}</dt>
+      <dd className={cx("flex min-w-0 items-center gap-1 [overflow-wrap:anywhere]", isMono && "mono")}>
+        {children}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * One of two to five choices, all worth reading. Each may carry a sentence; the whole card is the target.
+ */
+import { cx } from "class-variance-authority";
+import { useId, type ReactNode } from "react";
+
+export interface RadioChoice<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  hint?: ReactNode;
+  isDisabled?: boolean;
+}
+
+export interface RadioGroupProps<Value extends string> {
+  legend: ReactNode;
+  value: Value;
+  onChange: (value: Value) => void;
+  choices: readonly RadioChoice<Value>[];
+  /** Side by side from 640 px on. */
+  isInline?: boolean;
+  className?: string;
+}
+
+export function RadioGroup<Value extends string>({
+  legend,
+  value,
+  onChange,
+  choices,
+  isInline = false,
+  className,
+}: RadioGroupProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={cx("flex flex-col", className)}>
+      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      <div className={cx("grid gap-2", isInline && "sm:auto-cols-fr sm:grid-flow-col")}>
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="flex items-start gap-2.5 rounded-md border border-line bg-surface px-3 py-2 text-sm transition-colors hover:border-line-strong has-checked:border-ink has-disabled:opacity-50"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              disabled={choice.isDisabled}
+              onChange={() => onChange(choice.value)}
+              className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-surface checked:border-5 checked:border-btn"
+            />
+            <span>
+              {choice.label}
+              {choice.hint === undefined ? null : (
+                <span className="block text-xs text-ink-3">{choice.hint}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * One of a few fixed choices. The browser's own select: it is the fastest and most accessible list there is on
+ * every device. For long or searchable lists take `Combobox`.
+ */
+import { cx } from "class-variance-authority";
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { useFieldControl } from "./field.tsx";
+import { controlClass } from "./input.tsx";
+
+export interface SelectProps extends ComponentProps<"select"> {
+  options: readonly { value: string; label: string; isDisabled?: boolean }[];
+}
+
+export function Select({ options, className, ...rest }: SelectProps) {
+  const control = useFieldControl();
+  return (
+    <span className={cx("relative inline-block w-full", className)}>
+      <select
+        {...control}
+        {...rest}
+        className={cx(controlClass, "h-8 appearance-none py-0 pr-8 pl-2.5 text-sm")}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.isDisabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-2.25 right-2.5 size-3.5 text-ink-3"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * Detail beside a list. Not modal: the list stays usable; below 1024 px it covers the page instead.
+ *
+ * The width is the caller's to remember. The edge is dragged, moved with the arrow keys, and a double click goes
+ * between the two fixed widths. The panel takes focus when asked (`ref.current.focus()`, on Enter in the list) and
+ * calls `onClose` on Esc; giving focus back to the row is the list's part.
+ */
+import { X } from "lucide-react";
+import type { KeyboardEvent, ReactNode, Ref } from "react";
+import { IconButton } from "./icon-button.tsx";
+import { PANEL_WIDTHS, PanelEdge } from "./panel-edge.tsx";
+
+export interface SidePanelProps {
+  label: string;
+  /** First line: usually an id with its copy button, and the actions at the end. */
+  header: ReactNode;
+  width?: number;
+  onWidthChange?: (widthPx: number) => void;
+  onClose: () => void;
+  ref?: Ref<HTMLElement>;
+  children: ReactNode;
+}
+
+export function SidePanel({
+  label,
+  header,
+  width = PANEL_WIDTHS.normal,
+  onWidthChange,
+  onClose,
+  ref,
+  children,
+}: SidePanelProps) {
+  const closeOnEscape = (press: KeyboardEvent) => {
+    if (press.key !== "Escape" || press.defaultPrevented) return;
+    press.stopPropagation();
+    onClose();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc from anything inside closes it
+    <aside
+      ref={ref}
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={closeOnEscape}
+      style={{ "--panel-w": `${width}px` }}
+      className="relative flex min-h-0 w-(--panel-w) max-w-[70vw] shrink-0 flex-col border-l border-line bg-surface outline-none max-lg:fixed max-lg:inset-0 max-lg:z-30 max-lg:w-full max-lg:max-w-none max-lg:border-l-0"
+    >
+      {onWidthChange ? <PanelEdge width={width} onWidthChange={onWidthChange} /> : null}
+      <header className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{header}</div>
+        <IconButton label="Close panel" icon={<X />} onClick={onClose} className="-mr-2" />
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</div>
+    </aside>
+  );
+}

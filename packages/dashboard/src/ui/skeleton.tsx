@@ -1,0 +1,89 @@
+/**
+ * What is shown before the first data? Nothing for 150 ms, then grey lines with the final heights, and after 8 s a
+ * sentence. Only ever for a first load: a background refetch keeps what is on screen.
+ */
+import { cx } from "class-variance-authority";
+import { useDelayed } from "./use-delayed.ts";
+
+const SHOWN_AFTER_MS = 150;
+const SLOW_AFTER_MS = 8000;
+
+/** One grey line; give it the width and height of what it stands for. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        "block h-3.5 animate-[pulse-soft_1.4s_ease-in-out_infinite] rounded-sm bg-sel",
+        className,
+      )}
+    />
+  );
+}
+
+/** Uneven on purpose, so that it reads as text; repeats every five rows. */
+const WIDTHS = ["w-3/5", "w-2/5", "w-4/5", "w-1/2", "w-2/3"];
+
+export interface TableSkeletonProps {
+  /** What is loading, for assistive technology: "Events". */
+  label: string;
+  columns: number;
+  rows?: number;
+}
+
+/** Stands in for a `Table`, with the same box, head and row height. */
+export function TableSkeleton({ label, columns, rows = 10 }: TableSkeletonProps) {
+  const isShown = useDelayed(true, SHOWN_AFTER_MS);
+  const isSlow = useDelayed(true, SLOW_AFTER_MS);
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> is for results of a form
+      role="status"
+      aria-label={`Loading ${label}`}
+      className="min-h-0"
+    >
+      {isShown ? (
+        <div className="overflow-hidden rounded-lg border border-line bg-surface">
+          {Array.from({ length: rows + 1 }, (_row, row) => (
+            <div
+              // oxlint-disable-next-line react/no-array-index-key -- the rows are all alike and never move
+              key={row}
+              className="grid h-(--row-h) items-center gap-6 border-b border-line px-(--cell-x) last:border-b-0"
+              style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+            >
+              {Array.from({ length: columns }, (_column, column) => (
+                // oxlint-disable-next-line react/no-array-index-key -- as above
+                <Skeleton key={column} className={WIDTHS[(row + column * 2) % WIDTHS.length] ?? "w-1/2"} />
+              ))}
+            </div>
+          ))}
+        </div>
+      ) : null}
+      {isSlow ? (
+        <p className="mt-3 text-center text-sm text-ink-2">
+          Loading your data is taking a bit longer than usual…
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Stands in for a panel or a form: a few lines of text. */
+export function TextSkeleton({ label, lines = 4 }: { label: string; lines?: number }) {
+  const isShown = useDelayed(true, SHOWN_AFTER_MS);
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> is for results of a form
+      role="status"
+      aria-label={`Loading ${label}`}
+      className="flex flex-col gap-3"
+    >
+      {isShown
+        ? WIDTHS.concat(WIDTHS)
+            .slice(0, lines)
+            // oxlint-disable-next-line react/no-array-index-key -- the lines never move
+            .map((width, line) => <Skeleton key={line} className={width} />)
+        : null}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * What state is this in, at a glance? Icon, word and hue together, never colour alone.
+ *
+ * The tones are generic; which domain status has which tone and word is said once, in `resources/`.
+ */
+import { cva } from "class-variance-authority";
+import { Check, CircleDashed, Clock, Minus, Pause, X } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** ok delivered · bad failed · wait pending · hold paused · late delayed · off cancelled, disabled, archived */
+export type Tone = "ok" | "bad" | "wait" | "hold" | "late" | "off";
+
+const ICONS = { ok: Check, bad: X, wait: CircleDashed, hold: Pause, late: Clock, off: Minus };
+
+const badgeClass = cva(
+  "inline-flex h-5.5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap tabular-nums",
+  {
+    variants: {
+      tone: {
+        ok: "bg-ok-bg text-ok",
+        bad: "bg-bad-bg text-bad",
+        wait: "bg-wait-bg text-wait",
+        hold: "bg-hold-bg text-hold",
+        late: "bg-late-bg text-late",
+        off: "bg-off-bg text-off",
+      },
+    },
+  },
+);
+
+export interface StatusBadgeProps {
+  tone: Tone;
+  /** The word, and where it helps the response code: `Failed 503`. */
+  children: ReactNode;
+  tooltip?: string;
+  className?: string;
+}
+
+export function StatusBadge({ tone, children, tooltip, className }: StatusBadgeProps) {
+  const Icon = ICONS[tone];
+  return (
+    <span className={badgeClass({ tone, className })} data-tooltip={tooltip}>
+      <Icon aria-hidden className="size-3 shrink-0" strokeWidth={2.5} />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * How is a moment written? Short in a cell, full with zone in a tooltip, and relative to now.
+ *
+ * Pure: the zone and the present come in as arguments where a test needs them; the browser's zone is the default.
+ */
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+
+function partsOf(
+  date: Date,
+  zone: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): Map<string, string> {
+  const format = new Intl.DateTimeFormat("en-US", {
+    ...options,
+    hourCycle: "h23",
+    ...(zone && { timeZone: zone }),
+  });
+  return new Map(format.formatToParts(date).map((part) => [part.type, part.value]));
+}
+
+/** `Nov 14 14:32:18` */
+export function shortTime(date: Date, zone?: string): string {
+  const part = partsOf(date, zone, {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+  return `${part.get("month")} ${part.get("day")} ${part.get("hour")}:${part.get("minute")}:${part.get("second")}`;
+}
+
+/** `Nov 14, 2026, 14:32:18.071 GMT+1` */
+export function fullTime(date: Date, zone?: string): string {
+  const part = partsOf(date, zone, {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    fractionalSecondDigits: 3,
+    timeZoneName: "short",
+  });
+  const clock = `${part.get("hour")}:${part.get("minute")}:${part.get("second")}.${part.get("fractionalSecond")}`;
+  return `${part.get("month")} ${part.get("day")}, ${part.get("year")}, ${clock} ${part.get("timeZoneName")}`;
+}
+
+/** `in 48 s`, `3 min ago`, `now`; days from two days on. */
+export function relativeTime(date: Date, now: Date): string {
+  const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
+  const size = Math.abs(seconds);
+  if (size < 1) return "now";
+  const amount =
+    size < MINUTE_S
+      ? `${size} s`
+      : size < HOUR_S
+        ? `${Math.round(size / MINUTE_S)} min`
+        : size < 2 * DAY_S
+          ? `${Math.round(size / HOUR_S)} h`
+          : `${Math.round(size / DAY_S)} days`;
+  return seconds > 0 ? `in ${amount}` : `${amount} ago`;
+}

@@ -1,0 +1,106 @@
+/**
+ * The one tooltip of the page. Any element with `data-tooltip="text"` (or `data-timestamp="ISO time"`) has one.
+ *
+ * Delegated on purpose: a hundred rows with two tooltips each would cost 200 ms as popup roots, and nothing here.
+ * It opens on hover after a moment, on keyboard focus at once, closes on Esc, press and scroll, and while open
+ * describes its element for assistive technology. Rendered once, in the app's root.
+ */
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { fullTime, relativeTime } from "./time.ts";
+
+const OPENS_AFTER_MS = 350;
+const GAP_PX = 6;
+const EDGE_PX = 8;
+
+interface Open {
+  target: HTMLElement;
+  text: string;
+}
+
+function tooltipTarget(node: EventTarget | null): HTMLElement | null {
+  return node instanceof Element ? node.closest<HTMLElement>("[data-tooltip],[data-timestamp]") : null;
+}
+
+function tooltipText({ dataset }: HTMLElement): string {
+  if (dataset["timestamp"] === undefined) return dataset["tooltip"] ?? "";
+  const date = new Date(dataset["timestamp"]);
+  return `${fullTime(date)}\n${relativeTime(date, new Date())}`;
+}
+
+export function TooltipLayer() {
+  const [open, setOpen] = useState<Open | null>(null);
+  const bubble = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    let timer = 0;
+    const show = (target: HTMLElement) => {
+      const text = tooltipText(target);
+      setOpen(text === "" ? null : { target, text });
+    };
+    const hide = () => {
+      window.clearTimeout(timer);
+      setOpen(null);
+    };
+    const hover = (move: PointerEvent) => {
+      if (move.pointerType === "touch") return;
+      window.clearTimeout(timer);
+      const target = tooltipTarget(move.target);
+      if (!target) setOpen(null);
+      else timer = window.setTimeout(show, OPENS_AFTER_MS, target);
+    };
+    const focus = (move: FocusEvent) => {
+      const target = tooltipTarget(move.target);
+      if (target?.matches(":focus-visible")) show(target);
+    };
+    const escape = (press: KeyboardEvent) => {
+      if (press.key === "Escape") hide();
+    };
+    document.addEventListener("pointerover", hover);
+    document.addEventListener("focusin", focus);
+    document.addEventListener("focusout", hide);
+    document.addEventListener("pointerdown", hide);
+    document.addEventListener("keydown", escape);
+    document.addEventListener("scroll", hide, { capture: true, passive: true });
+    return () => {
+      window.clearTimeout(timer);
+      document.removeEventListener("pointerover", hover);
+      document.removeEventListener("focusin", focus);
+      document.removeEventListener("focusout", hide);
+      document.removeEventListener("pointerdown", hide);
+      document.removeEventListener("keydown", escape);
+      document.removeEventListener("scroll", hide, { capture: true });
+    };
+  }, []);
+
+  // Below the target, or above when there is no room; never past the edge of the window.
+  useLayoutEffect(() => {
+    const box = bubble.current;
+    if (!open || !box) return undefined;
+    const at = open.target.getBoundingClientRect();
+    const left = at.left + at.width / 2 - box.offsetWidth / 2;
+    const fitsBelow = at.bottom + GAP_PX + box.offsetHeight < window.innerHeight;
+    box.style.left = `${Math.max(EDGE_PX, Math.min(left, window.innerWidth - box.offsetWidth - EDGE_PX))}px`;
+    box.style.top = `${fitsBelow ? at.bottom + GAP_PX : at.top - GAP_PX - box.offsetHeight}px`;
+    // A tooltip that repeats the name adds nothing for a reader that has just spoken it.
+    if (open.target.getAttribute("aria-label") === open.text) return undefined;
+    const before = open.target.getAttribute("aria-describedby");
+    open.target.setAttribute("aria-describedby", before ? `${before} ${id}` : id);
+    return () => {
+      if (before) open.target.setAttribute("aria-describedby", before);
+      else open.target.removeAttribute("aria-describedby");
+    };
+  }, [open, id]);
+
+  if (!open) return null;
+  return (
+    <div
+      ref={bubble}
+      id={id}
+      role="tooltip"
+      className="pointer-events-none fixed top-0 left-0 z-60 max-w-80 rounded-sm bg-btn px-2 py-1 text-xs whitespace-pre-line text-on-btn tabular-nums"
+    >
+      {open.text}
+    </div>
+  );
+}
