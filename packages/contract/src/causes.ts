@@ -1,0 +1,80 @@
+/**
+ * Which words does the product use for what can happen to a request, an event or an attempt?
+ *
+ * The closed vocabularies of the wire. Texts that people read for each of them are in texts.ts.
+ */
+
+export const REJECTION_CAUSES = [
+  "SOURCE_DISABLED",
+  "NO_CONNECTION",
+  "VERIFICATION_FAILED",
+  "UNSUPPORTED_HTTP_METHOD",
+  "UNSUPPORTED_CONTENT_TYPE",
+  "UNPARSABLE_JSON",
+  "PAYLOAD_TOO_LARGE",
+  "INGESTION_FATAL",
+  "UNKNOWN",
+] as const;
+export type RejectionCause = (typeof REJECTION_CAUSES)[number];
+
+export const IGNORED_CAUSES = [
+  "DISABLED",
+  "FILTERED",
+  "TRANSFORMATION_FAILED",
+  "CLI_DISCONNECTED",
+  "DUPLICATE",
+] as const;
+export type IgnoredCause = (typeof IGNORED_CAUSES)[number];
+
+export const EVENT_STATUSES = ["SCHEDULED", "QUEUED", "HOLD", "SUCCESSFUL", "FAILED", "CANCELLED"] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+export const ATTEMPT_STATUSES = ["FAILED", "SUCCESSFUL"] as const;
+export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
+
+export const ATTEMPT_TRIGGERS = ["INITIAL", "MANUAL", "BULK_RETRY", "UNPAUSE", "AUTOMATIC"] as const;
+export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
+
+export const DELIVERY_ERROR_CODES = [
+  "BAD_RESPONSE",
+  "CANCELLED",
+  "TIMEOUT",
+  "NOT_FOUND",
+  "CANCELLED_PAST_RETENTION",
+  "CONNECTION_REFUSED",
+  "CONNECTION_RESET",
+  "MISSING_URL",
+  "CLI",
+  "CLI_UNAVAILABLE",
+  "SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+  "NETWORK_ERROR",
+  "NETWORK_REQUEST_CANCELED",
+  "NETWORK_UNREACHABLE",
+  "TOO_MANY_REDIRECTS",
+  "INVALID_CHARACTER",
+  "INVALID_URL",
+  "SSL_ERROR_CA_UNKNOWN",
+  "DATA_ARCHIVED",
+  "SSL_CERT_EXPIRED",
+  "BULK_RETRY_CANCELLED",
+  "DNS_LOOKUP_FAILED",
+  "HOST_UNREACHABLE",
+  "INTERNAL_ERROR",
+  "PROTOCOL_ERROR",
+  "PAYLOAD_MISSING",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "SOCKET_CLOSED",
+  "OAUTH2_HANDSHAKE_FAILED",
+  "Z_DATA_ERROR",
+  "UNKNOWN",
+] as const;
+export type DeliveryErrorCode = (typeof DELIVERY_ERROR_CODES)[number];
+
+/** From the least to the most; a role may do what every role before it may. */
+export const ROLES = ["viewer", "member", "admin", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type HttpMethod = (typeof HTTP_METHODS)[number];

@@ -1,0 +1,160 @@
+/** What is a connection, and what can be asked of it? A connection routes one source to one destination. */
+import * as z from "zod/mini";
+import { Destination, DestinationInput } from "./destinations.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import {
+  BooleanFilter,
+  Count,
+  DateFilter,
+  DeletedId,
+  IdFilter,
+  NameFilter,
+  NullableTimestamp,
+  Timestamp,
+  listQuery,
+  pageOf,
+} from "./lists.ts";
+import { NAME_MAX_CHARACTERS } from "./limits.ts";
+import { Description, Name } from "./names.ts";
+import { Source, SourceInput } from "./sources.ts";
+
+/** No rule exists yet, so the only list of rules that can be kept is the empty one. */
+const Rules = z.array(z.never());
+
+export const Connection = z.object({
+  id: z.string(),
+  team_id: z.string(),
+  name: z.nullable(z.string()),
+  full_name: z.string(),
+  description: z.nullable(z.string()),
+  source: Source,
+  destination: Destination,
+  rules: Rules,
+  disabled_at: NullableTimestamp,
+  paused_at: NullableTimestamp,
+  updated_at: Timestamp,
+  created_at: Timestamp,
+});
+export type Connection = z.output<typeof Connection>;
+
+/** Exactly one of `source_id` and `source`, and of `destination_id` and `destination`. */
+export const ConnectionInput = z.strictObject({
+  name: z.optional(z.nullable(Name)),
+  description: z.optional(Description),
+  source_id: z.optional(z.string()),
+  source: z.optional(SourceInput),
+  destination_id: z.optional(z.string()),
+  destination: z.optional(DestinationInput),
+  rules: z.optional(Rules),
+});
+export type ConnectionInput = z.output<typeof ConnectionInput>;
+
+const ConnectionUpdate = z.strictObject({
+  name: z.optional(z.nullable(Name)),
+  description: z.optional(Description),
+  rules: z.optional(Rules),
+});
+export type ConnectionUpdate = z.output<typeof ConnectionUpdate>;
+
+const Filters = {
+  id: z.optional(IdFilter),
+  name: z.optional(NameFilter),
+  source_id: z.optional(IdFilter),
+  destination_id: z.optional(IdFilter),
+  disabled: z.optional(BooleanFilter),
+  disabled_at: z.optional(DateFilter),
+  paused_at: z.optional(DateFilter),
+  full_name: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS))),
+};
+
+export const listConnections = defineEndpoint({
+  method: "GET",
+  path: "/connections",
+  summary: "List connections",
+  role: "viewer",
+  query: listQuery(Filters, ["created_at", "full_name", "updated_at"]),
+  reply: pageOf(Connection),
+});
+export const createConnection = defineEndpoint({
+  method: "POST",
+  path: "/connections",
+  summary: "Create a connection, with its source and destination where they are given inline",
+  role: "member",
+  body: ConnectionInput,
+  reply: Connection,
+  errors: [404, 409, 410],
+});
+export const upsertConnection = defineEndpoint({
+  method: "PUT",
+  path: "/connections",
+  summary: "Create a connection, or update the one of that name on its source",
+  role: "member",
+  body: ConnectionInput,
+  reply: Connection,
+  errors: [404, 410],
+});
+export const countConnections = defineEndpoint({
+  method: "GET",
+  path: "/connections/count",
+  summary: "Count connections",
+  role: "viewer",
+  query: z.object(Filters),
+  reply: Count,
+});
+export const getConnection = defineEndpoint({
+  method: "GET",
+  path: "/connections/{id}",
+  summary: "Get a connection",
+  role: "viewer",
+  reply: Connection,
+  errors: [404, 410],
+});
+export const updateConnection = defineEndpoint({
+  method: "PUT",
+  path: "/connections/{id}",
+  summary: "Update a connection",
+  role: "member",
+  body: ConnectionUpdate,
+  reply: Connection,
+  errors: [404, 409, 410],
+});
+export const deleteConnection = defineEndpoint({
+  method: "DELETE",
+  path: "/connections/{id}",
+  summary: "Delete a connection; its pending events are cancelled",
+  role: "member",
+  reply: DeletedId,
+  errors: [404, 410],
+});
+export const disableConnection = defineEndpoint({
+  method: "PUT",
+  path: "/connections/{id}/disable",
+  summary: "Disable a connection; its pending events are cancelled",
+  role: "member",
+  reply: Connection,
+  errors: [404, 410],
+});
+export const enableConnection = defineEndpoint({
+  method: "PUT",
+  path: "/connections/{id}/enable",
+  summary: "Enable a connection, with its source and destination",
+  role: "member",
+  reply: Connection,
+  errors: [404, 410],
+});
+export const pauseConnection = defineEndpoint({
+  method: "PUT",
+  path: "/connections/{id}/pause",
+  summary: "Pause a connection; its events are held",
+  role: "member",
+  reply: Connection,
+  errors: [404, 410],
+});
+export const unpauseConnection = defineEndpoint({
+  method: "PUT",
+  path: "/connections/{id}/unpause",
+  summary: "Unpause a connection; its held events are delivered",
+  role: "member",
+  reply: Connection,
+  errors: [404, 410],
+});

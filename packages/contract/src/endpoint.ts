@@ -1,0 +1,63 @@
+/**
+ * What is one endpoint of the API?
+ *
+ * The single definition that server validation, the OpenAPI document and the dashboard's typed client
+ * are made from. Nothing about an endpoint's shape is written down anywhere else.
+ */
+import * as z from "zod/mini";
+import type { Role } from "./causes.ts";
+
+export const API_VERSION = "2025-07-01";
+
+export type HttpVerb = "GET" | "POST" | "PUT" | "DELETE";
+
+export interface Endpoint<
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+> {
+  method: HttpVerb;
+  /** Below the version segment, parameters as `{id}`: `/events/{id}/retry`. */
+  path: string;
+  summary: string;
+  /** The least role that may call it; an API key counts as an admin of its project. */
+  role: Role;
+  query: Query;
+  body: Body;
+  reply: Reply;
+  /** Status codes besides 200, 400, 401, 403, 422, 429 and 500 that the endpoint can answer. */
+  errors: readonly (404 | 409 | 410)[];
+}
+
+/** No body, `null` and `{}` are all fine on actions. */
+export const NoBody = z.optional(z.nullable(z.object({})));
+/** Unknown parameters are ignored on lists and counts, because shipped clients add some. */
+export const NoQuery = z.object({});
+
+export function defineEndpoint<
+  Reply extends z.ZodMiniType,
+  Query extends z.ZodMiniType = typeof NoQuery,
+  Body extends z.ZodMiniType = typeof NoBody,
+>(definition: {
+  method: HttpVerb;
+  path: string;
+  summary: string;
+  role: Role;
+  reply: Reply;
+  query?: Query;
+  body?: Body;
+  errors?: readonly (404 | 409 | 410)[];
+}): Endpoint<Query, Body, Reply> {
+  return {
+    errors: [],
+    ...definition,
+    // The defaults below are exactly what the type parameters default to when the caller leaves them out.
+    query: (definition.query ?? NoQuery) as Query,
+    body: (definition.body ?? NoBody) as Body,
+  };
+}
+
+export type QueryOf<E> = E extends Endpoint<infer Query> ? z.input<Query> : never;
+export type BodyOf<E> = E extends Endpoint<z.ZodMiniType, infer Body> ? z.input<Body> : never;
+export type ReplyOf<E> =
+  E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer Reply> ? z.output<Reply> : never;

@@ -1,0 +1,38 @@
+/**
+ * Which errors can a caller of our API meet, with which status and sentence?
+ *
+ * Thrown by code (`ApiError` in the server) and answered once, at the edge. A sentence says what
+ * happened in words a person understands; what only an operator should see goes to the log.
+ */
+import * as z from "zod/mini";
+
+export const API_ERRORS = {
+  BAD_REQUEST: { status: 400, message: "Bad Request" },
+  INVALID_JSON: { status: 400, message: "Invalid JSON" },
+  UNAUTHORIZED: { status: 401, message: "Invalid or missing API key" },
+  WRONG_CREDENTIALS: { status: 401, message: "Email or password is wrong" },
+  FORBIDDEN: { status: 403, message: "You currently don't have permission to perform this action." },
+  ORIGIN_NOT_ALLOWED: { status: 403, message: "Request origin not allowed" },
+  NOT_FOUND: { status: 404, message: "Not Found" },
+  RESOURCE_ALREADY_EXISTS: { status: 409, message: "Resource already exists" },
+  GONE: { status: 410, message: "Resource was deleted" },
+  LINK_NOT_VALID: { status: 410, message: "This link is no longer valid" },
+  PAYLOAD_TOO_LARGE: { status: 413, message: "Payload is too large" },
+  UNSUPPORTED_CONTENT_TYPE: { status: 415, message: "Content type not supported" },
+  UNPROCESSABLE_ENTITY: { status: 422, message: "Unprocessable Entity" },
+  WEBHOOK_DISABLED: { status: 422, message: "The connection of this event is disabled" },
+  WEBHOOK_DELETED: { status: 422, message: "The connection of this event was deleted" },
+  DATA_ARCHIVED: { status: 422, message: "The data of this event is archived" },
+  TOO_MANY_REQUESTS: { status: 429, message: "Too many requests" },
+  FATAL_ERROR: { status: 500, message: "Fatal Error" },
+  UNAVAILABLE: { status: 503, message: "Temporarily unavailable, try again" },
+} as const;
+export type ApiErrorCode = keyof typeof API_ERRORS;
+
+export const ErrorReply = z.object({
+  code: z.string(),
+  status: z.int(),
+  message: z.string(),
+  data: z.optional(z.unknown()),
+});
+export type ErrorReply = z.output<typeof ErrorReply>;

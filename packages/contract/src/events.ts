@@ -1,0 +1,96 @@
+/** What is an event, and what can be asked of it? An event is one request on its way to one destination. */
+import * as z from "zod/mini";
+import { DELIVERY_ERROR_CODES, EVENT_STATUSES, HTTP_METHODS } from "./causes.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import {
+  DateFilter,
+  IdFilter,
+  IntegerFilter,
+  NullableTimestamp,
+  Timestamp,
+  enumFilter,
+  listQuery,
+  pageOf,
+} from "./lists.ts";
+import { RawBody, ShortEventData } from "./requests.ts";
+
+/** The request that the next attempt would send. */
+export const EventData = z.extend(ShortEventData, {
+  url: z.string(),
+  method: z.enum(HTTP_METHODS),
+  appended_headers: z.array(z.string()),
+});
+export type EventData = z.output<typeof EventData>;
+
+export const Event = z.object({
+  id: z.string(),
+  team_id: z.string(),
+  webhook_id: z.string(),
+  source_id: z.string(),
+  destination_id: z.string(),
+  event_data_id: z.string(),
+  request_id: z.string(),
+  attempts: z.int(),
+  last_attempt_at: NullableTimestamp,
+  next_attempt_at: NullableTimestamp,
+  response_status: z.nullable(z.int()),
+  error_code: z.nullable(z.enum(DELIVERY_ERROR_CODES)),
+  status: z.enum(EVENT_STATUSES),
+  successful_at: NullableTimestamp,
+  cli_id: z.nullable(z.string()),
+  updated_at: Timestamp,
+  created_at: Timestamp,
+  data: z.optional(z.nullable(EventData)),
+});
+export type Event = z.output<typeof Event>;
+
+const Filters = {
+  id: z.optional(IdFilter),
+  status: z.optional(enumFilter(EVENT_STATUSES)),
+  webhook_id: z.optional(IdFilter),
+  source_id: z.optional(IdFilter),
+  destination_id: z.optional(IdFilter),
+  request_id: z.optional(IdFilter),
+  event_data_id: z.optional(IdFilter),
+  attempts: z.optional(IntegerFilter),
+  response_status: z.optional(IntegerFilter),
+  error_code: z.optional(enumFilter(DELIVERY_ERROR_CODES)),
+  created_at: z.optional(DateFilter),
+  successful_at: z.optional(DateFilter),
+  last_attempt_at: z.optional(DateFilter),
+  next_attempt_at: z.optional(DateFilter),
+  include: z.optional(z.literal("data")),
+};
+
+export const listEvents = defineEndpoint({
+  method: "GET",
+  path: "/events",
+  summary: "List events",
+  role: "viewer",
+  query: listQuery(Filters, ["created_at"]),
+  reply: pageOf(Event),
+});
+export const getEvent = defineEndpoint({
+  method: "GET",
+  path: "/events/{id}",
+  summary: "Get an event with its data",
+  role: "viewer",
+  reply: Event,
+  errors: [404],
+});
+export const getEventRawBody = defineEndpoint({
+  method: "GET",
+  path: "/events/{id}/raw_body",
+  summary: "Get the body of an event",
+  role: "viewer",
+  reply: RawBody,
+  errors: [404],
+});
+export const retryEvent = defineEndpoint({
+  method: "POST",
+  path: "/events/{id}/retry",
+  summary: "Deliver an event once more",
+  role: "member",
+  reply: Event,
+  errors: [404],
+});

@@ -1,0 +1,128 @@
+/**
+ * How does an id look to people, and which id is it inside?
+ *
+ * Inside, every id is a UUIDv7 (time-ordered, 16 bytes). At the edge it is a prefix and the same 128
+ * bits in base 62, so `evt_…` and the uuid can be turned into each other without a lookup. Sources use
+ * base 36 because their id is part of a URL that people type and mail programs lower-case.
+ */
+
+export const ID_PREFIXES = {
+  api_key: "apk_",
+  attempt: "atm_",
+  connection: "web_",
+  destination: "des_",
+  event: "evt_",
+  payload: "edt_",
+  project: "tm_",
+  request: "req_",
+  source: "src_",
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+/** What older links and our search boxes also take for the same kind. */
+const ALTERNATIVE_PREFIXES: Partial<Record<IdKind, string>> = { destination: "dst_" };
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** 128 bits need this many digits; ids are padded to it so that their text order is their time order. */
+const DIGITS = { 62: 22, 36: 25 } as const;
+
+type Radix = keyof typeof DIGITS;
+
+function radixOf(kind: IdKind): Radix {
+  return kind === "source" ? 36 : 62;
+}
+
+/** Long division over four 32-bit words: about 20 times faster than BigInt, and this runs per delivery. */
+function digitsOf(bytes: Uint8Array, radix: Radix): string {
+  const alphabet = radix === 36 ? BASE36 : BASE62;
+  const words = [0, 4, 8, 12].map(
+    (at) =>
+      ((bytes[at] ?? 0) * 0x1000000 +
+        ((bytes[at + 1] ?? 0) << 16) +
+        ((bytes[at + 2] ?? 0) << 8) +
+        (bytes[at + 3] ?? 0)) >>>
+      0,
+  );
+  let text = "";
+  for (let digit = 0; digit < DIGITS[radix]; digit++) {
+    let remainder = 0;
+    for (let word = 0; word < 4; word++) {
+      const dividend = remainder * 0x100000000 + (words[word] ?? 0);
+      words[word] = Math.floor(dividend / radix);
+      remainder = dividend % radix;
+    }
+    text = alphabet.charAt(remainder) + text;
+  }
+  return text;
+}
+
+/** Null when the text has another length, a foreign digit, or stands for more than 128 bits. */
+function bytesOf(text: string, radix: Radix): Uint8Array | null {
+  if (text.length !== DIGITS[radix]) return null;
+  const alphabet = radix === 36 ? BASE36 : BASE62;
+  const words = [0, 0, 0, 0];
+  for (const character of text) {
+    let carry = alphabet.indexOf(character);
+    if (carry < 0) return null;
+    for (let word = 3; word >= 0; word--) {
+      const product = (words[word] ?? 0) * radix + carry;
+      words[word] = product >>> 0;
+      carry = Math.floor(product / 0x100000000);
+    }
+    if (carry > 0) return null;
+  }
+  const bytes = new Uint8Array(16);
+  const view = new DataView(bytes.buffer);
+  words.forEach((word, index) => view.setUint32(index * 4, word));
+  return bytes;
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+export function uuidText(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < 16; at++) {
+    if (at === 4 || at === 6 || at === 8 || at === 10) text += "-";
+    text += HEX[bytes[at] ?? 0];
+  }
+  return text;
+}
+
+export function uuidBytes(uuid: string): Uint8Array {
+  const hex = uuid.replaceAll("-", "");
+  const bytes = new Uint8Array(16);
+  for (let at = 0; at < 16; at++) bytes[at] = Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16);
+  return bytes;
+}
+
+/** The public text of an id, from its uuid text or its 16 bytes. */
+export function publicId(kind: IdKind, id: string | Uint8Array): string {
+  return ID_PREFIXES[kind] + digitsOf(typeof id === "string" ? uuidBytes(id) : id, radixOf(kind));
+}
+
+/** The uuid behind a public id; null when the text is not an id of that kind. */
+export function internalId(kind: IdKind, text: string): string | null {
+  const alternative = ALTERNATIVE_PREFIXES[kind];
+  const prefix = alternative && text.startsWith(alternative) ? alternative : ID_PREFIXES[kind];
+  if (!text.startsWith(prefix)) return null;
+  const bytes = bytesOf(text.slice(prefix.length), radixOf(kind));
+  return bytes && uuidText(bytes);
+}
+
+/** The part of a source URL that names the source: its id without the prefix. */
+export function sourceToken(id: string | Uint8Array): string {
+  return digitsOf(typeof id === "string" ? uuidBytes(id) : id, 36);
+}
+
+/** Accepts the bare token and the whole source id, in any letter case. */
+export function sourceIdOfToken(token: string): string | null {
+  const lower = token.toLowerCase();
+  const bytes = bytesOf(
+    lower.startsWith(ID_PREFIXES.source) ? lower.slice(ID_PREFIXES.source.length) : lower,
+    36,
+  );
+  return bytes && uuidText(bytes);
+}

@@ -1,0 +1,24 @@
+/** How much is too much? Every number that the contract or the spec fixes, with its unit in the name. */
+
+export const NAME_MAX_CHARACTERS = 155;
+export const DESCRIPTION_MAX_CHARACTERS = 500;
+export const PROJECT_NAME_MAX_CHARACTERS = 40;
+export const CUSTOM_RESPONSE_MAX_CHARACTERS = 1000;
+
+export const REQUEST_BODY_MAX_BYTES = 10 * 1024 * 1024;
+/** Above this a payload is flagged `is_large_payload` and left out of searches. */
+export const LARGE_PAYLOAD_BYTES = 2_500_000;
+export const JSON_MAX_DEPTH = 512;
+export const REQUEST_HEAD_MAX_BYTES = 16 * 1024;
+
+export const RESPONSE_BODY_KEPT_BYTES = 131_072;
+export const ATTEMPT_DEADLINE_MS = 60_000;
+/** A request that passed through our own deliveries more often than this is going in a circle. */
+export const LOOP_MAX_HOPS = 8;
+
+export const LIST_DEFAULT_LIMIT = 100;
+export const LIST_MAX_LIMIT = 255;
+export const SEARCH_TERM_MIN_CHARACTERS = 3;
+
+export const RETENTION_DEFAULT_DAYS = 30;
+export const PASSWORD_MIN_CHARACTERS = 8;

@@ -1,0 +1,25 @@
+/** What is a valid name or description? The rules shared by sources, destinations and connections. */
+import * as z from "zod/mini";
+import { DESCRIPTION_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "./limits.ts";
+
+const NAME_PATTERN = /^[A-Za-z0-9\-_]+$/;
+
+export const Name = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(NAME_MAX_CHARACTERS),
+    z.regex(NAME_PATTERN, "may contain only letters, digits, hyphens and underscores"),
+  );
+
+export const Description = z.nullable(z.string().check(z.maxLength(DESCRIPTION_MAX_CHARACTERS)));
+
+/** What a form makes of free text, so that what a person types becomes a name as they type. */
+export function slugify(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^A-Za-z0-9\-_]+/g, "-")
+    .replaceAll(/^-+/g, "")
+    .slice(0, NAME_MAX_CHARACTERS);
+}

@@ -1,0 +1,83 @@
+/** What is a request, and what can be asked of it? A request is what came in at a source URL. */
+import * as z from "zod/mini";
+import { REJECTION_CAUSES } from "./causes.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import {
+  BooleanFilter,
+  DateFilter,
+  IdFilter,
+  IntegerFilter,
+  NullableTimestamp,
+  Timestamp,
+  enumFilter,
+  listQuery,
+  pageOf,
+} from "./lists.ts";
+
+/** What came in, as people and programs look at it. The bytes themselves are behind `raw_body`. */
+export const ShortEventData = z.object({
+  path: z.string(),
+  query: z.nullable(z.string()),
+  parsed_query: z.nullable(z.record(z.string(), z.unknown())),
+  headers: z.record(z.string(), z.string()),
+  body: z.unknown(),
+  is_large_payload: z.optional(z.boolean()),
+});
+export type ShortEventData = z.output<typeof ShortEventData>;
+
+export const Request = z.object({
+  id: z.string(),
+  team_id: z.string(),
+  source_id: z.string(),
+  verified: z.nullable(z.boolean()),
+  rejection_cause: z.nullable(z.enum(REJECTION_CAUSES)),
+  original_event_data_id: z.nullable(z.string()),
+  ingested_at: NullableTimestamp,
+  events_count: z.int(),
+  cli_events_count: z.int(),
+  ignored_count: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  data: z.optional(z.nullable(ShortEventData)),
+});
+export type Request = z.output<typeof Request>;
+
+const Filters = {
+  id: z.optional(IdFilter),
+  status: z.optional(z.enum(["accepted", "rejected"])),
+  rejection_cause: z.optional(enumFilter(REJECTION_CAUSES)),
+  source_id: z.optional(IdFilter),
+  verified: z.optional(BooleanFilter),
+  events_count: z.optional(IntegerFilter),
+  cli_events_count: z.optional(IntegerFilter),
+  ignored_count: z.optional(IntegerFilter),
+  created_at: z.optional(DateFilter),
+  ingested_at: z.optional(DateFilter),
+  include: z.optional(z.literal("data")),
+};
+
+export const listRequests = defineEndpoint({
+  method: "GET",
+  path: "/requests",
+  summary: "List requests",
+  role: "viewer",
+  query: listQuery(Filters, ["ingested_at", "created_at"]),
+  reply: pageOf(Request),
+});
+export const getRequest = defineEndpoint({
+  method: "GET",
+  path: "/requests/{id}",
+  summary: "Get a request with its data",
+  role: "viewer",
+  reply: Request,
+  errors: [404],
+});
+export const RawBody = z.object({ body: z.string() });
+export const getRequestRawBody = defineEndpoint({
+  method: "GET",
+  path: "/requests/{id}/raw_body",
+  summary: "Get the body of a request as it came in",
+  role: "viewer",
+  reply: RawBody,
+  errors: [404],
+});

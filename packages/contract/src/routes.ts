@@ -1,0 +1,49 @@
+/** Which endpoints make up the public API? The route table; the server refuses to start with one unserved. */
+import { getAttempt, listAttempts } from "./attempts.ts";
+import * as connections from "./connections.ts";
+import * as destinations from "./destinations.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { getEvent, getEventRawBody, listEvents, retryEvent } from "./events.ts";
+import { getRequest, getRequestRawBody, listRequests } from "./requests.ts";
+import * as sources from "./sources.ts";
+
+export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
+  sources.listSources,
+  sources.createSource,
+  sources.upsertSource,
+  sources.countSources,
+  sources.getSource,
+  sources.updateSource,
+  sources.deleteSource,
+  sources.disableSource,
+  sources.enableSource,
+  destinations.listDestinations,
+  destinations.createDestination,
+  destinations.upsertDestination,
+  destinations.countDestinations,
+  destinations.getDestination,
+  destinations.updateDestination,
+  destinations.deleteDestination,
+  destinations.disableDestination,
+  destinations.enableDestination,
+  connections.listConnections,
+  connections.createConnection,
+  connections.upsertConnection,
+  connections.countConnections,
+  connections.getConnection,
+  connections.updateConnection,
+  connections.deleteConnection,
+  connections.disableConnection,
+  connections.enableConnection,
+  connections.pauseConnection,
+  connections.unpauseConnection,
+  listRequests,
+  getRequest,
+  getRequestRawBody,
+  listEvents,
+  getEvent,
+  getEventRawBody,
+  retryEvent,
+  listAttempts,
+  getAttempt,
+];

@@ -1,0 +1,143 @@
+/**
+ * What did the operator ask for?
+ *
+ * The only reader of the environment. Every setting has a unit, a default and a sentence in
+ * docs/configuration.md; all mistakes are told at once, at start, in words that say how to mend them.
+ */
+import { resolve } from "node:path";
+
+export const ROLES = ["ingest", "worker", "api"] as const;
+export type ProcessRole = (typeof ROLES)[number];
+
+export interface Config {
+  host: string;
+  port: number;
+  ingestPort: number;
+  /** Without a trailing slash; what links and source URLs are made from. */
+  publicUrl: string;
+  ingestUrl: string;
+  dataDir: string;
+  /** Null: run the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null;
+  /** Null: generated and kept in `dataDir`, which is allowed only with the embedded database. */
+  masterKey: string | null;
+  roles: ReadonlySet<ProcessRole>;
+  /** CIDR ranges that deliveries may reach although they are not public. */
+  egressAllow: readonly string[];
+  /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
+  bootstrap: { email: string; password: string; apiKey: string | null } | null;
+  smtp: { url: string; from: string } | null;
+}
+
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+  constructor(mistakes: readonly string[]) {
+    super(
+      `Posthorn cannot start with these settings:\n${mistakes.map((mistake) => `  - ${mistake}`).join("\n")}`,
+    );
+    this.mistakes = mistakes;
+  }
+}
+
+const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
+const LOOPBACK_RANGES = ["127.0.0.0/8", "::1/128"];
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const mistakes: string[] = [];
+  const text = (name: string): string | null => environment[name]?.trim() || null;
+
+  const port = (name: string, fallback: number): number => {
+    const value = text(name);
+    if (value === null) return fallback;
+    if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+    mistakes.push(`${name} must be a port number from 0 to 65535, not "${value}"`);
+    return fallback;
+  };
+  const url = (name: string, fallback: string): string => {
+    const value = text(name);
+    if (value === null) return fallback;
+    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, "");
+    mistakes.push(`${name} must be an http or https URL, not "${value}"`);
+    return fallback;
+  };
+  const list = (name: string): string[] =>
+    (text(name) ?? "")
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean);
+
+  const host = text("POSTHORN_HOST") ?? "127.0.0.1";
+  const linkHost =
+    host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  const apiPort = port("POSTHORN_PORT", 4400);
+  const ingestPort = port("POSTHORN_INGEST_PORT", 4401);
+  if (apiPort === ingestPort && apiPort !== 0) {
+    mistakes.push(
+      "POSTHORN_PORT and POSTHORN_INGEST_PORT must differ: senders never share an origin with the dashboard",
+    );
+  }
+
+  const databaseUrl = text("POSTHORN_DATABASE_URL");
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    mistakes.push("POSTHORN_DATABASE_URL must begin with postgres:// or postgresql://");
+  }
+  const masterKey = text("POSTHORN_MASTER_KEY");
+  if (masterKey && masterKey.length < 32) {
+    mistakes.push(
+      "POSTHORN_MASTER_KEY must have at least 32 characters, for example from: openssl rand -base64 32",
+    );
+  }
+  if (databaseUrl && !masterKey) {
+    mistakes.push(
+      "POSTHORN_MASTER_KEY is required with POSTHORN_DATABASE_URL: it seals the secrets in that database",
+    );
+  }
+
+  const isRole = (role: string): role is ProcessRole => ROLES.some((known) => known === role);
+  const roleNames = list("POSTHORN_ROLES");
+  const unknownRoles = roleNames.filter((role) => role !== "all" && !isRole(role));
+  if (unknownRoles.length > 0) {
+    mistakes.push(`POSTHORN_ROLES may list all, ingest, worker and api, not "${unknownRoles.join(", ")}"`);
+  }
+  const roles = roleNames.length === 0 || roleNames.includes("all") ? ROLES : roleNames.filter(isRole);
+
+  const email = text("POSTHORN_BOOTSTRAP_EMAIL");
+  const password = text("POSTHORN_BOOTSTRAP_PASSWORD");
+  const apiKey = text("POSTHORN_BOOTSTRAP_API_KEY");
+  if ((email === null) !== (password === null) || (apiKey && !email)) {
+    mistakes.push(
+      "POSTHORN_BOOTSTRAP_EMAIL and POSTHORN_BOOTSTRAP_PASSWORD go together (and _API_KEY needs both)",
+    );
+  }
+  if (password && password.length < 8)
+    mistakes.push("POSTHORN_BOOTSTRAP_PASSWORD must have at least 8 characters");
+  if (apiKey && apiKey.length < 24)
+    mistakes.push("POSTHORN_BOOTSTRAP_API_KEY must have at least 24 characters");
+
+  const smtpUrl = text("POSTHORN_SMTP_URL");
+  if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl))
+    mistakes.push("POSTHORN_SMTP_URL must begin with smtp:// or smtps://");
+
+  const publicUrl = url("POSTHORN_PUBLIC_URL", `http://${linkHost}:${apiPort}`);
+  const ingestUrl = url("POSTHORN_INGEST_URL", `http://${linkHost}:${ingestPort}`);
+  const egress = list("POSTHORN_EGRESS_ALLOW");
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return {
+    host,
+    port: apiPort,
+    ingestPort,
+    publicUrl,
+    ingestUrl,
+    dataDir: resolve(text("POSTHORN_DATA_DIR") ?? "data"),
+    databaseUrl,
+    masterKey,
+    roles: new Set(roles),
+    egressAllow: egress.length > 0 ? egress : LOOPBACK_HOSTS.has(host) ? LOOPBACK_RANGES : [],
+    trustedProxies: list("POSTHORN_TRUSTED_PROXIES"),
+    bootstrap: email && password ? { email, password, apiKey } : null,
+    smtp: smtpUrl
+      ? { url: smtpUrl, from: text("POSTHORN_SMTP_FROM") ?? "Posthorn <posthorn@localhost>" }
+      : null,
+  };
+}

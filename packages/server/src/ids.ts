@@ -1,0 +1,77 @@
+/**
+ * Where do new ids come from?
+ *
+ * UUIDv7: 48 bits of time, then chance. Within one process ids never go backwards, not even when the
+ * clock does, because take-over and paging read them as an order. A request id ends in two zero bytes;
+ * its events put their number there (see store/migrations/0001-gateway.sql).
+ */
+import { randomFillSync } from "node:crypto";
+import { uuidBytes, uuidText } from "@posthorn/contract/ids";
+
+const pool = Buffer.alloc(4096);
+let poolAt = pool.length;
+let lastMs = 0;
+let counter = 0;
+
+/** The next 16 bytes. `rand_a` counts within a millisecond, so order holds inside it too. */
+export function newIdBytes(nowMs: number = Date.now()): Buffer {
+  if (nowMs > lastMs) {
+    lastMs = nowMs;
+    counter = 0;
+  } else if (++counter > 0xfff) {
+    lastMs++;
+    counter = 0;
+  }
+  if (poolAt + 8 > pool.length) {
+    randomFillSync(pool);
+    poolAt = 0;
+  }
+  const id = Buffer.allocUnsafe(16);
+  id.writeUIntBE(lastMs, 0, 6);
+  id.writeUInt16BE(0x7000 | counter, 6);
+  pool.copy(id, 8, poolAt, poolAt + 8);
+  poolAt += 8;
+  id[8] = ((id[8] ?? 0) & 0x3f) | 0x80;
+  return id;
+}
+
+export function newId(): string {
+  return uuidText(newIdBytes());
+}
+
+/** A request id leaves room for the numbers of its events. */
+export function newRequestIdBytes(): Buffer {
+  const id = newIdBytes();
+  id.writeUInt16BE(0, 14);
+  return id;
+}
+
+/** `ordinal` counts from 1 within the request. */
+export function eventIdBytes(requestId: Uint8Array, ordinal: number): Buffer {
+  const id = Buffer.from(requestId);
+  id.writeUInt16BE(ordinal, 14);
+  return id;
+}
+
+export function requestIdOfEvent(eventId: string): string {
+  return `${eventId.slice(0, 32)}0000`;
+}
+
+/** The range of a request's events: above the first, up to and including the second. */
+export function eventIdRange(requestId: string): { above: string; upTo: string } {
+  return { above: requestId, upTo: `${requestId.slice(0, 32)}ffff` };
+}
+
+/** When the thing behind an id was made. */
+export function createdAt(id: string): string {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
+}
+
+/** The smallest id that can have been made at or after `atMs`: turns a date into a bound on ids. */
+export function firstIdAt(atMs: number): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.min(Math.max(Math.trunc(atMs), 0), 2 ** 48 - 1), 0, 6);
+  return uuidText(bytes);
+}
+
+export { uuidBytes, uuidText };

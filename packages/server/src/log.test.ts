@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { logLine } from "./log.ts";
+
+const AT = new Date("2026-01-02T03:04:05.678Z");
+
+test("a line is one JSON object with time, level and event", () => {
+  const line = logLine("info", "attempt.settled", { event_id: "evt_1", durations: { send_ms: 3 } }, AT);
+
+  expect(JSON.parse(line)).toEqual({
+    at: "2026-01-02T03:04:05.678Z",
+    level: "info",
+    event: "attempt.settled",
+    event_id: "evt_1",
+    durations: { send_ms: 3 },
+  });
+  expect(line).not.toContain("\n");
+});
+
+test("a secret never reaches the log, however deep it sits", () => {
+  const line = logLine(
+    "warn",
+    "login",
+    { password: "hunter2", user: { api_key: "hunter2", Authorization: "hunter2" } },
+    AT,
+  );
+
+  expect(line).not.toContain("hunter2");
+});
+
+test("an error keeps its message, code and cause", () => {
+  const error = new Error("outer", { cause: Object.assign(new Error("inner"), { code: "ECONNREFUSED" }) });
+
+  expect(JSON.parse(logLine("error", "broken", { error }, AT))).toMatchObject({
+    error: { message: "outer", cause: { message: "inner", code: "ECONNREFUSED" } },
+  });
+});

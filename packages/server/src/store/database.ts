@@ -1,0 +1,85 @@
+/**
+ * How do we talk to PostgreSQL?
+ *
+ * The only file that opens connections. A dropped, killed or silent server never ends the process:
+ * queries fail, the pool dials again, and whoever asked decides whether to wait or to refuse. Every
+ * statement has a deadline, so a hanging server looks like a failing one.
+ */
+import pg from "pg";
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** Waiting for a lock longer than this means somebody else holds it over a network call or a migration. */
+const LOCK_TIMEOUT_MS = 5_000;
+
+/** Timestamps leave the database as RFC 3339 in UTC with milliseconds, the form the API speaks. */
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+/** Counts fit a double until 9 × 10^15. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export interface Queryable {
+  /** Rows are typed by the caller: the SQL beside the call names the columns. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number }>;
+}
+
+export interface Database extends Queryable {
+  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  maxConnections?: number;
+  onConnectionLost?: (error: Error) => void;
+}
+
+function queryOn(client: pg.Pool | pg.PoolClient): Queryable["query"] {
+  return async <Row>(text: string, values: readonly unknown[] = []) => {
+    // pg types a row as a record of `any`; the generic narrows it to what the SQL selects.
+    const result = await client.query(text, values as unknown[]);
+    return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
+  };
+}
+
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    keepAlive: true,
+    application_name: "posthorn",
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on("error", (error) => options.onConnectionLost?.(error));
+
+  return {
+    query: queryOn(pool),
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query("begin");
+        const result = await work({ query: queryOn(client) });
+        await client.query("commit");
+        return result;
+      } catch (error) {
+        await client.query("rollback").catch((rollbackError: Error) => {
+          broken = rollbackError; // the connection itself is gone: the pool must not lend it again
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** 23505: the database refused a second row with the same key. The only way we decide uniqueness. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "23505";
+}
