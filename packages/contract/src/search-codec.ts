@@ -1,0 +1,84 @@
+/**
+ * How does nested state go into a query string and back?
+ *
+ * `webhook_id[0]=web_1&date[min]=…`, the form of our URLs and of the public API's lists. Everything on the wire is
+ * text: a schema says what is meant as a number. `a=1`, `a[]=1` and `a[0]=1` are all understood, percent-encoded or
+ * not; a name that cannot be ours (`__proto__`, unbalanced brackets, nested too deep) is dropped, never an error.
+ */
+
+export type SearchValue = string | SearchValue[] | { [name: string]: SearchValue };
+export type Search = { [name: string]: SearchValue };
+
+/** No filter of ours is deeper than three; past this it is somebody's attempt to make us recurse. */
+const DEEPEST = 6;
+const NAME = /^[^[\]]+(?:\[[^[\]]*\])*$/;
+const REFUSED = new Set(["__proto__", "constructor", "prototype"]);
+
+/** `date[min]` → `["date", "min"]`; null when the name is not one of ours. */
+function pathOf(name: string): string[] | null {
+  if (!NAME.test(name)) return null;
+  const path = name.replaceAll("]", "").split("[");
+  return path.length > DEEPEST || path.some((part) => REFUSED.has(part)) ? null : path;
+}
+
+/** While reading, lists are objects with number names, so that `a[7]` may come before `a[0]`. */
+type Branch = { [name: string]: string | Branch };
+
+/** Puts one value in its place. Where two names disagree about a shape (`a=1&a[b]=2`) the first one wins. */
+function place(root: Branch, path: string[], value: string): void {
+  let at = root;
+  for (const [depth, part] of path.entries()) {
+    const name = part === "" ? String(Object.keys(at).length) : part;
+    const there = Object.hasOwn(at, name) ? at[name] : undefined;
+    if (depth < path.length - 1) {
+      if (typeof there === "string") return;
+      at = at[name] = there ?? {};
+    } else if (there === undefined) at[name] = value;
+    else if (typeof there === "string") at[name] = { 0: there, 1: value };
+    else if (depth === 0 && isList(there)) there[String(Object.keys(there).length)] = value;
+  }
+}
+
+function isList(branch: Branch): boolean {
+  return Object.keys(branch).every((name) => /^\d+$/.test(name));
+}
+
+/** Number names come out of an object in rising order, so gaps close by themselves. */
+function settle(branch: Branch): SearchValue {
+  if (isList(branch))
+    return Object.values(branch).map((item) => (typeof item === "string" ? item : settle(item)));
+  return settleNames(branch);
+}
+
+function settleNames(branch: Branch): Search {
+  return Object.fromEntries(
+    Object.entries(branch).map(([name, item]) => [name, typeof item === "string" ? item : settle(item)]),
+  );
+}
+
+export function parseSearch(text: string): Search {
+  const root: Branch = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = pathOf(name);
+    if (path) place(root, path, value);
+  }
+  return settleNames(root);
+}
+
+function* pairsOf(name: string, value: unknown): Generator<string> {
+  if (value === undefined || value === null) return;
+  if (value instanceof Date) yield `${name}=${encodeURIComponent(value.toISOString())}`;
+  else if (typeof value === "object") {
+    // An array's entries are its indexes: `webhook_id[0]`.
+    for (const [part, item] of Object.entries(value))
+      yield* pairsOf(`${name}[${encodeURIComponent(part)}]`, item);
+  } else yield `${name}=${encodeURIComponent(String(value))}`;
+}
+
+/** With its leading `?`, or empty. Undefined and null are left out; so are empty lists. */
+export function stringifySearch(search: object): string {
+  const pairs = Object.entries(search).flatMap(([name, value]) => [
+    ...pairsOf(encodeURIComponent(name), value),
+  ]);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}

@@ -1,0 +1,71 @@
+/**
+ * What does this browser remember? One localStorage entry, checked by a schema on every read.
+ *
+ * Appearance belongs to the browser (public/theme.js reads it before first paint); the chosen project belongs to a
+ * user; panel width and the like to a user in a project. Unknown or broken values fall back to the default, so an
+ * older or newer version of the dashboard never breaks on what it finds. The URL always wins over all of this.
+ */
+import * as z from "zod/mini";
+
+/** Also written in public/theme.js. */
+export const PREFERENCES_KEY = "posthorn.preferences";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export const DENSITIES = ["comfortable", "compact"] as const;
+
+const ProjectPreferences = z.object({
+  panel_width: z.catch(z.optional(z.number()), undefined),
+});
+const UserPreferences = z.object({
+  project_id: z.catch(z.optional(z.string()), undefined),
+  projects: z.catch(z.record(z.string(), ProjectPreferences), {}),
+});
+const Preferences = z.object({
+  theme: z.catch(z.enum(THEMES), "system"),
+  density: z.catch(z.enum(DENSITIES), "comfortable"),
+  is_rail_collapsed: z.catch(z.boolean(), false),
+  users: z.catch(z.record(z.string(), UserPreferences), {}),
+});
+
+export type Preferences = z.output<typeof Preferences>;
+export type ProjectPreferences = z.output<typeof ProjectPreferences>;
+export type Theme = Preferences["theme"];
+export type Density = Preferences["density"];
+
+/** The defaults stand in for whatever is missing or not understood. */
+export function parsePreferences(text: string | null): Preferences {
+  let found: unknown = {};
+  try {
+    found = JSON.parse(text ?? "{}");
+  } catch {
+    // Somebody else wrote here: start afresh.
+  }
+  const parsed = Preferences.safeParse(typeof found === "object" && found !== null ? found : {});
+  return parsed.success ? parsed.data : Preferences.parse({});
+}
+
+export function withProject(preferences: Preferences, userId: string, projectId: string): Preferences {
+  const user = preferences.users[userId] ?? { projects: {} };
+  return { ...preferences, users: { ...preferences.users, [userId]: { ...user, project_id: projectId } } };
+}
+
+export function withProjectPreferences(
+  preferences: Preferences,
+  userId: string,
+  projectId: string,
+  change: Partial<ProjectPreferences>,
+): Preferences {
+  const user = preferences.users[userId] ?? { projects: {} };
+  const projects = { ...user.projects, [projectId]: { ...user.projects[projectId], ...change } };
+  return { ...preferences, users: { ...preferences.users, [userId]: { ...user, projects } } };
+}
+
+/** The remembered project if this person still has it, else their first. */
+export function chosenProject<Project extends { id: string }>(
+  preferences: Preferences,
+  userId: string,
+  projects: readonly Project[],
+): Project | undefined {
+  const remembered = preferences.users[userId]?.project_id;
+  return projects.find((project) => project.id === remembered) ?? projects[0];
+}
