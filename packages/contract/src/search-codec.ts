@@ -65,20 +65,20 @@ export function parseSearch(text: string): Search {
   return settleNames(root);
 }
 
-function* pairsOf(name: string, value: unknown): Generator<string> {
-  if (value === undefined || value === null) return;
-  if (value instanceof Date) yield `${name}=${encodeURIComponent(value.toISOString())}`;
-  else if (typeof value === "object") {
+function appendPairs(pairs: string[], name: string, value: unknown): void {
+  if (value instanceof Date) pairs.push(`${name}=${encodeURIComponent(value.toISOString())}`);
+  else if (typeof value === "object" && value !== null) {
     // An array's entries are its indexes: `webhook_id[0]`.
     for (const [part, item] of Object.entries(value))
-      yield* pairsOf(`${name}[${encodeURIComponent(part)}]`, item);
-  } else yield `${name}=${encodeURIComponent(String(value))}`;
+      appendPairs(pairs, `${name}[${encodeURIComponent(part)}]`, item);
+  } else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+    pairs.push(`${name}=${encodeURIComponent(value)}`);
+  }
 }
 
 /** With its leading `?`, or empty. Undefined and null are left out; so are empty lists. */
 export function stringifySearch(search: object): string {
-  const pairs = Object.entries(search).flatMap(([name, value]) => [
-    ...pairsOf(encodeURIComponent(name), value),
-  ]);
+  const pairs: string[] = [];
+  for (const [name, value] of Object.entries(search)) appendPairs(pairs, encodeURIComponent(name), value);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }

@@ -6,6 +6,7 @@
  * older or newer version of the dashboard never breaks on what it finds. The URL always wins over all of this.
  */
 import * as z from "zod/mini";
+import { catch as orElse } from "zod/mini";
 
 /** Also written in public/theme.js. */
 export const PREFERENCES_KEY = "posthorn.preferences";
@@ -14,17 +15,17 @@ export const THEMES = ["system", "light", "dark"] as const;
 export const DENSITIES = ["comfortable", "compact"] as const;
 
 const ProjectPreferences = z.object({
-  panel_width: z.catch(z.optional(z.number()), undefined),
+  panel_width: orElse(z.optional(z.number()), undefined),
 });
 const UserPreferences = z.object({
-  project_id: z.catch(z.optional(z.string()), undefined),
-  projects: z.catch(z.record(z.string(), ProjectPreferences), {}),
+  project_id: orElse(z.optional(z.string()), undefined),
+  projects: orElse(z.record(z.string(), ProjectPreferences), {}),
 });
 const Preferences = z.object({
-  theme: z.catch(z.enum(THEMES), "system"),
-  density: z.catch(z.enum(DENSITIES), "comfortable"),
-  is_rail_collapsed: z.catch(z.boolean(), false),
-  users: z.catch(z.record(z.string(), UserPreferences), {}),
+  theme: orElse(z.enum(THEMES), "system"),
+  density: orElse(z.enum(DENSITIES), "comfortable"),
+  is_rail_collapsed: orElse(z.boolean(), false),
+  users: orElse(z.record(z.string(), UserPreferences), {}),
 });
 
 export type Preferences = z.output<typeof Preferences>;
