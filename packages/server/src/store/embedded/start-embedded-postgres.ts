@@ -8,6 +8,7 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { Client } from "pg";
+import type { Log } from "../../log.ts";
 import { boundLog, LOOK_AT_LOG_EVERY_MS } from "./bound-log.ts";
 import { connectionUrl, filesIn, type ConnectionUrl, type DataFiles } from "./files.ts";
 import { createCluster, setPassword, takeOwnership, writeConfiguration } from "./initialize.ts";
@@ -15,7 +16,7 @@ import { acquireInstanceLock } from "./instance-lock.ts";
 import { findPostmaster, launchPostmaster, shutDown, waitUntilReady, type Postmaster } from "./postmaster.ts";
 import { findPrograms } from "./programs.ts";
 import { chooseRunner, probeMachine, type Runner } from "./run-as.ts";
-import { launchWithBackOff, supervise, type Launch, type SupervisionLog } from "./supervise.ts";
+import { launchWithBackOff, supervise, type Launch } from "./supervise.ts";
 
 export interface EmbeddedPostgres {
   url: string;
@@ -31,7 +32,7 @@ export async function startEmbeddedPostgres({
   log,
 }: {
   dataDir: string;
-  log: SupervisionLog;
+  log: Log;
 }): Promise<EmbeddedPostgres> {
   const files = filesIn(dataDir);
   if ((await mkdir(files.dataDir, { recursive: true })) !== undefined) {
@@ -49,7 +50,7 @@ export async function startEmbeddedPostgres({
 
 async function startLocked(
   files: DataFiles,
-  log: SupervisionLog,
+  log: Log,
   release: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
   const startedAt = performance.now();
@@ -107,11 +108,7 @@ async function prepare(files: DataFiles, connection: ConnectionUrl): Promise<Run
 }
 
 /** The database a crashed gateway left running, if it answers us; one that does not is stopped. */
-async function adopt(
-  files: DataFiles,
-  connection: ConnectionUrl,
-  log: SupervisionLog,
-): Promise<Postmaster | null> {
+async function adopt(files: DataFiles, connection: ConnectionUrl, log: Log): Promise<Postmaster | null> {
   const found = findPostmaster(files.cluster);
   if (found === null) return null;
   const isReady = await waitUntilReady(found, files.cluster, new AbortController().signal);

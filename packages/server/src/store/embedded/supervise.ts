@@ -6,15 +6,8 @@
  * database sees failing connections meanwhile and nothing else.
  */
 import { setTimeout as delay } from "node:timers/promises";
+import type { Log } from "../../log.ts";
 import { shutDown, type Postmaster } from "./postmaster.ts";
-
-type Report = (event: string, fields?: Record<string, unknown>) => void;
-
-export interface SupervisionLog {
-  info: Report;
-  warn: Report;
-  error: Report;
-}
 
 /** Starts PostgreSQL once; resolves when it accepts connections. Cleans up after itself when it rejects. */
 export type Launch = (signal: AbortSignal) => Promise<Postmaster>;
@@ -28,7 +21,7 @@ const LONGEST_WAIT_MS = 2_000;
  */
 export async function launchWithBackOff(
   launch: Launch,
-  { tries, signal, log }: { tries: number; signal: AbortSignal; log: SupervisionLog },
+  { tries, signal, log }: { tries: number; signal: AbortSignal; log: Log },
 ): Promise<Postmaster> {
   for (let made = 1, waitMs = FIRST_WAIT_MS; ; made++, waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
@@ -41,11 +34,7 @@ export async function launchWithBackOff(
   }
 }
 
-export function supervise(
-  first: Postmaster,
-  launch: Launch,
-  log: SupervisionLog,
-): { stop: () => Promise<void> } {
+export function supervise(first: Postmaster, launch: Launch, log: Log): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   let current = first;

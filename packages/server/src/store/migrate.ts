@@ -1,0 +1,150 @@
+/**
+ * Does the database have the tables this version needs?
+ *
+ * Migrations are numbered SQL files that only go forward. `main` calls this before anything else uses
+ * the database; when there is nothing to do it costs one query. Several instances may start at once:
+ * each migration runs in a transaction of its own, behind one advisory lock, and is looked up again
+ * inside it. A newer database is fine: a release only ever adds to the schema of the one before it.
+ */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client, DatabaseError } from "pg";
+import type { Log } from "../log.ts";
+import { MigrationRefused, planMigrations, type AppliedMigration, type Migration } from "./migration-plan.ts";
+
+export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, "migrations");
+
+const OLDEST_SERVER_VERSION = 160_000;
+/** Any number will do as long as nobody else takes it: the ASCII codes of "post". */
+const ADVISORY_LOCK = 0x706f7374;
+/** No statement of ours may queue others behind it for longer; see "Migrations" in the reliability rules. */
+const LOCK_TIMEOUT = "1s";
+const GIVE_UP_AFTER_MS = 60_000;
+const CONNECT_WITHIN_MS = 5_000;
+
+const SQLSTATE_UNDEFINED_TABLE = "42P01";
+const SQLSTATE_LOCK_NOT_AVAILABLE = "55P03";
+
+export interface MigrateOptions {
+  url: string;
+  log: Pick<Log, "info" | "warn">;
+  /** Where the SQL files are, when not our own. */
+  directory?: string;
+}
+
+/** Returns the names of the migrations that this call has applied. */
+export async function migrate({
+  url,
+  log,
+  directory = MIGRATIONS_DIRECTORY,
+}: MigrateOptions): Promise<string[]> {
+  const known = await readMigrations(directory);
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+  client.on("error", () => {}); // a lost connection also fails the query that was waiting, and that is told
+  await client.connect();
+  try {
+    const { pending, newer } = planMigrations(known, await readApplied(client));
+    if (newer.length > 0) log.warn("migrations.database_is_newer", { unknown_migrations: newer });
+    const applied: string[] = [];
+    for (const migration of pending) {
+      const startedAt = performance.now();
+      if (!(await applyPatiently(client, migration))) continue; // another instance was quicker
+      applied.push(migration.name);
+      log.info("migration.applied", {
+        migration: migration.name,
+        duration_ms: Math.round(performance.now() - startedAt),
+      });
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+/** In order. A gap or a repeated number is a mistake of ours and never reaches a database. */
+export async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith(".sql")).toSorted();
+  return Promise.all(
+    names.map(async (file, index) => {
+      const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1]);
+      if (number !== index + 1) {
+        throw new MigrationRefused(
+          `${file} should be number ${index + 1}: migrations are NNNN-name.sql, without gaps.`,
+        );
+      }
+      const sql = await readFile(join(directory, file), "utf8");
+      const checksum = createHash("sha256").update(sql).digest("hex");
+      return { number, name: file.replace(/\.sql$/, ""), checksum, sql };
+    }),
+  );
+}
+
+async function readApplied(client: Client): Promise<AppliedMigration[]> {
+  const { rows } = await client
+    .query<{ version: number; applied: AppliedMigration[] }>(
+      `select current_setting('server_version_num')::int as version,
+         coalesce((select json_agg(json_build_object('number', number, 'name', name, 'checksum', checksum) order by number)
+                   from schema_migrations), '[]') as applied`,
+    )
+    .catch((error: unknown) => {
+      if (!hasState(error, SQLSTATE_UNDEFINED_TABLE)) throw error;
+      return client.query<{ version: number; applied: AppliedMigration[] }>(
+        `select current_setting('server_version_num')::int as version, '[]'::json as applied`,
+      );
+    });
+  const [row] = rows;
+  if (row === undefined) throw new Error("PostgreSQL returned no row for a query without conditions.");
+  if (row.version < OLDEST_SERVER_VERSION) {
+    const major = Math.floor(row.version / 10_000);
+    throw new MigrationRefused(
+      `This database is PostgreSQL ${major}; Posthorn needs PostgreSQL 16 or newer.`,
+    );
+  }
+  return row.applied;
+}
+
+/** Somebody else's lock is waited for again and again, for a minute, but never for long at a time. */
+async function applyPatiently(client: Client, migration: Migration): Promise<boolean> {
+  const deadline = performance.now() + GIVE_UP_AFTER_MS;
+  for (;;) {
+    try {
+      return await apply(client, migration);
+    } catch (error) {
+      await client.query("rollback").catch(() => {}); // the connection is gone, and the error below says so
+      if (!hasState(error, SQLSTATE_LOCK_NOT_AVAILABLE) || performance.now() > deadline) {
+        throw new Error(`Migration ${migration.name} failed: ${String(error)}`, { cause: error });
+      }
+    }
+    await delay(100 + Math.random() * 400);
+  }
+}
+
+async function apply(client: Client, { number, name, checksum, sql }: Migration): Promise<boolean> {
+  await client.query(
+    `begin;
+     set local lock_timeout = '${LOCK_TIMEOUT}';
+     select pg_advisory_xact_lock(${ADVISORY_LOCK});
+     create table if not exists schema_migrations (
+       number int primary key,
+       name text not null,
+       checksum text not null,
+       applied_at timestamptz not null default now())`,
+  );
+  const { rowCount } = await client.query(`select from schema_migrations where number = $1`, [number]);
+  if (rowCount === 0) {
+    await client.query(sql);
+    await client.query(`insert into schema_migrations (number, name, checksum) values ($1, $2, $3)`, [
+      number,
+      name,
+      checksum,
+    ]);
+  }
+  await client.query("commit");
+  return rowCount === 0;
+}
+
+function hasState(error: unknown, state: string): boolean {
+  return error instanceof DatabaseError && error.code === state;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { planMigrations, type Migration } from "./migration-plan.ts";
+
+const migration = (number: number, name: string, sql = name): Migration => ({
+  number,
+  name,
+  checksum: `sum of ${sql}`,
+  sql,
+});
+const first = migration(1, "0001-gateway");
+const second = migration(2, "0002-access");
+
+test("an empty database gets every migration, in order", () => {
+  expect(planMigrations([first, second], [])).toEqual({ pending: [first, second], newer: [] });
+});
+
+test("what has run is not run again", () => {
+  expect(planMigrations([first, second], [first])).toEqual({ pending: [second], newer: [] });
+});
+
+test("a database that a newer version has migrated is accepted, and said to be newer", () => {
+  expect(planMigrations([first], [first, second])).toEqual({ pending: [], newer: ["0002-access"] });
+});
+
+test("a migration edited after it ran is refused", () => {
+  const edited = migration(1, "0001-gateway", "other statements");
+
+  expect(() => planMigrations([edited], [first])).toThrow(
+    "0001-gateway was edited after this database ran it",
+  );
+});
+
+test("another migration under a number that has run is refused", () => {
+  const other = migration(1, "0001-other");
+
+  expect(() => planMigrations([other], [first])).toThrow("has run 0001-gateway as migration 1");
+});

@@ -1,0 +1,52 @@
+/**
+ * How does a test get a database of its own?
+ *
+ * `freshDatabase()` copies the migrated template in a few dozen milliseconds; `emptyDatabase()` is for
+ * tests of the migrations themselves. Both are real, on the server that `database-server.ts` started.
+ */
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { inject } from "vitest";
+import { openDatabase, type Database } from "../store/database.ts";
+import { TEMPLATE_DATABASE } from "./database-server.ts";
+
+export interface FreshDatabase {
+  url: string;
+  db: Database;
+  /** Closes `db` and removes the database. Optional: the whole server goes when the run ends. */
+  drop: () => Promise<void>;
+}
+
+export async function freshDatabase(): Promise<FreshDatabase> {
+  return createDatabase(TEMPLATE_DATABASE);
+}
+
+export async function emptyDatabase(): Promise<FreshDatabase> {
+  return createDatabase("template1");
+}
+
+async function createDatabase(template: string): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await onServer(`create database ${name} template ${template}`);
+  const url = new URL(inject("databaseServerUrl"));
+  url.pathname = `/${name}`;
+  const db = openDatabase(url.href);
+  return {
+    url: url.href,
+    db,
+    drop: async () => {
+      await db.close();
+      await onServer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: inject("databaseServerUrl") });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Which browser do the tests drive?
+ *
+ * In this order: the one named by POSTHORN_BROWSER, an installed Chrome or Chromium, the one Playwright
+ * has downloaded or can download, the distribution's package where we may install it. Tests are never
+ * skipped for want of a browser: `findBrowser` ends with a sentence that says what to do instead.
+ */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+
+/** Same pixels and no calls home on every machine; no sandbox, because containers and root have none. */
+export const BROWSER_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--force-color-profile=srgb",
+  "--font-render-hinting=none",
+];
+
+const PROGRAM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+const MAC_PROGRAMS = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/**
+ * The browser that is there already, without fetching one.
+ * @returns {string | null}
+ */
+export function installedBrowser() {
+  const given = process.env["POSTHORN_BROWSER"];
+  if (given) {
+    if (isExecutable(given)) return given;
+    throw new Error(`POSTHORN_BROWSER is "${given}", which is not a program that can be run.`);
+  }
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const candidates = folders.flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name)));
+  return [...candidates, ...MAC_PROGRAMS].find(isExecutable) ?? playwrightBrowser();
+}
+
+/**
+ * @param {string} node24 a Node that can run Playwright's installer
+ * @returns {string} the path of a browser; throws a sentence when there is none to be had
+ */
+export function findBrowser(node24) {
+  return installedBrowser() ?? downloadedBrowser(node24) ?? distributionBrowser() ?? giveUp();
+}
+
+/** @returns {string | null} */
+function playwrightBrowser() {
+  try {
+    /** @type {typeof import("playwright")} */
+    const { chromium } = createRequire(import.meta.url)("playwright");
+    return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
+  } catch {
+    return null; // Playwright has no browser for this system
+  }
+}
+
+/** @param {string} node24 */
+function downloadedBrowser(node24) {
+  console.log("No Chrome or Chromium found: asking Playwright to download one.");
+  const cli = createRequire(import.meta.url).resolve("playwright/cli");
+  spawnSync(node24, [cli, "install", "chromium"], { stdio: "inherit", timeout: 10 * 60_000 });
+  const browser = playwrightBrowser();
+  // A download can succeed and still lack system libraries; only a browser that starts counts.
+  return browser !== null && canStart(browser) ? browser : null;
+}
+
+function distributionBrowser() {
+  if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return null;
+  console.log("Installing the distribution's chromium package (apt-get install chromium).");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  spawnSync("apt-get", ["update", "-q"], { stdio: "inherit", env });
+  spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], {
+    stdio: "inherit",
+    env,
+  });
+  return installedBrowser();
+}
+
+/** @returns {never} */
+function giveUp() {
+  throw new Error(
+    "The browser tests need Chrome or Chromium, and none could be found or fetched. Install one " +
+      "(apt-get install chromium, or npx playwright install --with-deps chromium), or set POSTHORN_BROWSER to its path.",
+  );
+}
+
+/** @param {string} browser */
+function canStart(browser) {
+  const args = [...BROWSER_FLAGS, "--headless", "--dump-dom", "about:blank"];
+  return spawnSync(browser, args, { timeout: 30_000, stdio: "ignore" }).status === 0;
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

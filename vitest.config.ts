@@ -1,0 +1,67 @@
+/**
+ * Which tests are there, and what does each kind need?
+ *
+ *     unit      *.test.ts          nothing but Node
+ *     db        *.db.test.ts       one real PostgreSQL for the whole run
+ *     fault     *.fault.test.ts    the whole product, killed on purpose: one file at a time, minutes long
+ *     browser   *.test.tsx         components of the dashboard in a real Chromium
+ *
+ * `npm test` runs all of them, and `npm test -- db` one. Journeys through the product are Playwright's, in e2e/.
+ */
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { BROWSER_FLAGS, installedBrowser } from "./scripts/find-browser.mjs";
+
+const sources = (ending: string) => [`packages/*/src/**/*${ending}`, `{bench,scripts}/**/*${ending}`];
+const executablePath = installedBrowser();
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: sources(".test.ts"),
+          exclude: ["**/node_modules/**", ...sources(".db.test.ts"), ...sources(".fault.test.ts")],
+        },
+      },
+      {
+        test: {
+          name: "db",
+          include: sources(".db.test.ts"),
+          globalSetup: "./packages/server/src/testing/database-server.ts",
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "fault",
+          include: sources(".fault.test.ts"),
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root: "packages/dashboard",
+        plugins: [react(), tailwindcss()],
+        test: {
+          name: "browser",
+          include: ["src/**/*.test.tsx"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { args: BROWSER_FLAGS, ...(executablePath ? { executablePath } : {}) },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+    ],
+  },
+});
