@@ -6,7 +6,7 @@
  */
 import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";
-import { defineEndpoint } from "./endpoint.ts";
+import { defineEndpoint, type Endpoint } from "./endpoint.ts";
 
 export const DASHBOARD_API_PREFIX = "/dashboard-api";
 
@@ -49,3 +49,6 @@ export const countEventsByConnection = defineEndpoint({
   role: "viewer",
   reply: z.object({ counts: z.record(z.string(), z.int()) }),
 });
+
+/** All of the above: the server serves them, and the dashboard's client knows by it where to ask. */
+export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [getSession, isNameUsed, countEventsByConnection];

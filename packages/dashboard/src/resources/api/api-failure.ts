@@ -1,0 +1,79 @@
+/**
+ * What can go wrong when the API is asked?
+ *
+ * One class for every failure, so that a screen can always read the same fields. `refused` carries the server's own
+ * error; `unreachable` means that no answer of ours came back at all (offline, restarting, a proxy's error page).
+ * `ui/load-failed.tsx` reads `status` and `retryAfterSeconds` from it.
+ */
+import { ErrorReply } from "@posthorn/contract/errors";
+
+interface FailureDetails {
+  kind: "refused" | "unreachable";
+  code: string;
+  /** The HTTP status; 0 when there was no answer. */
+  status: number;
+  message: string;
+  data?: unknown;
+  retryAfterSeconds?: number | undefined;
+}
+
+export class ApiFailure extends Error {
+  override readonly name = "ApiFailure";
+  readonly kind: FailureDetails["kind"];
+  readonly code: string;
+  readonly status: number;
+  readonly data: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(details: FailureDetails, cause?: unknown) {
+    super(details.message, { cause });
+    this.kind = details.kind;
+    this.code = details.code;
+    this.status = details.status;
+    this.data = details.data;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+export function unreachable(cause: unknown, status = 0): ApiFailure {
+  const message = "The server could not be reached";
+  return new ApiFailure({ kind: "unreachable", code: "UNREACHABLE", status, message }, cause);
+}
+
+/** `Retry-After` as seconds (ours may have a fraction) or as a date; undefined when the header is missing or makes no sense. */
+export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+(?:\.\d+)?$/.test(header)
+    ? Number(header)
+    : (Date.parse(header) - now.getTime()) / 1000;
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : undefined;
+}
+
+/** The failure that an answer with a status of 400 or more stands for. */
+export async function failureOf(response: Response, now: Date): Promise<ApiFailure> {
+  const text = await response.text();
+  let reply: unknown;
+  try {
+    reply = JSON.parse(text);
+  } catch (error) {
+    return unreachable(error, response.status);
+  }
+  const said = ErrorReply.safeParse(reply);
+  if (!said.success) return unreachable(said.error, response.status);
+  return new ApiFailure({
+    kind: "refused",
+    ...said.data,
+    status: response.status,
+    retryAfterSeconds: retryAfterSeconds(response.headers.get("retry-after"), now),
+  });
+}
+
+/**
+ * The one sentence of a failure that a form or toast may repeat. A validation answer lists what is wrong with each
+ * field in `data`; the first of them says more than "Unprocessable Entity".
+ */
+export function firstMessage(error: unknown): string {
+  if (error instanceof ApiFailure && Array.isArray(error.data) && typeof error.data[0] === "string")
+    return error.data[0];
+  return error instanceof Error ? error.message : String(error);
+}
