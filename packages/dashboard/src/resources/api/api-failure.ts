@@ -50,8 +50,7 @@ export function retryAfterSeconds(header: string | null, now: Date): number | un
 }
 
 /** The failure that an answer with a status of 400 or more stands for. */
-export async function failureOf(response: Response, now: Date): Promise<ApiFailure> {
-  const text = await response.text();
+export function failureOf(response: Response, text: string, now: Date): ApiFailure {
   let reply: unknown;
   try {
     reply = JSON.parse(text);

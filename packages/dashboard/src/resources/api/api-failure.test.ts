@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { type ApiFailure, failureOf, firstMessage, retryAfterSeconds } from "./api-failure.ts";
+
+const now = new Date("2026-11-15T12:00:00Z");
+
+function failureFrom(status: number, body: string): ApiFailure {
+  return failureOf(new Response(body, { status, headers: { "retry-after": "7" } }), body, now);
+}
+
+test("the server's error comes through with code, status, sentence and data", () => {
+  const body = JSON.stringify({
+    code: "UNPROCESSABLE_ENTITY",
+    status: 422,
+    message: "Bad",
+    data: ["name x"],
+  });
+
+  const failure = failureFrom(422, body);
+
+  expect(failure).toMatchObject({
+    kind: "refused",
+    code: "UNPROCESSABLE_ENTITY",
+    status: 422,
+    message: "Bad",
+  });
+  expect(firstMessage(failure)).toBe("name x");
+});
+
+test("an error page that is not ours counts as unreachable and keeps its status", () => {
+  const failure = failureFrom(502, "<h1>Bad Gateway</h1>");
+
+  expect(failure).toMatchObject({ kind: "unreachable", code: "UNREACHABLE", status: 502 });
+});
+
+test("Retry-After is read as seconds and as a date, and nonsense is ignored", () => {
+  expect(retryAfterSeconds("7", now)).toBe(7);
+  expect(retryAfterSeconds("0.2", now)).toBe(1);
+  expect(retryAfterSeconds("Sun, 15 Nov 2026 12:00:30 GMT", now)).toBe(30);
+  expect(retryAfterSeconds("soon", now)).toBeUndefined();
+  expect(retryAfterSeconds(null, now)).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+/**
+ * What goes over the wire for one call? Path, query, headers and body, from the contract's definition of an endpoint.
+ *
+ * Pure, so that every rule can be tested without a server; `call.ts` sends it.
+ */
+import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS } from "@posthorn/contract/dashboard-api";
+import { API_VERSION, type BodyOf, type Endpoint, type QueryOf } from "@posthorn/contract/endpoint";
+import { stringifySearch } from "@posthorn/contract/search-codec";
+
+export interface CallInput<E> {
+  /** What stands in the path for `{id}`. */
+  params?: Readonly<Record<string, string>>;
+  query?: QueryOf<E>;
+  body?: BodyOf<E>;
+  signal?: AbortSignal;
+}
+
+/** Path and query of a call, below the path where this installation lives. */
+export function pathOf<E extends Endpoint>(endpoint: E, { params = {}, query }: CallInput<E>): `/${string}` {
+  const prefix: `/${string}` = DASHBOARD_ENDPOINTS.includes(endpoint)
+    ? DASHBOARD_API_PREFIX
+    : `/${API_VERSION}`;
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${endpoint.path} was called without ${name}`);
+    return encodeURIComponent(value);
+  });
+  return `${prefix}${path}${stringifySearch(query ?? {})}`;
+}
+
+export function requestOf<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  projectId: string | null,
+): RequestInit {
+  const headers = new Headers({ accept: "application/json" });
+  if (projectId !== null) headers.set("x-project-id", projectId);
+  if (input.body !== undefined) headers.set("content-type", "application/json");
+  return {
+    method: endpoint.method,
+    headers,
+    credentials: "same-origin",
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(input.signal && { signal: input.signal }),
+  };
+}
