@@ -38,15 +38,30 @@ export const Connection = z.object({
 export type Connection = z.output<typeof Connection>;
 
 /** Exactly one of `source_id` and `source`, and of `destination_id` and `destination`. */
-export const ConnectionInput = z.strictObject({
-  name: z.optional(z.nullable(Name)),
-  description: z.optional(Description),
-  source_id: z.optional(z.string()),
-  source: z.optional(SourceInput),
-  destination_id: z.optional(z.string()),
-  destination: z.optional(DestinationInput),
-  rules: z.optional(Rules),
-});
+export const ConnectionInput = z
+  .strictObject({
+    name: z.optional(z.nullable(Name)),
+    description: z.optional(Description),
+    source_id: z.optional(z.string()),
+    source: z.optional(SourceInput),
+    destination_id: z.optional(z.string()),
+    destination: z.optional(DestinationInput),
+    rules: z.optional(Rules),
+  })
+  .check(({ value, issues }) => {
+    for (const end of ["source", "destination"] as const) {
+      const isInline = value[end] !== undefined;
+      const isById = value[`${end}_id`] !== undefined;
+      if (isInline === isById) {
+        issues.push({
+          code: "custom",
+          path: [end],
+          message: isInline ? "is not allowed together with its id" : "is required",
+          input: value,
+        });
+      }
+    }
+  });
 export type ConnectionInput = z.output<typeof ConnectionInput>;
 
 const ConnectionUpdate = z.strictObject({
@@ -72,7 +87,15 @@ export const listConnections = defineEndpoint({
   path: "/connections",
   summary: "List connections",
   role: "viewer",
-  query: listQuery(Filters, ["created_at", "full_name", "updated_at"]),
+  query: listQuery(Filters, [
+    "created_at",
+    "full_name",
+    "updated_at",
+    "sources.created_at",
+    "sources.updated_at",
+    "destinations.created_at",
+    "destinations.updated_at",
+  ]),
   reply: pageOf(Connection),
 });
 export const createConnection = defineEndpoint({

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { HTTP_METHODS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
+import { HTTP_URL_MAX_CHARACTERS } from "./limits.ts";
 import {
   BooleanFilter,
   Count,
@@ -19,10 +20,15 @@ import { Description, Name } from "./names.ts";
 
 export const DESTINATION_TYPES = ["HTTP"] as const;
 
+/** URL parsers drop or encode these silently, so what is shown would not be what is dialled. */
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what it looks for
+const CONTROL_OR_SPACE = /[\u0000-\u0020\u007f]/;
+
 /** An http or https URL without user-info; whether its address may be dialled is the server's to say. */
 export const HttpUrl = z.string().check(
+  z.maxLength(HTTP_URL_MAX_CHARACTERS),
   z.refine((text) => {
-    if (!URL.canParse(text)) return false;
+    if (CONTROL_OR_SPACE.test(text) || !URL.canParse(text)) return false;
     const url = new URL(text);
     return (
       (url.protocol === "http:" || url.protocol === "https:") &&
@@ -33,10 +39,18 @@ export const HttpUrl = z.string().check(
   }, "Must be a valid HTTP url"),
 );
 
+/**
+ * The last four are what every destination has; they can be sent, so that what was read can be written
+ * back, but not changed.
+ */
 const DestinationConfigInput = z.strictObject({
   url: z.optional(HttpUrl),
   http_method: z.optional(z.nullable(z.enum(HTTP_METHODS))),
   path_forwarding_disabled: z.optional(z.boolean()),
+  rate_limit: z.optional(z.null()),
+  rate_limit_period: z.optional(z.nullable(z.literal("second"))),
+  auth_type: z.optional(z.nullable(z.literal("HOOKDECK_SIGNATURE"))),
+  auth: z.optional(z.nullable(z.strictObject({}))),
 });
 export type DestinationConfigInput = z.output<typeof DestinationConfigInput>;
 

@@ -30,7 +30,7 @@ export interface Endpoint<
 }
 
 /** No body, `null` and `{}` are all fine on actions. */
-export const NoBody = z.optional(z.nullable(z.object({})));
+export const NoBody = z.optional(z.nullable(z.strictObject({})));
 /** Unknown parameters are ignored on lists and counts, because shipped clients add some. */
 export const NoQuery = z.object({});
 

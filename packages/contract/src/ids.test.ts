@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { internalId, publicId, sourceIdOfToken, sourceToken, uuidBytes, uuidText } from "./ids.ts";
+import {
+  attemptId,
+  attemptOfId,
+  internalId,
+  publicId,
+  sourceIdOfToken,
+  sourceToken,
+  uuidBytes,
+  uuidText,
+} from "./ids.ts";
 
 const UUID = "0197f3a2-1b2c-7d3e-8f40-516273849fff";
 
@@ -40,4 +49,27 @@ test("a source URL works with the token, the whole id, and upper case", () => {
   expect(sourceIdOfToken(publicId("source", UUID))).toBe(UUID);
   expect(sourceIdOfToken(sourceToken(UUID).toUpperCase())).toBe(UUID);
   expect(sourceIdOfToken("healthz")).toBeNull();
+});
+
+test("an attempt's id leads back to its event and number", () => {
+  for (const number of [1, 9, 61, 62, 3_844, 2 ** 31 - 1]) {
+    expect(attemptOfId(attemptId(UUID, number))).toEqual({ event_id: UUID, attempt_number: number });
+  }
+  expect(attemptId(UUID, 62)).toBe(`${publicId("event", UUID).replace("evt_", "atm_")}10`);
+});
+
+test("what is no attempt's id, or a second spelling of one, is refused", () => {
+  const first = attemptId(UUID, 1);
+  for (const text of [
+    "",
+    publicId("event", UUID),
+    first.slice(0, -1), // no number
+    `${first.slice(0, -1)}0`, // number zero
+    `${first.slice(0, -1)}01`, // leading zero
+    `${first.slice(0, -1)}zzzzzz`, // more than 32 bits
+    `${first}-`,
+    `atm_${"z".repeat(22)}1`, // more than 128 bits
+  ]) {
+    expect(attemptOfId(text)).toBeNull();
+  }
 });

@@ -112,6 +112,31 @@ export function internalId(kind: IdKind, text: string): string | null {
   return bytes && uuidText(bytes);
 }
 
+/** The number of an attempt has to fit the database's 32-bit integer. */
+const HIGHEST_ATTEMPT_NUMBER = 2 ** 31 - 1;
+
+/** An attempt is known by its event and its number, so its public id is the two of them in a row. */
+export function attemptId(eventId: string | Uint8Array, attemptNumber: number): string {
+  let number = "";
+  for (let rest = attemptNumber; rest > 0; rest = Math.floor(rest / 62)) {
+    number = BASE62.charAt(rest % 62) + number;
+  }
+  const event = digitsOf(typeof eventId === "string" ? uuidBytes(eventId) : eventId, 62);
+  return ID_PREFIXES.attempt + event + number;
+}
+
+/** Null when the text is not an attempt id; every attempt has exactly one spelling. */
+export function attemptOfId(text: string): { event_id: string; attempt_number: number } | null {
+  if (!text.startsWith(ID_PREFIXES.attempt)) return null;
+  const digits = text.slice(ID_PREFIXES.attempt.length);
+  const bytes = bytesOf(digits.slice(0, DIGITS[62]), 62);
+  const numberDigits = digits.slice(DIGITS[62]);
+  if (!bytes || !/^[1-9A-Za-z][0-9A-Za-z]{0,5}$/.test(numberDigits)) return null;
+  let number = 0;
+  for (const digit of numberDigits) number = number * 62 + BASE62.indexOf(digit);
+  return number > HIGHEST_ATTEMPT_NUMBER ? null : { event_id: uuidText(bytes), attempt_number: number };
+}
+
 /** The part of a source URL that names the source: its id without the prefix. */
 export function sourceToken(id: string | Uint8Array): string {
   return digitsOf(typeof id === "string" ? uuidBytes(id) : id, 36);

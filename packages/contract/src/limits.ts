@@ -16,6 +16,13 @@ export const ATTEMPT_DEADLINE_MS = 60_000;
 /** A request that passed through our own deliveries more often than this is going in a circle. */
 export const LOOP_MAX_HOPS = 8;
 
+export const API_BODY_MAX_BYTES = 1024 * 1024;
+export const API_RATE_LIMIT_PER_MINUTE = 240;
+export const HTTP_URL_MAX_CHARACTERS = 2048;
+/** Values one filter may list. */
+export const FILTER_MAX_VALUES = 250;
+/** A page with `include=data` ends early rather than hold more than this many bytes of bodies. */
+export const PAGE_BODIES_MAX_BYTES = 16 * 1024 * 1024;
 export const LIST_DEFAULT_LIMIT = 100;
 export const LIST_MAX_LIMIT = 255;
 export const SEARCH_TERM_MIN_CHARACTERS = 3;

@@ -2,31 +2,47 @@
  * How are lists asked for, filtered and answered?
  *
  * Everything in a query string is text; these schemas say which text is meant as what. Operators are
- * `field[gte]=…`; several of them on one field must all hold. `le` is the vendor's spelling of `lt`.
+ * `field[gte]=…`; several of them on one field must all hold. `le` is the vendor's spelling of `lt`,
+ * `any` asks whether there is a value at all, and `all` restricts nothing.
  */
 import * as z from "zod/mini";
-import { LIST_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "./limits.ts";
+import { FILTER_MAX_VALUES, LIST_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "./limits.ts";
 
 const INTEGER = /^-?\d{1,9}$/;
 const IntegerText = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(INTEGER))]),
+  z.union([z.int(), z.string().check(z.regex(INTEGER, "must be a number"))]),
   z.transform((value: string | number) => Number(value)),
 );
 
+function several<Item extends z.ZodMiniType>(item: Item) {
+  return z.array(item).check(z.maxLength(FILTER_MAX_VALUES));
+}
+
 /** One value or several (OR); a comma list counts as several, as shipped clients send it for ids. */
 export const IdFilter = z.pipe(
-  z.union([z.string(), z.array(z.string()).check(z.maxLength(250))]),
+  z.union([z.string(), several(z.string())]),
   z.transform((value: string | string[]) =>
-    (Array.isArray(value) ? value : value.split(",")).filter(Boolean),
+    (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(",")).filter(Boolean),
   ),
 );
 
 export function enumFilter<const Values extends readonly [string, ...string[]]>(values: Values) {
   const One = z.enum(values);
   return z.pipe(
-    z.union([One, z.array(One)]),
+    z.union([One, several(One)]),
     z.transform((value: Values[number] | Values[number][]) => (Array.isArray(value) ? value : [value])),
   );
+}
+
+/** As `enumFilter`; empty or null asks for rows without a value, which the result says as null. */
+export function nullableEnumFilter<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.union([
+    enumFilter(values),
+    z.pipe(
+      z.nullable(z.literal("")),
+      z.transform(() => null),
+    ),
+  ]);
 }
 
 const Flag = z.pipe(
@@ -36,22 +52,25 @@ const Flag = z.pipe(
 
 export const BooleanFilter = Flag;
 
-/** Text of a date that both JavaScript and PostgreSQL read the same way. */
-const DateText = z
-  .string()
-  .check(
-    z.refine(
-      (text) => /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)),
-      "must be a valid date",
-    ),
-  );
+/** `2026-01-14`, or with a time; without a zone it is UTC. */
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Exact date, empty for "is null", or a range. */
+/** Milliseconds since 1970, or NaN for what is no date. */
+function dateMs(text: string): number {
+  if (!DATE.test(text)) return Number.NaN;
+  const hasZone = text.length === 10 || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10));
+  return Date.parse(hasZone ? text : `${text}Z`);
+}
+
+const DateText = z.pipe(
+  z.string().check(z.refine((text) => !Number.isNaN(dateMs(text)), "must be a valid date")),
+  z.transform((text: string) => dateMs(text)),
+);
+
+/** Milliseconds since 1970 for an exact date, null for "has none", or a range. */
 export const DateFilter = z.union([
-  z.literal(""),
-  z.null(),
   DateText,
-  z.object({
+  z.strictObject({
     gt: z.optional(DateText),
     gte: z.optional(DateText),
     le: z.optional(DateText),
@@ -59,39 +78,61 @@ export const DateFilter = z.union([
     lte: z.optional(DateText),
     any: z.optional(Flag),
   }),
+  z.pipe(
+    z.nullable(z.literal("")),
+    z.transform(() => null),
+  ),
 ]);
 export type DateFilterValue = z.output<typeof DateFilter>;
 
 export const NameFilter = z.union([
   z.string(),
-  z.array(z.string()),
-  z.object({ contains: z.optional(z.string()), any: z.optional(Flag) }),
+  several(z.string()),
+  z.strictObject({
+    gt: z.optional(z.string()),
+    gte: z.optional(z.string()),
+    le: z.optional(z.string()),
+    lt: z.optional(z.string()),
+    lte: z.optional(z.string()),
+    contains: z.optional(z.string()),
+    any: z.optional(Flag),
+    all: z.optional(Flag),
+  }),
 ]);
 export type NameFilterValue = z.output<typeof NameFilter>;
 
 export const IntegerFilter = z.union([
   IntegerText,
-  z.array(IntegerText),
-  z.object({
+  several(IntegerText),
+  z.strictObject({
     gt: z.optional(IntegerText),
     gte: z.optional(IntegerText),
     le: z.optional(IntegerText),
     lt: z.optional(IntegerText),
     lte: z.optional(IntegerText),
+    contains: z.optional(IntegerText),
     any: z.optional(Flag),
+    all: z.optional(Flag),
   }),
 ]);
 export type IntegerFilterValue = z.output<typeof IntegerFilter>;
+
+/** A sort has one key or two; a direction goes with each. */
+const SORT_KEYS_AT_MOST = 2;
+const Direction = z.enum(["asc", "desc", "ASC", "DESC"]);
 
 /** The paging half of every list query. `next` and `prev` are cursors from an earlier page or bare ids. */
 export function listQuery<Fields extends z.core.$ZodShape, const Keys extends readonly [string, ...string[]]>(
   fields: Fields,
   sortKeys: Keys,
 ) {
+  const Key = z.enum(sortKeys);
   return z.object({
     ...fields,
-    order_by: z.optional(z.enum(sortKeys)),
-    dir: z.optional(z.enum(["asc", "desc", "ASC", "DESC"])),
+    order_by: z.optional(z.union([Key, z.array(Key).check(z.minLength(1), z.maxLength(SORT_KEYS_AT_MOST))])),
+    dir: z.optional(
+      z.union([Direction, z.array(Direction).check(z.minLength(1), z.maxLength(SORT_KEYS_AT_MOST))]),
+    ),
     limit: z._default(
       z.pipe(IntegerText, z.number().check(z.minimum(0), z.maximum(LIST_MAX_LIMIT))),
       LIST_DEFAULT_LIMIT,

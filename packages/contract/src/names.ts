@@ -12,7 +12,12 @@ export const Name = z
     z.regex(NAME_PATTERN, "may contain only letters, digits, hyphens and underscores"),
   );
 
-export const Description = z.nullable(z.string().check(z.maxLength(DESCRIPTION_MAX_CHARACTERS)));
+export const Description = z.nullable(
+  z.string().check(
+    z.maxLength(DESCRIPTION_MAX_CHARACTERS),
+    z.refine((text) => !text.includes("\u0000"), "may not contain a null character"),
+  ),
+);
 
 /** What a form makes of free text, so that what a person types becomes a name as they type. */
 export function slugify(text: string): string {

@@ -9,8 +9,8 @@ import {
   IntegerFilter,
   NullableTimestamp,
   Timestamp,
-  enumFilter,
   listQuery,
+  nullableEnumFilter,
   pageOf,
 } from "./lists.ts";
 
@@ -45,7 +45,7 @@ export type Request = z.output<typeof Request>;
 const Filters = {
   id: z.optional(IdFilter),
   status: z.optional(z.enum(["accepted", "rejected"])),
-  rejection_cause: z.optional(enumFilter(REJECTION_CAUSES)),
+  rejection_cause: z.optional(nullableEnumFilter(REJECTION_CAUSES)),
   source_id: z.optional(IdFilter),
   verified: z.optional(BooleanFilter),
   events_count: z.optional(IntegerFilter),

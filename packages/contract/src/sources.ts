@@ -25,8 +25,12 @@ const AllowedMethods = z
   .array(z.enum(HTTP_METHODS))
   .check(z.minLength(1, "At least one HTTP method must be selected"));
 
+/** Null for what a source does not have is fine: clients that manage sources write it to be sure. */
 const SourceConfigInput = z.strictObject({
   allowed_http_methods: z.optional(AllowedMethods),
+  custom_response: z.optional(z.null()),
+  auth_type: z.optional(z.null()),
+  auth: z.optional(z.null()),
 });
 export type SourceConfigInput = z.output<typeof SourceConfigInput>;
 
@@ -56,12 +60,24 @@ export const SourceInput = z.strictObject({
 });
 export type SourceInput = z.output<typeof SourceInput>;
 
-const SourceUpdate = z.strictObject({
-  name: z.optional(Name),
-  type: z.optional(z.enum(SOURCE_TYPES)),
-  description: z.optional(Description),
-  config: z.optional(SourceConfigInput),
-});
+/** What a config may hold depends on the type, so one is never sent without the other. */
+const SourceUpdate = z
+  .strictObject({
+    name: z.optional(Name),
+    type: z.optional(z.enum(SOURCE_TYPES)),
+    description: z.optional(Description),
+    config: z.optional(SourceConfigInput),
+  })
+  .check((update) => {
+    if (update.value.config !== undefined && update.value.type === undefined) {
+      update.issues.push({
+        code: "custom",
+        path: ["config"],
+        message: "is not allowed",
+        input: update.value.config,
+      });
+    }
+  });
 export type SourceUpdate = z.output<typeof SourceUpdate>;
 
 const Filters = {
