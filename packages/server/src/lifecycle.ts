@@ -1,0 +1,50 @@
+/**
+ * Which state is an event in after something happened to it?
+ *
+ * Every transition of an event stands here, as a pure function of what it was and what happened; the
+ * store writes what comes out. docs/lifecycle.md draws the same picture.
+ */
+import type {
+  AttemptStatus,
+  AttemptTrigger,
+  DeliveryErrorCode,
+  EventStatus,
+} from "@posthorn/contract/causes";
+
+/** Waiting for a time, a slot or an unpause; these are what pause, cancel, disable and delete act on. */
+export const PENDING_STATUSES: readonly EventStatus[] = ["QUEUED", "SCHEDULED", "HOLD"];
+
+export interface AttemptOutcome {
+  response_status: number | null;
+  error_code: DeliveryErrorCode | null;
+}
+
+/** Any 2xx is a success; everything else, and no answer at all, is a failure. */
+export function attemptStatus({ response_status, error_code }: AttemptOutcome): AttemptStatus {
+  return error_code === null && response_status !== null && response_status >= 200 && response_status < 300
+    ? "SUCCESSFUL"
+    : "FAILED";
+}
+
+/** A new event: held while its connection is paused, otherwise on its way. */
+export function statusOfNewEvent(connection: { isPaused: boolean }): EventStatus {
+  return connection.isPaused ? "HOLD" : "QUEUED";
+}
+
+/** Without a retry rule an event ends as its last attempt did. */
+export function statusAfterAttempt(outcome: AttemptOutcome): EventStatus {
+  return attemptStatus(outcome);
+}
+
+/** An event on its way cannot be retried: it is being tried. */
+export function canRetry(status: EventStatus): boolean {
+  return status !== "QUEUED";
+}
+
+/** The interrupted attempt of a process that died is shown as failed; the event goes on with the next number. */
+export const INTERRUPTED: AttemptOutcome = { response_status: null, error_code: "INTERNAL_ERROR" };
+
+/** Why the attempt after an interrupted one is made: for the same reason as the interrupted one. */
+export function triggerAfterInterruption(trigger: AttemptTrigger): AttemptTrigger {
+  return trigger;
+}

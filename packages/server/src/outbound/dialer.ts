@@ -1,0 +1,168 @@
+/**
+ * How does anything leave this server?
+ *
+ * The only code that dials out. Each exchange has one deadline over connect, TLS, head and body; at most
+ * `bodyMaxBytes` of the answer are kept and the socket is destroyed at the cut; nothing is decompressed
+ * and no redirect is followed. Names are resolved and checked here, and the connection goes to the very
+ * address that was checked.
+ */
+import { lookup } from "node:dns";
+import { isIP } from "node:net";
+import { Agent, type Dispatcher, buildConnector } from "undici";
+import type { AddressGuard } from "./address-guard.ts";
+
+export interface OutgoingRequest {
+  origin: string;
+  path: string;
+  method: string;
+  /** Names and values in turn. */
+  headers: string[];
+  body: Uint8Array | null;
+  deadlineMs: number;
+  bodyMaxBytes: number;
+}
+
+export interface Response {
+  status: number;
+  /** Names and values in turn, as they came. */
+  headers: string[];
+  body: Buffer;
+  /** True when the answer was longer than what was kept. */
+  cut: boolean;
+}
+
+export type Exchange = { respondedAtMs: number } & ({ response: Response } | { failure: Error });
+
+/** The address exists but may not be dialled. Carries no address: the text may reach a tenant. */
+export class AddressNotAllowedError extends Error {
+  readonly code = "ADDRESS_NOT_ALLOWED";
+  constructor() {
+    super("This address is not allowed");
+  }
+}
+
+/** The one deadline ran out, whatever the exchange was waiting for. */
+export class DeadlineError extends Error {
+  readonly code = "DEADLINE";
+  constructor() {
+    super("The destination did not answer in time");
+  }
+}
+
+export interface Dialer {
+  exchange(request: OutgoingRequest): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+function guardedConnector(guard: AddressGuard): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: 0, // the exchange's own deadline covers connecting
+    lookup(hostname, options, callback) {
+      lookup(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error) return callback(error, []);
+        const allowed = addresses.filter(({ address }) => guard.isAllowed(address));
+        const [first] = allowed;
+        if (!first) return callback(new AddressNotAllowedError(), []);
+        if (options.all) return callback(null, allowed);
+        return callback(null, first.address, first.family);
+      });
+    },
+  });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, "");
+    if (isIP(host) && !guard.isAllowed(host)) return callback(new AddressNotAllowedError(), null);
+    return connect(options, callback);
+  };
+}
+
+export function createDialer(guard: AddressGuard): Dialer {
+  const agent = new Agent({
+    connect: guardedConnector(guard),
+    connections: 128,
+    pipelining: 1,
+    headersTimeout: 0, // one deadline, not one per phase
+    bodyTimeout: 0,
+    keepAliveTimeout: 15_000,
+    maxOrigins: Number.POSITIVE_INFINITY,
+  });
+
+  function exchange(request: OutgoingRequest): Promise<Exchange> {
+    return new Promise((resolve) => {
+      const chunks: Buffer[] = [];
+      let keptBytes = 0;
+      let status = 0;
+      let headers: string[] = [];
+      let cut = false;
+      let respondedAtMs = 0;
+      let failure: Error | null = null;
+      let controller: Dispatcher.DispatchController | null = null;
+
+      const settle = () => {
+        clearTimeout(timer);
+        if (failure && !cut) return resolve({ failure, respondedAtMs: respondedAtMs || Date.now() });
+        return resolve({ response: { status, headers, body: Buffer.concat(chunks), cut }, respondedAtMs });
+      };
+      const timer = setTimeout(() => {
+        failure = new DeadlineError();
+        if (controller) controller.abort(failure);
+        settle(); // a request still waiting for a connection has no controller; its late start is refused below
+      }, request.deadlineMs);
+
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart(started) {
+          controller = started;
+          if (failure) started.abort(failure);
+        },
+        onResponseStart(_, statusCode) {
+          if (statusCode < 200) return;
+          status = statusCode;
+          headers = controller?.rawHeaders ? rawText(controller.rawHeaders) : [];
+          respondedAtMs = Date.now();
+        },
+        onResponseData(started, chunk) {
+          const room = request.bodyMaxBytes - keptBytes;
+          if (chunk.length > room) {
+            // Copied, so that a kept slice does not pin the parser's whole buffer.
+            if (room > 0) chunks.push(Buffer.from(chunk.subarray(0, room)));
+            keptBytes = request.bodyMaxBytes;
+            cut = true;
+            started.abort(new Error("The answer is longer than what is kept"));
+            return;
+          }
+          keptBytes += chunk.length;
+          chunks.push(Buffer.from(chunk));
+        },
+        onResponseEnd: settle,
+        onResponseError(_, error) {
+          failure ??= error;
+          settle();
+        },
+      };
+
+      try {
+        agent.dispatch(
+          {
+            origin: request.origin,
+            path: request.path,
+            // Any method that Node's own server let in goes out again; undici's type lists only its favourites.
+            method: request.method as Dispatcher.HttpMethod,
+            headers: request.headers,
+            body: request.body && request.body.length > 0 ? request.body : null,
+          },
+          handler,
+        );
+      } catch (error) {
+        // undici throws for what HTTP cannot carry; callers get it as any other failure.
+        failure = error instanceof Error ? error : new Error(String(error));
+        settle();
+      }
+    });
+  }
+
+  return { exchange, close: () => agent.destroy() };
+}
+
+function rawText(rawHeaders: Buffer[] | string[] | Record<string, unknown>): string[] {
+  return Array.isArray(rawHeaders) ? rawHeaders.map((part) => part.toString("latin1")) : [];
+}

@@ -1,0 +1,180 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { type DeliveryInput, type DeliveryRequest, deliveryRequest } from "./delivery-request.ts";
+
+function delivery(
+  changes: {
+    payload?: Partial<DeliveryInput["payload"]>;
+    destination?: Partial<DeliveryInput["destination"]>;
+  } & Partial<Omit<DeliveryInput, "payload" | "destination">> = {},
+): DeliveryRequest {
+  const { payload, destination, ...rest } = changes;
+  const request = deliveryRequest({
+    payload: {
+      method: "POST",
+      path: "/",
+      query: null,
+      headers: [],
+      client_ip: "10.0.0.9",
+      body: Buffer.from("{}"),
+      ...payload,
+    },
+    verified: null,
+    destination: {
+      name: "orders",
+      url: "https://api.test/hooks",
+      http_method: null,
+      path_forwarding_disabled: false,
+      ...destination,
+    },
+    source_name: "shop",
+    connection_name: null,
+    event_id: "evt_1",
+    request_id: "req_1",
+    event_url: "http://posthorn.test/events/evt_1",
+    attempt_number: 1,
+    trigger: "INITIAL",
+    signing_secret: "s3cret",
+    ...rest,
+  });
+  if (!request) throw new Error("no delivery request was made");
+  return request;
+}
+
+function header({ headers }: DeliveryRequest, name: string): string[] {
+  return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name);
+}
+
+test.each([
+  ["https://api.test/hooks", "/", null, "/hooks/"],
+  ["https://api.test/hooks", "/a/b", "x=1", "/hooks/a/b?x=1"],
+  ["https://api.test/hooks/", "/a", null, "/hooks/a"],
+  ["https://api.test", "/a", null, "/a"],
+  ["https://api.test/hooks?key=k", "/a", "x=1", "/hooks/a?key=k"],
+])("%s gets %s?%s as %s", (url, path, query, sent) => {
+  expect(delivery({ destination: { url }, payload: { path, query } }).path).toBe(sent);
+});
+
+test("with path forwarding off the destination's URL is used exactly", () => {
+  const request = delivery({
+    destination: { url: "https://api.test/hooks", path_forwarding_disabled: true },
+    payload: { path: "/a", query: "x=1" },
+  });
+
+  expect(request.path).toBe("/hooks");
+});
+
+test.each(["//evil.test/x", "/@evil.test", "/..//evil.test", "/:99/x", "/\\evil.test"])(
+  "a sender's path %s cannot move the request to another host",
+  (path) => {
+    const request = delivery({ payload: { path } });
+
+    expect(request.origin).toBe("https://api.test");
+    expect(request.path.startsWith("/hooks/")).toBe(true);
+  },
+);
+
+test("the signature is the HMAC of exactly the bytes that are sent", () => {
+  const body = Buffer.from([0, 255, 10, 123]);
+
+  const request = delivery({ payload: { body } });
+
+  expect(header(request, "x-posthorn-signature")).toEqual([
+    createHmac("sha256", "s3cret").update(body).digest("base64"),
+  ]);
+});
+
+test("every delivery header is there once and a sender cannot write them", () => {
+  const request = delivery({
+    payload: {
+      headers: [
+        "X-Posthorn-Verified",
+        "true",
+        "x-posthorn-eventid",
+        "evt_forged",
+        "Idempotency-Key",
+        "theirs",
+        "x-posthorn-signature-2",
+        "x",
+      ],
+    },
+    attempt_number: 3,
+    trigger: "MANUAL",
+    connection_name: "main",
+  });
+
+  expect(header(request, "x-posthorn-verified")).toEqual(["false"]);
+  expect(header(request, "x-posthorn-eventid")).toEqual(["evt_1"]);
+  expect(header(request, "x-posthorn-requestid")).toEqual(["req_1"]);
+  expect(header(request, "x-posthorn-original-ip")).toEqual(["10.0.0.9"]);
+  expect(header(request, "x-posthorn-event-url")).toEqual(["http://posthorn.test/events/evt_1"]);
+  expect(header(request, "x-posthorn-source-name")).toEqual(["shop"]);
+  expect(header(request, "x-posthorn-connection-name")).toEqual(["main"]);
+  expect(header(request, "x-posthorn-destination-name")).toEqual(["orders"]);
+  expect(header(request, "x-posthorn-attempt-count")).toEqual(["3"]);
+  expect(header(request, "x-posthorn-attempt-trigger")).toEqual(["MANUAL"]);
+  expect(header(request, "idempotency-key")).toEqual(["evt_1"]);
+  expect(header(request, "x-posthorn-signature-2")).toEqual([]);
+});
+
+test("headers for one hop stay behind, all others go on unchanged and in order", () => {
+  const request = delivery({
+    payload: {
+      headers: [
+        "Host",
+        "in.test",
+        "Connection",
+        "close, X-Hop",
+        "X-Hop",
+        "1",
+        "Content-Length",
+        "2",
+        "Transfer-Encoding",
+        "chunked",
+        "Content-Type",
+        "application/json",
+        "X-Twice",
+        "a",
+        "X-Twice",
+        "b",
+        "Stripe-Signature",
+        "t=1",
+      ],
+    },
+  });
+
+  expect(request.headers.slice(0, 8)).toEqual([
+    "Content-Type",
+    "application/json",
+    "X-Twice",
+    "a",
+    "X-Twice",
+    "b",
+    "Stripe-Signature",
+    "t=1",
+  ]);
+});
+
+test("user agent and accept are added only when the sender had none", () => {
+  expect(header(delivery(), "user-agent")).toEqual(["Posthorn/1.0"]);
+  expect(header(delivery(), "accept")).toEqual(["*/*"]);
+  expect(
+    header(
+      delivery({ payload: { headers: ["User-Agent", "curl/8", "Accept", "text/plain"] } }),
+      "user-agent",
+    ),
+  ).toEqual(["curl/8"]);
+});
+
+test("the method is the destination's, or the sender's where it has none", () => {
+  expect(delivery({ payload: { method: "PATCH" } }).method).toBe("PATCH");
+  expect(delivery({ destination: { http_method: "PUT" }, payload: { method: "PATCH" } }).method).toBe("PUT");
+});
+
+test.each([
+  [[], "1"],
+  [["x-posthorn-hops", "3"], "4"],
+  [["X-Posthorn-Hops", "nonsense"], "1"],
+])("each pass through us is counted: %j gives %s", (headers, hops) => {
+  expect(header(delivery({ payload: { headers } }), "x-posthorn-hops")).toEqual([hops]);
+});
