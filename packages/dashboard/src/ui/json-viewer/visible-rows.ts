@@ -70,6 +70,33 @@ export function visibleRows(json: FlatJson, folds: Folds, inFull: ReadonlySet<nu
   return { count, row: rows, piece: pieces };
 }
 
+/** The row itself, or the outermost folded row it is hidden in. */
+export function shownRowFor(json: FlatJson, folds: Folds, row: number): number {
+  let shown = row;
+  for (let parent = json.parent[row] ?? -1; parent >= 0; parent = json.parent[parent] ?? -1) {
+    if (at(folds, parent) === 1) shown = parent;
+  }
+  return shown;
+}
+
+/** Which stretch of the text a piece draws, never from between the two halves of one character. */
+export function pieceBounds(json: FlatJson, row: number, piece: number): { from: number; to: number } {
+  return { from: pieceStart(json, row, piece), to: pieceStart(json, row, piece + 1) };
+}
+
+function pieceStart(json: FlatJson, row: number, piece: number): number {
+  const offset = at(json.valueStart, row) + piece * PIECE_CHARS;
+  const end = at(json.valueEnd, row);
+  if (offset >= end) return end;
+  const code = json.text.charCodeAt(offset);
+  return code >= 0xdc_00 && code <= 0xdf_ff ? offset + 1 : offset;
+}
+
+/** The piece that draws this offset of the row's value. */
+export function pieceAt(json: FlatJson, row: number, offset: number): number {
+  return Math.max(0, Math.floor((offset - at(json.valueStart, row)) / PIECE_CHARS));
+}
+
 function pieceCount(json: FlatJson, row: number): number {
   return Math.ceil((at(json.valueEnd, row) - at(json.valueStart, row)) / PIECE_CHARS);
 }

@@ -1,0 +1,97 @@
+/**
+ * How is a JSON body shown: as a tree or as received?
+ *
+ * Folds, the search and the place in the tree survive a look at the raw text.
+ */
+import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { findHits, findTreeHits } from "./find-hits.ts";
+import type { FlatJson } from "./flat-json.ts";
+import { IconButton } from "./icon-button.tsx";
+import { JsonTree } from "./json-tree.tsx";
+import { RawText } from "./raw-text.tsx";
+import { useSearch } from "./use-search.ts";
+import { useTree } from "./use-tree.ts";
+import { ViewerFrame } from "./viewer-frame.tsx";
+
+export type JsonBodyProps = { json: FlatJson; contentType: string | null; label: string; maxHeight: string };
+
+export function JsonBody({ json, contentType, label, maxHeight }: JsonBodyProps): ReactNode {
+  const [view, setView] = useState<"tree" | "raw">("tree");
+  const search = useSearch();
+  const tree = useTree(json);
+  const treeHits = useMemo(
+    () => findTreeHits(json, view === "tree" ? search.query : ""),
+    [json, view, search.query],
+  );
+  const rawHits = useMemo(
+    () => findHits(json.text, view === "raw" ? search.query : ""),
+    [json, view, search.query],
+  );
+  const hitCount = view === "tree" ? treeHits.start.length : rawHits.start.length;
+
+  const { reveal } = tree;
+  useEffect(() => {
+    const start = treeHits.start[search.step.hit];
+    const row = treeHits.row[search.step.hit];
+    if (start !== undefined && row !== undefined) reveal(row, start);
+  }, [reveal, treeHits, search.step]);
+
+  const showView = (chosen: "tree" | "raw") => {
+    setView(chosen);
+    search.changeQuery(search.query); // the other view counts its hits anew
+  };
+
+  return (
+    <ViewerFrame
+      text={json.text}
+      contentType={contentType}
+      label={label}
+      search={search}
+      hitCount={hitCount}
+      controls={
+        <>
+          <ViewButton name="Tree" isChosen={view === "tree"} onChoose={() => showView("tree")} />
+          <ViewButton name="Raw" isChosen={view === "raw"} onChoose={() => showView("raw")} />
+          <IconButton label="Fold all" isDisabled={view === "raw"} onClick={tree.foldAll}>
+            <ChevronsDownUp size={14} aria-hidden />
+          </IconButton>
+          <IconButton label="Unfold all" isDisabled={view === "raw"} onClick={tree.unfoldAll}>
+            <ChevronsUpDown size={14} aria-hidden />
+          </IconButton>
+        </>
+      }
+    >
+      {view === "tree" ? (
+        <JsonTree
+          tree={tree}
+          hits={treeHits}
+          currentHit={search.step.hit}
+          label={label}
+          maxHeight={maxHeight}
+        />
+      ) : (
+        <RawText
+          text={json.text}
+          hits={rawHits}
+          step={search.step}
+          label={`${label} as text`}
+          maxHeight={maxHeight}
+        />
+      )}
+    </ViewerFrame>
+  );
+}
+
+function ViewButton(props: { name: string; isChosen: boolean; onChoose: () => void }): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-pressed={props.isChosen}
+      onClick={props.onChoose}
+      className="h-6 cursor-pointer rounded-[4px] px-1.5 text-(--ink-2) hover:text-(--ink) focus-visible:outline-2 focus-visible:outline-(--ring) aria-pressed:font-semibold aria-pressed:text-(--ink)"
+    >
+      {props.name}
+    </button>
+  );
+}

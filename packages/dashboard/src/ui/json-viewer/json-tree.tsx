@@ -1,0 +1,206 @@
+/**
+ * How is a JSON body drawn as a tree?
+ *
+ * Only the rows in view exist as elements. The keyboard stays on the tree itself and points at a row
+ * (aria-activedescendant), so that row is kept drawn even when it is scrolled out of view.
+ */
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import {
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
+import type { TreeHits } from "./find-hits.ts";
+import { at, openingRow } from "./flat-json.ts";
+import { JsonRow } from "./json-row.tsx";
+import { RowMenu, type MenuPoint } from "./row-menu.tsx";
+import { entryHeightPx, GUTTER_PX, indentChars, LINE_PX, MENU_PX } from "./row-layout.ts";
+import { applyTreeKey } from "./tree-keys.ts";
+import { PROBE_TEXT, useColumns } from "./use-columns.ts";
+import type { Tree } from "./use-tree.ts";
+import { entryOf } from "./visible-rows.ts";
+
+export type JsonTreeProps = {
+  tree: Tree;
+  hits: TreeHits;
+  /** Index of the hit the reader stands on; -1 for none. */
+  currentHit: number;
+  label: string;
+  maxHeight: string;
+};
+
+const PADDING_PX = 10;
+/** Pieces of one string; the largest body is 10 MiB, which makes 5,243. */
+const MOST_PIECES = 8192;
+type OpenMenu = { row: number; point: MenuPoint | null };
+
+export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeProps): ReactNode {
+  const { json, visible, folds, inFull, activeRow, target } = tree;
+  const scroller = useRef<HTMLDivElement>(null);
+  const probe = useRef<HTMLSpanElement>(null);
+  const treeElement = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { columns, charPx } = useColumns(scroller, probe, GUTTER_PX + MENU_PX);
+  const [hoveredRow, setHoveredRow] = useState<number | null>(null);
+  const [openMenu, setOpenMenu] = useState<OpenMenu | null>(null);
+  const activeEntry = entryOf(visible, activeRow, 0);
+
+  const virtualizer = useVirtualizer({
+    count: columns === 0 ? 0 : visible.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (entry) => {
+      const row = at(visible.row, entry);
+      const piece = at(visible.piece, entry);
+      const state = { row, piece, isFolded: at(folds, row) === 1, isInFull: inFull.has(row) };
+      return entryHeightPx(json, state, columns);
+    },
+    getItemKey: useCallback(
+      // Folded and shortened rows have another height than open ones, so they get another key.
+      (entry: number) => {
+        const row = at(visible.row, entry);
+        const look = at(folds, row) * 2 + (inFull.has(row) ? 1 : 0);
+        return (row * 4 + look) * MOST_PIECES + at(visible.piece, entry);
+      },
+      [visible, folds, inFull],
+    ),
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const inView = defaultRangeExtractor(range);
+        if (activeEntry < 0 || activeEntry >= range.count || inView.includes(activeEntry)) return inView;
+        return activeEntry < range.startIndex ? [activeEntry, ...inView] : [...inView, activeEntry];
+      },
+      [activeEntry],
+    ),
+    paddingStart: PADDING_PX,
+    paddingEnd: PADDING_PX,
+    scrollPaddingStart: PADDING_PX,
+    scrollPaddingEnd: PADDING_PX,
+    overscan: 8,
+  });
+
+  // Heights that were measured at another width are void.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, columns]);
+
+  useLayoutEffect(() => {
+    if (!target || columns === 0) return;
+    const entry = entryOf(visible, target.row, target.piece);
+    if (entry < 0) return;
+    virtualizer.scrollToIndex(entry, { align: target.align });
+    const box = scroller.current;
+    if (!box) return;
+    const indentPx = indentChars(json, target.row) * charPx;
+    const isFarIn = indentPx > box.clientWidth / 2;
+    box.scrollLeft = isFarIn ? indentPx - box.clientWidth / 4 : 0;
+    // Only a new step scrolls: folding elsewhere or a new width must not pull the view back.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [target]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10")) {
+      setOpenMenu({ row: activeRow, point: null });
+    } else {
+      const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / LINE_PX) - 1);
+      if (!applyTreeKey(tree, event.key, page)) return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const row = rowUnder(event);
+    if (row === null || !(event.target instanceof Element)) return;
+    const opening = openingRow(json, row);
+    tree.step(opening);
+    if (event.target.closest("[data-toggle]")) tree.setFolded(row, at(folds, row) === 0);
+    if (event.target.closest("[data-show-all]")) tree.showInFull(row);
+  };
+
+  const onContextMenu = (event: MouseEvent) => {
+    const row = rowUnder(event);
+    if (row === null) return;
+    event.preventDefault();
+    const opening = openingRow(json, row);
+    tree.step(opening);
+    setOpenMenu({ row: opening, point: { x: event.clientX, y: event.clientY } });
+  };
+
+  const menuRow = openMenu?.row ?? hoveredRow ?? activeRow;
+  const menuEntry = entryOf(visible, menuRow, 0);
+  const items = virtualizer.getVirtualItems();
+  const menuTopPx = items.find((item) => item.index === menuEntry)?.start;
+  const currentRow = hits.row[currentHit] ?? -1;
+  const rowId = (row: number) => `${id}-${row}`;
+
+  return (
+    <div
+      ref={scroller}
+      className="relative rounded-[6px] border border-(--line) bg-(--sunken) font-mono text-[13px] leading-5 text-(--ink) [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2 has-[[role=tree]:focus-visible]:outline-(--ring)"
+      style={{ maxHeight, overflow: "auto", scrollbarGutter: "stable", overflowAnchor: "none" }}
+    >
+      <span ref={probe} aria-hidden style={{ position: "absolute", visibility: "hidden" }}>
+        {PROBE_TEXT}
+      </span>
+      {menuTopPx !== undefined && (
+        <RowMenu
+          tree={tree}
+          row={menuRow}
+          topPx={menuTopPx}
+          isOpen={openMenu !== null}
+          point={openMenu?.point ?? null}
+          focusAfter={treeElement}
+          onOpenChange={(isOpen) => setOpenMenu(isOpen ? { row: menuRow, point: null } : null)}
+        />
+      )}
+      <div
+        ref={treeElement}
+        role="tree"
+        tabIndex={0}
+        aria-label={label}
+        aria-activedescendant={rowId(activeRow)}
+        className="group/tree outline-none"
+        style={{ position: "relative", height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onContextMenu={onContextMenu}
+        onPointerMove={(event) => {
+          const row = rowUnder(event);
+          setHoveredRow(row === null ? null : openingRow(json, row));
+        }}
+      >
+        {items.map(({ index, key, start }) => {
+          const row = at(visible.row, index);
+          const piece = at(visible.piece, index);
+          return (
+            <JsonRow
+              key={key}
+              json={json}
+              id={piece === 0 ? rowId(row) : `${rowId(row)}-${piece}`}
+              entry={index}
+              row={row}
+              piece={piece}
+              topPx={start}
+              columns={columns}
+              isFolded={at(folds, row) === 1}
+              isInFull={inFull.has(row)}
+              isActive={row === activeRow}
+              hits={hits}
+              currentStart={row === currentRow ? (hits.start[currentHit] ?? -1) : -1}
+              measure={virtualizer.measureElement}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function rowUnder(event: MouseEvent): number | null {
+  const element = event.target instanceof Element ? event.target.closest("[data-row]") : null;
+  return element instanceof HTMLElement ? Number(element.dataset["row"]) : null;
+}

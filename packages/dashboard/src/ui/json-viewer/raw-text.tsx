@@ -1,0 +1,98 @@
+/**
+ * How is a body drawn as the text it is?
+ *
+ * With line numbers, because a fault is named by its line. Only lines in view exist as elements.
+ */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
+import type { Hits } from "./find-hits.ts";
+import { MarkedText } from "./marked-text.tsx";
+import { lineAt, rawLines } from "./raw-lines.ts";
+import { LINE_PX } from "./row-layout.ts";
+import { PROBE_TEXT, useColumns } from "./use-columns.ts";
+
+export type RawTextProps = {
+  text: string;
+  hits: Hits;
+  step: { hit: number };
+  label: string;
+  maxHeight: string;
+};
+
+const PADDING_PX = 10;
+/** Line numbers of up to seven digits and the space around them. */
+const NUMBERS_PX = 64;
+
+export function RawText({ text, hits, step, label, maxHeight }: RawTextProps): ReactNode {
+  const scroller = useRef<HTMLElement>(null);
+  const probe = useRef<HTMLSpanElement>(null);
+  const { columns } = useColumns(scroller, probe, NUMBERS_PX + PADDING_PX);
+  const lines = useMemo(() => (columns === 0 ? null : rawLines(text, columns)), [text, columns]);
+  // oxlint-disable-next-line react/incompatible-library -- what it warns of happens under React Compiler only
+  const virtualizer = useVirtualizer({
+    count: lines?.count ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_PX,
+    paddingStart: PADDING_PX,
+    paddingEnd: PADDING_PX,
+    overscan: 8,
+  });
+
+  const currentStart = hits.start[step.hit] ?? -1;
+  const latestLines = useRef(lines);
+  useLayoutEffect(() => {
+    latestLines.current = lines;
+  });
+  // A step of the search scrolls; a new width does not.
+  useEffect(() => {
+    const start = hits.start[step.hit];
+    if (start === undefined || !latestLines.current) return;
+    virtualizer.scrollToIndex(lineAt(latestLines.current, start), { align: "center" });
+  }, [virtualizer, hits, step]);
+
+  return (
+    <>
+      <section
+        ref={scroller}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
+        tabIndex={0}
+        aria-label={label}
+        className="relative rounded-[6px] border border-(--line) bg-(--sunken) font-mono text-[13px] leading-5 text-(--ink) [font-variant-ligatures:none] focus-visible:outline-2 focus-visible:outline-(--ring)"
+        style={{ maxHeight, overflow: "auto", scrollbarGutter: "stable" }}
+      >
+        <span ref={probe} aria-hidden style={{ position: "absolute", visibility: "hidden" }}>
+          {PROBE_TEXT}
+        </span>
+        <div style={{ position: "relative", height: virtualizer.getTotalSize() }}>
+          {lines &&
+            virtualizer.getVirtualItems().map(({ index, start }) => (
+              <div
+                key={index}
+                style={{ position: "absolute", top: start, height: LINE_PX, whiteSpace: "pre", tabSize: 4 }}
+              >
+                <span
+                  aria-hidden
+                  className="inline-block pr-3 text-right text-(--ink-3) select-none"
+                  style={{ width: NUMBERS_PX }}
+                >
+                  {lines.number[index] || ""}
+                </span>
+                <MarkedText
+                  text={text}
+                  from={lines.start[index] ?? 0}
+                  to={lines.end[index] ?? 0}
+                  hits={hits}
+                  currentStart={currentStart}
+                />
+              </div>
+            ))}
+        </div>
+      </section>
+      {lines?.isCut && (
+        <p className="mt-1.5 text-[12px] text-(--ink-2)">
+          Only the first {lines.count.toLocaleString("en")} lines are drawn. Copy the body to see the rest.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/**
+ * How many characters fit side by side in a box?
+ *
+ * Measured on a probe of 100 zeros in the box's own font, and again when the box is resized or the
+ * font arrives late. Both are 0 before the first measure: draw nothing then.
+ */
+import { useLayoutEffect, useState, type RefObject } from "react";
+
+export const PROBE_TEXT = "0".repeat(100);
+
+export type Columns = { columns: number; charPx: number };
+
+export function useColumns(
+  box: RefObject<HTMLElement | null>,
+  probe: RefObject<HTMLElement | null>,
+  reservedPx: number,
+): Columns {
+  const [measured, setMeasured] = useState<Columns>({ columns: 0, charPx: 0 });
+
+  useLayoutEffect(() => {
+    const boxElement = box.current;
+    const probeElement = probe.current;
+    if (!boxElement || !probeElement) return undefined;
+    const measure = () => {
+      const charPx = probeElement.getBoundingClientRect().width / PROBE_TEXT.length;
+      if (charPx === 0) return; // inside a hidden tab: the observer calls again when it is shown
+      const columns = Math.max(20, Math.floor((boxElement.clientWidth - reservedPx) / charPx));
+      setMeasured((last) =>
+        last.columns === columns && last.charPx === charPx ? last : { columns, charPx },
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(boxElement);
+    observer.observe(probeElement);
+    return () => observer.disconnect();
+  }, [box, probe, reservedPx]);
+
+  return measured;
+}

@@ -1,0 +1,72 @@
+/**
+ * What stands around a body: its name, type and size, the controls, and the search bar?
+ *
+ * Tree and raw text both sit in this frame, so that Mod+F, search and copy are the same for every body.
+ */
+import { Copy, Search as SearchIcon } from "lucide-react";
+import { useRef, type KeyboardEvent, type ReactNode } from "react";
+import { copyText } from "./copy-text.ts";
+import { IconButton } from "./icon-button.tsx";
+import { SearchBar } from "./search-bar.tsx";
+import type { Search } from "./use-search.ts";
+
+export type ViewerFrameProps = {
+  text: string;
+  contentType: string | null;
+  label: string;
+  /** Absent where there is nothing on show to search. */
+  search?: Search;
+  hitCount?: number;
+  controls?: ReactNode;
+  children: ReactNode;
+};
+
+export function ViewerFrame(props: ViewerFrameProps): ReactNode {
+  const { text, search, hitCount = 0 } = props;
+  const content = useRef<HTMLDivElement>(null);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isFind = (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === "f";
+    if (!isFind || !search) return;
+    event.preventDefault();
+    event.stopPropagation();
+    search.open();
+  };
+  const closeSearch = () => {
+    search?.close();
+    content.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears Mod+F of what is inside
+    <section aria-label={props.label} onKeyDown={onKeyDown} className="min-w-0">
+      <div className="mb-1.5 flex min-h-6 items-center gap-1 text-[12px] text-(--ink-2)">
+        <p className="mr-auto truncate">
+          {[props.label, props.contentType, text === "" ? null : sizeText(text)].filter(Boolean).join(" · ")}
+        </p>
+        {props.controls}
+        {search && (
+          <IconButton label="Search (Ctrl+F)" onClick={search.open}>
+            <SearchIcon size={14} aria-hidden />
+          </IconButton>
+        )}
+        {text !== "" && (
+          <IconButton label={`Copy ${props.label.toLowerCase()}`} onClick={() => void copyText(text)}>
+            <Copy size={14} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {search?.isOpen && (
+        <SearchBar key={search.openings} search={search} hitCount={hitCount} onClose={closeSearch} />
+      )}
+      <div ref={content}>{props.children}</div>
+    </section>
+  );
+}
+
+function sizeText(text: string): string {
+  const bytes = new Blob([text]).size;
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
