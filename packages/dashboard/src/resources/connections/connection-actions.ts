@@ -1,0 +1,74 @@
+/**
+ * Changes connections, shows the change before the server has answered, and says how it went.
+ *
+ * A change that fails is taken back for that one connection only: another change made meanwhile stays. Deleting waits
+ * for the answer, because its dialog stays open until then.
+ */
+import { createConnection, deleteConnection, type Connection } from "@posthorn/contract/connections";
+import type { BodyOf, ReplyOf } from "@posthorn/contract/endpoint";
+import type { listConnections } from "@posthorn/contract/connections";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { firstMessage } from "../api/api-failure.ts";
+import { call } from "../api/call.ts";
+import { CONNECTION_CHANGES, withConnection, type ConnectionChange } from "./connection-changes.ts";
+import { connectionQuery, CONNECTION_LISTS } from "./connection-queries.ts";
+
+function showConnection(client: QueryClient, connection: Connection): void {
+  client.setQueriesData<ReplyOf<typeof listConnections>>(
+    { queryKey: CONNECTION_LISTS },
+    (list) => list && withConnection(list, connection),
+  );
+  client.setQueryData(connectionQuery(connection.id).queryKey, connection);
+}
+
+/** `change({ connection, kind: "pause" })`: visible in the same frame. */
+export function useChangeConnection() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ connection, kind }: { connection: Connection; kind: ConnectionChange }) =>
+      call(CONNECTION_CHANGES[kind].endpoint, { params: { id: connection.id } }),
+    onMutate: ({ connection, kind }) => {
+      showConnection(client, CONNECTION_CHANGES[kind].apply(connection, new Date().toISOString()));
+      // A list already on its way would show the old state again.
+      return client.cancelQueries({ queryKey: CONNECTION_LISTS });
+    },
+    onSuccess: (connection, { kind }) => {
+      showConnection(client, connection);
+      toast.success(CONNECTION_CHANGES[kind].done);
+    },
+    onError: (error, { connection, kind }) => {
+      showConnection(client, connection);
+      toast.error(CONNECTION_CHANGES[kind].failed, { description: firstMessage(error) });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["connections"] }),
+  });
+}
+
+export function useDeleteConnection() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Pick<Connection, "id">) => call(deleteConnection, { params: { id } }),
+    onSuccess: () => toast.success("Connection deleted"),
+    onError: (error) => toast.error("Failed to delete connection", { description: firstMessage(error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["connections"] }),
+  });
+}
+
+/** A failure is shown by the form, beside what has to be mended. */
+export function useCreateConnection() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof createConnection>) => call(createConnection, { body }),
+    onSuccess: (connection) => {
+      client.setQueryData(connectionQuery(connection.id).queryKey, connection);
+      toast.success("Connection created");
+    },
+    onSettled: () =>
+      Promise.all(
+        ["connections", "sources", "destinations", "names"].map((resource) =>
+          client.invalidateQueries({ queryKey: [resource] }),
+        ),
+      ),
+  });
+}
