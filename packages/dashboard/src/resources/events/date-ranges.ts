@@ -1,0 +1,72 @@
+/**
+ * Which moments does a date filter mean?
+ *
+ * A relative range is kept by name in the URL and turned into a moment each time the list is asked, so that a link to
+ * "last hour" means the last hour of whoever opens it. `now` comes in as an argument.
+ */
+import { shortTime } from "../../ui/time.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+export const RELATIVE_RANGES = [
+  "last_hour",
+  "today",
+  "last_24_hours",
+  "3_days",
+  "7_days",
+  "2_weeks",
+  "1_month",
+] as const;
+export type RelativeRange = (typeof RELATIVE_RANGES)[number];
+
+export const RANGE_LABELS: Record<RelativeRange, string> = {
+  last_hour: "Last hour",
+  today: "Today",
+  last_24_hours: "Last 24 hours",
+  "3_days": "Last 3 days",
+  "7_days": "Last 7 days",
+  "2_weeks": "Last 2 weeks",
+  "1_month": "Last month",
+};
+
+/** Today begins at midnight of the reader's own zone; all others are counted back from now. */
+const LENGTHS_MS: Record<Exclude<RelativeRange, "today">, number> = {
+  last_hour: HOUR_MS,
+  last_24_hours: DAY_MS,
+  "3_days": 3 * DAY_MS,
+  "7_days": 7 * DAY_MS,
+  "2_weeks": 14 * DAY_MS,
+  "1_month": 30 * DAY_MS,
+};
+
+export interface DateChoice {
+  relative?: RelativeRange | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+}
+
+export function startOfRange(range: RelativeRange, now: Date): Date {
+  if (range === "today") return new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  return new Date(now.getTime() - LENGTHS_MS[range]);
+}
+
+/** The API's `created_at` filter. A relative range wins over `min`; undefined means any date. */
+export function createdAtFilter(
+  choice: DateChoice | undefined,
+  now: Date,
+): { gte?: string; lte?: string } | undefined {
+  if (choice?.relative) return { gte: startOfRange(choice.relative, now).toISOString() };
+  if (!choice?.min && !choice?.max) return undefined;
+  return { ...(choice.min && { gte: choice.min }), ...(choice.max && { lte: choice.max }) };
+}
+
+/** What a chip says: `Last 24 hours`, `since Nov 14 12:00:00`. Undefined means any date. */
+export function describeDates(choice: DateChoice | undefined): string | undefined {
+  if (choice?.relative) return RANGE_LABELS[choice.relative];
+  const from = choice?.min && shortTime(new Date(choice.min));
+  const to = choice?.max && shortTime(new Date(choice.max));
+  if (from && to) return `${from} – ${to}`;
+  if (from) return `since ${from}`;
+  return to ? `until ${to}` : undefined;
+}

@@ -1,0 +1,64 @@
+import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
+import { expect, test } from "vitest";
+import { attemptOutcome, outcomeOf, untilNext } from "./delivery-outcome.ts";
+
+const now = new Date("2026-11-14T14:32:18Z");
+const failed = {
+  status: "FAILED" as const,
+  attempts: 3,
+  response_status: 503,
+  error_code: null,
+  next_attempt_at: "2026-11-14T14:33:06Z",
+  last_attempt_at: "2026-11-14T14:32:18Z",
+};
+
+test("a failure says what was answered and when the next try is", () => {
+  expect(outcomeOf(failed, now)).toEqual({
+    tone: "bad",
+    title: "The destination answered 503 Service Unavailable",
+    next: "Attempt 3. Next try in 48 s.",
+  });
+});
+
+test("a failure for good says that only a person can send it again", () => {
+  const outcome = outcomeOf({ ...failed, next_attempt_at: null }, now);
+
+  expect(outcome.next).toBe("Attempt 3. Nothing more is sent unless you retry it.");
+});
+
+test("an error code is explained, with the advice after what happened", () => {
+  const outcome = outcomeOf(
+    { ...failed, response_status: null, error_code: "CONNECTION_REFUSED", next_attempt_at: null },
+    now,
+  );
+
+  expect(outcome.title).toBe("The destination refused the connection");
+  expect(outcome.next).toBe(
+    "Check that a server is listening at this address and port. Attempt 3. Nothing more is sent unless you retry it.",
+  );
+});
+
+test("a failure without any detail is a fatal error", () => {
+  expect(outcomeOf({ ...failed, response_status: null }, now).title).toBe("Fatal error");
+});
+
+test("every error code and every status has both sentences, and none ends in two full stops", () => {
+  for (const error_code of DELIVERY_ERROR_CODES)
+    for (const status of EVENT_STATUSES) {
+      const outcome = outcomeOf({ ...failed, status, response_status: null, error_code }, now);
+
+      expect(outcome.title).toMatch(/[^.]$/);
+      expect(outcome.next).toMatch(/[^.]\.$/);
+    }
+});
+
+test("an unregistered status stays a number", () => {
+  expect(attemptOutcome({ response_status: 599, error_code: null }).title).toBe(
+    "The destination answered 599",
+  );
+});
+
+test("a moment that has passed is now, not in the past", () => {
+  expect(untilNext("2026-11-14T14:32:00Z", now)).toBe("now");
+  expect(untilNext("2026-11-14T15:31:18Z", now)).toBe("in 59 min");
+});

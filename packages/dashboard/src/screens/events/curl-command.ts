@@ -1,0 +1,55 @@
+/**
+ * Which curl command sends this request once more, byte for byte?
+ *
+ * Written for any POSIX shell. Two things are easy to get wrong: curl adds headers of its own (they are switched off
+ * unless the request has them), and a single argument may not exceed 128 KiB (a larger body goes through a pipe).
+ */
+
+export interface CurlRequest {
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** Linux allows 131,072 bytes in one argument; a character may take four. */
+const ARGUMENT_MAX_CHARACTERS = 32_000;
+
+/** Made by curl itself for each connection; the old value would be wrong. */
+const LEFT_OUT = new Set([
+  "host",
+  "content-length",
+  "connection",
+  "transfer-encoding",
+  "keep-alive",
+  "expect",
+]);
+const ADDED_BY_CURL = ["accept", "user-agent", "content-type"];
+
+/** Within single quotes the shell leaves everything as it is, so only the quote itself needs care. */
+export function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function headerOptions(headers: CurlRequest["headers"]): string[] {
+  const sent = Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name.toLowerCase()));
+  const names = new Set(sent.map(([name]) => name.toLowerCase()));
+  return [
+    // `Name;` is how curl is told to send a header without a value, and `Name:` how to send none.
+    ...sent.map(([name, value]) => (value === "" ? `${name};` : `${name}: ${value}`)),
+    ...[...ADDED_BY_CURL.filter((name) => !names.has(name)), "expect"].map((name) => `${name}:`),
+  ].map((header) => `-H ${shellQuote(header)}`);
+}
+
+export function curlCommand({ method, url, headers, body }: CurlRequest): string {
+  const isPiped = body.length > ARGUMENT_MAX_CHARACTERS;
+  const bodyOptions = body === "" ? [] : [isPiped ? "--data-binary @-" : `--data-raw ${shellQuote(body)}`];
+  const options = [
+    // Brackets, braces and dots of the URL are part of it.
+    `curl --globoff --path-as-is -X ${method} ${shellQuote(url)}`,
+    ...headerOptions(headers),
+    ...bodyOptions,
+  ];
+  const command = options.join(" \\\n  ");
+  return isPiped ? `printf '%s' ${shellQuote(body)} | ${command}` : command;
+}

@@ -1,0 +1,71 @@
+import { parseSearch, stringifySearch } from "@posthorn/contract/search-codec";
+import { expect, test } from "vitest";
+import { eventsApiQuery, hasFilters } from "../../resources/events/event-filters.ts";
+import { EventsSearch, filtersOf, withFilters, withSelection } from "./events-url.ts";
+
+const now = new Date("2026-11-14T12:00:00Z");
+
+function read(text: string): EventsSearch {
+  return EventsSearch.parse(parseSearch(text));
+}
+
+test("scalar, indexed and percent-encoded lists open the same view", () => {
+  const scalar = read("?webhook_id=web_1");
+  const indexed = read("?webhook_id[0]=web_1");
+  const encoded = read("?webhook_id%5B0%5D=web_1");
+
+  expect(scalar.webhook_id).toEqual(["web_1"]);
+  expect(indexed).toEqual(scalar);
+  expect(encoded).toEqual(scalar);
+});
+
+test("what is not understood is dropped and the rest is kept", () => {
+  const search = read(
+    "?status[0]=FAILED&status[1]=EXPLODED&webhook_id=5&date[relative]=99d&date[min]=2026-11-14T10:00:00Z" +
+      "&response_status[gte]=9000&response_status[lte]=404&selected_event_id=req_1&tab=nonsense&foo=bar",
+  );
+
+  expect(JSON.parse(JSON.stringify(search))).toEqual({
+    status: ["FAILED"],
+    date: { min: "2026-11-14T10:00:00Z" },
+    response_status: { lte: 404 },
+  });
+});
+
+test("a link written from a search is read back as the same search", () => {
+  const search = read(
+    "?status[0]=FAILED&status[1]=HOLD&source_id=src_a&destination_id=dst_b&error_code=TIMEOUT" +
+      "&date[relative]=7_days&response_status[gte]=500&next=abc&selected_event_id=evt_1&tab=response",
+  );
+
+  expect(read(stringifySearch(search))).toEqual(search);
+});
+
+test("changing a filter starts at the first page and keeps the selection", () => {
+  const search = withFilters(read("?next=abc&prev=xyz&selected_event_id=evt_1"), { status: ["FAILED"] });
+
+  expect(search).toMatchObject({ status: ["FAILED"], selected_event_id: "evt_1" });
+  expect(search.next ?? search.prev).toBeUndefined();
+});
+
+test("selecting another event forgets the attempt of the one before", () => {
+  const search = read("?selected_event_id=evt_1&selected_attempt_id=atm_1");
+
+  expect(withSelection(search, "evt_2").selected_attempt_id).toBeUndefined();
+  expect(withSelection(search, "evt_1").selected_attempt_id).toBe("atm_1");
+});
+
+test("the API is asked for the moment a relative range means now", () => {
+  const search = read("?date[relative]=last_24_hours&status=FAILED&next=abc");
+
+  expect(eventsApiQuery(filtersOf(search), search, now)).toEqual({
+    status: ["FAILED"],
+    created_at: { gte: "2026-11-13T12:00:00.000Z" },
+    next: "abc",
+  });
+});
+
+test("a page or a selection alone is no filter", () => {
+  expect(hasFilters(filtersOf(read("?next=abc&selected_event_id=evt_1&date[relative]=junk")))).toBe(false);
+  expect(hasFilters(filtersOf(read("?response_status[gte]=500")))).toBe(true);
+});

@@ -1,0 +1,118 @@
+/**
+ * Which rows are on screen when a new page of events arrives?
+ *
+ * Nothing that is being read may move. While the list is held, the rows and their order stay as they are, each row
+ * takes over what changed about its own event, and what came on top is only counted. When it is free, the new page
+ * replaces the old one and the events that came with it are marked as fresh. An event that did not change stays the
+ * same object, so that its memoised row is not rendered again.
+ */
+import type { Event } from "@posthorn/contract/events";
+
+export interface HeldList {
+  /** Filters and page; a new key is a new list, and nothing of the old one is kept. */
+  key: string;
+  events: readonly Event[];
+  /** Came with the last page while the list was free: shown with a highlight. */
+  fresh: ReadonlySet<string>;
+  /** The newest page, which `release` brings on screen. */
+  latest: readonly Event[];
+  /** How many events of the newest page wait on top of the list. */
+  waiting: number;
+  /** The newest page has nothing in common with the list: more may wait than were counted. */
+  isGap: boolean;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function isSame(a: Event, b: Event): boolean {
+  return (
+    a.updated_at === b.updated_at &&
+    a.status === b.status &&
+    a.attempts === b.attempts &&
+    a.response_status === b.response_status &&
+    a.error_code === b.error_code &&
+    a.next_attempt_at === b.next_attempt_at &&
+    a.last_attempt_at === b.last_attempt_at
+  );
+}
+
+/** The page, with the old object wherever the event did not change. */
+function keepObjects(page: readonly Event[], known: ReadonlyMap<string, Event>): Event[] {
+  return page.map((event) => {
+    const before = known.get(event.id);
+    return before && isSame(before, event) ? before : event;
+  });
+}
+
+function byId(events: readonly Event[]): Map<string, Event> {
+  return new Map(events.map((event) => [event.id, event]));
+}
+
+export function receivePage(
+  list: HeldList | null,
+  key: string,
+  page: readonly Event[],
+  isHeld: boolean,
+): HeldList {
+  if (list === null || list.key !== key)
+    return { key, events: page, fresh: NONE, latest: page, waiting: 0, isGap: false };
+  const known = byId(list.events);
+  const latest = keepObjects(page, known);
+  const added = latest.filter((event) => !known.has(event.id));
+  if (!isHeld || list.events.length === 0)
+    return {
+      key,
+      events: latest,
+      // An event that takes the place of one that left at the foot of the page is no news.
+      fresh: new Set(added.filter((event) => isNewer(event, list.events)).map((event) => event.id)),
+      latest,
+      waiting: 0,
+      isGap: false,
+    };
+  const now = byId(latest);
+  const waiting = added.filter((event) => isNewer(event, list.events)).length;
+  return {
+    key,
+    events: list.events.map((event) => now.get(event.id) ?? event),
+    fresh: NONE,
+    latest,
+    waiting,
+    isGap: waiting > 0 && waiting === latest.length,
+  };
+}
+
+/** Ids are ordered by time, so they tell which of two events of the same millisecond came later. */
+function isNewer(event: Event, than: readonly Event[]): boolean {
+  const first = than[0];
+  return (
+    first === undefined ||
+    event.created_at > first.created_at ||
+    (event.created_at === first.created_at && event.id > first.id)
+  );
+}
+
+/** Brings what waited on screen. */
+export function release(list: HeldList): HeldList {
+  const known = new Set(list.events.map((event) => event.id));
+  const fresh = new Set(list.latest.filter((event) => !known.has(event.id)).map((event) => event.id));
+  return { ...list, events: list.latest, fresh, waiting: 0, isGap: false };
+}
+
+/** Takes over events that were asked for by id because they left the newest page. */
+export function refreshRows(list: HeldList, events: readonly Event[]): HeldList {
+  const now = byId(keepObjects(events, byId(list.events)));
+  const isChanged = list.events.some((event) => (now.get(event.id) ?? event) !== event);
+  return isChanged ? { ...list, events: list.events.map((event) => now.get(event.id) ?? event) } : list;
+}
+
+/** Rows that may still change but are no longer part of the newest page. */
+export function lostRows(list: HeldList): string[] {
+  const latest = new Set(list.latest.map((event) => event.id));
+  return list.events
+    .filter((event) => !latest.has(event.id) && (isUnsettled(event) || event.next_attempt_at !== null))
+    .map((event) => event.id);
+}
+
+function isUnsettled({ status }: Event): boolean {
+  return status === "QUEUED" || status === "SCHEDULED" || status === "HOLD";
+}
