@@ -10,19 +10,29 @@ const silent = { info: () => {}, warn: () => {} };
 const temporary: string[] = [];
 afterAll(() => Promise.all(temporary.map((directory) => rm(directory, { recursive: true, force: true }))));
 
+const ownMigrations = (await readdir(MIGRATIONS_DIRECTORY)).toSorted();
+/** So that there is always one migration that meets the tables of today filled. */
+const NOT_YET_WRITTEN = "the-next-one";
+
 /** The first `count` of our own migrations, in a directory that a test may change. */
 async function firstMigrations(count: number): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-migrations-"));
   temporary.push(directory);
-  const names = (await readdir(MIGRATIONS_DIRECTORY)).toSorted().slice(0, count);
-  for (const name of names) await cp(join(MIGRATIONS_DIRECTORY, name), join(directory, name));
+  for (const name of ownMigrations.slice(0, count))
+    await cp(join(MIGRATIONS_DIRECTORY, name), join(directory, name));
+  if (count > ownMigrations.length) {
+    const next = `${String(count).padStart(4, "0")}-${NOT_YET_WRITTEN}.sql`;
+    await writeFile(join(directory, next), "alter table projects add column note text not null default '';");
+  }
   return directory;
 }
+
+const TEST_PARTITION = "_of_this_test";
 
 async function tablesOf(db: Database): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select table_name || '.' || column_name || ' ' || data_type as name from information_schema.columns
-     where table_schema = 'public' order by 1`,
+     where table_schema = 'public' and table_name not like '%${TEST_PARTITION}' order by 1`,
   );
   return rows.map((row) => row.name);
 }
@@ -32,16 +42,26 @@ async function tablesOf(db: Database): Promise<string[]> {
  * tables nobody has thought of yet; foreign keys and checks are off, because migrations must not rely on them.
  */
 async function fillEveryTable(db: Database): Promise<string[]> {
-  const { rows: tables } = await db.query<{ name: string; columns: string[]; types: string[] }>(
-    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
+  const { rows: tables } = await db.query<{
+    name: string;
+    isPartitioned: boolean;
+    columns: string[];
+    types: string[];
+  }>(
+    `select c.relname as name, c.relkind = 'p' as "isPartitioned", array_agg(a.attname::text order by a.attnum) as columns,
        array_agg(format_type(a.atttypid, a.atttypmod) order by a.attnum) as types
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and a.attgenerated = '' and a.attidentity = '' and c.relname <> 'schema_migrations'
-     group by c.relname`,
+     group by c.oid`,
   );
   const filled: string[] = [];
-  for (const { name, columns, types } of tables) {
+  for (const { name, isPartitioned, columns, types } of tables) {
+    if (isPartitioned) {
+      const range =
+        "from ('019a0000-0000-7000-8000-000000000000') to ('019a0001-0000-7000-8000-000000000000')";
+      await db.query(`create table ${name}${TEST_PARTITION} partition of ${name} for values ${range}`);
+    }
     await db.query(`alter table ${name} disable trigger user`);
     for (const { conname } of await foreignKeysAndChecks(db, name)) {
       await db.query(`alter table ${name} drop constraint ${conname}`);
@@ -91,8 +111,7 @@ test("an empty database gets every migration, and a second run has nothing to do
   await drop();
 });
 
-const ownMigrations = (await readdir(MIGRATIONS_DIRECTORY)).toSorted();
-test.each(ownMigrations.map((file, index) => ({ file, before: index })))(
+test.each([...ownMigrations, NOT_YET_WRITTEN].map((file, index) => ({ file, before: index })))(
   "$file runs on a database that is in use",
   async ({ before }) => {
     const [used, empty] = [await emptyDatabase(), await emptyDatabase()];

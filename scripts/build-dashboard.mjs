@@ -1,0 +1,57 @@
+/**
+ * Is the built dashboard the one these sources would give?
+ *
+ * Decided by a hash over everything that goes into the build, kept beside the result. Reading the few
+ * hundred files takes some ten milliseconds, so `npm start` can afford to ask each time.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fail, findNode, ROOT, runInForeground } from "./toolchain.mjs";
+
+const DASHBOARD = join(ROOT, "packages", "dashboard");
+const STAMP = join(DASHBOARD, "dist", ".built-from");
+
+const INPUTS = [
+  join(DASHBOARD, "src"),
+  join(DASHBOARD, "public"),
+  join(DASHBOARD, "index.html"),
+  join(DASHBOARD, "vite.config.ts"),
+  join(ROOT, "packages", "contract", "src"),
+  join(ROOT, "package-lock.json"),
+];
+
+export async function buildDashboardIfStale() {
+  const wanted = hashInputs();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  console.log("Building the dashboard.");
+  const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");
+  const code = await runInForeground(findNode(), [vite, "build", "--logLevel", "warn"], { cwd: DASHBOARD });
+  if (code !== 0) fail("The dashboard could not be built. What vite said is above.");
+  writeFileSync(STAMP, wanted);
+}
+
+function hashInputs() {
+  const hash = createHash("sha256");
+  for (const file of INPUTS.flatMap(filesUnder)) {
+    hash
+      .update(`${relative(ROOT, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * Without tests, and without what the build itself writes.
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  if (/\.[a-z]+$/.test(path)) return [path];
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.\w+$/.test(name) && !/\.(gen\.ts|test\.tsx?)$/.test(name)) // folders have no ending
+    .toSorted()
+    .map((name) => join(path, name));
+}

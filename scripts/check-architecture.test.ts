@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { findViolations } from "./check-architecture.ts";
+
+const reasonsFor = (file: string, text: string) =>
+  findViolations(new Map([[file, text]])).map((violation) => violation.reason);
+
+test.each([
+  {
+    what: "a pipeline step that imports the API",
+    file: "packages/server/src/pipeline/route/route.ts",
+    text: `import { reply } from "../../api/reply.ts";`,
+    reason: "../../api/reply.ts: server/pipeline may not import server/api",
+  },
+  {
+    what: "an endpoint that imports a worker",
+    file: "packages/server/src/api/events/retry.ts",
+    text: `import { deliveryLoop } from "../../workers/delivery-loop.ts";`,
+    reason: "../../workers/delivery-loop.ts: server/api may not import server/workers",
+  },
+  {
+    what: "an endpoint that imports how requests are received",
+    file: "packages/server/src/api/events/retry.ts",
+    text: `import { accept } from "../../pipeline/ingest/accept.ts";`,
+    reason: "../../pipeline/ingest/accept.ts: server/api may not import server/pipeline",
+  },
+  {
+    what: "a store that imports what uses it",
+    file: "packages/server/src/store/events.ts",
+    text: `import type { Plan } from "../pipeline/route/plan.ts";`,
+    reason: "../pipeline/route/plan.ts: server/store may not import server/pipeline",
+  },
+  {
+    what: "a second dialer",
+    file: "packages/server/src/pipeline/send/http.ts",
+    text: `import { Agent } from "undici";`,
+    reason: expect.stringContaining("outbound/ is the only dialer"),
+  },
+  {
+    what: "a raw socket",
+    file: "packages/server/src/access/ping.ts",
+    text: `import { connect } from "node:net";`,
+    reason: expect.stringContaining("outbound/ is the only dialer"),
+  },
+  {
+    what: "a fetch past the dialer",
+    file: "packages/server/src/issues/notify.ts",
+    text: `await fetch(url);`,
+    reason: expect.stringContaining("fetch dials past the address guard"),
+  },
+  {
+    what: "SQL outside the store",
+    file: "packages/server/src/workers/retention.ts",
+    text: `import { Client } from "pg";`,
+    reason: expect.stringContaining("all SQL goes through store/"),
+  },
+  {
+    what: "a second reader of the environment",
+    file: "packages/server/src/outbound/proxy.ts",
+    text: `const proxy = process.env.HTTP_PROXY;`,
+    reason: "only config.ts reads the environment",
+  },
+  {
+    what: "a contract that imports more than zod",
+    file: "packages/contract/src/events.ts",
+    text: `import qs from "qs";`,
+    reason: "qs: the contract imports zod and nothing else",
+  },
+  {
+    what: "a contract that imports the server",
+    file: "packages/contract/src/events.ts",
+    text: `export { log } from "../../server/src/log.ts";`,
+    reason: "../../server/src/log.ts: contract may not import server/log.ts",
+  },
+  {
+    what: "a dashboard that imports the server",
+    file: "packages/dashboard/src/resources/events/queries.ts",
+    text: `import { Event } from "@posthorn/server/store/events";`,
+    reason: "@posthorn/server/store/events: dashboard/resources may not import server/store",
+  },
+  {
+    what: "a screen that imports another",
+    file: "packages/dashboard/src/screens/events/panel.tsx",
+    text: `import { Row } from "../connections/row.tsx";`,
+    reason: "../connections/row.tsx: screens never import each other",
+  },
+  {
+    what: "a resource that imports a screen",
+    file: "packages/dashboard/src/resources/events/badge.tsx",
+    text: `import { EventsScreen } from "../../screens/events/events-screen.tsx";`,
+    reason: "../../screens/events/events-screen.tsx: dashboard/resources may not import dashboard/screens",
+  },
+  {
+    what: "a wrapper that knows the domain",
+    file: "packages/dashboard/src/ui/badge.tsx",
+    text: `import type { EventStatus } from "@posthorn/contract/events";`,
+    reason: "@posthorn/contract/events: dashboard/ui may not import contract",
+  },
+  {
+    what: "a forbidden import made later, by a call",
+    file: "packages/dashboard/src/ui/badge.tsx",
+    text: `const later = () => import("../resources/events/queries.ts");`,
+    reason: "../resources/events/queries.ts: dashboard/ui may not import dashboard/resources",
+  },
+  {
+    what: "a folder the table does not know",
+    file: "packages/server/src/services/events.ts",
+    text: ``,
+    reason: "server/services/events.ts is in no folder that the table in check-architecture.ts knows",
+  },
+  {
+    what: "a name that says nothing",
+    file: "packages/server/src/api/helpers.ts",
+    text: ``,
+    reason: '"helpers.ts" names no concept',
+  },
+  {
+    what: "an index file",
+    file: "packages/dashboard/src/ui/index.ts",
+    text: `export * from "./button.tsx";`,
+    reason: expect.stringContaining("an index file hides where things are"),
+  },
+  {
+    what: "test equipment in the product",
+    file: "packages/server/src/main.ts",
+    text: `import { freshDatabase } from "./testing/fresh-database.ts";`,
+    reason: "./testing/fresh-database.ts: only tests may use testing/",
+  },
+])("$what is refused", ({ file, text, reason }) => {
+  expect(reasonsFor(file, text)).toEqual([reason]);
+});
+
+test.each([
+  {
+    what: "the pipeline uses store, outbound and contract",
+    file: "packages/server/src/pipeline/send/http.ts",
+    text: `import { dial } from "../../outbound/dial.ts";
+import {
+  claimDueEvents,
+} from "../../store/events.ts";
+import type { Event } from "@posthorn/contract/events";
+import { log } from "../../log.ts";`,
+  },
+  {
+    what: "a test may use test equipment and a socket",
+    file: "packages/server/src/pipeline/send/http.db.test.ts",
+    text: `import { freshDatabase } from "../../testing/fresh-database.ts";\nimport { createServer } from "node:net";`,
+  },
+  {
+    what: "a comment about a forbidden thing is no import",
+    file: "packages/server/src/api/events/retry.ts",
+    text: `// import { Agent } from "undici";\n/* process.env */`,
+  },
+])("$what", ({ file, text }) => {
+  expect(reasonsFor(file, text)).toEqual([]);
+});

@@ -1,0 +1,218 @@
+/**
+ * Who may import whom?
+ *
+ * The picture in docs/architecture, as a table that `npm run check` holds the code to. To allow something new,
+ * change the table, and say why in the commit. `findViolations` is pure: the test feeds it files that do not exist.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, sep } from "node:path";
+
+/** The files beside main.ts, which everything in the server may use. */
+const SERVER_ROOT = ["clock.ts", "config.ts", "ids.ts", "lifecycle.ts", "log.ts"];
+
+/** Folders of packages/server/src. Contract and root files are open to all, and so is a folder to itself. */
+const SERVER: Record<string, string[]> = {
+  store: [],
+  outbound: [],
+  sandbox: [],
+  metrics: ["store"],
+  issues: ["store", "outbound"],
+  access: ["store", "outbound"],
+  pipeline: ["store", "outbound", "sandbox", "metrics", "issues"],
+  bulk: ["store", "pipeline/schedule"],
+  workers: ["pipeline", "store", "metrics", "issues", "bulk", "access"],
+  // Of the pipeline only what an endpoint must decide itself: never how anything is received or carried out.
+  api: ["access", "bulk", "issues", "metrics", "store", "pipeline/schedule", "pipeline/send"],
+};
+
+/** Folders of packages/dashboard/src: each sees only those below it. */
+const DASHBOARD: Record<string, string[]> = {
+  app: ["/contract", "screens", "resources", "ui"],
+  screens: ["/contract", "resources", "ui"],
+  resources: ["/contract", "ui"],
+  ui: [],
+};
+
+const OPEN_TO_SERVER = ["contract", ...SERVER_ROOT.map((file) => `server/${file}`)];
+
+const TABLE: Record<string, string[]> = {
+  contract: [],
+  "server/main.ts": ["server", "contract"],
+  "server/testing": ["server", "contract"],
+  ...Object.fromEntries(SERVER_ROOT.map((file) => [`server/${file}`, OPEN_TO_SERVER])),
+  ...prefixed("server", SERVER, OPEN_TO_SERVER),
+  ...prefixed("dashboard", DASHBOARD, []),
+  bench: ["contract", "scripts", "server/store/embedded", "server/log.ts"],
+  e2e: ["contract", "scripts"],
+  scripts: [],
+};
+
+/** Packages that only some may touch, so that one folder answers for each danger. Tests may use them all. */
+const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
+  { packages: /^pg$/, only: ["server/store", "server/testing", "bench"], why: "all SQL goes through store/" },
+  {
+    packages: /^(undici|node:(net|tls|https|http2|dgram|dns)(\/promises)?)$/,
+    only: ["server/outbound", "server/testing", "bench", "e2e", "scripts"],
+    why: "outbound/ is the only dialer",
+  },
+  { packages: /^nodemailer$/, only: ["server/outbound", "server/access"], why: "mail leaves from one place" },
+  { packages: /^isolated-vm$/, only: ["server/sandbox"], why: "user code runs caged" },
+  {
+    packages: /^(better-auth|@better-auth)(\/|$)/,
+    only: ["server/access"],
+    why: "identity is access's matter",
+  },
+  {
+    packages: /^(fastify|@fastify\/.+)$/,
+    only: ["server/api", "server/access"],
+    why: "only the API speaks Fastify",
+  },
+];
+
+/** What a folder or file would be called if nobody knew what it was for. */
+const MEANINGLESS_NAMES = /^(utils?|helpers?|common|shared|lib|misc)$/;
+
+export interface Violation {
+  file: string;
+  reason: string;
+}
+
+/** `files` maps paths from the repository's root, with forward slashes, to their text. */
+export function findViolations(files: ReadonlyMap<string, string>): Violation[] {
+  return [...files].flatMap(([file, text]) => reasonsAgainst(file, text).map((reason) => ({ file, reason })));
+}
+
+function reasonsAgainst(file: string, text: string): string[] {
+  const reasons: string[] = [];
+  const meaningless = file.split("/").find((part) => MEANINGLESS_NAMES.test(part.replace(/\..*$/, "")));
+  if (meaningless !== undefined) reasons.push(`"${meaningless}" names no concept`);
+  if (/(^|\/)index\.tsx?$/.test(file))
+    reasons.push(`an index file hides where things are; import the file itself`);
+
+  const place = placeOf(file);
+  const area = areaOf(place);
+  if (area === null)
+    return [...reasons, `${place} is in no folder that the table in check-architecture.ts knows`];
+  const isTest = /\.(test|spec)\.tsx?$/.test(file);
+  const code = withoutComments(text);
+  for (const target of importsIn(code)) {
+    const reason = reasonAgainstImport(file, place, area, target, isTest);
+    if (reason !== null) reasons.push(reason);
+  }
+  if (
+    place.startsWith("server/") &&
+    place !== "server/config.ts" &&
+    !isTest &&
+    /\bprocess\.env\b/.test(code)
+  ) {
+    reasons.push("only config.ts reads the environment");
+  }
+  if (place.startsWith("server/") && !isTest && /(?<![.\w])fetch\(/.test(code)) {
+    reasons.push("fetch dials past the address guard; outbound/ is the only dialer");
+  }
+  return reasons;
+}
+
+function reasonAgainstImport(
+  file: string,
+  place: string,
+  area: string,
+  specifier: string,
+  isTest: boolean,
+): string | null {
+  const target = targetOf(file, specifier);
+  if (target === null) return isTest ? null : reasonAgainstPackage(place, area, specifier);
+  if (target.startsWith("server/testing/") && !isTest && area !== "server/testing") {
+    return `${specifier}: only tests may use testing/`;
+  }
+  if (isTest && packageOf(target) === packageOf(place)) return null;
+  if (area === "dashboard/screens" && target.startsWith("dashboard/screens/")) {
+    return screenOf(place) === screenOf(target) ? null : `${specifier}: screens never import each other`;
+  }
+  const isAllowed = [area, ...(TABLE[area] ?? [])].some((prefix) => isWithin(target, prefix));
+  return isAllowed ? null : `${specifier}: ${area} may not import ${areaOf(target) ?? target}`;
+}
+
+function reasonAgainstPackage(place: string, area: string, specifier: string): string | null {
+  if (area === "contract") {
+    return /^zod(\/|$)/.test(specifier) ? null : `${specifier}: the contract imports zod and nothing else`;
+  }
+  const guard = GUARDED_PACKAGES.find(({ packages }) => packages.test(specifier));
+  if (guard === undefined || guard.only.some((prefix) => isWithin(place, prefix))) return null;
+  return `${specifier} belongs to ${guard.only.join(", ")}: ${guard.why}`;
+}
+
+/** `packages/server/src/api/x.ts` is at `server/api/x.ts`; outside packages, the path is the place. A test is where its subject is. */
+function placeOf(file: string): string {
+  return file.replace(/^packages\/([^/]+)\/src\//, "$1/").replace(/(\.(db|fault))?\.test(?=\.tsx?$)/, "");
+}
+
+/** Null for an import from node_modules or from Node itself. */
+function targetOf(file: string, specifier: string): string | null {
+  if (specifier.startsWith("."))
+    return placeOf(
+      normalize(join(dirname(file), specifier))
+        .split(sep)
+        .join("/"),
+    );
+  const own = /^@posthorn\/([^/]+)(\/.*)?$/.exec(specifier);
+  return own ? `${own[1]}${own[2] ?? ""}` : null;
+}
+
+/** The longest row of the table that the place lies in. */
+function areaOf(place: string): string | null {
+  const rows = Object.keys(TABLE).filter((row) => isWithin(place, row));
+  return rows.toSorted((a, b) => b.length - a.length)[0] ?? null;
+}
+
+function isWithin(place: string, prefix: string): boolean {
+  return place === prefix || place.startsWith(`${prefix}/`);
+}
+
+function packageOf(place: string): string | undefined {
+  return place.split("/")[0];
+}
+
+function screenOf(place: string): string | undefined {
+  return place.split("/")[2];
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
+}
+
+function importsIn(code: string): string[] {
+  const statements =
+    /(?:^|[;\s}])(?:import|export)\s(?:[^"';]*?\sfrom\s*)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
+  return [...code.matchAll(statements)].map((match) => match[1] ?? match[2] ?? "");
+}
+
+/** A folder's row, by its place. A leading slash leads out of the package. */
+function prefixed(
+  name: string,
+  table: Record<string, string[]>,
+  openToAll: string[],
+): Record<string, string[]> {
+  const placeIn = (folder: string) => (folder.startsWith("/") ? folder.slice(1) : `${name}/${folder}`);
+  return Object.fromEntries(
+    Object.entries(table).map(([folder, allowed]) => [
+      placeIn(folder),
+      [...openToAll, ...allowed.map(placeIn)],
+    ]),
+  );
+}
+
+if (import.meta.main) {
+  const repository = join(import.meta.dirname, "..");
+  const paths = globSync("{packages/*/src,bench,e2e,scripts}/**/*.{ts,tsx,mjs}", {
+    cwd: repository,
+    // The last one holds forbidden imports on purpose, as text.
+    exclude: ["**/node_modules/**", "**/*.gen.ts", "scripts/check-architecture.test.ts"],
+  });
+  const files = paths.map(
+    (path) => [path.split(sep).join("/"), readFileSync(join(repository, path), "utf8")] as const,
+  );
+  const violations = findViolations(new Map(files));
+  for (const { file, reason } of violations) console.error(`${file}: ${reason}`);
+  process.exitCode = violations.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,59 @@
+/**
+ * Is the code formatted, free of lint, well typed, built as drawn, and all of it in use?
+ *
+ * All checks run, whatever the first ones say, and each is reported with what it had to say.
+ */
+import { spawn } from "node:child_process";
+import { ROOT, toolEnvironment } from "./toolchain.mjs";
+
+/** @type {{ name: string, command: string[] }[]} */
+const CHECKS = [
+  { name: "format", command: ["oxfmt", "--check", "."] },
+  { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings", "."] },
+  { name: "types", command: ["tsc", "-p", "tsconfig.json"] },
+  { name: "dashboard types", command: ["tsc", "-p", "packages/dashboard"] },
+  { name: "architecture", command: ["node", "scripts/check-architecture.ts"] },
+  { name: "dead code", command: ["knip"] },
+];
+
+/** @returns {Promise<{ passed: number, failed: number }>} */
+export async function runChecks() {
+  const results = await Promise.all(CHECKS.map(runCheck));
+  for (const { name, isFine, output, seconds } of results) {
+    console.log(`${isFine ? "ok    " : "FAILED"}  ${name} (${seconds.toFixed(1)} s)`);
+    if (!isFine) console.log(`\n${output.trim()}\n`);
+  }
+  const passed = results.filter((result) => result.isFine).length;
+  return { passed, failed: results.length - passed };
+}
+
+/**
+ * @param {{ name: string, command: string[] }} check
+ * @returns {Promise<{ name: string, isFine: boolean, output: string, seconds: number }>}
+ */
+function runCheck({ name, command }) {
+  const startedAt = performance.now();
+  const [program = "", ...args] = command;
+  return new Promise((done) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: toolEnvironment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    /** @param {Buffer} chunk */
+    const keep = (chunk) => {
+      output += chunk.toString();
+    };
+    /** @param {boolean} isFine */
+    const finish = (isFine) =>
+      done({ name, isFine, output, seconds: (performance.now() - startedAt) / 1000 });
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    child.once("error", (error) => {
+      output += error.message;
+      finish(false);
+    });
+    child.once("close", (code) => finish(code === 0));
+  });
+}

@@ -1,0 +1,38 @@
+/**
+ * `npm run dev`: server and dashboard, both reloading on save.
+ *
+ * The dashboard is served by vite on its own port, which hands API calls on to the server (see `server.proxy` in
+ * packages/dashboard/vite.config.ts). When one of the two ends, so does the other.
+ */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { ensureInstalled, findNode, ROOT, toolEnvironment } from "./toolchain.mjs";
+
+ensureInstalled();
+const node = findNode();
+const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");
+const children = [
+  start(["--watch", "--watch-preserve-output", join(ROOT, "packages", "server", "src", "main.ts")], ROOT),
+  start([vite], join(ROOT, "packages", "dashboard")),
+];
+
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => stopAll(signal));
+for (const child of children) {
+  child.once("exit", (code) => {
+    process.exitCode ||= code ?? 1;
+    stopAll("SIGTERM");
+  });
+}
+
+/** @param {NodeJS.Signals} signal */
+function stopAll(signal) {
+  for (const child of children) child.kill(signal);
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} cwd
+ */
+function start(args, cwd) {
+  return spawn(node, args, { cwd, env: toolEnvironment(), stdio: "inherit" });
+}

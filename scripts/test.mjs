@@ -1,0 +1,87 @@
+/**
+ * `npm test`: everything that must hold, from a fresh clone.
+ *
+ * `npm test -- unit db` runs only those parts. Nothing is skipped in silence: a part that cannot run has failed, and
+ * so has a test that was skipped. The last line is the sum, exactly "N passed, N failed".
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildDashboardIfStale } from "./build-dashboard.mjs";
+import { runChecks } from "./checks.mjs";
+import { findBrowser } from "./find-browser.mjs";
+import { countPlaywright, countVitest } from "./test-counts.mjs";
+import { ensureInstalled, fail, findNode, ROOT, runInForeground, toolEnvironment } from "./toolchain.mjs";
+
+/** @typedef {import("./test-counts.mjs").Counts} Counts */
+
+/** @type {Record<string, () => Promise<Counts>>} */
+const PARTS = {
+  check: runChecks,
+  unit: () => runVitest("unit"),
+  db: () => runVitest("db"),
+  fault: () => runVitest("fault"),
+  browser: () => runVitest("browser", { POSTHORN_BROWSER: findBrowser(findNode()) }),
+  e2e: runPlaywright,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in PARTS));
+if (unknown.length > 0)
+  fail(`There is no part "${unknown.join('", "')}". Parts are: ${Object.keys(PARTS).join(", ")}.`);
+
+ensureInstalled();
+const reports = mkdtempSync(join(tmpdir(), "posthorn-reports-"));
+const total = { passed: 0, failed: 0 };
+for (const [name, run] of Object.entries(PARTS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n== ${name}`);
+  const { passed, failed } = await run().catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1 };
+  });
+  total.passed += passed;
+  total.failed += failed;
+}
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+/**
+ * @param {string} project
+ * @param {Record<string, string>} [environment]
+ */
+async function runVitest(project, environment = {}) {
+  const report = join(reports, `${project}.json`);
+  const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
+  const reporting = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await runInForeground(findNode(), [vitest, "run", `--project=${project}`, ...reporting], {
+    env: toolEnvironment(environment),
+  });
+  return countVitest(readReport(report), code);
+}
+
+async function runPlaywright() {
+  const browser = findBrowser(findNode());
+  await buildDashboardIfStale();
+  const report = join(reports, "e2e.json");
+  const playwright = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
+  const code = await runInForeground(findNode(), [playwright, "test", "--reporter=list,json"], {
+    cwd: join(ROOT, "e2e"),
+    env: toolEnvironment({ POSTHORN_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+  });
+  return countPlaywright(readReport(report), code);
+}
+
+/**
+ * Null when the run ended before it could write one.
+ * @param {string} file
+ * @returns {unknown}
+ */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}

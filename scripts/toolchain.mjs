@@ -1,0 +1,95 @@
+/**
+ * Is everything here that the product needs, and which Node runs it?
+ *
+ * Every script begins with this, so any of them may be the first command on a fresh clone. It runs on
+ * the system's own Node (20 or newer) and imports nothing that would have to be installed first.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const NEEDED_NODE = 24;
+const LOCKFILE = join(ROOT, "package-lock.json");
+const STAMP = join(ROOT, "node_modules", ".posthorn-installed");
+/** Written by npm itself at the end of every installation. */
+const NPM_RECORD = join(ROOT, "node_modules", ".package-lock.json");
+
+/** Installs the packages unless exactly those of the lockfile are there. Costs a millisecond when they are. */
+export function ensureInstalled() {
+  const wanted = createHash("sha256").update(readFileSync(LOCKFILE)).digest("hex");
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  if (!wasInstalledByHand()) {
+    console.log("Installing packages with npm ci. This happens once, and after updates.");
+    const npm = process.env["npm_execpath"];
+    const [command, ...args] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
+    const quiet = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+    const { status, error } = spawnSync(command, [...args, ...quiet], { cwd: ROOT, stdio: "inherit" });
+    if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : ""}. What it said is above.`);
+  }
+  writeFileSync(STAMP, wanted);
+}
+
+function wasInstalledByHand() {
+  return existsSync(NPM_RECORD) && statSync(NPM_RECORD).mtimeMs >= statSync(LOCKFILE).mtimeMs;
+}
+
+/**
+ * The running Node when it is new enough, else the one that npm installed with our packages.
+ * @returns {string}
+ */
+export function findNode() {
+  if (Number(process.versions.node.split(".")[0]) >= NEEDED_NODE) return process.execPath;
+  const brought = join(ROOT, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
+  if (existsSync(brought)) return brought;
+  return fail(
+    `Posthorn runs on Node ${NEEDED_NODE} or newer. This is Node ${process.versions.node}, and npm has brought none for ` +
+      `${process.platform}-${process.arch}. Install Node ${NEEDED_NODE} from https://nodejs.org and start again.`,
+  );
+}
+
+/**
+ * The environment in which tools from node_modules run on the right Node.
+ * @param {Record<string, string>} [extra]
+ */
+export function toolEnvironment(extra = {}) {
+  const folders = [dirname(findNode()), join(ROOT, "node_modules", ".bin"), process.env["PATH"] ?? ""];
+  return { ...process.env, PATH: folders.join(delimiter), ...extra };
+}
+
+/**
+ * Runs a program in the foreground, hands signals on to it, and gives its exit code.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<number>}
+ */
+export function runInForeground(command, args, options = {}) {
+  return new Promise((done, failed) => {
+    const child = spawn(command, args, { cwd: ROOT, env: toolEnvironment(), ...options, stdio: "inherit" });
+    /** @param {NodeJS.Signals} signal */
+    const forward = (signal) => child.kill(signal);
+    for (const signal of FORWARDED) process.on(signal, forward);
+    child.once("error", failed);
+    child.once("exit", (code, signal) => {
+      for (const name of FORWARDED) process.off(name, forward);
+      done(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
+    });
+  });
+}
+
+/** @type {NodeJS.Signals[]} */
+const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+export function fail(sentence) {
+  console.error(`\n${sentence}`);
+  process.exit(1);
+}
