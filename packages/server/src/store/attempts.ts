@@ -1,0 +1,102 @@
+/**
+ * Every write to `attempts` that follows an answer, together with what the answer makes of its event.
+ */
+import type {
+  AttemptStatus,
+  AttemptTrigger,
+  DeliveryErrorCode,
+  EventStatus,
+} from "@posthorn/contract/causes";
+import {
+  boolArray,
+  byteaArray,
+  int2Array,
+  int4Array,
+  textArray,
+  timestampArray,
+  uuidArray,
+} from "./binary-arrays.ts";
+import { countedInto, createTally } from "./counters.ts";
+import type { Lane } from "./lane.ts";
+
+export interface SettledAttempt {
+  team: Uint8Array;
+  event: Uint8Array;
+  connection: Uint8Array;
+  connectionKey: string;
+  attempt_number: number;
+  trigger: AttemptTrigger;
+  status: AttemptStatus;
+  event_status: EventStatus;
+  response_status: number | null;
+  error_code: DeliveryErrorCode | null;
+  http_method: string;
+  requested_url: string;
+  /** Names and values in turn; null without an answer. */
+  response_headers: readonly string[] | null;
+  response_body: Uint8Array | null;
+  response_body_cut: boolean;
+  createdAtMs: number;
+  deliveredAtMs: number | null;
+  respondedAtMs: number | null;
+}
+
+/**
+ * The event changes only while its lease is ours and the attempt is its latest: an attempt that comes
+ * home after a take-over is recorded if nobody recorded it, and changes nothing else.
+ */
+const SETTLE = `with settled as (
+     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::text[], $9::text[],
+         $10::text[], $11::text[], $12::bytea[], $13::bool[], $14::timestamptz[], $15::timestamptz[], $16::timestamptz[])
+       as row (team_id, event_id, attempt_number, trigger, status, event_status, response_status, error_code, http_method,
+         requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at)),
+   recorded as (
+     insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
+       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at)
+     select team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
+       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at
+     from settled
+     on conflict do nothing),
+   ${countedInto(20)}
+   update events
+   set status = settled.event_status, lease_owner = null, next_attempt_at = null, updated_at = now(),
+     last_attempt_at = settled.created_at, response_status = settled.response_status, error_code = settled.error_code,
+     successful_at = case when settled.event_status = 'SUCCESSFUL' then settled.responded_at else successful_at end
+   from settled
+   where events.team_id = settled.team_id and events.id = settled.event_id
+     and events.id >= $18::uuid and events.id <= $19::uuid
+     and events.lease_owner = $17::int and events.attempts = settled.attempt_number`;
+
+export async function settleAttempts(
+  lane: Lane,
+  owner: number,
+  rows: readonly SettledAttempt[],
+): Promise<void> {
+  const tally = createTally();
+  for (const row of rows) tally.add(row.team, row.connection, row.connectionKey, row.status, row.createdAtMs);
+  // The bounds let PostgreSQL pass over the days that none of these events belongs to.
+  const ids = rows.map((row) => row.event).toSorted(Buffer.compare);
+  await lane.run("settle-attempts", SETTLE, [
+    uuidArray(rows.map((row) => row.team)),
+    uuidArray(rows.map((row) => row.event)),
+    int4Array(rows.map((row) => row.attempt_number)),
+    textArray(rows.map((row) => row.trigger)),
+    textArray(rows.map((row) => row.status)),
+    textArray(rows.map((row) => row.event_status)),
+    int2Array(rows.map((row) => row.response_status)),
+    textArray(rows.map((row) => row.error_code)),
+    textArray(rows.map((row) => row.http_method)),
+    textArray(rows.map((row) => row.requested_url)),
+    textArray(rows.map((row) => row.response_headers && JSON.stringify(row.response_headers))),
+    byteaArray(rows.map((row) => row.response_body)),
+    boolArray(rows.map((row) => row.response_body_cut)),
+    timestampArray(rows.map((row) => row.createdAtMs)),
+    timestampArray(rows.map((row) => row.deliveredAtMs)),
+    timestampArray(rows.map((row) => row.respondedAtMs)),
+    owner,
+    ids[0],
+    ids.at(-1),
+    ...tally.parameters(),
+    lane.number,
+  ]);
+}

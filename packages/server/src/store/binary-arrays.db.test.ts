@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "../testing/fresh-database.ts";
+import {
+  boolArray,
+  byteaArray,
+  int2Array,
+  int4Array,
+  textArray,
+  timestampArray,
+  uuidArray,
+} from "./binary-arrays.ts";
+import { uuidBytes } from "../ids.ts";
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+async function elements(type: string, array: Buffer): Promise<unknown[]> {
+  const { rows } = await database.db.query<{ element: unknown }>(`select unnest($1::${type}[]) as element`, [
+    array,
+  ]);
+  return rows.map((row) => row.element);
+}
+
+const UUID = "0197f3a2-1b2c-7d3e-8f40-516273849fff";
+
+test("PostgreSQL reads back every kind of element, nulls among them", async () => {
+  expect(await elements("uuid", uuidArray([uuidBytes(UUID), null]))).toEqual([UUID, null]);
+  expect(await elements("int4", int4Array([0, null, -2147483648]))).toEqual([0, null, -2147483648]);
+  expect(await elements("int2", int2Array([503, null]))).toEqual([503, null]);
+  expect(await elements("bool", boolArray([true, null, false]))).toEqual([true, null, false]);
+  expect(await elements("text", textArray(["", "grüße 📯", null]))).toEqual(["", "grüße 📯", null]);
+  expect(
+    await elements("timestamptz", timestampArray([Date.parse("2026-11-15T01:02:03.456Z"), null])),
+  ).toEqual(["2026-11-15T01:02:03.456Z", null]);
+  expect(
+    await elements("bytea", byteaArray([Buffer.from([0, 255, 92, 120]), null, Buffer.alloc(0)])),
+  ).toEqual([Buffer.from([0, 255, 92, 120]), null, Buffer.alloc(0)]);
+});
+
+test("an array without elements is an empty array", async () => {
+  expect(await elements("uuid", uuidArray([]))).toEqual([]);
+  expect(await elements("text", textArray([]))).toEqual([]);
+  expect(await elements("bytea", byteaArray([]))).toEqual([]);
+});

@@ -1,0 +1,221 @@
+/**
+ * Every write to `events` and `ignored_events`; read downwards, it is the life of an event.
+ *
+ * An event belongs to whoever holds its lease: `lease_owner` is a process whose heartbeat lives. Only the
+ * holder sends it, and the number of an attempt is raised in the statement that takes the lease, before
+ * the wire, so no two copies ever carry the same number.
+ */
+import type { AttemptTrigger, EventStatus, IgnoredCause } from "@posthorn/contract/causes";
+import { int4Array, textArray, uuidArray } from "./binary-arrays.ts";
+import { countedInto, createTally } from "./counters.ts";
+import type { Queryable } from "./database.ts";
+import type { Lane } from "./lane.ts";
+
+/** Workers listen here: an event that nobody holds has become due. */
+export const DUE_CHANNEL = "events_due";
+
+export interface NewEvent {
+  id: Uint8Array;
+  team: Uint8Array;
+  connection: Uint8Array;
+  connectionKey: string;
+  payload: Uint8Array;
+  createdAtMs: number;
+  status: EventStatus;
+  /** True: the writer keeps it and makes attempt 1 right away. False: it waits in the database. */
+  isLeased: boolean;
+}
+
+export interface NewIgnoredEvent {
+  team: Uint8Array;
+  request: Uint8Array;
+  connection: Uint8Array;
+  connectionKey: string;
+  cause: IgnoredCause;
+  createdAtMs: number;
+}
+
+const INSERT = `with ignored as (
+     insert into ignored_events (team_id, request_id, webhook_id, cause)
+     select * from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[])
+     on conflict do nothing),
+   ${countedInto(11)}
+   insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at)
+   select team_id, id, webhook_id, event_data_id, status, leases, 'INITIAL',
+     case when leases = 1 then $17::int end, case when leases = 0 and status = 'QUEUED' then now() end, now()
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[])
+     as row (team_id, id, webhook_id, event_data_id, status, leases)
+   on conflict do nothing`;
+
+/** Writes what routing made of some requests. The same rows twice are the same rows once. */
+export async function insertRouted(
+  lane: Lane,
+  owner: number,
+  events: readonly NewEvent[],
+  ignored: readonly NewIgnoredEvent[],
+): Promise<void> {
+  const tally = createTally();
+  for (const event of events)
+    tally.add(event.team, event.connection, event.connectionKey, "EVENT", event.createdAtMs);
+  for (const row of ignored)
+    tally.add(row.team, row.connection, row.connectionKey, "IGNORED", row.createdAtMs);
+  await lane.run("insert-routed", INSERT, [
+    uuidArray(events.map((event) => event.team)),
+    uuidArray(events.map((event) => event.id)),
+    uuidArray(events.map((event) => event.connection)),
+    uuidArray(events.map((event) => event.payload)),
+    textArray(events.map((event) => event.status)),
+    int4Array(events.map((event) => (event.isLeased ? 1 : 0))),
+    uuidArray(ignored.map((row) => row.team)),
+    uuidArray(ignored.map((row) => row.request)),
+    uuidArray(ignored.map((row) => row.connection)),
+    textArray(ignored.map((row) => row.cause)),
+    ...tally.parameters(),
+    lane.number,
+    owner,
+  ]);
+}
+
+export interface ClaimedEvent {
+  team_id: string;
+  id: string;
+  webhook_id: string;
+  event_data_id: string;
+  attempts: number;
+  trigger: AttemptTrigger;
+}
+
+/**
+ * Lends up to `limit` due events to `owner` and numbers the attempt that will follow. Rows another worker
+ * is claiming are skipped, not waited for. Connections whose destination takes no more are left alone.
+ */
+export async function claimDueEvents(
+  db: Queryable,
+  { owner, limit, exceptConnections }: { owner: number; limit: number; exceptConnections: readonly string[] },
+): Promise<ClaimedEvent[]> {
+  const { rows } = await db.query<ClaimedEvent>(
+    `with due as (
+       select team_id, id from events
+       where next_attempt_at <= now() and lease_owner is null and webhook_id <> all ($3::uuid[])
+       order by next_attempt_at limit $2
+       for update skip locked)
+     update events
+     set status = 'QUEUED', lease_owner = $1, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
+     from due
+     where events.team_id = due.team_id and events.id = due.id
+     returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger`,
+    [owner, limit, exceptConnections],
+  );
+  return rows;
+}
+
+export interface ReturnedEvent {
+  team: Uint8Array;
+  id: Uint8Array;
+  attempt_number: number;
+  /** HOLD: its connection was paused. QUEUED: due again at once. FAILED: its connection was disabled or deleted. */
+  status: "HOLD" | "QUEUED" | "FAILED";
+}
+
+/** Gives back leases whose attempt never reached the wire: the number was not used, so it is taken back too. */
+export async function returnLeases(
+  db: Queryable,
+  owner: number,
+  events: readonly ReturnedEvent[],
+): Promise<void> {
+  await db.query(
+    `update events
+     set status = row.status, lease_owner = null, attempts = events.attempts - 1, updated_at = now(),
+       next_attempt_at = case when row.status = 'QUEUED' then now() end,
+       error_code = case when row.status = 'FAILED' then 'CANCELLED' else error_code end
+     from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[]) as row (team_id, id, attempt_number, status)
+     where events.team_id = row.team_id and events.id = row.id
+       and events.lease_owner = $1 and events.attempts = row.attempt_number`,
+    [
+      owner,
+      uuidArray(events.map((event) => event.team)),
+      uuidArray(events.map((event) => event.id)),
+      int4Array(events.map((event) => event.attempt_number)),
+      textArray(events.map((event) => event.status)),
+    ],
+  );
+}
+
+/**
+ * Takes the events of a process that died. Each interrupted attempt is shown as failed and keeps its
+ * number; the event is due at once, and whoever claims it makes the next number.
+ */
+export async function releaseStrandedEvents(
+  db: Queryable,
+  { owner, from }: { owner: number; from: string },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `with stranded as (
+       select held.team_id, held.id, held.attempts, held.trigger
+       from projects
+       cross join lateral (
+         select team_id, id, attempts, trigger from events
+         where events.team_id = projects.id and events.id >= $2 and events.lease_owner = $1) as held),
+     interrupted as (
+       insert into attempts (team_id, event_id, attempt_number, trigger, status, error_code, created_at)
+       select team_id, id, attempts, trigger, 'FAILED', 'INTERNAL_ERROR', now() from stranded
+       on conflict do nothing)
+     update events
+     set lease_owner = null, next_attempt_at = now(), updated_at = now()
+     from stranded
+     where events.team_id = stranded.team_id and events.id = stranded.id`,
+    [owner, from],
+  );
+  return rowCount;
+}
+
+/** False when the event is on its way already, or is not there. */
+export async function requeueEvent(
+  db: Queryable,
+  { team_id, id, trigger }: { team_id: string; id: string; trigger: AttemptTrigger },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update events
+     set status = 'QUEUED', trigger = $3, next_attempt_at = now(), updated_at = now()
+     where team_id = $1 and id = $2 and status <> 'QUEUED' and lease_owner is null`,
+    [team_id, id, trigger],
+  );
+  if (rowCount > 0) await announceDue(db);
+  return rowCount > 0;
+}
+
+async function announceDue(db: Queryable): Promise<void> {
+  await db.query(`select pg_notify('${DUE_CHANNEL}', '')`);
+}
+
+/** On disable and delete. What a worker holds at this moment it gives up itself, before the wire. */
+export async function cancelPendingEvents(db: Queryable, webhookIds: readonly string[]): Promise<void> {
+  await db.query(
+    `update events
+     set status = 'FAILED', error_code = 'CANCELLED', next_attempt_at = null, updated_at = now()
+     where team_id in (select team_id from connections where id = any ($1::uuid[])) and webhook_id = any ($1::uuid[])
+       and lease_owner is null and (status in ('QUEUED', 'SCHEDULED', 'HOLD') or next_attempt_at is not null)`,
+    [webhookIds],
+  );
+}
+
+/** On pause: what is due waits for the unpause. */
+export async function holdPendingEvents(db: Queryable, webhookId: string): Promise<void> {
+  await db.query(
+    `update events
+     set status = 'HOLD', next_attempt_at = null, updated_at = now()
+     where next_attempt_at is not null and webhook_id = $1 and lease_owner is null`,
+    [webhookId],
+  );
+}
+
+/** On unpause: everything held is due now. */
+export async function releaseHeldEvents(db: Queryable, webhookId: string): Promise<void> {
+  const { rowCount } = await db.query(
+    `update events
+     set status = 'QUEUED', trigger = 'UNPAUSE', next_attempt_at = now(), updated_at = now()
+     where team_id = (select team_id from connections where id = $1) and webhook_id = $1 and status = 'HOLD'`,
+    [webhookId],
+  );
+  if (rowCount > 0) await announceDue(db);
+}

@@ -1,0 +1,74 @@
+/**
+ * Every write to `processes`: who is alive, and from which id on their work may be unfinished.
+ */
+import type { Database, Queryable } from "./database.ts";
+import { releaseStrandedEvents } from "./events.ts";
+import { type UnroutedRequest, adoptUnroutedRequests } from "./requests.ts";
+
+export async function registerProcess(db: Queryable, unfinishedFrom: string): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    `insert into processes (unfinished_from) values ($1) returning id`,
+    [unfinishedFrom],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("PostgreSQL registered the process without telling its id");
+  return row.id;
+}
+
+/** False when somebody declared this process dead and took its work. */
+export async function beat(
+  db: Queryable,
+  { id, unfinishedFrom }: { id: number; unfinishedFrom: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update processes set heartbeat_at = now(), unfinished_from = $2 where id = $1`,
+    [id, unfinishedFrom],
+  );
+  return rowCount > 0;
+}
+
+/** After a clean stop nothing is left to take over. */
+export async function deregisterProcess(db: Queryable, id: number): Promise<void> {
+  await db.query(`delete from processes where id = $1`, [id]);
+}
+
+export interface TakeOver {
+  dead: number;
+  releasedEvents: number;
+  unroutedRequests: UnroutedRequest[];
+}
+
+/**
+ * Takes all work of one dead process in one transaction, or finds none dead. The row lock makes sure that
+ * of several heirs exactly one succeeds; the heir's own mark moves back first, so that its own death in
+ * the middle strands nothing.
+ */
+export async function takeOverDeadProcess(
+  db: Database,
+  { heir, silentForMs, before }: { heir: number; silentForMs: number; before: string },
+): Promise<TakeOver | null> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: number; unfinished_from: string }>(
+      `select id, unfinished_from from processes
+       where id <> $1 and heartbeat_at <= now() - $2 * interval '1 millisecond'
+       order by id limit 1
+       for update skip locked`,
+      [heir, silentForMs],
+    );
+    const [dead] = rows;
+    if (!dead) return null;
+    await tx.query(`update processes set unfinished_from = least(unfinished_from, $2) where id = $1`, [
+      heir,
+      dead.unfinished_from,
+    ]);
+    const releasedEvents = await releaseStrandedEvents(tx, { owner: dead.id, from: dead.unfinished_from });
+    const unroutedRequests = await adoptUnroutedRequests(tx, {
+      from: dead.unfinished_from,
+      before,
+      owner: dead.id,
+      heir,
+    });
+    await deregisterProcess(tx, dead.id);
+    return { dead: dead.id, releasedEvents, unroutedRequests };
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * Every write to `requests` and `payloads`: what a source took in, byte for byte.
+ */
+import { byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
+import { countedInto, createTally } from "./counters.ts";
+import type { RejectionCause } from "@posthorn/contract/causes";
+import type { Queryable } from "./database.ts";
+import type { Lane } from "./lane.ts";
+
+export interface RequestRow {
+  id: Uint8Array;
+  receivedAtMs: number;
+  team: Uint8Array;
+  source: Uint8Array;
+  /** The source's id as text: tells subjects apart when counting. */
+  sourceKey: string;
+  rejection_cause: RejectionCause | null;
+  method: string;
+  path: string;
+  query: string | null;
+  /** Names and values in turn. */
+  headers: readonly string[];
+  client_ip: string | null;
+  /** Null: not kept. */
+  body: Uint8Array | null;
+}
+
+const INSERT = `with incoming as (
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[])
+       as row (team_id, id, source_id, rejection_cause, method, path, query, headers, client_ip, body)),
+   kept as (
+     insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
+     select team_id, id, method, path, query, headers, client_ip, body from incoming),
+   ${countedInto(12)}
+   insert into requests (team_id, id, source_id, rejection_cause, verified, accepted_by)
+   select team_id, id, source_id, rejection_cause, null, $11::int from incoming`;
+
+/** One commit for all of them, or none. */
+export async function insertRequests(
+  lane: Lane,
+  acceptedBy: number,
+  rows: readonly RequestRow[],
+): Promise<void> {
+  const tally = createTally();
+  for (const row of rows) {
+    tally.add(
+      row.team,
+      row.source,
+      row.sourceKey,
+      row.rejection_cause === null ? "REQUEST" : "REJECTED",
+      row.receivedAtMs,
+    );
+  }
+  await lane.run("insert-requests", INSERT, [
+    uuidArray(rows.map((row) => row.team)),
+    uuidArray(rows.map((row) => row.id)),
+    uuidArray(rows.map((row) => row.source)),
+    textArray(rows.map((row) => row.rejection_cause)),
+    textArray(rows.map((row) => row.method)),
+    textArray(rows.map((row) => row.path)),
+    textArray(rows.map((row) => row.query)),
+    textArray(rows.map((row) => JSON.stringify(row.headers))),
+    textArray(rows.map((row) => row.client_ip)),
+    byteaArray(rows.map((row) => row.body)),
+    acceptedBy,
+    ...tally.parameters(),
+    lane.number,
+  ]);
+}
+
+export interface UnroutedRequest {
+  team_id: string;
+  id: string;
+  source_id: string;
+}
+
+/**
+ * Hands accepted requests that led to nothing yet from one process to another, and tells which they are.
+ * `before` keeps the search away from what the old owner may still be routing.
+ */
+export async function adoptUnroutedRequests(
+  db: Queryable,
+  { from, before, owner, heir }: { from: string; before: string; owner: number; heir: number },
+): Promise<UnroutedRequest[]> {
+  const { rows } = await db.query<UnroutedRequest>(
+    `update requests
+     set accepted_by = $4
+     from projects
+     cross join lateral (
+       select stored.team_id, stored.id
+       from requests as stored
+       where stored.team_id = projects.id and stored.id >= $1 and stored.id < $2 and stored.accepted_by = $3
+         and stored.rejection_cause is null
+         and not exists (
+           select 1 from events
+           where events.team_id = stored.team_id and events.id > stored.id
+             and events.id <= (left(stored.id::text, 32) || 'ffff')::uuid)
+         and not exists (
+           select 1 from ignored_events
+           where ignored_events.team_id = stored.team_id and ignored_events.request_id = stored.id)) as unrouted
+     where requests.team_id = unrouted.team_id and requests.id = unrouted.id
+     returning requests.team_id, requests.id, requests.source_id`,
+    [from, before, owner, heir],
+  );
+  return rows;
+}
+
+export interface StoredPayload {
+  team_id: string;
+  id: string;
+  method: string;
+  path: string;
+  query: string | null;
+  headers: string;
+  client_ip: string | null;
+  body: Buffer | null;
+}
+
+/** The payloads behind the given keys; a key without one is simply missing from the answer. */
+export async function readPayloads(
+  db: Queryable,
+  keys: readonly { team: Uint8Array; id: Uint8Array }[],
+): Promise<StoredPayload[]> {
+  const { rows } = await db.query<StoredPayload>(
+    `select payloads.team_id, payloads.id, method, path, query, headers, client_ip, body
+     from unnest($1::uuid[], $2::uuid[]) as wanted (team_id, id)
+     join payloads on payloads.team_id = wanted.team_id and payloads.id = wanted.id`,
+    [uuidArray(keys.map((key) => key.team)), uuidArray(keys.map((key) => key.id))],
+  );
+  return rows;
+}

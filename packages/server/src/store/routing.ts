@@ -1,0 +1,55 @@
+/**
+ * What must the pipeline know of a source to take in and route its requests?
+ *
+ * Read into memory (pipeline/routing-table.ts) at start and again, one source at a time, whenever the
+ * database announces a change on the `routing` channel.
+ */
+import type { DestinationConfig } from "@posthorn/contract/destinations";
+import type { SourceConfig } from "@posthorn/contract/sources";
+import type { Queryable } from "./database.ts";
+
+export const ROUTING_CHANNEL = "routing";
+
+export interface SourceRow {
+  id: string;
+  team_id: string;
+  name: string;
+  config: SourceConfig;
+  disabled_at: string | null;
+  deleted_at: string | null;
+  signing_secret: Buffer;
+  connections: ConnectionRow[];
+}
+
+export interface ConnectionRow {
+  id: string;
+  name: string | null;
+  paused_at: string | null;
+  disabled_at: string | null;
+  destination_id: string;
+  destination_name: string;
+  destination_config: DestinationConfig;
+}
+
+/** All sources, or the ones named. Deleted connections are left out; deleted sources stay, to be told apart from unknown ones. */
+export async function readSources(db: Queryable, ids: readonly string[] | null): Promise<SourceRow[]> {
+  const { rows } = await db.query<SourceRow>(
+    `select sources.id, sources.team_id, sources.name, sources.config, sources.disabled_at, sources.deleted_at,
+       projects.signing_secret,
+       coalesce(
+         (select json_agg(json_build_object(
+             'id', connections.id, 'name', connections.name, 'paused_at', connections.paused_at,
+             'disabled_at', connections.disabled_at, 'destination_id', destinations.id,
+             'destination_name', destinations.name, 'destination_config', destinations.config)
+           order by connections.id)
+          from connections
+          join destinations on destinations.id = connections.destination_id
+          where connections.source_id = sources.id and connections.deleted_at is null),
+         '[]') as connections
+     from sources
+     join projects on projects.id = sources.team_id
+     where $1::uuid[] is null or sources.id = any ($1)`,
+    [ids],
+  );
+  return rows;
+}
