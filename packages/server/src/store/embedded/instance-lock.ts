@@ -5,6 +5,7 @@
  * crash, kill -9 or power cut never leaves a lock behind that somebody has to delete by hand.
  * A claim appears under its final name in one step (`link`), complete or not at all.
  */
+import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { identifyProcess, isSameProcessAlive, type ProcessIdentity } from "./process-identity.ts";
 
@@ -28,7 +29,7 @@ const CLAIM_ATTEMPTS = 20;
 export async function acquireInstanceLock(lockFile: string): Promise<InstanceLock> {
   const self = identifyProcess(process.pid);
   if (self === null) throw new Error("The operating system does not tell when this process started.");
-  const claim = `${lockFile}.${process.pid}`;
+  const claim = `${lockFile}.${process.pid}.${randomUUID()}`;
   await writeFile(claim, JSON.stringify(self), { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
@@ -48,7 +49,7 @@ export async function acquireInstanceLock(lockFile: string): Promise<InstanceLoc
  * name; then what we moved is a living claim, and it is put back.
  */
 async function removeStaleLock(lockFile: string): Promise<void> {
-  const aside = `${lockFile}.stale.${process.pid}`;
+  const aside = `${lockFile}.stale.${randomUUID()}`;
   try {
     await rename(lockFile, aside);
   } catch (error) {
