@@ -16,7 +16,9 @@ const NAMES: Record<string, string> = {
 
 /** `keys` as tinykeys writes them: `$mod+k`, or `g e` for one after the other. */
 export function Kbd({ keys, className }: { keys: string; className?: string }) {
+  // `?` is typed with Shift, but nobody thinks of it that way.
   const presses = keys
+    .replace("Shift+?", "?")
     .split(" ")
     .map((press) =>
       press.split("+").map((key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)),

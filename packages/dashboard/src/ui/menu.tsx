@@ -133,6 +133,29 @@ export function MenuChoiceGroup<Value extends string>({
   );
 }
 
+export interface MenuCheckItemProps {
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  children: ReactNode;
+}
+
+/** One of several that may all be chosen; the menu stays open, since a second choice often follows. */
+export function MenuCheckItem({ isChecked, onChange, children }: MenuCheckItemProps) {
+  return (
+    <Base.CheckboxItem className={itemClass} checked={isChecked} onCheckedChange={(next) => onChange(next)}>
+      <span
+        aria-hidden
+        className="inline-flex size-4 items-center justify-center rounded-sm border border-line-strong bg-surface in-data-checked:border-btn in-data-checked:bg-btn [&_svg]:size-3 [&_svg]:text-on-btn"
+      >
+        <Base.CheckboxItemIndicator>
+          <Check strokeWidth={3} />
+        </Base.CheckboxItemIndicator>
+      </span>
+      <span className="min-w-0 flex-1">{children}</span>
+    </Base.CheckboxItem>
+  );
+}
+
 export function MenuSeparator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

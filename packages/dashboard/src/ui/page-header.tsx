@@ -4,10 +4,13 @@
  * It also keeps the left 52 px free below 768 px, where the shell's drawer button stands.
  */
 import type { ReactNode } from "react";
+import { usePageTitle } from "./use-page-title.ts";
 
 export interface PageHeaderProps {
-  /** The page's only h1. */
+  /** The page's only h1; when it is plain text it names the browser's tab as well. */
   title: ReactNode;
+  /** The tab's name where `title` is more than text. */
+  tabTitle?: string;
   /** Links that lead here, before the title. */
   crumbs?: ReactNode;
   search?: ReactNode;
@@ -15,7 +18,8 @@ export interface PageHeaderProps {
   children?: ReactNode;
 }
 
-export function PageHeader({ title, crumbs, search, children }: PageHeaderProps) {
+export function PageHeader({ title, tabTitle, crumbs, search, children }: PageHeaderProps) {
+  usePageTitle(tabTitle ?? (typeof title === "string" ? title : undefined));
   return (
     <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-5 py-2 max-md:px-3 max-md:pl-13">
       <div className="flex min-w-0 items-center gap-2 text-lg">

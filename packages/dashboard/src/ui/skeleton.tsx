@@ -61,7 +61,7 @@ export function TableSkeleton({ label, columns, rows = 10 }: TableSkeletonProps)
       ) : null}
       {isSlow ? (
         <p className="mt-3 text-center text-sm text-ink-2">
-          Loading your data is taking a bit longer than usual…
+          Loading your data is taking a bit longer than usual. It should be ready in a few moments.
         </p>
       ) : null}
     </div>

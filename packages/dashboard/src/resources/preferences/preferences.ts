@@ -16,6 +16,7 @@ export const DENSITIES = ["comfortable", "compact"] as const;
 
 const ProjectPreferences = z.object({
   panel_width: orElse(z.optional(z.number()), undefined),
+  event_tab: orElse(z.optional(z.string()), undefined),
 });
 const UserPreferences = z.object({
   project_id: orElse(z.optional(z.string()), undefined),

@@ -1,0 +1,11 @@
+// Sets theme and density before the first paint. The same rules, for later changes, are in src/app/appearance.ts.
+(function () {
+  var seen = {};
+  try {
+    seen = JSON.parse(localStorage.getItem("posthorn.preferences")) || {};
+  } catch {}
+  var isDark =
+    seen.theme === "dark" || (seen.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.classList.toggle("dark", isDark);
+  document.documentElement.dataset.density = seen.density === "compact" ? "compact" : "comfortable";
+})();

@@ -1,0 +1,37 @@
+/**
+ * Where the dashboard starts.
+ */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { onSignedOut } from "../resources/api/call.ts";
+import "../ui/styles/styles.css";
+import { keepAppearance } from "./appearance.ts";
+import { createQueryClient } from "./query-client.ts";
+import { createAppRouter } from "./router.tsx";
+import { reloadWhenAssetsAreGone } from "./stale-assets.ts";
+
+keepAppearance();
+reloadWhenAssetsAreGone();
+
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+
+// A session that ends while a page is open: forget what it showed, and come back to it after the sign-in.
+onSignedOut(() => {
+  if (router.state.status === "pending") return; // the route being opened asks for the sign-in itself
+  queryClient.clear();
+  void router.invalidate();
+});
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,25 @@
+/**
+ * What stands around every page, signed in or not: the tooltip and the toasts.
+ */
+import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
+import { Toaster } from "../../ui/toaster.tsx";
+import { TooltipLayer } from "../../ui/tooltip-layer.tsx";
+import { CrashScreen } from "../crash-screen.tsx";
+import { NotFound } from "../not-found.tsx";
+import type { RouterContext } from "../router.tsx";
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  component: Root,
+  errorComponent: CrashScreen,
+  notFoundComponent: NotFound,
+});
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <TooltipLayer />
+      <Toaster />
+    </>
+  );
+}

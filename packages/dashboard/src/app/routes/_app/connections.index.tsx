@@ -1,0 +1,4 @@
+/** `/connections` */
+import { createFileRoute } from "@tanstack/react-router";
+
+export const Route = createFileRoute("/_app/connections/")({});

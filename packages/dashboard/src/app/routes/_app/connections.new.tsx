@@ -1,0 +1,4 @@
+/** `/connections/new` */
+import { createFileRoute } from "@tanstack/react-router";
+
+export const Route = createFileRoute("/_app/connections/new")({});

@@ -1,0 +1,47 @@
+/**
+ * The pages before the sign-in: one column, the mark above it.
+ */
+import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { Mark, MARK_PATH } from "../../ui/mark.tsx";
+
+export const Route = createFileRoute("/_auth")({
+  component: AuthFrame,
+  errorComponent: ({ error, reset }) => (
+    <main className="flex min-h-full items-center">
+      <LoadFailed error={error} onRetry={reset} />
+    </main>
+  ),
+});
+
+function AuthFrame() {
+  return (
+    <div className="relative flex min-h-full flex-col items-center overflow-x-clip overflow-y-auto px-5 py-10">
+      <HornLine />
+      <main className="relative my-auto w-full max-w-90">
+        <div className="mb-8 flex items-center gap-2">
+          <Mark className="h-6 w-auto" />
+          <span className="text-xl font-semibold tracking-tight">Posthorn</span>
+        </div>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+/** The mark once more, as large as the page and as quiet as a hairline. */
+function HornLine() {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 28 24"
+      fill="none"
+      stroke="var(--line)"
+      strokeWidth=".06"
+      strokeLinejoin="round"
+      className="pointer-events-none fixed -right-[12vw] -bottom-[18vw] h-[90vw] max-h-[140dvh] max-md:hidden"
+    >
+      <path d={`M-30 15.5H2${MARK_PATH.slice("M2 15.5".length)}`} />
+    </svg>
+  );
+}

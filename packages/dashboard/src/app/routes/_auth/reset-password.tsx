@@ -1,0 +1,23 @@
+/** `/reset-password?token=`; the server sends `?error=` instead of a token when the link is already refused. */
+import { createFileRoute, useRouter } from "@tanstack/react-router";
+import { catch as orElse } from "zod/mini";
+import * as z from "zod/mini";
+import { ResetPasswordScreen } from "../../../screens/reset-password/reset-password-screen.tsx";
+
+export const Route = createFileRoute("/_auth/reset-password")({
+  validateSearch: z.object({ token: orElse(z.optional(z.string()), undefined) }),
+  component: ResetPassword,
+});
+
+function ResetPassword() {
+  const router = useRouter();
+  const { token } = Route.useSearch();
+  return (
+    <ResetPasswordScreen
+      token={token}
+      onReset={() =>
+        router.navigate({ to: "/sign-in", search: { notice: "password-changed" }, replace: true })
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+/** `/sign-in`; on an installation nobody owns yet, to the sign-up. */
+import { useQueryClient } from "@tanstack/react-query";
+import { createFileRoute, redirect, useRouter } from "@tanstack/react-router";
+import { catch as orElse } from "zod/mini";
+import * as z from "zod/mini";
+import { safeReturnPath } from "../../../resources/session/return-path.ts";
+import { setupQuery } from "../../../resources/session/session-queries.ts";
+import { SignInScreen } from "../../../screens/sign-in/sign-in-screen.tsx";
+
+export const Route = createFileRoute("/_auth/sign-in")({
+  validateSearch: z.object({
+    redirect: orElse(z.optional(z.string()), undefined),
+    notice: orElse(z.optional(z.enum(["password-changed"])), undefined),
+  }),
+  beforeLoad: async ({ context }) => {
+    const { setup_needed } = await context.queryClient.fetchQuery(setupQuery);
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
+    if (setup_needed) throw redirect({ to: "/sign-up", replace: true });
+  },
+  component: SignIn,
+});
+
+function SignIn() {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const { redirect: asked, notice } = Route.useSearch();
+  const enter = async () => {
+    queryClient.clear();
+    await router.navigate({ href: safeReturnPath(asked), replace: true });
+  };
+  return (
+    <SignInScreen
+      notice={notice === undefined ? undefined : "Your password was changed. Sign in with the new one."}
+      onSignedIn={enter}
+    />
+  );
+}

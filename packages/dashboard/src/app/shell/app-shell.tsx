@@ -1,0 +1,137 @@
+/**
+ * The frame around every page after sign-in: rail, page, palette, shortcut sheet.
+ *
+ * It owns no data: session and what to do with it come in as props. Below 768 px the rail is a drawer: the page
+ * behind it is inert while it is open, Esc and the scrim close it, and so does going anywhere.
+ */
+import { useRouter } from "@tanstack/react-router";
+import { cx } from "class-variance-authority";
+import { Menu as MenuIcon } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { Rail } from "./rail.tsx";
+import { RAIL_GROUPS } from "./rail-entries.ts";
+import type { CurrentSession } from "../../resources/session/use-session.ts";
+
+const CommandPalette = lazy(async () => ({
+  default: (await import("./command-palette.tsx")).CommandPalette,
+}));
+const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
+
+export interface AppShellProps {
+  session: CurrentSession;
+  onSwitchProject: (projectId: string) => void;
+  onSignOut: () => void;
+  children: ReactNode;
+}
+
+export function AppShell({ session, onSwitchProject, onSignOut, children }: AppShellProps) {
+  const router = useRouter();
+  const [overlay, setOverlay] = useState<"palette" | "shortcuts" | "drawer" | null>(null);
+  const isCollapsedByChoice = usePreferences((preferences) => preferences.is_rail_collapsed);
+  const isNarrow = useMediaQuery("(max-width: 767px)");
+  const isDrawerOpen = isNarrow && overlay === "drawer";
+  const rail = useRef<HTMLDivElement>(null);
+  const page = useRef<HTMLDivElement>(null);
+
+  useEffect(
+    () => router.subscribe("onBeforeNavigate", () => setOverlay((open) => (open === "drawer" ? null : open))),
+    [router],
+  );
+  useEffect(() => {
+    if (isDrawerOpen) rail.current?.querySelector<HTMLElement>("a,button")?.focus();
+  }, [isDrawerOpen]);
+
+  useShortcuts("Everywhere", {
+    "$mod+k": { label: "Search and commands", run: () => setOverlay("palette") },
+    ...Object.fromEntries(
+      RAIL_GROUPS.flat().map(({ label, to, keys }) => [
+        keys,
+        { label: `Go to ${label}`, run: () => void router.navigate({ to }) },
+      ]),
+    ),
+    "Shift+?": { label: "Show these shortcuts", run: () => setOverlay("shortcuts") },
+  });
+
+  const close = () => setOverlay(null);
+  const isCollapsed = isCollapsedByChoice && !isNarrow;
+  return (
+    <div className="flex h-full">
+      <a
+        href="#page"
+        className="absolute top-2 left-2 z-60 -translate-y-16 rounded-md bg-btn px-3 py-1.5 text-sm text-on-btn focus:translate-y-0"
+        onClick={(press) => {
+          // The address is relative to <base>, so the jump is made here.
+          press.preventDefault();
+          page.current?.focus();
+        }}
+      >
+        Skip to the page
+      </a>
+      {isDrawerOpen ? (
+        <button
+          type="button"
+          aria-label="Close the menu"
+          onClick={close}
+          className="fixed inset-0 z-30 cursor-default bg-scrim md:hidden"
+        />
+      ) : null}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc from anything inside closes the drawer */}
+      <div
+        ref={rail}
+        inert={isNarrow && !isDrawerOpen}
+        onKeyDown={(press) => {
+          if (press.key === "Escape" && isDrawerOpen) close();
+        }}
+        className={cx(
+          "flex shrink-0 flex-col border-r border-line bg-bg px-2 max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-40 max-md:w-64 max-md:transition-transform",
+          isCollapsed ? "w-14" : "w-54",
+          !isDrawerOpen && "max-md:-translate-x-full",
+        )}
+      >
+        <Rail
+          session={session}
+          isCollapsed={isCollapsed}
+          onCollapse={(is_rail_collapsed) =>
+            changePreferences((preferences) => ({ ...preferences, is_rail_collapsed }))
+          }
+          onSwitchProject={onSwitchProject}
+          onOpenPalette={() => setOverlay("palette")}
+          onShowShortcuts={() => setOverlay("shortcuts")}
+          onSignOut={onSignOut}
+        />
+      </div>
+      <div
+        ref={page}
+        id="page"
+        tabIndex={-1}
+        inert={isDrawerOpen}
+        className="relative flex min-w-0 flex-1 flex-col outline-none"
+      >
+        <IconButton
+          label="Open the menu"
+          icon={<MenuIcon />}
+          onClick={() => setOverlay("drawer")}
+          aria-expanded={isDrawerOpen}
+          className="absolute top-2 left-2 z-20 md:hidden"
+        />
+        {children}
+      </div>
+      <Suspense>
+        {overlay === "palette" ? (
+          <CommandPalette
+            session={session}
+            onClose={close}
+            onSwitchProject={onSwitchProject}
+            onShowShortcuts={() => setOverlay("shortcuts")}
+            onSignOut={onSignOut}
+          />
+        ) : null}
+        {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

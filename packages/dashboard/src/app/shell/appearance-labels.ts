@@ -1,0 +1,7 @@
+/**
+ * What do people read for each theme and density? Used by the account menu and the palette.
+ */
+import type { Density, Theme } from "../../resources/preferences/preferences.ts";
+
+export const THEME_LABELS: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
+export const DENSITY_LABELS: Record<Density, string> = { comfortable: "Comfortable", compact: "Compact" };

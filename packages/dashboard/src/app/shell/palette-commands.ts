@@ -1,0 +1,68 @@
+/**
+ * What can be done from the palette? Places, actions, looks; pure, so that the list can be tested as data.
+ */
+import type { CurrentSession } from "../../resources/session/use-session.ts";
+import { DENSITIES, THEMES, type Density, type Theme } from "../../resources/preferences/preferences.ts";
+import { DENSITY_LABELS, THEME_LABELS } from "./appearance-labels.ts";
+import { RAIL_GROUPS, type RailEntry } from "./rail-entries.ts";
+
+export interface PaletteDoings {
+  goTo: (to: RailEntry["to"] | "/connections/new") => void;
+  switchProject: (projectId: string) => void;
+  setTheme: (theme: Theme) => void;
+  setDensity: (density: Density) => void;
+  showShortcuts: () => void;
+  signOut: () => void;
+}
+
+export interface PaletteCommand {
+  label: string;
+  keys?: string;
+  run: () => void;
+}
+
+export interface PaletteGroup {
+  label: string;
+  items: PaletteCommand[];
+}
+
+export function paletteGroups(
+  session: Pick<CurrentSession, "project" | "projects">,
+  doings: PaletteDoings,
+): PaletteGroup[] {
+  const others = session.projects.filter((project) => project.id !== session.project.id);
+  const groups: PaletteGroup[] = [
+    {
+      label: "Go to",
+      items: RAIL_GROUPS.flat().map(({ label, to, keys }) => ({ label, keys, run: () => doings.goTo(to) })),
+    },
+    {
+      label: "Do",
+      items: [
+        ...(session.project.role === "viewer"
+          ? []
+          : [{ label: "New connection", run: () => doings.goTo("/connections/new") }]),
+        { label: "Show keyboard shortcuts", keys: "Shift+?", run: doings.showShortcuts },
+        { label: "Sign out", run: doings.signOut },
+      ],
+    },
+    {
+      label: "Switch project",
+      items: others.map(({ id, name }) => ({ label: name, run: () => doings.switchProject(id) })),
+    },
+    {
+      label: "Look",
+      items: [
+        ...THEMES.map((theme) => ({
+          label: `Theme: ${THEME_LABELS[theme]}`,
+          run: () => doings.setTheme(theme),
+        })),
+        ...DENSITIES.map((density) => ({
+          label: `Density: ${DENSITY_LABELS[density]}`,
+          run: () => doings.setDensity(density),
+        })),
+      ],
+    },
+  ];
+  return groups.filter((group) => group.items.length > 0);
+}

@@ -1,0 +1,56 @@
+/**
+ * Which project is looked at, and how does one get to another? The box on top of the rail.
+ *
+ * With one project there is nothing to switch: the box then only says where one is.
+ */
+import { cx } from "class-variance-authority";
+import { ChevronsUpDown } from "lucide-react";
+import { lazy } from "react";
+import type { CurrentSession } from "../../resources/session/use-session.ts";
+import { MenuButton } from "../../ui/menu-button.tsx";
+
+const loadMenu = () => import("./project-menu.tsx");
+const ProjectMenu = lazy(async () => ({ default: (await loadMenu()).ProjectMenu }));
+
+export interface ProjectSwitcherProps {
+  session: CurrentSession;
+  isCollapsed: boolean;
+  onSwitch: (projectId: string) => void;
+}
+
+const BOX = "block w-full rounded-md border border-line bg-surface text-left";
+
+export function ProjectSwitcher({ session, isCollapsed, onSwitch }: ProjectSwitcherProps) {
+  const { project, projects, organization } = session;
+  const names = isCollapsed ? (
+    <span className="flex h-8 items-center justify-center text-sm font-semibold uppercase">
+      {project.name.slice(0, 1)}
+    </span>
+  ) : (
+    <span className="flex items-center gap-2 px-2 py-1.5">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm font-medium">{project.name}</span>
+        <span className="block truncate text-xs text-ink-3">{organization.name}</span>
+      </span>
+      {projects.length > 1 ? <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3" /> : null}
+    </span>
+  );
+  const tooltip = isCollapsed ? `${project.name} · ${organization.name}` : undefined;
+  if (projects.length < 2)
+    return (
+      <div className={BOX} data-tooltip={tooltip}>
+        {names}
+      </div>
+    );
+  return (
+    <MenuButton
+      preload={loadMenu}
+      renderMenu={(placement) => <ProjectMenu {...placement} session={session} onSwitch={onSwitch} />}
+      aria-label={`Project ${project.name}, switch`}
+      data-tooltip={tooltip}
+      className={cx(BOX, "transition-colors hover:border-line-strong")}
+    >
+      {names}
+    </MenuButton>
+  );
+}

@@ -1,0 +1,19 @@
+/**
+ * Which pages does the rail lead to, in which order, and by which keys?
+ *
+ * The rail, the palette and the `g` shortcuts all read this list. A page that does not exist yet is not in it.
+ */
+import { AlignLeft, Cable, type LucideIcon } from "lucide-react";
+
+export interface RailEntry {
+  label: string;
+  to: "/events" | "/connections";
+  icon: LucideIcon;
+  keys: string;
+}
+
+/** Groups are set apart by a gap: what happens first, then what it runs through. */
+export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
+  [{ label: "Events", to: "/events", icon: AlignLeft, keys: "g e" }],
+  [{ label: "Connections", to: "/connections", icon: Cable, keys: "g c" }],
+];

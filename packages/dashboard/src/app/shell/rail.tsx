@@ -1,0 +1,93 @@
+/**
+ * The way around: mark, project, pages, account. 216 px, or 56 px when collapsed to its icons; below 768 px the same
+ * rail is a drawer (see `app-shell.tsx`), and never collapsed.
+ */
+import { Link } from "@tanstack/react-router";
+import { cx } from "class-variance-authority";
+import { PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { Mark } from "../../ui/mark.tsx";
+import { AccountButton } from "./account-button.tsx";
+import { ProjectSwitcher } from "./project-switcher.tsx";
+import { RAIL_GROUPS } from "./rail-entries.ts";
+import type { CurrentSession } from "../../resources/session/use-session.ts";
+
+export interface RailProps {
+  session: CurrentSession;
+  isCollapsed: boolean;
+  onCollapse: (isCollapsed: boolean) => void;
+  onSwitchProject: (projectId: string) => void;
+  onOpenPalette: () => void;
+  onShowShortcuts: () => void;
+  onSignOut: () => void;
+}
+
+const ENTRY =
+  "relative flex h-8 items-center gap-2.5 rounded-md text-sm text-ink-2 transition-colors hover:bg-sel hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0";
+const ACTIVE =
+  "bg-sel font-medium text-ink before:absolute before:inset-y-1.5 before:-left-2 before:w-0.5 before:rounded-full before:bg-brass";
+
+export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...actions }: RailProps) {
+  const padding = isCollapsed ? "justify-center" : "px-2";
+  return (
+    <>
+      <div className={cx("flex h-12 shrink-0 items-center", isCollapsed ? "justify-center" : "px-2")}>
+        <Link to="/" aria-label="Posthorn" className="flex items-center gap-2 rounded-sm">
+          <Mark className="h-5 w-auto" />
+          {isCollapsed ? null : <span className="text-lg font-semibold tracking-tight">Posthorn</span>}
+        </Link>
+      </div>
+      <ProjectSwitcher session={session} isCollapsed={isCollapsed} onSwitch={onSwitchProject} />
+      <button
+        type="button"
+        onClick={actions.onOpenPalette}
+        aria-label="Search and commands"
+        data-tooltip={isCollapsed ? "Search and commands" : undefined}
+        className={cx(ENTRY, padding, "mt-2 text-ink-3")}
+      >
+        <Search aria-hidden />
+        {isCollapsed ? null : (
+          <>
+            <span className="flex-1 text-left">Go to…</span>
+            <Kbd keys="$mod+k" />
+          </>
+        )}
+      </button>
+      <nav aria-label="Main" className="mt-2 flex flex-1 flex-col gap-4">
+        {RAIL_GROUPS.map((group) => (
+          <ul key={group[0]?.to} className="flex flex-col gap-0.5">
+            {group.map(({ label, to, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className={cx(ENTRY, padding)}
+                  activeProps={{ className: ACTIVE }}
+                  aria-label={isCollapsed ? label : undefined}
+                  data-tooltip={isCollapsed ? label : undefined}
+                >
+                  <Icon aria-hidden />
+                  {isCollapsed ? null : label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <div className={cx("flex items-center gap-1 py-2", isCollapsed && "flex-col")}>
+        <AccountButton
+          user={session.user}
+          isCollapsed={isCollapsed}
+          onShowShortcuts={actions.onShowShortcuts}
+          onSignOut={actions.onSignOut}
+        />
+        <IconButton
+          className="max-md:hidden"
+          label={isCollapsed ? "Expand the rail" : "Collapse the rail"}
+          icon={isCollapsed ? <PanelLeftOpen /> : <PanelLeftClose />}
+          onClick={() => onCollapse(!isCollapsed)}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/**
+ * The person in front of the page and the project they look at. Only below the routes that need a session, which
+ * have loaded it before.
+ */
+import type { Session } from "@posthorn/contract/dashboard-api";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { currentProjectId } from "../api/current-project.ts";
+import { sessionQuery } from "./session-queries.ts";
+
+export interface CurrentSession extends Session {
+  /** The one of `projects` that is looked at now. */
+  project: Session["projects"][number];
+}
+
+export function withCurrentProject(session: Session, projectId: string | null): CurrentSession {
+  const project = session.projects.find(({ id }) => id === projectId) ?? session.projects[0];
+  if (!project) throw new Error("This account has no project");
+  return { ...session, project };
+}
+
+export function useSession(): CurrentSession {
+  return withCurrentProject(useSuspenseQuery(sessionQuery).data, currentProjectId());
+}
