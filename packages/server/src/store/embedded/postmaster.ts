@@ -13,6 +13,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { DataFiles } from "./files.ts";
 import { identifyProcess, isSameProcessAlive, worksIn, type ProcessIdentity } from "./process-identity.ts";
 import { commandFor, type Runner } from "./run-as.ts";
+import { SOCKET_PORT } from "./settings.ts";
 
 export interface Postmaster {
   pid: number;
@@ -38,8 +39,11 @@ export function findPostmaster(cluster: string): Postmaster | null {
 /** Starts PostgreSQL; the caller has made sure that none runs. Returns at once, see `waitUntilReady`. */
 export async function launchPostmaster(runner: Runner, files: DataFiles): Promise<Postmaster> {
   endOrphans(files.cluster);
-  // Left by a crash. PostgreSQL would refuse to start if its old pid now belonged to some other process.
-  await rm(join(files.cluster, "postmaster.pid"), { force: true });
+  // Left by a crash. PostgreSQL refuses to start while a process with the pid in them exists, be it a stranger
+  // or its own dead predecessor that nobody has collected yet. Its shared memory still guards against two at once.
+  for (const name of ["postmaster.pid", `.s.PGSQL.${SOCKET_PORT}.lock`]) {
+    await rm(join(files.cluster, name), { force: true });
+  }
   const { file, args, options } = commandFor(runner, "postgres", files.cluster, []);
   const log = openSync(files.log, "a", 0o600);
   try {
