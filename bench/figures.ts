@@ -1,0 +1,107 @@
+/**
+ * What was measured, and does it meet the bar?
+ *
+ * Rates depend on the machine; the bar is therefore set on ratios of the same run and on times and
+ * sizes that people feel. What was not measured has no figure, and nothing is concluded from it.
+ */
+import { median } from "./statistics.ts";
+
+/** One value per round; an empty list was not measured. */
+export interface Samples {
+  othersCpuPercent: number[];
+  ceilingPerSecond: number[];
+  fsyncsPerSecond: number[];
+  barePerSecond: number[];
+  bareCpuUs: number[];
+  relayPerSecond: number[];
+  durablePerSecond: number[];
+  durableGatewayCpuUs: number[];
+  durableDatabaseCpuUs: number[];
+  fullPerSecond: number[];
+  fullGatewayCpuUs: number[];
+  fullDatabaseCpuUs: number[];
+  fullResidentMiB: number[];
+  halfLoadPerSecond: number[];
+  halfLoadAckP50Ms: number[];
+  halfLoadAckP99Ms: number[];
+  halfLoadEndToEndP50Ms: number[];
+  firstStartMs: number[];
+  laterStartMs: number[];
+}
+
+export function noSamples(): Samples {
+  return {
+    othersCpuPercent: [],
+    ceilingPerSecond: [],
+    fsyncsPerSecond: [],
+    barePerSecond: [],
+    bareCpuUs: [],
+    relayPerSecond: [],
+    durablePerSecond: [],
+    durableGatewayCpuUs: [],
+    durableDatabaseCpuUs: [],
+    fullPerSecond: [],
+    fullGatewayCpuUs: [],
+    fullDatabaseCpuUs: [],
+    fullResidentMiB: [],
+    halfLoadPerSecond: [],
+    halfLoadAckP50Ms: [],
+    halfLoadAckP99Ms: [],
+    halfLoadEndToEndP50Ms: [],
+    firstStartMs: [],
+    laterStartMs: [],
+  };
+}
+
+export interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+  bar: { atLeast: number } | { atMost: number } | null;
+  /** Null without a bar. */
+  met: boolean | null;
+}
+
+export function figuresOf(samples: Samples): Figure[] {
+  const of = (name: keyof Samples) => median(samples[name]);
+  const eventCpuUs = of("fullGatewayCpuUs") + of("fullDatabaseCpuUs");
+  const figures: Figure[] = [
+    plain("share of the machine used by others meanwhile", of("othersCpuPercent"), "%"),
+    plain("load generator against a trivial server", of("ceilingPerSecond"), "requests/s"),
+    plain("disk", of("fsyncsPerSecond"), "fsync/s"),
+    plain("bare node:http ack", of("barePerSecond"), "requests/s"),
+    plain("relay without store", of("relayPerSecond"), "events/s"),
+    plain("durable ingest", of("durablePerSecond"), "requests/s"),
+    plain("full path", of("fullPerSecond"), "events/s"),
+    plain("CPU of a bare ack", of("bareCpuUs"), "µs"),
+    plain("CPU per durable request, gateway", of("durableGatewayCpuUs"), "µs"),
+    plain("CPU per durable request, database", of("durableDatabaseCpuUs"), "µs"),
+    plain("CPU per event, gateway", of("fullGatewayCpuUs"), "µs"),
+    plain("CPU per event, database", of("fullDatabaseCpuUs"), "µs"),
+    plain("half load", of("halfLoadPerSecond"), "requests/s"),
+    plain("ack p50 at half load", of("halfLoadAckP50Ms"), "ms"),
+    plain("end-to-end p50 at half load", of("halfLoadEndToEndP50Ms"), "ms"),
+    atLeast("durable ingest ÷ bare ack", of("durablePerSecond") / of("barePerSecond"), "", 0.5),
+    atLeast("full path ÷ relay without store", of("fullPerSecond") / of("relayPerSecond"), "", 0.5),
+    atLeast("full path ÷ bare ack", of("fullPerSecond") / of("barePerSecond"), "", 0.2),
+    atMost("CPU per event ÷ CPU of a bare ack", eventCpuUs / of("bareCpuUs"), "", 6.5),
+    atMost("end-to-end p50 − ack p50", of("halfLoadEndToEndP50Ms") - of("halfLoadAckP50Ms"), "ms", 2),
+    atMost("ack p99 at half load", of("halfLoadAckP99Ms"), "ms", 50),
+    atMost("resident memory of the gateway", of("fullResidentMiB"), "MiB", 512),
+    atMost("first start to first accepted request", of("firstStartMs"), "ms", 3000),
+    atMost("later start to first accepted request", of("laterStartMs"), "ms", 1000),
+  ];
+  return figures.filter(({ value }) => !Number.isNaN(value));
+}
+
+function plain(name: string, value: number, unit: string): Figure {
+  return { name, value, unit, bar: null, met: null };
+}
+
+function atLeast(name: string, value: number, unit: string, bar: number): Figure {
+  return { name, value, unit, bar: { atLeast: bar }, met: value >= bar };
+}
+
+function atMost(name: string, value: number, unit: string, bar: number): Figure {
+  return { name, value, unit, bar: { atMost: bar }, met: value <= bar };
+}

@@ -1,0 +1,197 @@
+/**
+ * How fast is Posthorn on this machine, and does it meet the bar? (`npm run bench`)
+ *
+ * Starts everything itself on a fresh data directory and removes it again. The servers to compare are
+ * measured in turn, in another order each round, so that whatever else the machine does meanwhile falls
+ * on all of them; the median of the rounds counts.
+ */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { startChild, type Child } from "./child-process.ts";
+import { createCleanup, type Cleanup } from "./cleanup.ts";
+import { fsyncsPerSecond, makeBenchDirectory } from "./disk.ts";
+import { figuresOf, noSamples, type Samples } from "./figures.ts";
+import type { LoadAnswer, LoadAsk } from "./generator.ts";
+import {
+  measureBare,
+  measureCeiling,
+  measureDurable,
+  measureFull,
+  measureHalfLoad,
+  measureRelay,
+} from "./measurements.ts";
+import type { Stage } from "./measurements.ts";
+import { readOptions, USAGE, type Options, type Part } from "./options.ts";
+import { QUIET_UP_TO_PERCENT, watchOthers } from "./quietness.ts";
+import type { RelayAsk } from "./relay.ts";
+import { describeMachine, reportOf, rounded } from "./report.ts";
+import { createDeliveringSource } from "./routes-under-load.ts";
+import type { SinkAnswer, SinkAsk } from "./sink.ts";
+import { startAgain, startFirst, type Started } from "./starts.ts";
+import { median } from "./statistics.ts";
+
+const FSYNC_SECONDS = 1;
+
+/** One turn of one round: adds its samples and gives the figure to show while the bench runs. */
+type Turn = { part: Part; unit: string; measure: (stage: Stage) => Promise<number> };
+
+async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSignal): Promise<Samples> {
+  const directory = await makeBenchDirectory();
+  cleanup.later(() => rm(directory, { recursive: true, force: true }));
+  if (options.profileDir !== null) await mkdir(options.profileDir, { recursive: true });
+  const child = <Ask, Answer>(script: string): Child<Ask, Answer> => {
+    const started = startChild<Ask, Answer>(script);
+    cleanup.later(started.stop);
+    return started;
+  };
+
+  const generator = child<LoadAsk, LoadAnswer>("generator.ts");
+  const sink = child<SinkAsk, SinkAnswer>("sink.ts");
+  const stage: Stage = { options, samples: noSamples(), generator, sink };
+  const sinkUrl = urlAt((await sink.ask("reset")).port);
+  const turns: Turn[] = [];
+  const isAsked = (part: Part) => options.only.has(part);
+
+  if (isAsked("ceiling")) {
+    turns.push({ part: "ceiling", unit: "requests/s", measure: (on) => measureCeiling(on, sinkUrl) });
+  }
+  if (isAsked("fsync")) {
+    turns.push({
+      part: "fsync",
+      unit: "fsync/s",
+      async measure({ samples }) {
+        const rate = fsyncsPerSecond(directory, FSYNC_SECONDS);
+        samples.fsyncsPerSecond.push(rate);
+        return rate;
+      },
+    });
+  }
+  if (isAsked("bare")) {
+    const bare = child<"port", number>("bare-ack.ts");
+    const url = urlAt(await bare.ask("port"));
+    turns.push({ part: "bare", unit: "requests/s", measure: (on) => measureBare(on, url, bare.pid) });
+  }
+  if (isAsked("relay")) {
+    const url = urlAt(await child<RelayAsk, number>("relay.ts").ask({ forwardTo: sinkUrl }));
+    turns.push({ part: "relay", unit: "events/s", measure: (on) => measureRelay(on, url) });
+  }
+  const started = await startProduct(stage, directory, cleanup);
+  if (started !== null) {
+    const { product, storingUrl } = started;
+    const deliveringUrl = await createDeliveringSource(product.apiUrl, sinkUrl);
+    if (isAsked("durable")) {
+      turns.push({
+        part: "durable",
+        unit: "requests/s",
+        measure: (on) => measureDurable(on, storingUrl, product),
+      });
+    }
+    if (isAsked("full")) {
+      turns.push({
+        part: "full",
+        unit: "events/s",
+        measure: (on) => measureFull(on, deliveringUrl, product),
+      });
+    }
+    await takeTurns(stage, turns, interrupted);
+    if (isAsked("latency")) {
+      const rate = options.ratePerSecond ?? median(stage.samples.fullPerSecond) / 2;
+      for (let round = 0; round < options.rounds; round++) {
+        interrupted.throwIfAborted();
+        await measureHalfLoad(stage, deliveringUrl, product, rate);
+        tell(`half load, round ${round + 1}`, median(stage.samples.halfLoadAckP99Ms), "ms ack p99");
+      }
+    }
+    await product.stop();
+  } else {
+    await takeTurns(stage, turns, interrupted);
+  }
+  return stage.samples;
+}
+
+/** Null when nothing of the product is to be measured. */
+async function startProduct(
+  { options, samples }: Stage,
+  directory: string,
+  cleanup: Cleanup,
+): Promise<Started | null> {
+  const parts: Part[] = ["durable", "full", "latency", "starts"];
+  if (!parts.some((part) => options.only.has(part))) return null;
+  const first = (name: string) => startFirst(directory, name, options.profileDir, cleanup);
+  if (!options.only.has("starts")) return first("data");
+  for (let round = 1; ; round++) {
+    const fresh = await first(`data-${round}`);
+    samples.firstStartMs.push(fresh.startMs);
+    tell("first start", fresh.startMs, "ms");
+    await fresh.product.stop();
+    const again = await startAgain(fresh, cleanup);
+    samples.laterStartMs.push(again.startMs);
+    tell("later start", again.startMs, "ms");
+    if (round === options.rounds) return again;
+    await again.product.stop();
+  }
+}
+
+/** A round nobody counts warms up every compiler and cache; then each round begins with another turn. */
+async function takeTurns(stage: Stage, turns: readonly Turn[], interrupted: AbortSignal): Promise<void> {
+  const warmUp: Stage = { ...stage, samples: noSamples(), options: { ...stage.options, seconds: 2 } };
+  for (let round = 0; round <= stage.options.rounds; round++) {
+    const first = round % Math.max(turns.length, 1);
+    for (const { part, unit, measure } of [...turns.slice(first), ...turns.slice(0, first)]) {
+      interrupted.throwIfAborted();
+      const value = await measure(round === 0 ? warmUp : stage);
+      tell(round === 0 ? `${part}, warm-up` : `${part}, round ${round}`, value, unit);
+    }
+  }
+}
+
+function urlAt(port: number): string {
+  return `http://127.0.0.1:${port}/`;
+}
+
+function tell(what: string, value: number, unit: string): void {
+  console.log(`${what.padEnd(20)} ${rounded(value).padStart(8)} ${unit}`);
+}
+
+async function main(): Promise<void> {
+  let options: Options;
+  try {
+    options = readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    process.exitCode = 2;
+    return;
+  }
+  const cleanup = createCleanup();
+  const interruption = new AbortController();
+  const interrupt = () => {
+    interruption.abort(new Error("The bench was interrupted"));
+    cleanup.run().catch(() => {}); // the same failure is told by the run below
+  };
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+
+  console.log(describeMachine());
+  const othersCpuPercent = watchOthers();
+  let samples: Samples;
+  try {
+    samples = await runBench(options, cleanup, interruption.signal);
+  } catch (error) {
+    console.error(interruption.signal.aborted ? "Interrupted; cleaning up." : error);
+    process.exitCode = interruption.signal.aborted ? 130 : 1;
+    return;
+  } finally {
+    await cleanup.run();
+  }
+  const others = othersCpuPercent();
+  if (others !== null) samples.othersCpuPercent.push(others);
+  const figures = figuresOf(samples);
+  console.log(`\n${reportOf(figures)}`);
+  if (others !== null && others > QUIET_UP_TO_PERCENT) {
+    console.log("\nOther programs were busy on this machine: run the bench again when it is quiet.");
+  }
+  if (options.jsonFile !== null) {
+    const report = { machine: describeMachine(), figures, samples };
+    await writeFile(options.jsonFile, `${JSON.stringify(report, null, 2)}\n`);
+  }
+}
+
+await main();

@@ -1,0 +1,145 @@
+/**
+ * How is the product started, made ready for load and stopped?
+ *
+ * As a user would: its own program on a data directory, set up through its REST API. Nothing is switched
+ * off for the bench.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { findFreePort } from "./listen.ts";
+import { usageOf, type Usage } from "./process-usage.ts";
+
+export interface Product {
+  apiUrl: string;
+  databaseUrl: string;
+  usage: () => { gateway: Usage | null; database: Usage | null };
+  stop: () => Promise<void>;
+}
+
+export interface ProductPlace {
+  dataDir: string;
+  logFile: string;
+  ports: { api: number; ingest: number };
+  /** Where the gateway writes a CPU profile when it stops; null for none. */
+  profileDir: string | null;
+}
+
+export const API_KEY = "bench-key-0123456789abcdef";
+
+const MAIN = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
+const READY_WITHIN_MS = 30_000;
+const STOPPED_WITHIN_MS = 15_000;
+const LOOK_EVERY_MS = 5;
+
+export async function choosePorts(): Promise<ProductPlace["ports"]> {
+  return { api: await findFreePort(), ingest: await findFreePort() };
+}
+
+/** Returns at once; `waitUntilAccepted` tells when it is up. */
+export function launchProduct({ dataDir, logFile, ports, profileDir }: ProductPlace): ChildProcess {
+  const log = openSync(logFile, "a");
+  try {
+    const profiling = profileDir === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
+    return spawn(process.execPath, [...profiling, MAIN], {
+      stdio: ["ignore", log, log],
+      detached: true, // Ctrl-C is for the bench, which then stops the product in order
+      env: {
+        ...inheritedEnvironment(),
+        POSTHORN_DATA_DIR: dataDir,
+        POSTHORN_PORT: String(ports.api),
+        POSTHORN_INGEST_PORT: String(ports.ingest),
+        POSTHORN_BOOTSTRAP_EMAIL: "bench@example.com",
+        POSTHORN_BOOTSTRAP_PASSWORD: "bench-password",
+        POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
+      },
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** The operator's own settings stay out: the bench measures the defaults. */
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("POSTHORN_")));
+}
+
+/** Repeats a request until it is answered with 2xx, as someone waiting for a start would. */
+export async function waitUntilAccepted(
+  child: ChildProcess,
+  logFile: string,
+  method: "GET" | "POST",
+  url: string,
+): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  let last = "no answer";
+  while (performance.now() < deadline && child.exitCode === null && child.signalCode === null) {
+    const body = method === "POST" ? { body: "{}", headers: { "content-type": "application/json" } } : {};
+    try {
+      const answer = await fetch(url, { method, ...body });
+      await answer.arrayBuffer();
+      if (answer.ok) return;
+      last = `status ${answer.status}`;
+    } catch (error) {
+      last = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+  throw new Error(`The product did not accept ${method} ${url} (${last}). Its last words:\n${tail(logFile)}`);
+}
+
+export function productOf(child: ChildProcess, { dataDir, logFile, ports }: ProductPlace): Product {
+  const { pid } = child;
+  if (pid === undefined) throw new Error("The product could not be started");
+  const postmaster = postmasterPid(dataDir);
+  return {
+    apiUrl: `http://127.0.0.1:${ports.api}/2025-07-01`,
+    databaseUrl: readFileSync(join(dataDir, "postgres.url"), "utf8").trim(),
+    usage: () => ({ gateway: usageOf(pid, { except: postmaster }), database: usageOf(postmaster) }),
+    stop: async () => {
+      const code = await stopProduct(child, dataDir);
+      if (code !== 0) throw new Error(`The product ended with ${code}. Its last words:\n${tail(logFile)}`);
+    },
+  };
+}
+
+/** The exit code, or the signal that ended it. Whatever happened, no database is left running. */
+export async function stopProduct(child: ChildProcess, dataDir: string): Promise<number | string | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
+    const killer = setTimeout(() => child.kill("SIGKILL"), STOPPED_WITHIN_MS);
+    await exited;
+    clearTimeout(killer);
+  }
+  // Gone after an orderly stop. A gateway that crashed leaves its database running, on purpose.
+  if (existsSync(pidFileIn(dataDir))) await endProcess(postmasterPid(dataDir));
+  return child.exitCode ?? child.signalCode;
+}
+
+async function endProcess(pid: number): Promise<void> {
+  try {
+    process.kill(pid, "SIGQUIT");
+    for (;;) {
+      process.kill(pid, 0);
+      await delay(LOOK_EVERY_MS);
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error; // gone is the aim
+  }
+}
+
+function pidFileIn(dataDir: string): string {
+  return join(dataDir, "postgres", "postmaster.pid");
+}
+
+function postmasterPid(dataDir: string): number {
+  return Number(readFileSync(pidFileIn(dataDir), "utf8").split("\n")[0]);
+}
+
+function tail(logFile: string): string {
+  return readFileSync(logFile, "utf8").split("\n").slice(-20).join("\n");
+}

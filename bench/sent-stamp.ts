@@ -1,0 +1,20 @@
+/**
+ * When was a request sent, as told by the request itself?
+ *
+ * The generator writes the time into a header; gateway and relay pass it on; the sink subtracts it from
+ * its own time. That works across processes because the monotonic clock is one for the whole machine.
+ */
+
+export const SENT_HEADER = "x-bench-sent-at";
+/** Microseconds since boot fit 16 digits for three centuries; a fixed width can be overwritten in place. */
+const STAMP_DIGITS = 16;
+
+export const EMPTY_STAMP = "0".repeat(STAMP_DIGITS);
+
+export function nowUs(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}
+
+export function writeStamp(request: Buffer, at: number, sentAtUs: number): void {
+  request.write(sentAtUs.toString().padStart(STAMP_DIGITS, "0"), at, "latin1");
+}

@@ -1,0 +1,65 @@
+/**
+ * What arrived, how late, and did anything arrive twice? (own process)
+ *
+ * The destination of relay and product alike: raw sockets, a fixed answer. Because it costs so little, it
+ * is also the server against which the generator's own ceiling is measured.
+ */
+import { createServer, type Socket } from "node:net";
+import { answerWith } from "./child-process.ts";
+import { createMessageReader, headerOf } from "./http-message.ts";
+import { listenOnLoopback } from "./listen.ts";
+import { nowUs, SENT_HEADER } from "./sent-stamp.ts";
+import { percentile } from "./statistics.ts";
+
+/** `reset` forgets what has arrived and gives the port; the others tell about what came since. */
+export type SinkAsk = "reset" | "arrivals" | "latency";
+
+export interface SinkAnswer {
+  port: number;
+  arrived: number;
+  /** Copies of an attempt that had arrived before: same event id, same attempt number. */
+  repeated: number;
+  /** From sending to arrival; only asked for when nothing runs, since it sorts. */
+  latencyP50Ms: number;
+}
+
+const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nOK");
+
+let arrived = 0;
+let repeated = 0;
+let latenciesUs: number[] = [];
+let attempts = new Set<string>();
+
+function record(head: string): void {
+  arrived++;
+  const sentAtUs = Number(headerOf(head, SENT_HEADER));
+  if (sentAtUs > 0) latenciesUs.push(nowUs() - sentAtUs);
+  const eventId = headerOf(head, "x-posthorn-eventid");
+  if (eventId === null) return;
+  const attempt = `${eventId} ${headerOf(head, "x-posthorn-attempt-count")}`;
+  if (attempts.has(attempt)) repeated++;
+  attempts.add(attempt);
+}
+
+function serve(socket: Socket): void {
+  socket.setNoDelay(true);
+  const read = createMessageReader((head) => {
+    record(head);
+    socket.write(ANSWER);
+  });
+  socket.on("data", (chunk: Buffer) => read(chunk));
+  socket.on("error", () => socket.destroy()); // a client that hangs up is told by what did not arrive
+}
+
+const port = await listenOnLoopback(createServer(serve));
+
+answerWith<SinkAsk, SinkAnswer>(async (question) => {
+  if (question === "reset") {
+    arrived = 0;
+    repeated = 0;
+    latenciesUs = [];
+    attempts = new Set();
+  }
+  const latencyP50Ms = question === "latency" ? percentile(latenciesUs, 50) / 1000 : Number.NaN;
+  return { port, arrived, repeated, latencyP50Ms };
+});

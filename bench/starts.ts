@@ -1,0 +1,60 @@
+/**
+ * How long does a start take, and is the product up?
+ *
+ * The time from launching the program to the first request it accepted at a source URL. A first start
+ * includes making the database, and creating that source through the API.
+ */
+import { join } from "node:path";
+import type { Cleanup } from "./cleanup.ts";
+import { choosePorts, launchProduct, productOf, stopProduct, waitUntilAccepted } from "./product.ts";
+import type { Product, ProductPlace } from "./product.ts";
+import { createStoringSource } from "./routes-under-load.ts";
+
+export interface Started {
+  product: Product;
+  place: ProductPlace;
+  storingUrl: string;
+  startMs: number;
+}
+
+/** On a data directory that does not exist yet. */
+export async function startFirst(
+  directory: string,
+  name: string,
+  profileDir: string | null,
+  cleanup: Cleanup,
+): Promise<Started> {
+  const place: ProductPlace = {
+    dataDir: join(directory, name),
+    logFile: join(directory, `${name}.log`),
+    ports: await choosePorts(),
+    profileDir,
+  };
+  return launch(place, cleanup, async (whenAccepted) => {
+    await whenAccepted("GET", `http://127.0.0.1:${place.ports.api}/readyz`);
+    await whenAccepted("GET", `http://127.0.0.1:${place.ports.ingest}/readyz`);
+    return createStoringSource(`http://127.0.0.1:${place.ports.api}/2025-07-01`);
+  });
+}
+
+/** Where it has run before and was stopped. */
+export async function startAgain({ place, storingUrl }: Started, cleanup: Cleanup): Promise<Started> {
+  return launch(place, cleanup, async () => storingUrl);
+}
+
+type WhenAccepted = (method: "GET" | "POST", url: string) => Promise<void>;
+
+async function launch(
+  place: ProductPlace,
+  cleanup: Cleanup,
+  findSource: (whenAccepted: WhenAccepted) => Promise<string>,
+): Promise<Started> {
+  const launchedAt = performance.now();
+  const child = launchProduct(place);
+  cleanup.later(async () => void (await stopProduct(child, place.dataDir)));
+  const whenAccepted: WhenAccepted = (method, url) => waitUntilAccepted(child, place.logFile, method, url);
+  const storingUrl = await findSource(whenAccepted);
+  await whenAccepted("POST", storingUrl);
+  const startMs = performance.now() - launchedAt;
+  return { product: productOf(child, place), place, storingUrl, startMs };
+}
