@@ -8,11 +8,13 @@ export interface CodeBlockProps {
   code: string;
   /** What is copied: "Copy cURL command". Without it there is no copy button. */
   copyLabel?: string;
+  /** The toast after copying, where the product has its own words for it. */
+  copiedText?: string;
   isWrapped?: boolean;
   className?: string;
 }
 
-export function CodeBlock({ code, copyLabel, isWrapped = false, className }: CodeBlockProps) {
+export function CodeBlock({ code, copyLabel, copiedText, isWrapped = false, className }: CodeBlockProps) {
   return (
     <div className={cx("relative rounded-md border border-line bg-sunken", className)}>
       <pre
@@ -28,7 +30,7 @@ export function CodeBlock({ code, copyLabel, isWrapped = false, className }: Cod
         {code}
       </pre>
       {copyLabel === undefined ? null : (
-        <CopyButton value={code} label={copyLabel} className="absolute top-1.5 right-1.5" />
+        <CopyButton value={code} label={copyLabel} said={copiedText} className="absolute top-1.5 right-1.5" />
       )}
     </div>
   );

@@ -22,10 +22,12 @@ export interface CopyButtonProps {
   value: string;
   /** What is copied: "Copy event ID". */
   label: string;
+  /** The toast, where the product has its own words for it. */
+  said?: string | undefined;
   className?: string;
 }
 
-export function CopyButton({ value, label, className }: CopyButtonProps) {
+export function CopyButton({ value, label, said, className }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -33,7 +35,7 @@ export function CopyButton({ value, label, className }: CopyButtonProps) {
     return () => window.clearTimeout(timer);
   }, [isCopied]);
   const copy = async () => {
-    await copyText(value);
+    await copyText(value, said);
     setIsCopied(true);
   };
   return (

@@ -26,6 +26,8 @@ const Preferences = z.object({
   theme: orElse(z.enum(THEMES), "system"),
   density: orElse(z.enum(DENSITIES), "comfortable"),
   is_rail_collapsed: orElse(z.boolean(), false),
+  /** Explanations before an act that somebody has asked not to see again, by their name. */
+  dismissed_prompts: orElse(z.array(z.string()), []),
   users: orElse(z.record(z.string(), UserPreferences), {}),
 });
 

@@ -1,4 +1,16 @@
 /** `/connections` */
 import { createFileRoute } from "@tanstack/react-router";
+import { connectionsQuery, eventCountsQuery } from "../../../resources/connections/connection-queries.ts";
+import { ConnectionsScreen } from "../../../screens/connections/connections-screen.tsx";
+import { ConnectionsSearch, listQueryOf } from "../../../screens/connections/connections-url.ts";
 
-export const Route = createFileRoute("/_app/connections/")({});
+export const Route = createFileRoute("/_app/connections/")({
+  validateSearch: ConnectionsSearch,
+  loaderDeps: ({ search }) => ({ list: listQueryOf(search) }),
+  // Started, not waited for: the page has its own look while it loads and when loading fails.
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(connectionsQuery(deps.list));
+    void queryClient.prefetchQuery(eventCountsQuery());
+  },
+  component: ConnectionsScreen,
+});

@@ -1,0 +1,114 @@
+/**
+ * What has come through so far? A wire from source to destination that says it in one look, then the latest events
+ * and the requests that were turned away.
+ */
+import type { RejectionCause } from "@posthorn/contract/causes";
+import type { Connection } from "@posthorn/contract/connections";
+import type { Event } from "@posthorn/contract/events";
+import type { Request } from "@posthorn/contract/requests";
+import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
+import { Link } from "@tanstack/react-router";
+import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
+import { LiveState } from "../../ui/live-state.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { Timestamp } from "../../ui/timestamp.tsx";
+import { useDelayed } from "../../ui/use-delayed.ts";
+import { ArrivalWire } from "./arrival-wire.tsx";
+import { wireOf } from "./wire-state.ts";
+
+/** Whoever has waited this long may be sending to the wrong place. */
+const HELP_AFTER_MS = 30_000;
+
+export interface ArrivalsProps {
+  connection: Connection;
+  /** The latest first. */
+  events: readonly Event[];
+  rejections: readonly Request[];
+  isReconnecting: boolean;
+}
+
+export function Arrivals({ connection, events, rejections, isReconnecting }: ArrivalsProps) {
+  const wire = wireOf(connection, events, rejections);
+  const isLong = useDelayed(wire.state === "waiting", HELP_AFTER_MS);
+  return (
+    <section aria-label="Arrivals" className="rounded-lg border border-line bg-bg">
+      <div className="flex items-center justify-between gap-3 px-4 pt-3">
+        <h3 className="text-sm font-medium">Arrivals</h3>
+        <LiveState state={isReconnecting ? "reconnecting" : "live"} everySeconds={2} />
+      </div>
+      <div className="px-4 pt-3 pb-4">
+        <ArrivalWire from={connection.source.name} to={connection.destination.name} state={wire.state} />
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> is for results of a form */}
+        <div role="status" className="mt-3 min-h-11 text-center">
+          <p className="text-base font-semibold">{wire.title}</p>
+          <p className="text-sm text-ink-2">
+            {isLong
+              ? `Nothing yet. Check that the sender uses this URL and one of ${connection.source.config.allowed_http_methods.join(", ")}.`
+              : wire.text}
+          </p>
+        </div>
+      </div>
+      {events.length === 0 ? null : (
+        <ArrivalList label="Latest events">
+          {events.map((event) => (
+            <EventArrival key={event.id} event={event} />
+          ))}
+        </ArrivalList>
+      )}
+      {rejections.length === 0 ? null : (
+        <ArrivalList label="Rejected requests">
+          {rejections.map((request) => (
+            <RejectionArrival key={request.id} request={request} />
+          ))}
+        </ArrivalList>
+      )}
+    </section>
+  );
+}
+
+function ArrivalList({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <ul aria-label={label} className="border-t border-line bg-surface text-sm last:rounded-b-lg">
+      {children}
+    </ul>
+  );
+}
+
+const ROW =
+  "flex min-h-(--row-h) animate-[rise_150ms_ease-out] items-center gap-4 border-b border-line px-4 last:border-b-0";
+
+function EventArrival({ event }: { event: Event }) {
+  return (
+    <li className={ROW}>
+      <Timestamp value={event.created_at} />
+      <EventStatusBadge event={event} />
+      <Link
+        to="/events"
+        search={{ selected_event_id: event.id }}
+        className="mono ml-auto min-w-0 truncate text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
+      >
+        {event.id}
+      </Link>
+    </li>
+  );
+}
+
+/** What somebody can do about it, in a few words. */
+const ADVICE: Partial<Record<RejectionCause, string>> = {
+  SOURCE_DISABLED: "Enable the connection to accept requests",
+  UNSUPPORTED_HTTP_METHOD: "The source does not allow this HTTP method",
+  UNSUPPORTED_CONTENT_TYPE: "Send JSON, XML, text or a form",
+  UNPARSABLE_JSON: "The body is not valid JSON",
+  PAYLOAD_TOO_LARGE: "The body is above the size limit",
+};
+
+function RejectionArrival({ request }: { request: Request }) {
+  const cause = request.rejection_cause ?? "UNKNOWN";
+  return (
+    <li className={ROW}>
+      <Timestamp value={request.created_at} />
+      <StatusBadge tone="bad">{REJECTION_CAUSE_LABELS[cause]}</StatusBadge>
+      <span className="ml-auto min-w-0 truncate text-ink-2">{ADVICE[cause]}</span>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * A connection was just made: where to send, how to try it, and the first events as they arrive.
+ *
+ * The moment the first event comes in is what the whole page is for, so it waits with the person: it looks every two
+ * seconds, says what it sees, and shows refused requests too, since those are why nothing arrives.
+ */
+import type { Connection } from "@posthorn/contract/connections";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { recentEventsQuery, recentRejectionsQuery } from "../../resources/connections/arrival-queries.ts";
+import { connectionQuery } from "../../resources/connections/connection-queries.ts";
+import { curlExample } from "../../resources/sources/curl-example.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { Arrivals } from "./arrivals.tsx";
+
+export interface ConnectionCreatedProps {
+  connectionId: string;
+  onClose: () => void;
+}
+
+export function ConnectionCreated({ connectionId, onClose }: ConnectionCreatedProps) {
+  const connection = useQuery(connectionQuery(connectionId));
+  const { data } = connection;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title={data ? `${data.source.name} → ${data.destination.name} is ready` : "Connection created"}
+      description="Send a request to the source URL and watch it arrive here."
+      footer={
+        <>
+          <Button onClick={onClose}>Done</Button>
+          <Link
+            to="/events"
+            search={{ webhook_id: [connectionId] }}
+            className={buttonClass({ variant: "primary" })}
+          >
+            View all events
+          </Link>
+        </>
+      }
+    >
+      {data ? (
+        <FirstRequest connection={data} />
+      ) : connection.isError ? (
+        <LoadFailed error={connection.error} onRetry={connection.refetch} />
+      ) : (
+        <TextSkeleton label="the connection" />
+      )}
+    </Dialog>
+  );
+}
+
+function FirstRequest({ connection }: { connection: Connection }) {
+  const events = useQuery(recentEventsQuery(connection));
+  const rejections = useQuery(recentRejectionsQuery(connection));
+  const { source } = connection;
+  return (
+    <div className="flex flex-col gap-4">
+      <section aria-label="Source URL">
+        <h3 className="mb-1.5 text-sm font-medium">Source URL</h3>
+        <div className="flex items-center gap-1 rounded-md border border-line-strong bg-surface py-1 pr-1 pl-3">
+          <code className="mono min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere]">{source.url}</code>
+          <CopyButton value={source.url} label="Copy source URL" />
+        </div>
+      </section>
+      <section aria-label="Try it">
+        <h3 className="mb-1.5 text-sm font-medium">Try it from a terminal</h3>
+        <CodeBlock
+          code={curlExample(source)}
+          copyLabel="Copy cURL command"
+          copiedText="Copied cURL command to clipboard"
+        />
+      </section>
+      <Arrivals
+        connection={connection}
+        events={events.data?.models ?? []}
+        rejections={rejections.data?.models ?? []}
+        isReconnecting={events.isError || rejections.isError}
+      />
+    </div>
+  );
+}

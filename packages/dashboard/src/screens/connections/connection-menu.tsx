@@ -1,0 +1,105 @@
+/**
+ * What can be done with one connection? The table's one menu, with the questions that come before an act.
+ *
+ * Pausing, unpausing and disabling explain themselves until somebody asks them not to; deleting always asks.
+ */
+import type { Connection } from "@posthorn/contract/connections";
+import { Copy, Pause, Play, Power, PowerOff, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useChangeConnection } from "../../resources/connections/connection-actions.ts";
+import {
+  changesFor,
+  CONNECTION_CHANGES,
+  type ConnectionChange,
+} from "../../resources/connections/connection-changes.ts";
+import { readPreferences } from "../../resources/preferences/preferences-store.ts";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { copyText } from "../../ui/copy-button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import { ConfirmChange, isExplained, promptNameOf } from "./confirm-change.tsx";
+import { ConfirmDelete } from "./confirm-delete.tsx";
+
+const ICONS = { pause: Pause, unpause: Play, enable: Power, disable: PowerOff };
+
+export interface ConnectionMenuProps {
+  connection: Connection | undefined;
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+type Question = { connection: Connection; about: ConnectionChange | "delete" };
+
+export function ConnectionMenu({ connection, anchor, onClose }: ConnectionMenuProps) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const change = useChangeConnection();
+  const refusal = useRefusal("member");
+  const isRefused = refusal !== undefined;
+
+  const start = (target: Connection, kind: ConnectionChange) => {
+    const isKnown = readPreferences().dismissed_prompts.includes(promptNameOf(kind));
+    if (isExplained(kind) && !isKnown) setQuestion({ connection: target, about: kind });
+    else change.mutate({ connection: target, kind });
+  };
+  const closeQuestion = () => setQuestion(null);
+
+  return (
+    <>
+      <Menu
+        anchor={anchor}
+        isOpen={connection !== undefined}
+        onOpenChange={(isOpen) => isOpen || onClose()}
+        align="end"
+      >
+        {connection === undefined ? null : (
+          <>
+            <MenuItem icon={<Copy />} onSelect={() => void copyText(connection.source.url)}>
+              Copy source URL
+            </MenuItem>
+            <MenuItem icon={<Copy />} onSelect={() => void copyText(connection.id)}>
+              Copy connection ID
+            </MenuItem>
+            <MenuSeparator />
+            {refusal === undefined ? null : (
+              <p className="max-w-56 px-2 py-1 text-xs text-ink-3">{refusal}</p>
+            )}
+            {changesFor(connection).map((kind) => {
+              const Icon = ICONS[kind];
+              return (
+                <MenuItem
+                  key={kind}
+                  icon={<Icon />}
+                  isDisabled={isRefused}
+                  onSelect={() => start(connection, kind)}
+                >
+                  {CONNECTION_CHANGES[kind].label}
+                </MenuItem>
+              );
+            })}
+            <MenuItem
+              icon={<Trash2 />}
+              isDanger
+              isDisabled={isRefused}
+              onSelect={() => setQuestion({ connection, about: "delete" })}
+            >
+              Delete
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {question === null ? null : question.about === "delete" ? (
+        <ConfirmDelete connection={question.connection} onClose={closeQuestion} />
+      ) : (
+        <ConfirmChange
+          kind={question.about}
+          onClose={closeQuestion}
+          onConfirm={() => {
+            // Read again by the type: "delete" was answered above.
+            if (question.about !== "delete")
+              change.mutate({ connection: question.connection, kind: question.about });
+            closeQuestion();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** One connection in the table. Memoised: a poll of the counts draws only the rows whose number changed. */
+import type { Connection } from "@posthorn/contract/connections";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ArrowRight, Ellipsis } from "lucide-react";
+import { memo, type MouseEvent } from "react";
+import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Td, Tr } from "../../ui/table.tsx";
+
+export interface ConnectionRowProps {
+  connection: Connection;
+  count: number | undefined;
+  onOpenMenu: (id: string, anchor: HTMLElement) => void;
+}
+
+const NUMBER = new Intl.NumberFormat("en-US");
+
+export const ConnectionRow = memo(function ConnectionRow({
+  connection,
+  count,
+  onOpenMenu,
+}: ConnectionRowProps) {
+  const navigate = useNavigate();
+  const { id, source, destination, name } = connection;
+  const events = { webhook_id: [id] };
+  const openEvents = (press: MouseEvent<HTMLElement>) => {
+    const isOnControl = press.target instanceof Element && press.target.closest("a,button") !== null;
+    const isSelecting = window.getSelection()?.isCollapsed === false;
+    if (isOnControl || isSelecting) return;
+    void navigate({ to: "/events", search: events });
+  };
+  return (
+    <Tr onClick={openEvents} className="cursor-pointer">
+      <Td className="max-w-60 truncate">
+        <Link
+          data-row-link
+          to="/events"
+          search={events}
+          aria-label={`${source.name} to ${destination.name}: open its events`}
+          className="font-medium hover:underline"
+        >
+          {source.name}
+        </Link>
+      </Td>
+      <Td className="max-w-100">
+        <span className="flex min-w-0 items-center gap-2">
+          <ArrowRight aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+          <span className="truncate">{destination.name}</span>
+          <span
+            className="mono min-w-0 flex-1 truncate text-ink-3 max-lg:hidden"
+            data-tooltip={destination.config.url}
+          >
+            {destination.config.url}
+          </span>
+        </span>
+      </Td>
+      <Td className="max-w-60 truncate text-ink-2 max-md:hidden">
+        {name ?? <span className="text-ink-3">–</span>}
+      </Td>
+      <Td>
+        <ConnectionStatusBadge connection={connection} />
+      </Td>
+      <Td className="text-right tabular-nums">
+        <Link
+          to="/events"
+          search={events}
+          aria-label={`${count ?? "No"} events of ${source.name} to ${destination.name}`}
+          className="inline-block min-w-6 hover:underline"
+        >
+          {count === undefined ? <span className="text-ink-3">…</span> : NUMBER.format(count)}
+        </Link>
+      </Td>
+      <Td className="pl-0">
+        <IconButton
+          size="sm"
+          label="Actions"
+          aria-haspopup="menu"
+          icon={<Ellipsis />}
+          onClick={(press) => onOpenMenu(id, press.currentTarget)}
+        />
+      </Td>
+    </Tr>
+  );
+});
