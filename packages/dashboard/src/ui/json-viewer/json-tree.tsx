@@ -37,12 +37,14 @@ export type JsonTreeProps = {
 const PADDING_PX = 10;
 /** Pieces of one string; the largest body is 10 MiB, which makes 5,243. */
 const MOST_PIECES = 8192;
+const MOST_COLUMNS = 4096;
 type OpenMenu = { row: number; point: MenuPoint | null };
 
 export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeProps): ReactNode {
   const { json, visible, folds, inFull, activeRow, target } = tree;
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
+  const surround = useRef<HTMLDivElement>(null);
   const treeElement = useRef<HTMLDivElement>(null);
   const id = useId();
   const { columns, charPx } = useColumns(scroller, probe, GUTTER_PX + MENU_PX);
@@ -60,13 +62,13 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
       return entryHeightPx(json, state, columns);
     },
     getItemKey: useCallback(
-      // Folded and shortened rows have another height than open ones, so they get another key.
+      // A height that was measured counts only for the same look at the same width.
       (entry: number) => {
         const row = at(visible.row, entry);
         const look = at(folds, row) * 2 + (inFull.has(row) ? 1 : 0);
-        return (row * 4 + look) * MOST_PIECES + at(visible.piece, entry);
+        return ((row * 4 + look) * MOST_PIECES + at(visible.piece, entry)) * MOST_COLUMNS + columns;
       },
-      [visible, folds, inFull],
+      [visible, folds, inFull, columns],
     ),
     rangeExtractor: useCallback(
       (range: Range) => {
@@ -82,9 +84,6 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
     scrollPaddingEnd: PADDING_PX,
     overscan: 8,
   });
-
-  // Heights that were measured at another width are void.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, columns]);
 
   useLayoutEffect(() => {
     if (!target || columns === 0) return;
@@ -138,63 +137,71 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
   const rowId = (row: number) => `${id}-${row}`;
 
   return (
-    <div
-      ref={scroller}
-      className="relative rounded-[6px] border border-(--line) bg-(--sunken) font-mono text-[13px] leading-5 text-(--ink) [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2 has-[[role=tree]:focus-visible]:outline-(--ring)"
-      style={{ maxHeight, overflow: "auto", scrollbarGutter: "stable", overflowAnchor: "none" }}
-    >
-      <span ref={probe} aria-hidden style={{ position: "absolute", visibility: "hidden" }}>
-        {PROBE_TEXT}
-      </span>
-      {menuTopPx !== undefined && (
-        <RowMenu
-          tree={tree}
-          row={menuRow}
-          topPx={menuTopPx}
-          isOpen={openMenu !== null}
-          point={openMenu?.point ?? null}
-          focusAfter={treeElement}
-          onOpenChange={(isOpen) => setOpenMenu(isOpen ? { row: menuRow, point: null } : null)}
-        />
-      )}
+    <div ref={surround}>
       <div
-        ref={treeElement}
-        role="tree"
-        tabIndex={0}
-        aria-label={label}
-        aria-activedescendant={rowId(activeRow)}
-        className="group/tree outline-none"
-        style={{ position: "relative", height: virtualizer.getTotalSize() }}
-        onKeyDown={onKeyDown}
-        onClick={onClick}
-        onContextMenu={onContextMenu}
-        onPointerMove={(event) => {
-          const row = rowUnder(event);
-          setHoveredRow(row === null ? null : openingRow(json, row));
-        }}
+        ref={scroller}
+        className="relative rounded-[6px] border border-(--line) bg-(--sunken) font-mono text-[13px] leading-5 text-(--ink) [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2 has-[[role=tree]:focus-visible]:outline-(--ring)"
+        style={{ maxHeight, overflow: "auto", scrollbarGutter: "stable", overflowAnchor: "none" }}
       >
-        {items.map(({ index, key, start }) => {
-          const row = at(visible.row, index);
-          const piece = at(visible.piece, index);
-          return (
-            <JsonRow
-              key={key}
-              json={json}
-              id={piece === 0 ? rowId(row) : `${rowId(row)}-${piece}`}
-              entry={index}
-              row={row}
-              piece={piece}
-              topPx={start}
-              columns={columns}
-              isFolded={at(folds, row) === 1}
-              isInFull={inFull.has(row)}
-              isActive={row === activeRow}
-              hits={hits}
-              currentStart={row === currentRow ? (hits.start[currentHit] ?? -1) : -1}
-              measure={virtualizer.measureElement}
-            />
-          );
-        })}
+        <span ref={probe} aria-hidden style={{ position: "absolute", visibility: "hidden" }}>
+          {PROBE_TEXT}
+        </span>
+        <div
+          ref={treeElement}
+          role="tree"
+          tabIndex={0}
+          aria-label={label}
+          aria-activedescendant={rowId(activeRow)}
+          className="group/tree outline-none"
+          style={{
+            position: "relative",
+            height: virtualizer.getTotalSize(),
+            whiteSpace: "break-spaces",
+            lineBreak: "anywhere",
+          }}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+          onContextMenu={onContextMenu}
+          onPointerMove={(event) => {
+            const row = rowUnder(event);
+            setHoveredRow(row === null ? null : openingRow(json, row));
+          }}
+        >
+          {items.map(({ index, start }) => {
+            const row = at(visible.row, index);
+            const piece = at(visible.piece, index);
+            return (
+              <JsonRow
+                key={piece === 0 ? row : `${row}.${piece}`}
+                json={json}
+                id={piece === 0 ? rowId(row) : `${rowId(row)}-${piece}`}
+                entry={index}
+                row={row}
+                piece={piece}
+                topPx={start}
+                columns={columns}
+                isFolded={at(folds, row) === 1}
+                isInFull={inFull.has(row)}
+                isActive={row === activeRow}
+                hits={hits}
+                currentStart={row === currentRow ? (hits.start[currentHit] ?? -1) : -1}
+                measure={virtualizer.measureElement}
+              />
+            );
+          })}
+        </div>
+        {menuTopPx !== undefined && (
+          <RowMenu
+            tree={tree}
+            row={menuRow}
+            topPx={menuTopPx - virtualizer.getTotalSize()}
+            isOpen={openMenu !== null}
+            point={openMenu?.point ?? null}
+            focusAfter={treeElement}
+            container={surround}
+            onOpenChange={(isOpen) => setOpenMenu(isOpen ? { row: menuRow, point: null } : null)}
+          />
+        )}
       </div>
     </div>
   );

@@ -52,6 +52,13 @@ function cutAt(text: string, start: number, columns: number, lineEnd: number): n
   return code >= 0xd8_00 && code <= 0xdb_ff ? end + 1 : end;
 }
 
+/** Lines of the text itself, however many are drawn for them. */
+export function lineCount(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
 /** The drawn line that holds the offset. */
 export function lineAt(lines: RawLines, offset: number): number {
   let low = 0;

@@ -7,7 +7,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import type { Hits } from "./find-hits.ts";
 import { MarkedText } from "./marked-text.tsx";
-import { lineAt, rawLines } from "./raw-lines.ts";
+import { lineAt, lineCount, rawLines } from "./raw-lines.ts";
 import { LINE_PX } from "./row-layout.ts";
 import { PROBE_TEXT, useColumns } from "./use-columns.ts";
 
@@ -20,13 +20,15 @@ export type RawTextProps = {
 };
 
 const PADDING_PX = 10;
-/** Line numbers of up to seven digits and the space around them. */
-const NUMBERS_PX = 64;
+/** A digit of a line number at most, and the space around the number. */
+const DIGIT_PX = 8;
+const AROUND_NUMBER_PX = 24;
 
 export function RawText({ text, hits, step, label, maxHeight }: RawTextProps): ReactNode {
   const scroller = useRef<HTMLElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
-  const { columns } = useColumns(scroller, probe, NUMBERS_PX + PADDING_PX);
+  const numbersPx = useMemo(() => String(lineCount(text)).length * DIGIT_PX + AROUND_NUMBER_PX, [text]);
+  const { columns } = useColumns(scroller, probe, numbersPx + PADDING_PX);
   const lines = useMemo(() => (columns === 0 ? null : rawLines(text, columns)), [text, columns]);
   // oxlint-disable-next-line react/incompatible-library -- what it warns of happens under React Compiler only
   const virtualizer = useVirtualizer({
@@ -73,7 +75,7 @@ export function RawText({ text, hits, step, label, maxHeight }: RawTextProps): R
                 <span
                   aria-hidden
                   className="inline-block pr-3 text-right text-(--ink-3) select-none"
-                  style={{ width: NUMBERS_PX }}
+                  style={{ width: numbersPx }}
                 >
                   {lines.number[index] || ""}
                 </span>

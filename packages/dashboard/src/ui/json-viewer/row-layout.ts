@@ -34,7 +34,12 @@ export function entryHeightPx(
   entry: { row: number; piece: number; isFolded: boolean; isInFull: boolean },
   columns: number,
 ): number {
-  return Math.ceil(entryChars(json, entry) / wrapChars(json, entry.row, columns)) * LINE_PX;
+  const { row } = entry;
+  const width = wrapChars(json, row, columns);
+  // Nearly every row: what was received, plus colon, space, comma or the words of a summary, fits in a line.
+  const received = at(json.valueEnd, row) - (at(json.keyStart, row) || at(json.valueStart, row));
+  if (received + 10 <= width) return LINE_PX;
+  return Math.ceil(entryChars(json, entry) / width) * LINE_PX;
 }
 
 function entryChars(

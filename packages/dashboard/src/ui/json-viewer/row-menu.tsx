@@ -17,6 +17,7 @@ export type MenuPoint = { x: number; y: number };
 export type RowMenuProps = {
   tree: Tree;
   row: number;
+  /** From the end of the tree, so negative: the button comes after the tree, also for the Tab key. */
   topPx: number;
   isOpen: boolean;
   /** Where the pointer asked for it; null to open at the button. */
@@ -24,6 +25,8 @@ export type RowMenuProps = {
   onOpenChange: (isOpen: boolean) => void;
   /** The tree, which has the keyboard again when the menu closes. */
   focusAfter: RefObject<HTMLElement | null>;
+  /** Where the popup lives: beside the tree, so that it stays inside the page's landmarks. */
+  container: RefObject<HTMLElement | null>;
 };
 
 const ITEM =
@@ -45,9 +48,10 @@ export function RowMenu(props: RowMenuProps): ReactNode {
           <Ellipsis size={14} aria-hidden />
         </Menu.Trigger>
       </div>
-      <Menu.Portal>
+      <Menu.Portal container={props.container}>
         <Menu.Positioner
           side="bottom"
+          positionMethod="fixed"
           align={point ? "start" : "end"}
           sideOffset={4}
           anchor={point ? () => rectAt(point) : undefined}

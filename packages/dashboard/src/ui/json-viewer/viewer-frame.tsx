@@ -4,7 +4,7 @@
  * Tree and raw text both sit in this frame, so that Mod+F, search and copy are the same for every body.
  */
 import { Copy, Search as SearchIcon } from "lucide-react";
-import { useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useMemo, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { copyText } from "./copy-text.ts";
 import { IconButton } from "./icon-button.tsx";
 import { SearchBar } from "./search-bar.tsx";
@@ -23,6 +23,7 @@ export type ViewerFrameProps = {
 
 export function ViewerFrame(props: ViewerFrameProps): ReactNode {
   const { text, search, hitCount = 0 } = props;
+  const size = useMemo(() => (text === "" ? null : sizeText(text)), [text]);
   const content = useRef<HTMLDivElement>(null);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,11 +43,11 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
     <section aria-label={props.label} onKeyDown={onKeyDown} className="min-w-0">
       <div className="mb-1.5 flex min-h-6 items-center gap-1 text-[12px] text-(--ink-2)">
         <p className="mr-auto truncate">
-          {[props.label, props.contentType, text === "" ? null : sizeText(text)].filter(Boolean).join(" · ")}
+          {[props.label, props.contentType, size].filter(Boolean).join(" · ")}
         </p>
         {props.controls}
         {search && (
-          <IconButton label="Search (Ctrl+F)" onClick={search.open}>
+          <IconButton label="Search" onClick={search.open}>
             <SearchIcon size={14} aria-hidden />
           </IconButton>
         )}
@@ -65,7 +66,8 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
 }
 
 function sizeText(text: string): string {
-  const bytes = new Blob([text]).size;
+  const isPlain = !/[\u0080-\uFFFF]/.test(text); // mostly so, and then a copy of a million bytes is spared
+  const bytes = isPlain ? text.length : new TextEncoder().encode(text).length;
   if (bytes < 1_000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -59,7 +59,7 @@ export function visibleRows(json: FlatJson, folds: Folds, inFull: ReadonlySet<nu
   const pieces = new Int32Array(json.rowCount + extraPieces);
   let count = 0;
   for (let row = 0; row < json.rowCount; row += 1) {
-    const shownPieces = inFull.has(row) ? pieceCount(json, row) : 1;
+    const shownPieces = inFull.size > 0 && inFull.has(row) ? pieceCount(json, row) : 1;
     for (let piece = 0; piece < shownPieces; piece += 1) {
       rows[count] = row;
       pieces[count] = piece;

@@ -1,0 +1,252 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { Toaster } from "sonner";
+import { BodyViewer } from "./body-viewer.tsx";
+
+const ORDER =
+  '{"id":"evt_1","amount":12345678901234567890,"rate":1.0,"data":{"object":{"card":{"last4":"4242"}},"tags":["new","paid"]},"id":"again"}';
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, "clipboard"); // what `recordClipboard` put in front of the real one
+});
+
+describe("the tree", () => {
+  test("shows numbers, order and duplicate keys as received", async () => {
+    const screen = await showBody(ORDER);
+
+    await expect.element(screen.getByRole("tree", { name: "Body" })).toBeVisible();
+    expect(drawnRows().slice(0, 4)).toEqual([
+      "{",
+      '"id": "evt_1",',
+      '"amount": 12345678901234567890,',
+      '"rate": 1.0,',
+    ]);
+    expect(drawnRows().at(-2)).toBe('"id": "again"');
+  });
+
+  test("folds and unfolds with the keyboard alone", async () => {
+    const screen = await showBody(ORDER);
+    treeElement().focus();
+
+    await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowLeft}");
+    await expect.element(screen.getByRole("treeitem", { name: '"data": { 2 keys },' })).toBeVisible();
+    expect(activeRowText()).toBe('"data": { 2 keys },');
+
+    await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowLeft}");
+    await expect.element(screen.getByRole("treeitem", { name: '"object": { 1 key },' })).toBeVisible();
+
+    await userEvent.keyboard("{Enter}");
+    await expect.element(screen.getByRole("treeitem", { name: '"object": {' })).toBeVisible();
+    await userEvent.keyboard("{End}");
+    expect(activeRowText()).toBe('"id": "again"');
+    await userEvent.keyboard("{Home}");
+    expect(activeRowText()).toBe("{");
+  });
+
+  test("folds all but the root, and unfolds all", async () => {
+    const screen = await showBody(ORDER);
+
+    await screen.getByRole("button", { name: "Fold all", exact: true }).click();
+    expect(drawnRows()).toHaveLength(7);
+
+    await screen.getByRole("button", { name: "Unfold all" }).click();
+    expect(drawnRows()).toHaveLength(17);
+  });
+
+  test("draws only what is in view of 54,000 rows", async () => {
+    const items = Array.from({ length: 9_000 }, (_, n) => ({ id: n, a: 1, b: "two", c: null }));
+    await showBody(JSON.stringify(items));
+
+    await expect.poll(() => drawnRows().length).toBeGreaterThan(5);
+    expect(drawnRows().length).toBeLessThan(100);
+  });
+});
+
+describe("search", () => {
+  test("Mod+F opens it, a hit in a folded row unfolds, Enter walks around the ends", async () => {
+    const screen = await showBody(ORDER);
+    await screen.getByRole("button", { name: "Fold all", exact: true }).click();
+    treeElement().focus();
+
+    await userEvent.keyboard("{Control>}f{/Control}4242");
+    await expect.element(screen.getByText("1 / 1")).toBeVisible();
+    await expect.poll(currentHitRow).toBe('"last4": "4242"');
+
+    await userEvent.clear(screen.getByRole("searchbox"));
+    await userEvent.keyboard('ID"');
+    await expect.element(screen.getByText("1 / 3")).toBeVisible();
+    await userEvent.keyboard("{Enter}{Enter}");
+    await expect.element(screen.getByText("3 / 3")).toBeVisible();
+    await expect.poll(currentHitRow).toBe('"id": "again"');
+    await userEvent.keyboard("{Enter}");
+    await expect.element(screen.getByText("1 / 3")).toBeVisible();
+    await userEvent.keyboard("{Shift>}{Enter}{/Shift}");
+    await expect.element(screen.getByText("3 / 3")).toBeVisible();
+  });
+
+  test("says so when nothing matches, and below two characters", async () => {
+    const screen = await showBody(ORDER);
+    await screen.getByRole("button", { name: "Search", exact: true }).click();
+
+    await userEvent.keyboard("i");
+    await expect.element(screen.getByText("No match found.")).toBeVisible();
+    await userEvent.keyboard("d");
+    await expect.element(screen.getByText(/^1 \/ /)).toBeVisible();
+    await userEvent.keyboard("zz");
+    await expect.element(screen.getByText("No match found.")).toBeVisible();
+  });
+
+  test("Escape closes it, unmarks the hits and hands the keyboard back to the tree", async () => {
+    const screen = await showBody(ORDER);
+    await screen.getByRole("button", { name: "Search", exact: true }).click();
+    await userEvent.keyboard("evt");
+    await expect.poll(() => document.querySelectorAll("mark").length).toBe(1);
+
+    await userEvent.keyboard("{Escape}");
+
+    await expect.poll(() => document.querySelectorAll("mark").length).toBe(0);
+    expect(document.activeElement).toBe(treeElement());
+  });
+
+  test("finds what lies beyond the shortened part of a long string", async () => {
+    const screen = await showBody(JSON.stringify({ log: `${"x".repeat(9_000)}needle` }));
+    await screen.getByRole("button", { name: "Search", exact: true }).click();
+
+    await userEvent.keyboard("needle");
+
+    await expect.poll(() => document.querySelector("mark[data-current]")?.textContent).toBe("needle");
+  });
+});
+
+describe("the row menu", () => {
+  test.each([
+    ['"last4"', "Copy value", "4242"],
+    ['"last4"', "Copy path", "$.data.object.card.last4"],
+    ['"amount"', "Copy value", "12345678901234567890"],
+    ['"tags"', "Copy value", '["new","paid"]'],
+  ])("on %s: %s", async (row, action, copied) => {
+    const screen = await showBody(ORDER);
+    const written = recordClipboard();
+
+    await screen.getByText(row).click({ button: "right" });
+    await screen.getByRole("menuitem", { name: action }).click();
+
+    await expect.poll(() => written).toEqual([copied]);
+    await expect.element(screen.getByText("Copied to clipboard").first()).toBeInTheDocument();
+  });
+
+  test("opens from the keyboard and gives the focus back to the tree", async () => {
+    const screen = await showBody(ORDER);
+    treeElement().focus();
+
+    await userEvent.keyboard("{ArrowDown}{Shift>}{F10}{/Shift}");
+    await expect.element(screen.getByRole("menuitem", { name: "Copy path" })).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+
+    await expect.poll(() => document.activeElement).toBe(treeElement());
+  });
+});
+
+test("the whole body is copied as received", async () => {
+  const screen = await showBody(ORDER);
+  const written = recordClipboard();
+
+  await screen.getByRole("button", { name: "Copy body" }).click();
+
+  await expect.poll(() => written).toEqual([ORDER]);
+});
+
+describe("large and odd bodies", () => {
+  test("a string over 2,000 characters is shortened until all is asked for", async () => {
+    const screen = await showBody(JSON.stringify([`${"x".repeat(4_000)}the end`]));
+    await expect.poll(() => drawnRows().length).toBe(3);
+    expect(drawnRows().join("")).not.toContain("the end");
+
+    await screen.getByText("Show all").click();
+
+    await expect.poll(() => drawnRows().length).toBeGreaterThan(3);
+    treeElement().parentElement?.scrollTo({ top: 100_000 });
+    await expect.poll(() => drawnRows().join("")).toContain("the end");
+  });
+
+  test("over a million characters nothing is drawn before 'Display anyway'", async () => {
+    const screen = await showBody(`["${"x".repeat(1_000_000)}"]`);
+    await expect.element(screen.getByText(/1,000,004 characters/)).toBeVisible();
+    expect(document.querySelector("[role=tree]")).toBeNull();
+
+    await screen.getByRole("button", { name: "Display anyway" }).click();
+
+    await expect.element(screen.getByRole("tree")).toBeVisible();
+  });
+
+  test("broken JSON is shown as text with the place of the fault", async () => {
+    const screen = await showBody('{\n  "a": 1\n  "b": 2\n}');
+
+    await expect
+      .element(screen.getByText("Not shown as a tree: expected a comma or } at line 3, column 3."))
+      .toBeVisible();
+    await expect.element(screen.getByRole("region", { name: "Body as text" })).toHaveTextContent('"b": 2');
+  });
+
+  test("raw shows the text as received, and another body starts afresh as a tree", async () => {
+    const screen = await showBody(ORDER);
+    await screen.getByRole("button", { name: "Raw" }).click();
+    const region = screen.getByRole("region", { name: "Body as text" });
+    await expect.element(region).toHaveTextContent(/"rate":1\.0,/);
+
+    await screen.rerender(<BodyViewer text="[1,2]" contentType="application/json" />);
+
+    await expect.element(screen.getByRole("tree")).toBeVisible();
+  });
+
+  test("an empty body says so and offers nothing to copy", async () => {
+    const screen = await showBody("");
+
+    await expect.element(screen.getByText("No body")).toBeVisible();
+    expect(document.querySelector("button")).toBeNull();
+  });
+});
+
+function showBody(text: string) {
+  return render(
+    <>
+      <BodyViewer text={text} contentType="application/json" maxHeight="400px" />
+      <Toaster />
+    </>,
+  );
+}
+
+function treeElement(): HTMLElement {
+  const tree = document.querySelector<HTMLElement>("[role=tree]");
+  if (!tree) throw new Error("no tree on the page");
+  return tree;
+}
+
+function drawnRows(): string[] {
+  return [...document.querySelectorAll("[data-row]")].map((row) => row.textContent ?? "");
+}
+
+function activeRowText(): string | undefined {
+  const id = treeElement().getAttribute("aria-activedescendant") ?? "";
+  return document.getElementById(id)?.textContent ?? undefined;
+}
+
+function currentHitRow(): string | undefined {
+  return document.querySelector("mark[data-current]")?.closest("[data-row]")?.textContent ?? undefined;
+}
+
+/** The browser's clipboard is outside the page and needs a permission no test run has. */
+function recordClipboard(): string[] {
+  const written: string[] = [];
+  Object.defineProperty(navigator, "clipboard", {
+    configurable: true,
+    value: {
+      writeText: (text: string) => {
+        written.push(text);
+        return Promise.resolve();
+      },
+    },
+  });
+  return written;
+}
