@@ -11,9 +11,6 @@ import type {
   EventStatus,
 } from "@posthorn/contract/causes";
 
-/** Waiting for a time, a slot or an unpause; these are what pause, cancel, disable and delete act on. */
-export const PENDING_STATUSES: readonly EventStatus[] = ["QUEUED", "SCHEDULED", "HOLD"];
-
 export interface AttemptOutcome {
   response_status: number | null;
   error_code: DeliveryErrorCode | null;
@@ -39,12 +36,4 @@ export function statusAfterAttempt(outcome: AttemptOutcome): EventStatus {
 /** An event on its way cannot be retried: it is being tried. */
 export function canRetry(status: EventStatus): boolean {
   return status !== "QUEUED";
-}
-
-/** The interrupted attempt of a process that died is shown as failed; the event goes on with the next number. */
-export const INTERRUPTED: AttemptOutcome = { response_status: null, error_code: "INTERNAL_ERROR" };
-
-/** Why the attempt after an interrupted one is made: for the same reason as the interrupted one. */
-export function triggerAfterInterruption(trigger: AttemptTrigger): AttemptTrigger {
-  return trigger;
 }

@@ -119,18 +119,19 @@ export interface ReturnedEvent {
 
 /** Gives back leases whose attempt never reached the wire: the number was not used, so it is taken back too. */
 export async function returnLeases(
-  db: Queryable,
+  lane: Lane,
   owner: number,
   events: readonly ReturnedEvent[],
 ): Promise<void> {
-  await db.query(
+  await lane.run(
+    "return-leases",
     `update events
      set status = row.status, lease_owner = null, attempts = events.attempts - 1, updated_at = now(),
        next_attempt_at = case when row.status = 'QUEUED' then now() end,
        error_code = case when row.status = 'FAILED' then 'CANCELLED' else error_code end
      from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[]) as row (team_id, id, attempt_number, status)
      where events.team_id = row.team_id and events.id = row.id
-       and events.lease_owner = $1 and events.attempts = row.attempt_number`,
+       and events.lease_owner = $1::int and events.attempts = row.attempt_number`,
     [
       owner,
       uuidArray(events.map((event) => event.team)),
@@ -184,7 +185,8 @@ export async function requeueEvent(
   return rowCount > 0;
 }
 
-async function announceDue(db: Queryable): Promise<void> {
+/** Wakes the workers, wherever they run. */
+export async function announceDue(db: Queryable): Promise<void> {
   await db.query(`select pg_notify('${DUE_CHANNEL}', '')`);
 }
 

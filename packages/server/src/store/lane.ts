@@ -18,6 +18,13 @@ export interface Lane {
   close(): Promise<void>;
 }
 
+/** The batch never reached the database, so its rows are certainly not stored. */
+export class NotConnectedError extends Error {
+  constructor(cause: unknown) {
+    super("The database cannot be reached", { cause });
+  }
+}
+
 export function openLane(url: string, number: number): Lane {
   let connecting: Promise<pg.Client> | null = null;
 
@@ -48,8 +55,11 @@ export function openLane(url: string, number: number): Lane {
     async run<Row>(name: string, text: string, values: readonly unknown[]) {
       connecting ??= connect();
       const current = connecting;
+      const client = await current.catch((error: unknown) => {
+        if (connecting === current) forget();
+        throw new NotConnectedError(error);
+      });
       try {
-        const client = await current;
         // The caller names the columns it selects; pg types rows as records of `any`.
         const result = await client.query({ name, text, values: values as unknown[] });
         return result.rows as Row[];
@@ -57,7 +67,7 @@ export function openLane(url: string, number: number): Lane {
         // A statement that PostgreSQL refused leaves the connection sound; anything else is replaced.
         if (!(error instanceof pg.DatabaseError) || error.severity === "FATAL") {
           if (connecting === current) forget();
-          void current.then((client) => client.end()).catch(() => undefined); // it is broken already
+          void client.end().catch(() => undefined); // it is broken already
         }
         throw error;
       }

@@ -105,6 +105,31 @@ export async function adoptUnroutedRequests(
   return rows;
 }
 
+/** Which of these requests are stored: asked after a commit whose answer was lost. */
+export async function findStored(
+  db: Queryable,
+  keys: readonly { team: Uint8Array; id: Uint8Array }[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select requests.id
+     from unnest($1::uuid[], $2::uuid[]) as wanted (team_id, id)
+     join requests on requests.team_id = wanted.team_id and requests.id = wanted.id`,
+    [uuidArray(keys.map((key) => key.team)), uuidArray(keys.map((key) => key.id))],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Its source lost its last connection before the request could be routed. */
+export async function markWithoutConnection(
+  db: Queryable,
+  { team_id, id }: { team_id: string; id: string },
+): Promise<void> {
+  await db.query(
+    `update requests set rejection_cause = 'NO_CONNECTION' where team_id = $1 and id = $2 and rejection_cause is null`,
+    [team_id, id],
+  );
+}
+
 export interface StoredPayload {
   team_id: string;
   id: string;

@@ -1,0 +1,123 @@
+/**
+ * Starts Posthorn: settings, database, pipeline, API. Stops it again on SIGTERM and Ctrl-C.
+ */
+import { once } from "node:events";
+import { join } from "node:path";
+import { createAccess } from "./access/access.ts";
+import { createMail } from "./access/mail/mail.ts";
+import { createApiServer } from "./api/server.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { createLog } from "./log.ts";
+import { createAddressGuard } from "./outbound/address-guard.ts";
+import { createDialer } from "./outbound/dialer.ts";
+import { openDatabase } from "./store/database.ts";
+import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
+import { loadMasterKey } from "./store/master-key.ts";
+import { migrate } from "./store/migrate.ts";
+import { ensurePartitions } from "./store/partitions.ts";
+import { createSealer } from "./store/seal.ts";
+import { createNode } from "./workers/node.ts";
+
+const DASHBOARD_DIR = join(import.meta.dirname, "../../dashboard/dist");
+const STOP_WITHIN_MS = 70_000;
+
+async function run(): Promise<void> {
+  const config = readConfig();
+  const log = createLog();
+  const stops: (() => Promise<void>)[] = [];
+  let isStopping = false;
+
+  async function stop(reason: string): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    log.info("stopping", { reason });
+    const tooLong = setTimeout(() => {
+      log.error("stop.took_too_long", { within_ms: STOP_WITHIN_MS });
+      process.exit(1);
+    }, STOP_WITHIN_MS);
+    for (const stopOne of stops.toReversed()) await stopOne();
+    clearTimeout(tooLong);
+    log.info("stopped");
+  }
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.on(signal, () => void stop(signal).then(() => process.exit(0)));
+
+  try {
+    const embedded =
+      config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
+    if (embedded) stops.push(embedded.stop);
+    const databaseUrl = embedded?.url ?? config.databaseUrl ?? "";
+    await migrate({ url: databaseUrl, log });
+
+    const db = openDatabase(databaseUrl, {
+      onConnectionLost: (error) => log.warn("database.connection_lost", { error }),
+    });
+    stops.push(db.close);
+    await ensurePartitions(db, Date.now());
+    const sealer = createSealer(await loadMasterKey({ config, db }));
+    const addressGuard = createAddressGuard(config.egressAllow);
+
+    const access = createAccess({
+      db,
+      databaseUrl,
+      config,
+      log,
+      sealer,
+      mail: config.smtp && createMail(config.smtp),
+    });
+    await access.start();
+    stops.push(access.stop);
+
+    const dialer = createDialer(addressGuard);
+    stops.push(dialer.close);
+    const node = createNode({
+      db,
+      databaseUrl,
+      log,
+      roles: config.roles,
+      dialer,
+      open: sealer.open,
+      publicUrl: config.publicUrl,
+      clientIp: access.clientAddress,
+      isAlone: embedded !== null,
+    });
+    await node.start();
+    stops.push(node.stop);
+
+    if (node.ingest) {
+      node.ingest.listen(config.ingestPort, config.host);
+      await once(node.ingest, "listening");
+    }
+    if (config.roles.has("api")) {
+      const api = await createApiServer({
+        db,
+        config,
+        log,
+        access,
+        sealer,
+        addressGuard,
+        dashboardDir: DASHBOARD_DIR,
+      });
+      await api.start();
+      stops.push(api.stop);
+    }
+    log.info("started", { dashboard: config.publicUrl, ingest: config.ingestUrl, roles: [...config.roles] });
+    if (process.stdout.isTTY) process.stdout.write(`\nPosthorn is running. Open ${config.publicUrl}\n\n`);
+  } catch (error) {
+    log.error("start.failed", { error });
+    await stop("start failed");
+    throw error;
+  }
+}
+
+process.on("unhandledRejection", (error) => createLog().error("unhandled_rejection", { error }));
+try {
+  await run();
+} catch (error) {
+  // What a person can mend is told plainly; the log line before it has the rest.
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(
+    `\n${error instanceof ConfigError ? message : `Posthorn could not start: ${message}`}\n\n`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,21 @@
+/** What travels from route to settle: one event, with all that its attempt needs. */
+import type { AttemptTrigger } from "@posthorn/contract/causes";
+import type { ReceivedPayload } from "./send/delivery-request.ts";
+
+export interface Delivery {
+  team: Uint8Array;
+  id: Uint8Array;
+  request: Uint8Array;
+  connection: Uint8Array;
+  connectionKey: string;
+  destinationKey: string;
+  attempt_number: number;
+  trigger: AttemptTrigger;
+  verified: boolean | null;
+  payload: ReceivedPayload;
+}
+
+/** What the event costs in memory while it waits: its body, and a round figure for the rest. */
+export function deliveryBytes(body: Uint8Array | null): number {
+  return 2_048 + (body?.length ?? 0);
+}

@@ -1,0 +1,122 @@
+/**
+ * When does a row become part of a batch, and who hears that it was stored?
+ *
+ * Rows wait while every lane is writing; a lane that comes free takes all that waits, up to a bound. So
+ * a quiet system commits each row at once, and a busy one commits hundreds together. Used by ingest
+ * (which gives up on failure, because a sender waits), route and settle (which never give up).
+ */
+import { isRefusedData, type Lane } from "../store/lane.ts";
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+export interface GroupCommit<Row> {
+  add(row: Row): void;
+  /** Rows that wait or are being written. */
+  size(): number;
+  /** Resolves once nothing waits and nothing is being written. */
+  drained(): Promise<void>;
+}
+
+export interface GroupCommitOptions<Row> {
+  lanes: readonly Lane[];
+  maxRows: number;
+  maxBytes: number;
+  bytesOf(row: Row): number;
+  write(lane: Lane, rows: readonly Row[]): Promise<void>;
+  committed(rows: readonly Row[]): void;
+  /** Called for rows that will not be written. With `retry`, only for rows that PostgreSQL refused one by one. */
+  failed(rows: readonly Row[], error: unknown): void;
+  /** Keep trying through an outage. */
+  retry: boolean;
+  /** Let more rows gather before a batch that is not full; nobody may be waiting for these rows. */
+  lingerMs?: number;
+}
+
+export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupCommit<Row> {
+  const { lanes, maxRows, maxBytes, bytesOf, write, committed, failed, retry, lingerMs = 0 } = options;
+  let waiting: Row[] = [];
+  let writing = 0;
+  let timer: NodeJS.Timeout | null = null;
+  const idleLanes = [...lanes];
+  let onDrained: (() => void)[] = [];
+
+  function takeBatch(): Row[] {
+    let bytes = 0;
+    let count = 0;
+    for (const row of waiting) {
+      bytes += bytesOf(row);
+      if (count > 0 && (count === maxRows || bytes > maxBytes)) break;
+      count++;
+    }
+    const batch = waiting.slice(0, count);
+    waiting = count === waiting.length ? [] : waiting.slice(count);
+    return batch;
+  }
+
+  /** Halves a batch that PostgreSQL refuses until the row at fault stands alone. */
+  async function writeOrSplit(lane: Lane, rows: readonly Row[]): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    for (;;) {
+      try {
+        await write(lane, rows);
+        committed(rows);
+        return;
+      } catch (error) {
+        if (isRefusedData(error)) {
+          if (rows.length === 1) return failed(rows, error);
+          const half = rows.length >> 1;
+          await writeOrSplit(lane, rows.slice(0, half));
+          return writeOrSplit(lane, rows.slice(half));
+        }
+        if (!retry) return failed(rows, error);
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  function pump(): void {
+    timer = null;
+    while (waiting.length > 0) {
+      const lane = idleLanes.pop();
+      if (!lane) return;
+      const batch = takeBatch();
+      writing += batch.length;
+      void writeOrSplit(lane, batch).finally(() => {
+        writing -= batch.length;
+        idleLanes.push(lane);
+        schedule();
+        if (writing === 0 && waiting.length === 0) {
+          for (const resolve of onDrained) resolve();
+          onDrained = [];
+        }
+      });
+    }
+  }
+
+  function schedule(): void {
+    if (timer || waiting.length === 0 || idleLanes.length === 0) return;
+    if (lingerMs > 0 && waiting.length < maxRows) timer = setTimeout(pump, lingerMs);
+    else pump();
+  }
+
+  /** Rows that arrive in one turn of the event loop share a batch. */
+  let isScheduled = false;
+  return {
+    add(row) {
+      waiting.push(row);
+      if (isScheduled) return;
+      isScheduled = true;
+      setImmediate(() => {
+        isScheduled = false;
+        schedule();
+      });
+    },
+    size: () => waiting.length + writing,
+    drained() {
+      if (writing === 0 && waiting.length === 0) return Promise.resolve();
+      return new Promise((resolve) => onDrained.push(resolve));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * What does a sender hear?
+ *
+ * Every sentence of "Bad input at a source URL", and the acknowledgement itself. All answers are JSON and
+ * may be read by any web page: they contain nothing but what the sender already knows.
+ */
+import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** Flat lists are what node:http writes without looking at them again. */
+const COMMON_HEADERS = [
+  "content-type",
+  "application/json; charset=utf-8",
+  "access-control-allow-origin",
+  "*",
+  "access-control-allow-methods",
+  "GET, HEAD, PUT, PATCH, DELETE, POST, OPTIONS",
+  "access-control-max-age",
+  "86400",
+  "x-content-type-options",
+  "nosniff",
+];
+
+const RETRY_AFTER_SECONDS = "5";
+
+export interface Answer {
+  status: number;
+  message: string;
+  /** The id of the stored request, when it was stored. */
+  requestId?: string;
+  allow?: Iterable<string>;
+  close?: boolean;
+}
+
+/** `requestUrl` is the dashboard's address of requests, with a slash at its end. */
+export function acknowledge(response: ServerResponse, requestUrl: string, requestId: string): void {
+  const body = `{"status":"SUCCESS","message":"Request handled by Posthorn. Check your dashboard to inspect the request: ${requestUrl}${requestId}","request_id":"${requestId}"}`;
+  response.writeHead(200, [...COMMON_HEADERS, "content-length", String(body.length)]);
+  response.end(body);
+}
+
+export function answer(response: ServerResponse, { status, message, requestId, allow, close }: Answer): void {
+  const body = JSON.stringify({ status: "ERROR", message, ...(requestId && { request_id: requestId }) });
+  const headers = [...COMMON_HEADERS, "content-length", String(Buffer.byteLength(body))];
+  if (allow) headers.push("allow", [...allow].join(", "));
+  if (status === 429 || status === 503) headers.push("retry-after", RETRY_AFTER_SECONDS);
+  if (close) headers.push("connection", "close");
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/** For a connection on which no request could be read: there is no response object, only the socket. */
+export function answerOnSocket(socket: Duplex, status: number, reason: string, message: string): void {
+  if (!socket.writable) return socket.destroy() && undefined;
+  const body = JSON.stringify({ status: "ERROR", message });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

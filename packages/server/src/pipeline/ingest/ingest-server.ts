@@ -1,0 +1,198 @@
+/**
+ * What happens at a source URL, from the first byte to the answer?
+ *
+ * Raw node:http, because a framework costs a quarter of the path. Reads the body under its limits, asks
+ * `admit`, and answers only when the request is stored. Nothing a sender writes can throw past here.
+ */
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import { publicId } from "@posthorn/contract/ids";
+import { REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
+import { newRequestIdBytes } from "../../ids.ts";
+import type { Log } from "../../log.ts";
+import type { RoutingTable, SourceRoute } from "../routing-table.ts";
+import { admit } from "./admission.ts";
+import { acknowledge, answer, answerOnSocket } from "./answers.ts";
+import type { Intake } from "./intake.ts";
+import { type SourceTarget, sourceTarget } from "./source-url.ts";
+
+const HEAD_WITHIN_MS = 20_000;
+const REQUEST_WITHIN_MS = 60_000;
+const IDLE_CONNECTION_MS = 65_000;
+/** How long a refused sender may go on sending before the connection is cut under it. */
+const LINGER_MS = 1_000;
+
+export interface IngestServerDeps {
+  routing: RoutingTable;
+  intake: Intake;
+  log: Log;
+  /** The dashboard's address of requests, with a slash at its end. */
+  requestUrl: string;
+  /** The sender's address: the socket's, unless a proxy we trust tells another. */
+  clientIp(request: IncomingMessage): string | null;
+  isReady(): Promise<boolean>;
+}
+
+export function createIngestServer(deps: IngestServerDeps): Server {
+  const { routing, intake, log, requestUrl, clientIp, isReady } = deps;
+
+  const server = createServer(
+    {
+      maxHeaderSize: REQUEST_HEAD_MAX_BYTES,
+      headersTimeout: HEAD_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: IDLE_CONNECTION_MS,
+    },
+    (request, response) => {
+      const target = sourceTarget(request.url ?? "");
+      const route = target && routing.byToken(target.token);
+      if (target && route && route.connections.length > 0) return receive(request, response, route, target);
+      return receiveUncached(request, response, target).catch((error: unknown) => {
+        log.warn("ingest.lookup_failed", { error });
+        refuse(request, response, 503, "Temporarily unavailable, try again");
+      });
+    },
+  );
+  server.maxRequestsPerSocket = 0;
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "HPE_HEADER_OVERFLOW") {
+      answerOnSocket(socket, 431, "Request Header Fields Too Large", "Request headers are too large");
+    } else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
+      answerOnSocket(socket, 408, "Request Timeout", "Request timed out");
+    } else if (error.code === "ECONNRESET") {
+      socket.destroy();
+    } else {
+      answerOnSocket(socket, 400, "Bad Request", "Malformed HTTP request");
+    }
+  });
+  server.on("connect", (_, socket) =>
+    answerOnSocket(socket, 405, "Method Not Allowed", "HTTP method not allowed"),
+  );
+
+  /** The rare paths: not in memory yet, or without a connection, which may just have been made. */
+  async function receiveUncached(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: SourceTarget | null,
+  ): Promise<void> {
+    if (!target) return refuse(request, response, 404, "Source not found");
+    if (target.path === "/" && (target.token === "healthz" || target.token === "readyz")) {
+      return answerHealth(response, target.token === "healthz" || (await isReady()));
+    }
+    const route = await routing.fresh(target.token);
+    if (!route) return refuse(request, response, 404, "Source not found");
+    if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
+    return receive(request, response, route, target);
+  }
+
+  function receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: SourceRoute,
+    target: SourceTarget,
+  ): void {
+    const room = intake.roomFor(route.key);
+    if (room === "busy") return refuse(request, response, 503, "Temporarily unavailable, try again");
+    if (room === "source over its share")
+      return refuse(request, response, 429, "Too many requests for this source");
+
+    const arrivedAtMs = performance.now();
+    const place = intake.enter(route.key);
+    // Closes after the answer, and also when the sender hangs up: then nothing was promised.
+    response.once("close", place.leave);
+
+    const finish = (body: Buffer | null) => store(request, response, route, target, body, arrivedAtMs);
+    const announced = Number(request.headers["content-length"] ?? 0);
+    if (announced > REQUEST_BODY_MAX_BYTES) return finish(null);
+
+    const chunks: Buffer[] = [];
+    let receivedBytes = 0;
+    const onData = (chunk: Buffer) => {
+      receivedBytes += chunk.length;
+      if (!place.holdBytes(chunk.length)) {
+        request.off("data", onData).off("end", onEnd);
+        return refuse(request, response, 503, "Temporarily unavailable, try again");
+      }
+      if (receivedBytes > REQUEST_BODY_MAX_BYTES) {
+        request.off("data", onData).off("end", onEnd);
+        return finish(null);
+      }
+      chunks.push(chunk);
+    };
+    const onEnd = () => finish(chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks));
+    request.on("data", onData);
+    request.on("end", onEnd);
+  }
+
+  function store(
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: SourceRoute,
+    target: SourceTarget,
+    body: Buffer | null,
+    arrivedAtMs: number,
+  ): void {
+    const method = request.method ?? "";
+    const headers = request.rawHeaders;
+    const contentType = request.headers["content-type"] ?? null;
+    const admission = admit(route, { method, contentType, headers, body });
+    const id = newRequestIdBytes();
+
+    intake.store({
+      id,
+      route,
+      receivedAtMs: Date.now(),
+      arrivedAtMs,
+      team: route.team,
+      source: route.id,
+      sourceKey: route.key,
+      rejection_cause: admission.cause,
+      method,
+      path: target.path,
+      query: target.query,
+      headers,
+      client_ip: clientIp(request),
+      body,
+      answered: false,
+      answer(outcome) {
+        if (outcome === "unavailable")
+          return refuse(request, response, 503, "Temporarily unavailable, try again");
+        const requestId = publicId("request", id);
+        if (admission.status === 200) return acknowledge(response, requestUrl, requestId);
+        const close = admission.status === 413;
+        if (close) cutAfterLingering(request);
+        return answer(response, {
+          status: admission.status,
+          message: admission.message,
+          requestId,
+          close,
+          ...(admission.status === 405 && { allow: route.allowedMethods }),
+        });
+      },
+    });
+  }
+
+  return server;
+}
+
+function answerHealth(response: ServerResponse, isWell: boolean): void {
+  response.writeHead(isWell ? 200 : 503, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+  });
+  response.end(JSON.stringify({ status: isWell ? "ok" : "unavailable" }));
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent) return;
+  const isUnread = !request.complete;
+  answer(response, { status, message, close: isUnread });
+  if (isUnread) cutAfterLingering(request);
+}
+
+/** Lets the answer reach a sender that is still sending, then cuts the connection. */
+function cutAfterLingering(request: IncomingMessage): void {
+  request.resume();
+  const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
+  request.once("close", () => clearTimeout(timer));
+}

@@ -1,0 +1,126 @@
+/**
+ * Is there room, and when is a request safely stored?
+ *
+ * Counts what is in flight (requests, bytes, and each source's share) and refuses past a bound, puts
+ * requests into the next group commit, and tells each sender's connection the moment the commit returned
+ * or could not return in time. What a late commit stored after all is routed all the same.
+ */
+import type { Lane } from "../../store/lane.ts";
+import { type RequestRow, insertRequests } from "../../store/requests.ts";
+import { createGroupCommit } from "../group-commit.ts";
+import type { SourceRoute } from "../routing-table.ts";
+
+const MAX_IN_FLIGHT = 2_000;
+const MAX_IN_FLIGHT_BYTES = 96 * 1024 * 1024;
+/** One source may take up half of what there is. */
+const MAX_IN_FLIGHT_PER_SOURCE = MAX_IN_FLIGHT / 2;
+/** A sender hears something within 4 s; this leaves time to say it. */
+const STORE_WITHIN_MS = 3_500;
+const SWEEP_MS = 250;
+
+export interface Arriving extends RequestRow {
+  route: SourceRoute;
+  /** Called exactly once. */
+  answer(outcome: "stored" | "unavailable"): void;
+  answered: boolean;
+  arrivedAtMs: number;
+}
+
+export type Room = "free" | "busy" | "source over its share";
+
+export interface Intake {
+  roomFor(sourceKey: string): Room;
+  /** Holds a place from the first byte to the answer; call the returned function once to give it back. */
+  enter(sourceKey: string): { holdBytes(bytes: number): boolean; leave(): void };
+  store(request: Arriving): void;
+  drained(): Promise<void>;
+  stop(): void;
+  /** Requests whose commit has not returned, oldest first. */
+  storing: ReadonlySet<Arriving>;
+}
+
+export interface IntakeDeps {
+  lanes: readonly Lane[];
+  /** The process that accepts; asked for each batch, because it can change after an outage. */
+  owner(): number;
+  stored(requests: readonly Arriving[]): void;
+  /** The commit's outcome is unknown: the connection broke while it ran. */
+  uncertain(requests: readonly Arriving[], error: unknown): void;
+}
+
+export function createIntake({ lanes, owner, stored, uncertain }: IntakeDeps): Intake {
+  let requests = 0;
+  let bytes = 0;
+  const bySource = new Map<string, number>();
+  const storing = new Set<Arriving>();
+
+  function answer(request: Arriving, outcome: "stored" | "unavailable"): void {
+    if (request.answered) return;
+    request.answered = true;
+    request.answer(outcome);
+  }
+
+  const commits = createGroupCommit<Arriving>({
+    lanes,
+    maxRows: 512,
+    maxBytes: 8 * 1024 * 1024,
+    bytesOf: (request) => 512 + (request.body?.length ?? 0),
+    write: (lane, batch) => insertRequests(lane, owner(), batch),
+    committed(batch) {
+      for (const request of batch) {
+        storing.delete(request);
+        answer(request, "stored");
+      }
+      stored(batch);
+    },
+    failed(batch, error) {
+      for (const request of batch) {
+        storing.delete(request);
+        answer(request, "unavailable");
+      }
+      uncertain(batch, error);
+    },
+    retry: false,
+  });
+
+  const sweep = setInterval(() => {
+    const tooOldMs = performance.now() - STORE_WITHIN_MS;
+    for (const request of storing) {
+      if (request.arrivedAtMs > tooOldMs) break; // in order of arrival
+      answer(request, "unavailable"); // it stays in `storing`: the commit may still come
+    }
+  }, SWEEP_MS);
+
+  return {
+    roomFor(sourceKey) {
+      if (requests >= MAX_IN_FLIGHT || bytes >= MAX_IN_FLIGHT_BYTES) return "busy";
+      return (bySource.get(sourceKey) ?? 0) >= MAX_IN_FLIGHT_PER_SOURCE ? "source over its share" : "free";
+    },
+    enter(sourceKey) {
+      let heldBytes = 0;
+      requests++;
+      bySource.set(sourceKey, (bySource.get(sourceKey) ?? 0) + 1);
+      return {
+        holdBytes(more) {
+          heldBytes += more;
+          bytes += more;
+          return bytes < MAX_IN_FLIGHT_BYTES;
+        },
+        leave() {
+          requests--;
+          bytes -= heldBytes;
+          const left = (bySource.get(sourceKey) ?? 1) - 1;
+          if (left === 0) bySource.delete(sourceKey);
+          else bySource.set(sourceKey, left);
+        },
+      };
+    },
+    store(request) {
+      storing.add(request);
+      commits.add(request);
+    },
+    drained: commits.drained,
+    stop: () => clearInterval(sweep),
+    storing,
+  };
+}

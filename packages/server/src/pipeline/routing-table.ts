@@ -1,0 +1,135 @@
+/**
+ * Which source does this URL belong to, and where do its requests go?
+ *
+ * Sources with their connections and destinations, in memory. Kept fresh by the database's announcements
+ * (workers/routing-refresh.ts calls `reload`). A miss asks the database once more before it is believed,
+ * so that a source works the moment the API has answered its creation.
+ */
+import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
+import type { DestinationConfig } from "@posthorn/contract/destinations";
+import { uuidBytes } from "../ids.ts";
+import type { Queryable } from "../store/database.ts";
+import { type SourceRow, readSources } from "../store/routing.ts";
+
+export interface SourceRoute {
+  key: string;
+  id: Uint8Array;
+  teamKey: string;
+  team: Uint8Array;
+  name: string;
+  allowedMethods: ReadonlySet<string>;
+  isDisabled: boolean;
+  isDeleted: boolean;
+  connections: readonly ConnectionRoute[];
+}
+
+export interface ConnectionRoute {
+  key: string;
+  id: Uint8Array;
+  name: string | null;
+  isPaused: boolean;
+  isDisabled: boolean;
+  sourceName: string;
+  signingSecret: string;
+  destination: { key: string; name: string } & Pick<
+    DestinationConfig,
+    "url" | "http_method" | "path_forwarding_disabled"
+  >;
+}
+
+export interface RoutingTable {
+  /** `undefined`: not in memory; `fresh` finds out whether it exists. */
+  byToken(token: string): SourceRoute | undefined;
+  bySource(key: string): SourceRoute | undefined;
+  byConnection(key: string): ConnectionRoute | undefined;
+  /** The connections that lead to any of these destinations. */
+  connectionsTo(destinationKeys: readonly string[]): string[];
+  /** Asks the database, at most once per source at a time and not more often than it could have changed. */
+  fresh(token: string): Promise<SourceRoute | undefined>;
+  /** All sources, or one. */
+  reload(sourceKey?: string): Promise<void>;
+}
+
+/** What the database just said is believed this long, so that guessing tokens costs it little. */
+const ASKED_AGAIN_AFTER_MS = 1_000;
+const ASKED_MAX = 10_000;
+
+export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => string): RoutingTable {
+  const byToken = new Map<string, SourceRoute>();
+  const byKey = new Map<string, SourceRoute>();
+  const connections = new Map<string, ConnectionRoute>();
+  const asking = new Map<string, Promise<void>>();
+  const askedUntilMs = new Map<string, number>();
+
+  function put(row: SourceRow): void {
+    for (const connection of byKey.get(row.id)?.connections ?? []) connections.delete(connection.key);
+    const route = routeOf(row, open);
+    byKey.set(route.key, route);
+    byToken.set(sourceToken(route.id), route);
+    for (const connection of route.connections) connections.set(connection.key, connection);
+  }
+
+  async function reload(sourceKey?: string): Promise<void> {
+    for (const row of await readSources(db, sourceKey ? [sourceKey] : null)) put(row);
+  }
+
+  return {
+    // Tokens are lower case as we write them; `fresh` takes care of every other spelling.
+    byToken: (token) => byToken.get(token),
+    bySource: (key) => byKey.get(key),
+    byConnection: (key) => connections.get(key),
+    connectionsTo(destinationKeys) {
+      if (destinationKeys.length === 0) return [];
+      const wanted = new Set(destinationKeys);
+      return [...connections.values()]
+        .filter(({ destination }) => wanted.has(destination.key))
+        .map(({ key }) => key);
+    },
+    reload,
+    async fresh(token) {
+      const key = sourceIdOfToken(token);
+      if (!key) return undefined;
+      const nowMs = performance.now();
+      if ((askedUntilMs.get(key) ?? 0) > nowMs) return byKey.get(key);
+      let question = asking.get(key);
+      if (!question) {
+        question = reload(key).finally(() => asking.delete(key));
+        asking.set(key, question);
+      }
+      await question;
+      if (askedUntilMs.size >= ASKED_MAX) askedUntilMs.clear();
+      askedUntilMs.set(key, nowMs + ASKED_AGAIN_AFTER_MS);
+      return byKey.get(key);
+    },
+  };
+}
+
+function routeOf(row: SourceRow, open: (sealed: Buffer) => string): SourceRoute {
+  const signingSecret = open(row.signing_secret);
+  return {
+    key: row.id,
+    id: uuidBytes(row.id),
+    teamKey: row.team_id,
+    team: uuidBytes(row.team_id),
+    name: row.name,
+    allowedMethods: new Set(row.config.allowed_http_methods),
+    isDisabled: row.disabled_at !== null,
+    isDeleted: row.deleted_at !== null,
+    connections: row.connections.map((connection) => ({
+      key: connection.id,
+      id: uuidBytes(connection.id),
+      name: connection.name,
+      isPaused: connection.paused_at !== null,
+      isDisabled: connection.disabled_at !== null,
+      sourceName: row.name,
+      signingSecret,
+      destination: {
+        key: connection.destination_id,
+        name: connection.destination_name,
+        url: connection.destination_config.url,
+        http_method: connection.destination_config.http_method,
+        path_forwarding_disabled: connection.destination_config.path_forwarding_disabled,
+      },
+    })),
+  };
+}

@@ -1,0 +1,41 @@
+/** Which of the delivery error codes tells people why there was no answer? */
+import type { DeliveryErrorCode } from "@posthorn/contract/causes";
+
+const BY_CODE: Record<string, DeliveryErrorCode> = {
+  ADDRESS_NOT_ALLOWED: "INVALID_URL",
+  CERT_HAS_EXPIRED: "SSL_CERT_EXPIRED",
+  DEADLINE: "TIMEOUT",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "SELF_SIGNED_CERT",
+  EAI_AGAIN: "DNS_LOOKUP_FAILED",
+  ECONNREFUSED: "CONNECTION_REFUSED",
+  ECONNRESET: "CONNECTION_RESET",
+  EHOSTUNREACH: "HOST_UNREACHABLE",
+  ENETUNREACH: "NETWORK_UNREACHABLE",
+  ENOTFOUND: "DNS_LOOKUP_FAILED",
+  EPIPE: "CONNECTION_RESET",
+  EPROTO: "PROTOCOL_ERROR",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "ERR_SSL_WRONG_VERSION_NUMBER",
+  ERR_SSL_WRONG_VERSION_NUMBER: "ERR_SSL_WRONG_VERSION_NUMBER",
+  ERR_TLS_CERT_ALTNAME_INVALID: "ERR_TLS_CERT_ALTNAME_INVALID",
+  ETIMEDOUT: "TIMEOUT",
+  SELF_SIGNED_CERT_IN_CHAIN: "SSL_ERROR_CA_UNKNOWN",
+  UNABLE_TO_GET_ISSUER_CERT: "UNABLE_TO_GET_ISSUER_CERT",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "SSL_ERROR_CA_UNKNOWN",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "SSL_ERROR_CA_UNKNOWN",
+  UND_ERR_HEADERS_OVERFLOW: "PROTOCOL_ERROR",
+  UND_ERR_INVALID_ARG: "INVALID_CHARACTER",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "BAD_RESPONSE",
+  UND_ERR_SOCKET: "SOCKET_CLOSED",
+};
+
+export function failureCode(error: Error): DeliveryErrorCode {
+  // Node, OpenSSL and undici put the reason into `code`; several addresses at once give an AggregateError.
+  const code = "code" in error ? String(error.code) : "";
+  if (code.startsWith("HPE_")) return code === "HPE_HEADER_OVERFLOW" ? "PROTOCOL_ERROR" : "BAD_RESPONSE";
+  const known = BY_CODE[code];
+  if (known) return known;
+  if (error instanceof AggregateError && error.errors[0] instanceof Error)
+    return failureCode(error.errors[0]);
+  if (error.cause instanceof Error) return failureCode(error.cause);
+  return "NETWORK_ERROR";
+}

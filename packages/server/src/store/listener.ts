@@ -1,0 +1,81 @@
+/**
+ * Who hears what the database announces?
+ *
+ * One connection that listens, is watched by a question every few seconds, and is opened again when it
+ * breaks. Announcements made while it was away are lost, so every new connection begins with `onConnected`,
+ * where the hearer catches up.
+ */
+import pg from "pg";
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const ASK_EVERY_MS = 5_000;
+const RETRY_MS = 500;
+
+export interface Listener {
+  /** Resolves when the first connection listens and `onConnected` has finished. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ListenerOptions {
+  url: string;
+  channels: Readonly<Record<string, (payload: string) => void>>;
+  onConnected(): Promise<void>;
+  onLost(error: Error): void;
+}
+
+export function createListener({ url, channels, onConnected, onLost }: ListenerOptions): Listener {
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | null = null;
+  let isStopped = false;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+      application_name: "posthorn listener",
+      keepAlive: true,
+    });
+    const watch = setInterval(() => void fresh.query("select 1").catch(lose), ASK_EVERY_MS);
+    let isLost = false;
+    function lose(error: Error): void {
+      if (isLost) return;
+      isLost = true;
+      clearInterval(watch);
+      client = null;
+      void fresh.end().catch(() => undefined); // it is broken already
+      if (isStopped) return;
+      onLost(error);
+      again();
+    }
+    fresh.on("error", lose);
+    fresh.on("end", () => lose(new Error("The database closed the connection")));
+    fresh.on("notification", ({ channel, payload }) => channels[channel]?.(payload ?? ""));
+    try {
+      await fresh.connect();
+      for (const channel of Object.keys(channels)) await fresh.query(`listen ${channel}`);
+      client = fresh;
+      await onConnected();
+    } catch (error) {
+      isLost = true;
+      clearInterval(watch);
+      client = null;
+      void fresh.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  function again(): void {
+    retry = setTimeout(() => void connect().catch(() => !isStopped && again()), RETRY_MS);
+  }
+
+  return {
+    start: connect,
+    async stop() {
+      isStopped = true;
+      if (retry) clearTimeout(retry);
+      await client?.end().catch(() => undefined); // stopping a broken connection
+    },
+  };
+}

@@ -1,0 +1,232 @@
+/**
+ * One process of the gateway: its stages and loops, wired.
+ *
+ * ingest → route → schedule → send → settle in memory, with a batch lane or two each, and beside them the
+ * loops that bring back what memory cannot remember. `stop` lets go in the order of the flow, so that
+ * whatever was accepted is routed, whatever is on the wire is recorded, and the rest is given back.
+ */
+import type { IncomingMessage, Server } from "node:http";
+import { newId, uuidText } from "../ids.ts";
+import type { Log } from "../log.ts";
+import type { ProcessRole } from "../config.ts";
+import type { Delivery } from "../pipeline/delivery.ts";
+import { createGroupCommit } from "../pipeline/group-commit.ts";
+import { createIngestServer } from "../pipeline/ingest/ingest-server.ts";
+import { createIntake } from "../pipeline/ingest/intake.ts";
+import { createRouter } from "../pipeline/route/router.ts";
+import { createRoutingTable } from "../pipeline/routing-table.ts";
+import { READY_LIMITS, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
+import { type SenderDeps, createSender } from "../pipeline/send/sender.ts";
+import { createSettler } from "../pipeline/settle/settler.ts";
+import type { Database } from "../store/database.ts";
+import { DUE_CHANNEL, type ReturnedEvent, announceDue, returnLeases } from "../store/events.ts";
+import { type Lane, NotConnectedError, openLane } from "../store/lane.ts";
+import { createListener } from "../store/listener.ts";
+import { deregisterProcess, registerProcess } from "../store/processes.ts";
+import { ROUTING_CHANNEL } from "../store/routing.ts";
+import { createDueEvents } from "./due-events.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import { createPartitionDays } from "./partition-days.ts";
+import { createRecoveredWork } from "./recovered-work.ts";
+import { repeat } from "./repeat.ts";
+import { createTakeOver, takeOverAll } from "./take-over.ts";
+
+const DOUBT_EVERY_MS = 1_000;
+const READY_WITHIN_MS = 2_000;
+
+export interface NodeDeps {
+  db: Database;
+  databaseUrl: string;
+  log: Log;
+  roles: ReadonlySet<ProcessRole>;
+  dialer: SenderDeps["dialer"];
+  open(sealed: Buffer): string;
+  publicUrl: string;
+  clientIp(request: IncomingMessage): string | null;
+  /** No other process can be using this database: whoever is registered there is dead. */
+  isAlone: boolean;
+}
+
+export interface GatewayNode {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Null without the ingest role. */
+  ingest: Server | null;
+  isReady(): Promise<boolean>;
+}
+
+export function createNode(deps: NodeDeps): GatewayNode {
+  const { db, databaseUrl, log, roles, dialer, open, publicUrl, clientIp, isAlone } = deps;
+  const delivers = roles.has("worker");
+  let processId = 0;
+  let isStopping = false;
+  const owner = () => processId;
+
+  const lanes: Lane[] = [];
+  const lanesFor = (count: number) =>
+    Array.from({ length: count }, () => {
+      const lane = openLane(databaseUrl, lanes.length);
+      lanes.push(lane);
+      return lane;
+    });
+
+  const routing = createRoutingTable(db, open);
+  const settler = createSettler({ lanes: lanesFor(2), log, owner });
+  const returns = createGroupCommit<{ event: ReturnedEvent; delivery: Delivery }>({
+    lanes: lanesFor(1),
+    maxRows: 512,
+    maxBytes: Number.POSITIVE_INFINITY,
+    bytesOf: () => 0,
+    write: (lane, rows) =>
+      returnLeases(
+        lane,
+        owner(),
+        rows.map((row) => row.event),
+      ),
+    committed: (rows) => rows.forEach(({ delivery }) => ready.finish(delivery)),
+    failed: (rows, error) => log.error("event.return_refused", { error, events: rows.length }),
+    retry: true,
+  });
+  const giveBack = (delivery: Delivery, status: ReturnedEvent["status"]) =>
+    returns.add({
+      delivery,
+      event: { team: delivery.team, id: delivery.id, attempt_number: delivery.attempt_number, status },
+    });
+
+  const send = createSender({
+    dialer,
+    routing,
+    eventUrl: `${publicUrl}/events/`,
+    settled: (delivery, attempt) => settler.settle(attempt, () => ready.finish(delivery)),
+    returned: giveBack,
+  });
+  const ready = createReadyQueue(delivers ? READY_LIMITS : { ...READY_LIMITS, events: 0 }, send);
+  const router = createRouter({
+    lanes: lanesFor(2),
+    ready,
+    log,
+    owner,
+    overflowed: () => (delivers ? dueEvents.poke() : void announceDue(db).catch(() => undefined)), // workers look every half second anyway
+  });
+  const recovered = createRecoveredWork({
+    db,
+    routing,
+    router,
+    settle: (attempt) => settler.settle(attempt, () => undefined),
+  });
+  const intake = createIntake({
+    lanes: lanesFor(2),
+    owner,
+    stored: router.route,
+    uncertain(requests, error) {
+      log.warn("ingest.not_stored", { error, requests: requests.length });
+      if (!(error instanceof NotConnectedError)) recovered.doubt(requests);
+    },
+  });
+
+  const isReady = async () => {
+    if (isStopping) return false;
+    const answer = db.query("select 1").then(
+      () => true,
+      () => false,
+    );
+    const late = new Promise<boolean>((resolve) => setTimeout(resolve, READY_WITHIN_MS, false).unref());
+    return Promise.race([answer, late]);
+  };
+  const ingest = roles.has("ingest")
+    ? createIngestServer({ routing, intake, log, requestUrl: `${publicUrl}/requests/`, clientIp, isReady })
+    : null;
+
+  /** Nothing of ours before this id is unfinished. */
+  function unfinishedFrom(): string {
+    let oldest = newId();
+    const consider = (id: string) => {
+      if (id < oldest) oldest = id;
+    };
+    for (const request of intake.storing) consider(uuidText(request.id));
+    for (const request of recovered.uncertain()) consider(uuidText(request.id));
+    for (const request of router.unrouted) consider(uuidText(request.id));
+    for (const delivery of ready.held) consider(uuidText(delivery.id));
+    for (const id of recovered.adopting) consider(id);
+    return oldest;
+  }
+
+  const heartbeat = createHeartbeat({
+    db,
+    log,
+    owner,
+    unfinishedFrom,
+    async declaredDead() {
+      log.error("process.declared_dead", { process: processId });
+      ready.abandon();
+      processId = await registerProcess(db, unfinishedFrom());
+    },
+  });
+  const dueEvents = createDueEvents({
+    db,
+    log,
+    ready,
+    owner,
+    fullConnections: () => routing.connectionsTo(ready.fullDestinations()),
+    load: recovered.loadClaimed,
+  });
+  const takeOverDeps = {
+    db,
+    log,
+    owner,
+    routeAgain: recovered.routeAgain,
+    eventsReleased: () => dueEvents.poke(),
+  };
+  const takeOver = createTakeOver({ ...takeOverDeps, aliveForMs: heartbeat.aliveForMs });
+  const partitions = createPartitionDays(db, log);
+  const doubt = repeat("doubt", DOUBT_EVERY_MS, log, recovered.resolveDoubt);
+  const loops = delivers
+    ? [heartbeat, doubt, partitions, takeOver, dueEvents]
+    : [heartbeat, doubt, partitions];
+  const listener = createListener({
+    url: databaseUrl,
+    channels: {
+      [ROUTING_CHANNEL]: (sourceKey) =>
+        void routing
+          .reload(sourceKey)
+          .catch((error: unknown) => log.warn("routing.reload_failed", { error })),
+      [DUE_CHANNEL]: () => dueEvents.poke(),
+    },
+    onConnected: () => routing.reload(),
+    onLost: (error) => log.warn("listener.lost", { error }),
+  });
+
+  return {
+    ingest,
+    isReady,
+    async start() {
+      processId = await registerProcess(db, newId());
+      await listener.start();
+      if (isAlone) await takeOverAll(takeOverDeps, 0);
+      for (const loop of loops) loop.start();
+    },
+    async stop() {
+      isStopping = true;
+      await stopAccepting(ingest);
+      await intake.drained();
+      await router.drained();
+      await dueEvents.stop();
+      for (const delivery of await ready.close()) giveBack(delivery, "QUEUED");
+      await Promise.all([settler.drained(), returns.drained()]);
+      intake.stop();
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await listener.stop();
+      await deregisterProcess(db, processId);
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
+  };
+}
+
+/** Connections that are idle between two requests are closed; the others after their answer. */
+function stopAccepting(server: Server | null): Promise<void> {
+  if (!server?.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,154 @@
+/**
+ * How does work that only the database remembers come back into memory?
+ *
+ * Requests without events are routed again, claimed events get their payloads, and requests whose commit
+ * lost its answer are looked up. All three read bodies in small steps, so that a long outage does not
+ * come back as one large bite of memory.
+ */
+import { createdAt, requestIdOfEvent, uuidBytes, uuidText } from "../ids.ts";
+import type { Delivery } from "../pipeline/delivery.ts";
+import type { Arriving } from "../pipeline/ingest/intake.ts";
+import type { RoutableRequest, Router } from "../pipeline/route/router.ts";
+import type { RoutingTable } from "../pipeline/routing-table.ts";
+import type { ReceivedPayload } from "../pipeline/send/delivery-request.ts";
+import type { SettledAttempt } from "../store/attempts.ts";
+import type { Queryable } from "../store/database.ts";
+import type { ClaimedEvent } from "../store/events.ts";
+import {
+  type StoredPayload,
+  type UnroutedRequest,
+  findStored,
+  markWithoutConnection,
+  readPayloads,
+} from "../store/requests.ts";
+
+const STEP = 100;
+
+export interface RecoveredWorkDeps {
+  db: Queryable;
+  routing: RoutingTable;
+  router: Router;
+  /** For an event whose payload is gone. */
+  settle(attempt: SettledAttempt): void;
+}
+
+export function createRecoveredWork({ db, routing, router, settle }: RecoveredWorkDeps) {
+  const adopting = new Set<string>();
+  let uncertain: Arriving[] = [];
+
+  async function routeAgain(requests: readonly UnroutedRequest[]): Promise<void> {
+    for (const request of requests) adopting.add(request.id);
+    for (let at = 0; at < requests.length; at += STEP) {
+      const step = requests.slice(at, at + STEP);
+      const payloads = await payloadsOf(step.map(({ team_id, id }) => ({ team_id, id })));
+      const routable: RoutableRequest[] = [];
+      for (const request of step) {
+        const payload = payloads.get(request.id);
+        const route = routing.bySource(request.source_id);
+        if (payload && route && route.connections.length > 0) {
+          const receivedAtMs = Date.parse(createdAt(request.id));
+          routable.push({
+            ...payload,
+            id: uuidBytes(request.id),
+            route,
+            receivedAtMs,
+            rejection_cause: null,
+          });
+        } else {
+          await markWithoutConnection(db, request);
+        }
+      }
+      router.route(routable);
+      for (const request of step) adopting.delete(request.id);
+    }
+  }
+
+  async function payloadsOf(
+    keys: readonly { team_id: string; id: string }[],
+  ): Promise<Map<string, ReceivedPayload>> {
+    const rows = await readPayloads(
+      db,
+      keys.map((key) => ({ team: uuidBytes(key.team_id), id: uuidBytes(key.id) })),
+    );
+    return new Map(rows.map((row) => [row.id, receivedPayload(row)]));
+  }
+
+  async function loadClaimed(claimed: readonly ClaimedEvent[]): Promise<Delivery[]> {
+    const deliveries: Delivery[] = [];
+    for (let at = 0; at < claimed.length; at += STEP) {
+      const step = claimed.slice(at, at + STEP);
+      const payloads = await payloadsOf(
+        step.map(({ team_id, event_data_id }) => ({ team_id, id: event_data_id })),
+      );
+      for (const event of step) {
+        const payload = payloads.get(event.event_data_id);
+        if (!payload) {
+          settle(withoutPayload(event));
+          continue;
+        }
+        deliveries.push({
+          team: uuidBytes(event.team_id),
+          id: uuidBytes(event.id),
+          request: uuidBytes(requestIdOfEvent(event.id)),
+          connection: uuidBytes(event.webhook_id),
+          connectionKey: event.webhook_id,
+          destinationKey: routing.byConnection(event.webhook_id)?.destination.key ?? event.webhook_id,
+          attempt_number: event.attempts,
+          trigger: event.trigger,
+          verified: null,
+          payload,
+        });
+      }
+    }
+    return deliveries;
+  }
+
+  return {
+    routeAgain,
+    loadClaimed,
+    /** Requests taken over and not yet routed. */
+    adopting,
+    /** Remembers requests that may or may not be stored. */
+    doubt(requests: readonly Arriving[]): void {
+      uncertain.push(...requests.filter((request) => request.rejection_cause === null));
+    },
+    uncertain: () => uncertain,
+    /** Once the database answers again: what was stored after all is routed. */
+    async resolveDoubt(): Promise<void> {
+      if (uncertain.length === 0) return;
+      const asked = uncertain;
+      const stored = await findStored(db, asked);
+      router.route(asked.filter((request) => stored.has(uuidText(request.id))));
+      uncertain = uncertain.slice(asked.length);
+    },
+  };
+}
+
+/** The list of names and values is ours: `insertRequests` wrote it. */
+function receivedPayload(row: StoredPayload): ReceivedPayload {
+  const { method, path, query, client_ip, body } = row;
+  return { method, path, query, client_ip, body, headers: JSON.parse(row.headers) as string[] };
+}
+
+function withoutPayload(event: ClaimedEvent): SettledAttempt {
+  return {
+    team: uuidBytes(event.team_id),
+    event: uuidBytes(event.id),
+    connection: uuidBytes(event.webhook_id),
+    connectionKey: event.webhook_id,
+    attempt_number: event.attempts,
+    trigger: event.trigger,
+    status: "FAILED",
+    event_status: "FAILED",
+    response_status: null,
+    error_code: "PAYLOAD_MISSING",
+    http_method: "POST",
+    requested_url: "",
+    response_headers: null,
+    response_body: null,
+    response_body_cut: false,
+    createdAtMs: Date.now(),
+    deliveredAtMs: null,
+    respondedAtMs: null,
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * How does a background loop run?
+ *
+ * Again and again with a pause between, at once when poked, never twice at the same time. A turn that
+ * fails is logged and tried again at the next; a loop never ends the process.
+ */
+import type { Log } from "../log.ts";
+
+export interface Loop {
+  start(): void;
+  /** Run as soon as possible instead of after the pause. */
+  poke(): void;
+  /** Resolves when the turn that was running has ended. */
+  stop(): Promise<void>;
+}
+
+export function repeat(name: string, everyMs: number, log: Log, turn: () => Promise<void>): Loop {
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+  let isPoked = false;
+  let isStopped = true;
+  let isFailing = false;
+
+  async function run(): Promise<void> {
+    isPoked = false;
+    try {
+      await turn();
+      if (isFailing) log.info(`${name}.recovered`);
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn(`${name}.failed`, { error }); // once per outage, not once per turn
+      isFailing = true;
+    }
+  }
+
+  function next(delayMs: number): void {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      timer = null;
+      running = run().finally(() => {
+        running = null;
+        next(isPoked && !isFailing ? 0 : everyMs);
+      });
+    }, delayMs);
+  }
+
+  return {
+    start() {
+      isStopped = false;
+      next(0);
+    },
+    poke() {
+      isPoked = true;
+      if (!timer) return;
+      clearTimeout(timer);
+      next(0);
+    },
+    async stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}
