@@ -1,0 +1,81 @@
+import { ConnectionInput } from "@posthorn/contract/connections";
+import { expect, test } from "vitest";
+import {
+  ConnectionForm,
+  connectionInputOf,
+  doneSteps,
+  emptyForm,
+  type ConnectionFormValues,
+} from "./connection-form.ts";
+
+const filled: ConnectionFormValues = {
+  ...emptyForm({}),
+  source_name: "stripe",
+  destination_name: "orders-api",
+  destination_url: " https://orders.acme.dev/hooks ",
+};
+
+function mistakesIn(change: Partial<ConnectionFormValues>): Record<string, string> {
+  const parsed = ConnectionForm.safeParse({ ...filled, ...change });
+  return Object.fromEntries(
+    (parsed.error?.issues ?? []).map(({ path, message }) => [path.join("."), message]),
+  );
+}
+
+test("an empty form says what is required, and only for the ends that are made here", () => {
+  expect(mistakesIn(emptyForm({}))).toEqual({
+    source_name: "Required",
+    destination_name: "Required",
+    destination_url: "Required",
+  });
+  expect(mistakesIn({ ...emptyForm({}), source_choice: "existing", destination_choice: "existing" })).toEqual(
+    {
+      source_id: "Required",
+      destination_id: "Required",
+    },
+  );
+});
+
+test("only http and https URLs are taken", () => {
+  expect(mistakesIn({})).toEqual({});
+  for (const url of ["orders.acme.dev", "ftp://acme.dev", "javascript:alert(1)", "https://user:pw@acme.dev"])
+    expect(mistakesIn({ destination_url: url })).toEqual({ destination_url: "Must be a valid HTTP url" });
+});
+
+test("a source without any method is refused", () => {
+  expect(mistakesIn({ source_methods: [] })).toEqual({
+    source_methods: "At least one HTTP method must be selected",
+  });
+});
+
+test("what is sent is what the contract takes: new ends inline, existing ones by id", () => {
+  const made = connectionInputOf({ ...filled, destination_method: "PUT", destination_forwards_path: false });
+  const chosen = connectionInputOf({
+    ...emptyForm({ source_id: "src_1", destination_id: "des_1" }),
+    name: "a",
+  });
+
+  expect(made).toEqual({
+    name: null,
+    source: {
+      name: "stripe",
+      type: "WEBHOOK",
+      config: { allowed_http_methods: ["POST", "PUT", "PATCH", "DELETE"] },
+    },
+    destination: {
+      name: "orders-api",
+      type: "HTTP",
+      config: { url: "https://orders.acme.dev/hooks", http_method: "PUT", path_forwarding_disabled: true },
+    },
+  });
+  expect(chosen).toEqual({ name: "a", source_id: "src_1", destination_id: "des_1" });
+  expect([made, chosen].every((input) => ConnectionInput.safeParse(input).success)).toBe(true);
+});
+
+test("a step is done when nothing is missing in it", () => {
+  expect(doneSteps(emptyForm({ source_id: "src_1" }))).toEqual({
+    source: true,
+    destination: false,
+    name: false,
+  });
+});

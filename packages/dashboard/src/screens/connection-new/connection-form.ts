@@ -1,0 +1,125 @@
+/**
+ * What does the form of a new connection hold, when is it right, and what is sent for it?
+ *
+ * Both ends can be made here or be chosen from what exists; the half that is not chosen is kept while somebody looks
+ * at the other, and is neither checked nor sent. Whether a name is taken only the server knows: see `taken-names.ts`.
+ */
+import { HTTP_METHODS } from "@posthorn/contract/causes";
+import type { createConnection } from "@posthorn/contract/connections";
+import { HttpUrl } from "@posthorn/contract/destinations";
+import type { BodyOf } from "@posthorn/contract/endpoint";
+import { DEFAULT_ALLOWED_HTTP_METHODS } from "@posthorn/contract/sources";
+import * as z from "zod/mini";
+
+const ENDS = ["new", "existing"] as const;
+export type EndChoice = (typeof ENDS)[number];
+
+/** `""` leaves the method as the sender's. */
+export const DESTINATION_METHODS = ["", ...HTTP_METHODS] as const;
+
+const Values = z.object({
+  source_choice: z.enum(ENDS),
+  source_id: z.string(),
+  source_name: z.string(),
+  source_methods: z.array(z.enum(HTTP_METHODS)),
+  destination_choice: z.enum(ENDS),
+  destination_id: z.string(),
+  destination_name: z.string(),
+  destination_url: z.string(),
+  destination_method: z.enum(DESTINATION_METHODS),
+  destination_forwards_path: z.boolean(),
+  name: z.string(),
+});
+export type ConnectionFormValues = z.output<typeof Values>;
+export type ConnectionFormField = keyof ConnectionFormValues;
+
+export function emptyForm(prefill: {
+  source_id?: string | undefined;
+  destination_id?: string | undefined;
+}): ConnectionFormValues {
+  return {
+    source_choice: prefill.source_id === undefined ? "new" : "existing",
+    source_id: prefill.source_id ?? "",
+    source_name: "",
+    source_methods: [...DEFAULT_ALLOWED_HTTP_METHODS],
+    destination_choice: prefill.destination_id === undefined ? "new" : "existing",
+    destination_id: prefill.destination_id ?? "",
+    destination_name: "",
+    destination_url: "",
+    destination_method: "",
+    destination_forwards_path: true,
+    name: "",
+  };
+}
+
+type Mistakes = Partial<Record<ConnectionFormField, string>>;
+
+function sourceMistakes(values: ConnectionFormValues): Mistakes {
+  if (values.source_choice === "existing") return values.source_id === "" ? { source_id: "Required" } : {};
+  return {
+    ...(values.source_name === "" && { source_name: "Required" }),
+    ...(values.source_methods.length === 0 && {
+      source_methods: "At least one HTTP method must be selected",
+    }),
+  };
+}
+
+function destinationMistakes(values: ConnectionFormValues): Mistakes {
+  if (values.destination_choice === "existing")
+    return values.destination_id === "" ? { destination_id: "Required" } : {};
+  const url = values.destination_url.trim();
+  return {
+    ...(values.destination_name === "" && { destination_name: "Required" }),
+    ...(url === ""
+      ? { destination_url: "Required" }
+      : !HttpUrl.safeParse(url).success && { destination_url: "Must be a valid HTTP url" }),
+  };
+}
+
+/** Names cannot be too long or odd here: the fields turn what is typed into a name as it is typed. */
+export const ConnectionForm = Values.check(({ value, issues }) => {
+  const mistakes = { ...sourceMistakes(value), ...destinationMistakes(value) };
+  for (const [field, message] of Object.entries(mistakes)) {
+    issues.push({ code: "custom", path: [field], message, input: value });
+  }
+});
+
+export const STEPS = ["source", "destination", "name"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Which sections need nothing more? The name may stay empty, so it is done once it has one. */
+export function doneSteps(values: ConnectionFormValues): Record<Step, boolean> {
+  return {
+    source: Object.keys(sourceMistakes(values)).length === 0,
+    destination: Object.keys(destinationMistakes(values)).length === 0,
+    name: values.name !== "",
+  };
+}
+
+export function connectionInputOf(values: ConnectionFormValues): BodyOf<typeof createConnection> {
+  return {
+    name: values.name === "" ? null : values.name,
+    ...(values.source_choice === "existing"
+      ? { source_id: values.source_id }
+      : {
+          source: {
+            name: values.source_name,
+            type: "WEBHOOK",
+            config: { allowed_http_methods: values.source_methods },
+          },
+        }),
+    ...(values.destination_choice === "existing"
+      ? { destination_id: values.destination_id }
+      : {
+          destination: {
+            name: values.destination_name,
+            type: "HTTP",
+            config: {
+              url: values.destination_url.trim(),
+              http_method: values.destination_method === "" ? null : values.destination_method,
+              path_forwarding_disabled: !values.destination_forwards_path,
+            },
+          },
+        }),
+  };
+}

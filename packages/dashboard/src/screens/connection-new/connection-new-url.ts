@@ -1,0 +1,10 @@
+/** What does the address of /connections/new carry? The ends that are chosen already, when a link knows them. */
+import { catch as orElse } from "zod/mini";
+import * as z from "zod/mini";
+
+const idOf = (prefix: RegExp) => orElse(z.optional(z.string().check(z.regex(prefix))), undefined);
+
+export const ConnectionNewSearch = z.object({
+  source_id: idOf(/^src_[0-9A-Za-z]+$/),
+  destination_id: idOf(/^(?:des|dst)_[0-9A-Za-z]+$/),
+});

@@ -1,0 +1,23 @@
+/** Asks once before typed work is lost: by a link, by Back, by switching project. A closing tab is asked by the browser. */
+import { useBlocker } from "@tanstack/react-router";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={status === "blocked"}
+      title="Discard unsaved changes?"
+      description="Are you sure you want to quit without saving your work?"
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      isDanger
+      onConfirm={() => proceed?.()}
+      onClose={() => reset?.()}
+    />
+  );
+}
