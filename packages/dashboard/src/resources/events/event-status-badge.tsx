@@ -1,7 +1,6 @@
 /**
- * What state is this event in? Icon, word and hue; for what was answered or failed also the code: `Failed 503`.
+ * What state is this event, or one attempt at it, in? Icon, word and hue; for what was answered or failed also the code: `Failed 503`.
  */
-import type { Attempt } from "@posthorn/contract/attempts";
 import type { Event } from "@posthorn/contract/events";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -27,12 +26,4 @@ export function EventStatusBadge({ event }: EventStatusBadgeProps) {
       </span>
     </StatusBadge>
   );
-}
-
-export function AttemptStatusBadge({
-  attempt,
-}: {
-  attempt: Pick<Attempt, "status" | "response_status" | "error_code">;
-}) {
-  return <EventStatusBadge event={attempt} />;
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { curlCommand, shellQuote, type CurlRequest } from "./curl-command.ts";
+import { shellQuoted } from "../../resources/sources/curl-example.ts";
+import { curlCommand, type CurlRequest } from "./curl-command.ts";
 
 const OUTPUT_MAX_BYTES = 8_000_000;
 
@@ -52,7 +53,7 @@ const request: CurlRequest = {
 
 describe("pasted into a shell", () => {
   test.each(NASTY)("%j arrives as it was", (text) => {
-    const seen = run(`printf '%s' ${shellQuote(text)}`);
+    const seen = run(`printf '%s' ${shellQuoted(text)}`);
 
     expect(seen.equals(Buffer.from(text))).toBe(true);
   });

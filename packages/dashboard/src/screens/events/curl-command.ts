@@ -4,6 +4,7 @@
  * Written for any POSIX shell. Two things are easy to get wrong: curl adds headers of its own (they are switched off
  * unless the request has them), and a single argument may not exceed 128 KiB (a larger body goes through a pipe).
  */
+import { shellQuoted } from "../../resources/sources/curl-example.ts";
 
 export interface CurlRequest {
   method: string;
@@ -26,11 +27,6 @@ const LEFT_OUT = new Set([
 ]);
 const ADDED_BY_CURL = ["accept", "user-agent", "content-type"];
 
-/** Within single quotes the shell leaves everything as it is, so only the quote itself needs care. */
-export function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 function headerOptions(headers: CurlRequest["headers"]): string[] {
   const sent = Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name.toLowerCase()));
   const names = new Set(sent.map(([name]) => name.toLowerCase()));
@@ -38,18 +34,18 @@ function headerOptions(headers: CurlRequest["headers"]): string[] {
     // `Name;` is how curl is told to send a header without a value, and `Name:` how to send none.
     ...sent.map(([name, value]) => (value === "" ? `${name};` : `${name}: ${value}`)),
     ...[...ADDED_BY_CURL.filter((name) => !names.has(name)), "expect"].map((name) => `${name}:`),
-  ].map((header) => `-H ${shellQuote(header)}`);
+  ].map((header) => `-H ${shellQuoted(header)}`);
 }
 
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   const isPiped = body.length > ARGUMENT_MAX_CHARACTERS;
-  const bodyOptions = body === "" ? [] : [isPiped ? "--data-binary @-" : `--data-raw ${shellQuote(body)}`];
+  const bodyOptions = body === "" ? [] : [isPiped ? "--data-binary @-" : `--data-raw ${shellQuoted(body)}`];
   const options = [
     // Brackets, braces and dots of the URL are part of it.
-    `curl --globoff --path-as-is -X ${method} ${shellQuote(url)}`,
+    `curl --globoff --path-as-is -X ${method} ${shellQuoted(url)}`,
     ...headerOptions(headers),
     ...bodyOptions,
   ];
   const command = options.join(" \\\n  ");
-  return isPiped ? `printf '%s' ${shellQuote(body)} | ${command}` : command;
+  return isPiped ? `printf '%s' ${shellQuoted(body)} | ${command}` : command;
 }

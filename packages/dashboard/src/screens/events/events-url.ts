@@ -6,6 +6,7 @@
  */
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
+import { catch as orElse } from "zod/mini";
 import { RELATIVE_RANGES } from "../../resources/events/date-ranges.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 
@@ -15,20 +16,20 @@ export type PanelTab = (typeof PANEL_TABS)[number];
 /** One or several, always read as a list. Items that are not understood are left out; nothing left means no filter. */
 function listOf<Value extends string>(item: z.ZodMiniType<Value, Value>) {
   const Items = z.pipe(
-    z.union([item, z.array(z.catch(z.nullable(item), null))]),
+    z.union([item, z.array(orElse(z.nullable(item), null))]),
     z.transform((value: Value | (Value | null)[]) => {
       const items = (Array.isArray(value) ? value : [value]).filter((one) => one !== null);
       return items.length > 0 ? [...new Set(items)] : undefined;
     }),
   );
-  return z.catch(z.optional(Items), undefined);
+  return orElse(z.optional(Items), undefined);
 }
 
 function idOf(...prefixes: [string, ...string[]]) {
   return z.string().check(z.regex(new RegExp(`^(?:${prefixes.join("|")})[0-9A-Za-z]+$`)));
 }
 
-const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
 
 const DateTime = z.iso.datetime({ offset: true });
 const StatusCode = z.pipe(
@@ -67,6 +68,10 @@ export function filtersOf(search: EventsSearch): EventFilters {
 /** A page of the old answer is no page of the new one: whoever changes a filter starts at its first page. */
 export function withFilters(search: EventsSearch, change: Partial<EventFilters>): EventsSearch {
   return { ...search, ...change, next: undefined, prev: undefined };
+}
+
+export function withoutFilters({ selected_event_id, selected_attempt_id, tab }: EventsSearch): EventsSearch {
+  return { ...EventsSearch.parse({}), selected_event_id, selected_attempt_id, tab };
 }
 
 /** Another event has other attempts. */

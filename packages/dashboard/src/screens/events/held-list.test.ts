@@ -1,11 +1,15 @@
 import type { Event } from "@posthorn/contract/events";
 import { expect, test } from "vitest";
 import { lostRows, receivePage, refreshRows, release } from "./held-list.ts";
-import { anEvent } from "./test-events.ts";
+import { aPage, anEvent } from "./test-events.ts";
 
 /** Newest first, as the API lists them. */
 function events(...numbers: number[]): Event[] {
   return numbers.map((number) => anEvent(number));
+}
+
+function page(...numbers: number[]) {
+  return aPage(events(...numbers));
 }
 
 function ids(list: readonly Event[]): string[] {
@@ -13,27 +17,32 @@ function ids(list: readonly Event[]): string[] {
 }
 
 test("while held, no row moves and what came on top is counted", () => {
-  const first = receivePage(null, "k", events(3, 2, 1), false);
+  const first = receivePage(null, "k", page(3, 2, 1), false);
 
-  const held = receivePage(first, "k", events(5, 4, 3, 2), true);
+  const held = receivePage(first, "k", page(5, 4, 3, 2), true);
 
   expect(ids(held.events)).toEqual(ids(events(3, 2, 1)));
   expect(held).toMatchObject({ waiting: 2, isGap: false });
 });
 
 test("while held, a row still takes over what changed about its event", () => {
-  const first = receivePage(null, "k", events(2, 1), false);
+  const first = receivePage(null, "k", page(2, 1), false);
 
-  const held = receivePage(first, "k", [anEvent(3), anEvent(2, { status: "FAILED" }), anEvent(1)], true);
+  const held = receivePage(
+    first,
+    "k",
+    aPage([anEvent(3), anEvent(2, { status: "FAILED" }), anEvent(1)]),
+    true,
+  );
 
   expect(held.events[0]?.status).toBe("FAILED");
   expect(held.events[1]).toBe(first.events[1]);
 });
 
 test("a free list shows the new page and marks only what is new", () => {
-  const first = receivePage(null, "k", events(3, 2, 1), false);
+  const first = receivePage(null, "k", page(3, 2, 1), false);
 
-  const free = receivePage(first, "k", events(4, 3, 2), false);
+  const free = receivePage(first, "k", page(4, 3, 2), false);
 
   expect(ids(free.events)).toEqual(ids(events(4, 3, 2)));
   expect([...free.fresh]).toEqual([anEvent(4).id]);
@@ -41,17 +50,17 @@ test("a free list shows the new page and marks only what is new", () => {
 });
 
 test("an older event that moves up from the next page is no news", () => {
-  const first = receivePage(null, "k", events(3, 2), false);
+  const first = receivePage(null, "k", page(3, 2), false);
 
-  const held = receivePage(first, "k", events(3, 1), true);
-  const free = receivePage(first, "k", events(3, 1), false);
+  const held = receivePage(first, "k", page(3, 1), true);
+  const free = receivePage(first, "k", page(3, 1), false);
 
   expect(held.waiting).toBe(0);
   expect(free.fresh.size).toBe(0);
 });
 
 test("releasing shows what waited", () => {
-  const held = receivePage(receivePage(null, "k", events(1), false), "k", events(3, 2, 1), true);
+  const held = receivePage(receivePage(null, "k", page(1), false), "k", page(3, 2, 1), true);
 
   const released = release(held);
 
@@ -61,21 +70,30 @@ test("releasing shows what waited", () => {
 });
 
 test("a page with nothing in common tells that more may wait", () => {
-  const held = receivePage(receivePage(null, "k", events(1), false), "k", events(9, 8), true);
+  const held = receivePage(receivePage(null, "k", page(1), false), "k", page(9, 8), true);
 
   expect(held).toMatchObject({ waiting: 2, isGap: true });
 });
 
+test("the next page begins where the rows on screen end, also while held", () => {
+  const first = receivePage(null, "k", aPage(events(2, 1), { next: "after-1" }), false);
+
+  const held = receivePage(first, "k", aPage(events(9, 8), { next: "after-8" }), true);
+
+  expect(held.pagination.next).toBe("after-1");
+  expect(release(held).pagination.next).toBe("after-8");
+});
+
 test("other filters are another list, even while held", () => {
-  const list = receivePage(receivePage(null, "a", events(2, 1), false), "b", events(7), true);
+  const list = receivePage(receivePage(null, "a", page(2, 1), false), "b", page(7), true);
 
   expect(ids(list.events)).toEqual(ids(events(7)));
   expect(list.fresh.size).toBe(0);
 });
 
 test("rows that left the newest page and may still change can be asked for and refreshed", () => {
-  const first = receivePage(null, "k", [anEvent(2, { status: "QUEUED" }), anEvent(1)], false);
-  const held = receivePage(first, "k", events(9, 8), true);
+  const first = receivePage(null, "k", aPage([anEvent(2, { status: "QUEUED" }), anEvent(1)]), false);
+  const held = receivePage(first, "k", page(9, 8), true);
 
   const refreshed = refreshRows(held, [anEvent(2, { status: "FAILED" })]);
 

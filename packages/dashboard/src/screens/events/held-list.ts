@@ -6,16 +6,21 @@
  * replaces the old one and the events that came with it are marked as fresh. An event that did not change stays the
  * same object, so that its memoised row is not rendered again.
  */
-import type { Event } from "@posthorn/contract/events";
+import type { ReplyOf } from "@posthorn/contract/endpoint";
+import type { Event, listEvents } from "@posthorn/contract/events";
+
+export type EventPage = ReplyOf<typeof listEvents>;
 
 export interface HeldList {
   /** Filters and page; a new key is a new list, and nothing of the old one is kept. */
   key: string;
   events: readonly Event[];
+  /** The cursors of the rows on screen, not of the newest page: the next page begins where the rows end. */
+  pagination: EventPage["pagination"];
   /** Came with the last page while the list was free: shown with a highlight. */
   fresh: ReadonlySet<string>;
   /** The newest page, which `release` brings on screen. */
-  latest: readonly Event[];
+  latest: EventPage;
   /** How many events of the newest page wait on top of the list. */
   waiting: number;
   /** The newest page has nothing in common with the list: more may wait than were counted. */
@@ -48,36 +53,28 @@ function byId(events: readonly Event[]): Map<string, Event> {
   return new Map(events.map((event) => [event.id, event]));
 }
 
-export function receivePage(
-  list: HeldList | null,
-  key: string,
-  page: readonly Event[],
-  isHeld: boolean,
-): HeldList {
-  if (list === null || list.key !== key)
-    return { key, events: page, fresh: NONE, latest: page, waiting: 0, isGap: false };
+/** A list that has just been opened: nothing of it is news. */
+function openList(key: string, page: EventPage): HeldList {
+  const { models: events, pagination } = page;
+  return { key, events, pagination, fresh: NONE, latest: page, waiting: 0, isGap: false };
+}
+
+export function receivePage(list: HeldList | null, key: string, page: EventPage, isHeld: boolean): HeldList {
+  if (list === null || list.key !== key) return openList(key, page);
   const known = byId(list.events);
-  const latest = keepObjects(page, known);
-  const added = latest.filter((event) => !known.has(event.id));
+  const latest = { ...page, models: keepObjects(page.models, known) };
+  // An older event that moves up when one above it leaves is no news.
+  const added = latest.models.filter((event) => !known.has(event.id) && isNewer(event, list.events));
   if (!isHeld || list.events.length === 0)
-    return {
-      key,
-      events: latest,
-      // An event that takes the place of one that left at the foot of the page is no news.
-      fresh: new Set(added.filter((event) => isNewer(event, list.events)).map((event) => event.id)),
-      latest,
-      waiting: 0,
-      isGap: false,
-    };
-  const now = byId(latest);
-  const waiting = added.filter((event) => isNewer(event, list.events)).length;
+    return { ...openList(key, latest), fresh: new Set(added.map((event) => event.id)) };
+  const now = byId(latest.models);
   return {
-    key,
+    ...list,
     events: list.events.map((event) => now.get(event.id) ?? event),
     fresh: NONE,
     latest,
-    waiting,
-    isGap: waiting > 0 && waiting === latest.length,
+    waiting: added.length,
+    isGap: added.length > 0 && added.length === latest.models.length,
   };
 }
 
@@ -93,9 +90,7 @@ function isNewer(event: Event, than: readonly Event[]): boolean {
 
 /** Brings what waited on screen. */
 export function release(list: HeldList): HeldList {
-  const known = new Set(list.events.map((event) => event.id));
-  const fresh = new Set(list.latest.filter((event) => !known.has(event.id)).map((event) => event.id));
-  return { ...list, events: list.latest, fresh, waiting: 0, isGap: false };
+  return receivePage(list, list.key, list.latest, false);
 }
 
 /** Takes over events that were asked for by id because they left the newest page. */
@@ -107,7 +102,7 @@ export function refreshRows(list: HeldList, events: readonly Event[]): HeldList 
 
 /** Rows that may still change but are no longer part of the newest page. */
 export function lostRows(list: HeldList): string[] {
-  const latest = new Set(list.latest.map((event) => event.id));
+  const latest = new Set(list.latest.models.map((event) => event.id));
   return list.events
     .filter((event) => !latest.has(event.id) && (isUnsettled(event) || event.next_attempt_at !== null))
     .map((event) => event.id);

@@ -1,5 +1,6 @@
 /** Events for the tests of this folder: numbered, so that a greater number is a newer event. */
 import type { Event } from "@posthorn/contract/events";
+import type { EventPage } from "./held-list.ts";
 
 export function anEvent(number: number, change: Partial<Event> = {}): Event {
   const at = new Date(Date.UTC(2026, 10, 14, 14, 0, number)).toISOString();
@@ -22,5 +23,13 @@ export function anEvent(number: number, change: Partial<Event> = {}): Event {
     updated_at: at,
     created_at: at,
     ...change,
+  };
+}
+
+export function aPage(models: Event[], cursors: { next?: string; prev?: string } = {}): EventPage {
+  return {
+    models,
+    count: models.length,
+    pagination: { order_by: "created_at", dir: "desc", limit: 100, ...cursors },
   };
 }

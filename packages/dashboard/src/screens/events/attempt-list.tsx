@@ -1,0 +1,47 @@
+/**
+ * The attempts at one event, newest first; one of them is chosen.
+ */
+import type { Attempt } from "@posthorn/contract/attempts";
+import { ATTEMPT_TRIGGER_LABELS } from "@posthorn/contract/texts";
+import { isAwaited } from "../../resources/events/attempt-queries.ts";
+import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { Timestamp } from "../../ui/timestamp.tsx";
+import { latencyText } from "./latency.ts";
+
+export interface AttemptListProps {
+  attempts: readonly Attempt[];
+  chosenId: string;
+  onChoose: (attemptId: string) => void;
+}
+
+export function AttemptList({ attempts, chosenId, onChoose }: AttemptListProps) {
+  return (
+    <ol
+      aria-label="Delivery attempts"
+      className="max-h-64 shrink-0 overflow-y-auto rounded-md border border-line"
+      reversed
+    >
+      {attempts.map((attempt) => (
+        <li key={attempt.id} className="border-b border-line last:border-b-0">
+          <button
+            type="button"
+            aria-current={attempt.id === chosenId || undefined}
+            onClick={() => onChoose(attempt.id)}
+            className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-left text-sm transition-colors hover:bg-hover focus-visible:outline-offset-[-2px] aria-[current=true]:bg-sel"
+          >
+            <span className="w-6 text-ink-3 tabular-nums">#{attempt.attempt_number}</span>
+            <Timestamp value={attempt.created_at} />
+            {isAwaited(attempt) ? (
+              <StatusBadge tone="wait">Pending</StatusBadge>
+            ) : (
+              <EventStatusBadge event={attempt} />
+            )}
+            <span className="text-ink-2">{ATTEMPT_TRIGGER_LABELS[attempt.trigger]}</span>
+            <span className="ml-auto text-xs text-ink-3 tabular-nums">{latencyText(attempt)}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,150 @@
+/**
+ * One event beside the list: what happened and what happens next, then the request, the response and the metadata.
+ *
+ * It is drawn at once from what the list knows; the rest follows. The chosen tab is in the URL, and remembered for
+ * the next event.
+ */
+import type { Connection } from "@posthorn/contract/connections";
+import { API_ERRORS } from "@posthorn/contract/errors";
+import type { Event } from "@posthorn/contract/events";
+import { RETENTION_DEFAULT_DAYS } from "@posthorn/contract/limits";
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import type { KeyboardEvent, Ref } from "react";
+import { ApiFailure } from "../../resources/api/api-failure.ts";
+import { canRetry } from "../../resources/events/event-actions.ts";
+import { eventQuery } from "../../resources/events/event-queries.ts";
+import { useProjectPreferences } from "../../resources/preferences/use-project-preferences.ts";
+import { useSession } from "../../resources/session/use-session.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { LensDrawing } from "../../ui/drawings.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { TabList, TabPanel } from "../../ui/tabs.tsx";
+import { EventSummary } from "./event-summary.tsx";
+import { PANEL_TABS, type PanelTab } from "./events-url.ts";
+import { MetadataTab } from "./metadata-tab.tsx";
+import { RequestTab } from "./request-tab.tsx";
+import { ResponseTab } from "./response-tab.tsx";
+
+const TABS = [
+  { value: "request", label: "Request" },
+  { value: "response", label: "Response" },
+  { value: "metadata", label: "Metadata" },
+] as const;
+
+export interface EventPanelProps {
+  eventId: string;
+  /** The row of the list, if it is on the page. */
+  known: Event | undefined;
+  connection: Connection | undefined;
+  tab: PanelTab | undefined;
+  attemptId: string | undefined;
+  onTab: (tab: PanelTab) => void;
+  onAttempt: (attemptId: string) => void;
+  onRetry: (event: Event) => void;
+  onClose: () => void;
+  ref: Ref<HTMLElement>;
+}
+
+export function EventPanel(props: EventPanelProps) {
+  const { eventId, known, onRetry, onClose, ref } = props;
+  const event = useQuery(eventQuery(eventId, known));
+  const [remembered, remember] = useProjectPreferences();
+  const isViewer = useSession().project.role === "viewer";
+  const shown = event.data;
+  return (
+    <SidePanel
+      ref={ref}
+      label="Event"
+      {...(remembered.panel_width !== undefined && { width: remembered.panel_width })}
+      onWidthChange={(panel_width) => remember({ panel_width })}
+      onClose={onClose}
+      header={
+        <>
+          <span className="mono min-w-0 truncate">{eventId}</span>
+          <CopyButton value={eventId} label="Copy event ID" />
+          {shown ? (
+            <span className="ml-auto">
+              <Button
+                variant="primary"
+                icon={<RotateCw aria-hidden />}
+                disabledReason={isViewer ? API_ERRORS.FORBIDDEN.message : whyNoRetry(shown)}
+                onClick={() => onRetry(shown)}
+              >
+                Retry
+              </Button>
+            </span>
+          ) : null}
+        </>
+      }
+    >
+      {shown ? (
+        <PanelBody
+          {...props}
+          event={shown}
+          isComplete={!event.isPlaceholderData}
+          tab={props.tab ?? PANEL_TABS.find((tab) => tab === remembered.event_tab) ?? "request"}
+          onTab={(tab) => {
+            remember({ event_tab: tab });
+            props.onTab(tab);
+          }}
+        />
+      ) : event.isError ? (
+        <PanelFailed error={event.error} onRetry={event.refetch} />
+      ) : (
+        <div className="p-4">
+          <TextSkeleton label="event" lines={6} />
+        </div>
+      )}
+    </SidePanel>
+  );
+}
+
+function whyNoRetry(event: Event): string | undefined {
+  return canRetry(event) ? undefined : "The event is already on its way";
+}
+
+interface PanelBodyProps extends Omit<EventPanelProps, "tab"> {
+  event: Event;
+  /** The whole event has been answered, not only the row of the list. */
+  isComplete: boolean;
+  tab: PanelTab;
+}
+
+/** Arrow keys scroll the panel; outside of it they move the selection. */
+function keepArrows(press: KeyboardEvent): void {
+  if (press.key === "ArrowDown" || press.key === "ArrowUp") press.stopPropagation();
+}
+
+function PanelBody(props: PanelBodyProps) {
+  const { event, isComplete, connection, tab, onTab, attemptId, onAttempt } = props;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears keys of what is inside, does nothing itself
+    <div onKeyDown={keepArrows} className="flex min-h-0 flex-1 flex-col">
+      <TabList id="event" label="Event" tabs={TABS} value={tab} onChange={onTab} className="px-4" />
+      <TabPanel id="event" value={tab} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+        <EventSummary event={event} connection={connection} />
+        {tab === "request" ? <RequestTab event={event} isComplete={isComplete} /> : null}
+        {tab === "response" ? (
+          <ResponseTab event={event} attemptId={attemptId} onAttempt={onAttempt} />
+        ) : null}
+        {tab === "metadata" ? <MetadataTab event={event} /> : null}
+      </TabPanel>
+    </div>
+  );
+}
+
+function PanelFailed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  if (!(error instanceof ApiFailure && error.status === 404))
+    return <LoadFailed error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState drawing={<LensDrawing />} title="Event is archived or does not exist">
+      Events are kept for {RETENTION_DEFAULT_DAYS} days. Check the ID, or look for a newer event of the same
+      connection.
+    </EmptyState>
+  );
+}

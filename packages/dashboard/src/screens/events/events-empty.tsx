@@ -1,0 +1,79 @@
+/**
+ * What is shown while there are no events: on their way, none that match, none yet, or no way for one to arrive.
+ */
+import type { Connection } from "@posthorn/contract/connections";
+import { Link } from "@tanstack/react-router";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { LensDrawing, QuietListDrawing, UnjoinedDrawing } from "../../ui/drawings.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { TableSkeleton } from "../../ui/skeleton.tsx";
+import { useDelayed } from "../../ui/use-delayed.ts";
+
+const COLUMNS = 5;
+/** A load that is over sooner needs no words. */
+const WORDS_AFTER_MS = 1000;
+
+export function EventsLoading() {
+  const isLong = useDelayed(true, WORDS_AFTER_MS);
+  return (
+    <div className="flex flex-col gap-4">
+      <TableSkeleton label="events" columns={COLUMNS} />
+      {isLong ? (
+        <div className="text-center text-sm">
+          <p className="font-semibold">Events loading</p>
+          <p className="text-ink-2">It may take a few moments to populate your events.</p>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+export interface NoEventsProps {
+  isFiltered: boolean;
+  connections: readonly Connection[];
+  onClearFilters: () => void;
+}
+
+export function NoEvents({ isFiltered, connections, onClearFilters }: NoEventsProps) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        drawing={<LensDrawing />}
+        title="No events match those filters."
+        action={<Button onClick={onClearFilters}>Clear filters</Button>}
+      >
+        Widen the dates or remove a filter to see more.
+      </EmptyState>
+    );
+  const newest = connections.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0];
+  return newest ? <WaitingForEvent connection={newest} /> : <NoConnection />;
+}
+
+function NoConnection() {
+  return (
+    <EmptyState
+      drawing={<UnjoinedDrawing />}
+      title="Monitor outbound events"
+      action={
+        <Link to="/connections/new" className={buttonClass({ variant: "primary" })}>
+          Create first connection
+        </Link>
+      }
+    >
+      An event is one request on its way to one destination. Connect a source to a destination to see the
+      first one here.
+    </EmptyState>
+  );
+}
+
+function WaitingForEvent({ connection: { source, destination } }: { connection: Connection }) {
+  return (
+    <>
+      <EmptyState drawing={<QuietListDrawing />} title="Waiting for an event">
+        Send a request to the URL of {source.name}; it shows up here on its way to {destination.name}.
+      </EmptyState>
+      <CodeBlock code={source.url} copyLabel="Copy source URL" className="mx-auto -mt-8 w-full max-w-135" />
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+/**
+ * Which events are listed? One chip for each filter; the ones used most are always there, others come when asked for.
+ */
+import { EVENT_STATUSES } from "@posthorn/contract/causes";
+import { DELIVERY_ERROR_CODES } from "@posthorn/contract/causes";
+import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
+import { Plus } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { describeDates, RANGE_LABELS, RELATIVE_RANGES } from "../../resources/events/date-ranges.ts";
+import { isFilterActive, type EventFilters, type FilterName } from "../../resources/events/event-filters.ts";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { ChoiceChip, ListChip } from "./filter-chip.tsx";
+import { filterChoices } from "./filter-choices.ts";
+import { describeStatuses, STATUS_CLASSES, statusClassOf } from "./response-statuses.ts";
+import type { Routes } from "./use-routes.ts";
+
+const ALWAYS_SHOWN: ReadonlySet<FilterName> = new Set(["date", "status", "webhook_id"]);
+const ON_REQUEST: readonly FilterName[] = ["source_id", "destination_id", "response_status", "error_code"];
+
+const LABELS: Record<FilterName, string> = {
+  date: "Date",
+  status: "Status",
+  webhook_id: "Connection",
+  source_id: "Source",
+  destination_id: "Destination",
+  response_status: "Response",
+  error_code: "Error",
+};
+
+const STATUS_CHOICES = EVENT_STATUSES.map((value) => ({ value, label: EVENT_STATUS_LABELS[value] }));
+const ERROR_CHOICES = DELIVERY_ERROR_CODES.map((value) => ({ value, label: value }));
+const RANGE_CHOICES = RELATIVE_RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
+
+export interface FilterBarProps {
+  filters: EventFilters;
+  routes: Routes;
+  onChange: (change: Partial<EventFilters>) => void;
+  /** At the end of the line. */
+  children?: ReactNode;
+}
+
+export function FilterBar({ filters, routes, onChange, children }: FilterBarProps) {
+  /** Asked for by "+ Filter" but still empty; its menu opens at once. */
+  const [added, setAdded] = useState<FilterName | null>(null);
+  const isShown = (name: FilterName) =>
+    ALWAYS_SHOWN.has(name) || name === added || isFilterActive(filters, name);
+  const hidden = ON_REQUEST.filter((name) => !isShown(name));
+  const choices = filterChoices(routes);
+  const common = (name: FilterName) => ({
+    label: LABELS[name],
+    isOpenAtFirst: name === added,
+    onClose: () => setAdded(null),
+    onClear: isFilterActive(filters, name) ? () => onChange({ [name]: undefined }) : undefined,
+  });
+  return (
+    <div className="flex min-h-7 flex-wrap items-center gap-2">
+      <ChoiceChip
+        {...common("date")}
+        text={describeDates(filters.date)}
+        value={filters.date?.relative}
+        choices={RANGE_CHOICES}
+        onChange={(relative) => onChange({ date: relative && { relative } })}
+      />
+      <ListChip
+        {...common("status")}
+        values={filters.status}
+        choices={STATUS_CHOICES}
+        onChange={(status) => onChange({ status })}
+      />
+      <ListChip
+        {...common("webhook_id")}
+        values={filters.webhook_id}
+        choices={choices.connections}
+        unknownText={choices.unknownText}
+        onChange={(webhook_id) => onChange({ webhook_id })}
+      />
+      {isShown("source_id") ? (
+        <ListChip
+          {...common("source_id")}
+          values={filters.source_id}
+          choices={choices.sources}
+          unknownText={choices.unknownText}
+          onChange={(source_id) => onChange({ source_id })}
+        />
+      ) : null}
+      {isShown("destination_id") ? (
+        <ListChip
+          {...common("destination_id")}
+          values={filters.destination_id}
+          choices={choices.destinations}
+          unknownText={choices.unknownText}
+          onChange={(destination_id) => onChange({ destination_id })}
+        />
+      ) : null}
+      {isShown("response_status") ? (
+        <ChoiceChip
+          {...common("response_status")}
+          text={describeStatuses(filters.response_status)}
+          value={statusClassOf(filters.response_status)}
+          choices={STATUS_CLASSES}
+          onChange={(value) =>
+            onChange({ response_status: STATUS_CLASSES.find((one) => one.value === value)?.range })
+          }
+        />
+      ) : null}
+      {isShown("error_code") ? (
+        <ListChip
+          {...common("error_code")}
+          values={filters.error_code}
+          choices={ERROR_CHOICES}
+          onChange={(error_code) => onChange({ error_code })}
+        />
+      ) : null}
+      {hidden.length > 0 ? (
+        <Menu
+          trigger={
+            <button
+              type="button"
+              className="inline-flex h-7 items-center gap-1 rounded-md border border-dashed border-line-strong px-2 text-xs text-ink-2 transition-colors hover:bg-sel hover:text-ink"
+            >
+              <Plus aria-hidden className="size-3" /> Filter
+            </button>
+          }
+        >
+          {hidden.map((name) => (
+            <MenuItem key={name} onSelect={() => setAdded(name)}>
+              {LABELS[name]}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : null}
+      <div className="ml-auto text-xs text-ink-3 tabular-nums">{children}</div>
+    </div>
+  );
+}

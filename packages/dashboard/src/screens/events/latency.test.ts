@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { durationText, latencyText } from "./latency.ts";
+
+test("a duration is read at a glance, whatever its size", () => {
+  expect([0, 184, 999, 1000, 1840, 60_000].map(durationText)).toEqual([
+    "0 ms",
+    "184 ms",
+    "999 ms",
+    "1 s",
+    "1.8 s",
+    "60 s",
+  ]);
+});
+
+test("an attempt that was never answered says only how long it took to deliver", () => {
+  expect(latencyText({ delivery_latency: 12, response_latency: 184 })).toBe(
+    "12 ms to deliver · 184 ms to answer",
+  );
+  expect(latencyText({ delivery_latency: 12, response_latency: null })).toBe("12 ms to deliver");
+  expect(latencyText({ delivery_latency: null, response_latency: null })).toBe("–");
+});

@@ -1,0 +1,19 @@
+/** How long did an attempt take? `12 ms to deliver · 184 ms to answer`; only what is known is said. */
+import type { Attempt } from "@posthorn/contract/attempts";
+
+const SECOND_MS = 1000;
+
+/** `184 ms`, `1.8 s`, `60 s`. */
+export function durationText(durationMs: number): string {
+  if (durationMs < SECOND_MS) return `${durationMs} ms`;
+  return `${Number((durationMs / SECOND_MS).toFixed(1))} s`;
+}
+
+export function latencyText(attempt: Pick<Attempt, "delivery_latency" | "response_latency">): string {
+  const { delivery_latency, response_latency } = attempt;
+  const parts = [
+    delivery_latency === null ? null : `${durationText(delivery_latency)} to deliver`,
+    response_latency === null ? null : `${durationText(response_latency)} to answer`,
+  ];
+  return parts.filter((part) => part !== null).join(" · ") || "–";
+}

@@ -1,0 +1,82 @@
+/**
+ * What was sent, or will be sent next? Body, headers and query, and the same request as a curl command.
+ *
+ * The body comes from the raw bytes, not from the parsed event: numbers, key order and duplicates stay as they were.
+ */
+import type { Event, EventData } from "@posthorn/contract/events";
+import { RETENTION_DEFAULT_DAYS } from "@posthorn/contract/limits";
+import { useQuery } from "@tanstack/react-query";
+import { Terminal } from "lucide-react";
+import { eventRawBodyQuery } from "../../resources/events/event-queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { copyText } from "../../ui/copy-button.tsx";
+import { BodyViewer } from "../../ui/json-viewer/body-viewer.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { curlCommand } from "./curl-command.ts";
+import { NamedValues } from "./named-values.tsx";
+
+export interface RequestTabProps {
+  event: Event;
+  isComplete: boolean;
+}
+
+export function RequestTab({ event, isComplete }: RequestTabProps) {
+  if (event.data) return <RequestData eventId={event.id} data={event.data} />;
+  if (!isComplete) return <TextSkeleton label="request" lines={6} />;
+  return (
+    <Callout tone="off" title="Archived">
+      This event is past your archival period of {RETENTION_DEFAULT_DAYS} days, the request data is no longer
+      available.
+    </Callout>
+  );
+}
+
+function headerOf({ headers }: EventData, name: string): string | null {
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+}
+
+function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
+  const body = useQuery(eventRawBodyQuery(eventId));
+  const added = new Set(data.appended_headers.map((name) => name.toLowerCase()));
+  const headers = Object.entries(data.headers).map(([name, value]) => ({
+    name,
+    value,
+    isMarked: added.has(name.toLowerCase()),
+  }));
+  const query = [...new URLSearchParams(data.query ?? "")].map(([name, value]) => ({ name, value }));
+  const copyCurl = (text: string) =>
+    copyText(
+      curlCommand({ method: data.method, url: data.url, headers: data.headers, body: text }),
+      "Copied cURL command to clipboard",
+    );
+  return (
+    <>
+      {body.data ? (
+        <BodyViewer text={body.data.body} contentType={headerOf(data, "content-type")} />
+      ) : body.isError ? (
+        <LoadFailed error={body.error} onRetry={body.refetch} />
+      ) : (
+        <TextSkeleton label="body" lines={6} />
+      )}
+      <NamedValues
+        title="Headers"
+        entries={headers}
+        mark="Added"
+        markMeaning="Added by Posthorn to the delivery"
+      />
+      {query.length > 0 ? <NamedValues title="Query" entries={query} /> : null}
+      <div>
+        <Button
+          size="sm"
+          icon={<Terminal aria-hidden />}
+          disabled={!body.data}
+          onClick={() => void copyCurl(body.data?.body ?? "")}
+        >
+          Copy as cURL
+        </Button>
+      </div>
+    </>
+  );
+}

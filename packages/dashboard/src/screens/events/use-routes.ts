@@ -1,0 +1,52 @@
+/**
+ * Between which source and destination does an event travel?
+ *
+ * Events carry ids only. One question brings the first 250 connections with the names of both ends, for rows and
+ * filters alike; ids of this page that are not among them are asked for by themselves.
+ */
+import type { Connection } from "@posthorn/contract/connections";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { connectionsQuery } from "../../resources/connections/connection-queries.ts";
+
+const LISTED = 250;
+/** Names change rarely, and a change made here is told to the cache at once. */
+const FRESH_MS = 60_000;
+const NONE: readonly Connection[] = [];
+
+export interface Routes {
+  /** Ordered by name. */
+  connections: readonly Connection[];
+  byId: ReadonlyMap<string, Connection>;
+  /** The names are known, so an id without one belongs to a connection that is gone. */
+  isKnown: boolean;
+  isFailed: boolean;
+}
+
+export function useRoutes(connectionIds: readonly string[]): Routes {
+  const listed = useQuery({
+    ...connectionsQuery({ limit: LISTED, order_by: "full_name", dir: "asc" }),
+    staleTime: FRESH_MS,
+  });
+  const connections = listed.data?.models ?? NONE;
+  const missing = useMemo(() => {
+    const known = new Set(connections.map(({ id }) => id));
+    return [...new Set(connectionIds)].filter((id) => !known.has(id)).toSorted();
+  }, [connections, connectionIds]);
+  const others = useQuery({
+    ...connectionsQuery({ id: missing, limit: missing.length }),
+    staleTime: FRESH_MS,
+    enabled: listed.isSuccess && missing.length > 0,
+  });
+  const found = others.data?.models ?? NONE;
+  const byId = useMemo(
+    () => new Map([...found, ...connections].map((connection) => [connection.id, connection])),
+    [connections, found],
+  );
+  return {
+    connections,
+    byId,
+    isKnown: listed.isSuccess && (missing.length === 0 || (others.isSuccess && !others.isPlaceholderData)),
+    isFailed: listed.isError || others.isError,
+  };
+}
