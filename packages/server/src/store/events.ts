@@ -35,16 +35,33 @@ export interface NewIgnoredEvent {
   createdAtMs: number;
 }
 
+/**
+ * Which of these connections hold their events? The lock settles who was first: an unpause, disable or
+ * delete either waits for this statement and then finds its events, or is seen by it. Without it an event
+ * routed on old knowledge would be held for ever.
+ */
+function pausedAmong(parameter: string): string {
+  return `paused as (
+     select id from connections
+     where id = any (${parameter}::uuid[]) and paused_at is not null and disabled_at is null and deleted_at is null
+     for share)`;
+}
+
 const INSERT = `with ignored as (
      insert into ignored_events (team_id, request_id, webhook_id, cause)
      select * from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[])
      on conflict do nothing),
-   ${countedInto(11)}
+   ${countedInto(11)},
+   ${pausedAmong("$18")},
+   routed as (
+     select team_id, id, webhook_id, event_data_id, leases,
+       case when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED' else status end as status
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[])
+       as row (team_id, id, webhook_id, event_data_id, status, leases))
    insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at)
    select team_id, id, webhook_id, event_data_id, status, leases, 'INITIAL',
      case when leases = 1 then $17::int end, case when leases = 0 and status = 'QUEUED' then now() end, now()
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[])
-     as row (team_id, id, webhook_id, event_data_id, status, leases)
+   from routed
    on conflict do nothing`;
 
 /** Writes what routing made of some requests. The same rows twice are the same rows once. */
@@ -73,6 +90,7 @@ export async function insertRouted(
     ...tally.parameters(),
     lane.number,
     owner,
+    uuidArray(events.filter((event) => event.status === "HOLD").map((event) => event.connection)),
   ]);
 }
 
@@ -112,6 +130,7 @@ export async function claimDueEvents(
 export interface ReturnedEvent {
   team: Uint8Array;
   id: Uint8Array;
+  connection: Uint8Array;
   attempt_number: number;
   /** HOLD: its connection was paused. QUEUED: due again at once. FAILED: its connection was disabled or deleted. */
   status: "HOLD" | "QUEUED" | "FAILED";
@@ -125,19 +144,26 @@ export async function returnLeases(
 ): Promise<void> {
   await lane.run(
     "return-leases",
-    `update events
-     set status = row.status, lease_owner = null, attempts = events.attempts - 1, updated_at = now(),
-       next_attempt_at = case when row.status = 'QUEUED' then now() end,
-       error_code = case when row.status = 'FAILED' then 'CANCELLED' else error_code end
-     from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[]) as row (team_id, id, attempt_number, status)
-     where events.team_id = row.team_id and events.id = row.id
-       and events.lease_owner = $1::int and events.attempts = row.attempt_number`,
+    `with ${pausedAmong("$6")},
+     returned as (
+       select team_id, id, attempt_number,
+         case when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED' else status end as status
+       from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::uuid[])
+         as row (team_id, id, attempt_number, status, webhook_id))
+     update events
+     set status = returned.status, lease_owner = null, attempts = events.attempts - 1, updated_at = now(),
+       next_attempt_at = case when returned.status = 'QUEUED' then now() end,
+       error_code = case when returned.status = 'FAILED' then 'CANCELLED' else error_code end
+     from returned
+     where events.team_id = returned.team_id and events.id = returned.id
+       and events.lease_owner = $1::int and events.attempts = returned.attempt_number`,
     [
       owner,
       uuidArray(events.map((event) => event.team)),
       uuidArray(events.map((event) => event.id)),
       int4Array(events.map((event) => event.attempt_number)),
       textArray(events.map((event) => event.status)),
+      uuidArray(events.map((event) => event.connection)),
     ],
   );
 }

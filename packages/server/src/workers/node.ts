@@ -90,7 +90,13 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const giveBack = (delivery: Delivery, status: ReturnedEvent["status"]) =>
     returns.add({
       delivery,
-      event: { team: delivery.team, id: delivery.id, attempt_number: delivery.attempt_number, status },
+      event: {
+        team: delivery.team,
+        id: delivery.id,
+        connection: delivery.connection,
+        attempt_number: delivery.attempt_number,
+        status,
+      },
     });
 
   const send = createSender({

@@ -1,0 +1,156 @@
+/**
+ * How does a test run the pipeline against a real far end?
+ *
+ * One node on a database of its own, listening on a free port, and a destination that is a real server on
+ * loopback whose answers the test chooses.
+ */
+import { once } from "node:events";
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sourceToken } from "@posthorn/contract/ids";
+import { newId } from "../ids.ts";
+import { createLog } from "../log.ts";
+import { createAddressGuard } from "../outbound/address-guard.ts";
+import { createDialer } from "../outbound/dialer.ts";
+import type { Database } from "../store/database.ts";
+import { ensurePartitions } from "../store/partitions.ts";
+import { createProject } from "../store/projects.ts";
+import { createSealer } from "../store/seal.ts";
+import { createNode } from "../workers/node.ts";
+import { type FreshDatabase, freshDatabase } from "./fresh-database.ts";
+
+const sealer = createSealer("the master key of the tests, 32 characters and more");
+
+export interface Received {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A far end that keeps what it gets. `answer` may do anything a server can do. */
+export async function startFarEnd(
+  answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void = (_, response) =>
+    response.end("ok"),
+) {
+  const received: Received[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks);
+      received.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+      answer(request, response, body);
+      for (const waiter of waiting) if (received.length >= waiter.count) waiter.resolve();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // a TCP server has an AddressInfo
+    /** Resolves once that many requests have arrived in all. */
+    async arrivals(count: number): Promise<Received[]> {
+      if (received.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+      return received;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export interface ConfiguredConnection {
+  project: string;
+  source: string;
+  destination: string;
+  connection: string;
+  /** The path of the source's URL. */
+  path: string;
+}
+
+export async function givenConnection(
+  db: Database,
+  { url, methods = ["POST", "PUT", "PATCH", "DELETE"] }: { url: string; methods?: string[] },
+): Promise<ConfiguredConnection> {
+  const project = await createProject(db, sealer, { organization_id: newId(), name: "Project" });
+  const [source, destination, connection] = [newId(), newId(), newId()];
+  await db.query(
+    `insert into sources (id, team_id, name, type, config) values ($1, $2, 'shop', 'WEBHOOK', $3)`,
+    [source, project, JSON.stringify({ allowed_http_methods: methods })],
+  );
+  await db.query(
+    `insert into destinations (id, team_id, name, type, config) values ($1, $2, 'orders', 'HTTP', $3)`,
+    [
+      destination,
+      project,
+      JSON.stringify({
+        url,
+        http_method: null,
+        path_forwarding_disabled: false,
+        rate_limit: null,
+        rate_limit_period: "second",
+        auth_type: "HOOKDECK_SIGNATURE",
+        auth: {},
+      }),
+    ],
+  );
+  await db.query(`insert into connections (id, team_id, source_id, destination_id) values ($1, $2, $3, $4)`, [
+    connection,
+    project,
+    source,
+    destination,
+  ]);
+  return { project, source, destination, connection, path: `/e/${sourceToken(source)}` };
+}
+
+/** Lines of the log that a test may look at. */
+export async function startGateway(given?: FreshDatabase) {
+  const database = given ?? (await freshDatabase());
+  await ensurePartitions(database.db, Date.now());
+  const lines: string[] = [];
+  const dialer = createDialer(createAddressGuard(["127.0.0.0/8"]));
+  const node = createNode({
+    db: database.db,
+    databaseUrl: database.url,
+    log: createLog((line) => lines.push(line)),
+    roles: new Set(["ingest", "worker"] as const),
+    dialer,
+    open: sealer.open,
+    publicUrl: "http://posthorn.test",
+    clientIp: (request) => request.socket.remoteAddress ?? null,
+    isAlone: true,
+  });
+  await node.start();
+  const server = node.ingest;
+  if (!server) throw new Error("a node with the ingest role has a server");
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
+  return {
+    ...database,
+    lines,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    databaseUrl: database.url,
+    async stop() {
+      await node.stop();
+      await dialer.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Asks again until the answer is what the test waits for; the test's own timeout is the bound. */
+export async function eventually<Value>(
+  ask: () => Promise<Value>,
+  isRight: (value: Value) => boolean,
+): Promise<Value> {
+  for (;;) {
+    const value = await ask();
+    if (isRight(value)) return value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
