@@ -7,7 +7,7 @@ import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { findHits, findTreeHits } from "./find-hits.ts";
 import type { FlatJson } from "./flat-json.ts";
-import { IconButton } from "./icon-button.tsx";
+import { IconButton } from "../icon-button.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { RawText } from "./raw-text.tsx";
 import { useSearch } from "./use-search.ts";
@@ -53,12 +53,20 @@ export function JsonBody({ json, contentType, label, maxHeight }: JsonBodyProps)
         <>
           <ViewButton name="Tree" isChosen={view === "tree"} onChoose={() => showView("tree")} />
           <ViewButton name="Raw" isChosen={view === "raw"} onChoose={() => showView("raw")} />
-          <IconButton label="Fold all" isDisabled={view === "raw"} onClick={tree.foldAll}>
-            <ChevronsDownUp size={14} aria-hidden />
-          </IconButton>
-          <IconButton label="Unfold all" isDisabled={view === "raw"} onClick={tree.unfoldAll}>
-            <ChevronsUpDown size={14} aria-hidden />
-          </IconButton>
+          <IconButton
+            size="sm"
+            label="Fold all"
+            icon={<ChevronsDownUp />}
+            disabled={view === "raw"}
+            onClick={tree.foldAll}
+          />
+          <IconButton
+            size="sm"
+            label="Unfold all"
+            icon={<ChevronsUpDown />}
+            disabled={view === "raw"}
+            onClick={tree.unfoldAll}
+          />
         </>
       }
     >

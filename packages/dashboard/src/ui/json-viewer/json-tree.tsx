@@ -38,7 +38,9 @@ const PADDING_PX = 10;
 /** Pieces of one string; the largest body is 10 MiB, which makes 5,243. */
 const MOST_PIECES = 8192;
 const MOST_COLUMNS = 4096;
-type OpenMenu = { row: number; point: MenuPoint | null };
+/** An entry on the screen and the row it speaks for: a closing bracket speaks for its opening row. */
+type Spot = { entry: number; row: number };
+type OpenMenu = { spot: Spot; point: MenuPoint | null };
 
 export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeProps): ReactNode {
   const { json, visible, folds, inFull, activeRow, target } = tree;
@@ -48,7 +50,7 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
   const treeElement = useRef<HTMLDivElement>(null);
   const id = useId();
   const { columns, charPx } = useColumns(scroller, probe, GUTTER_PX + MENU_PX);
-  const [hoveredRow, setHoveredRow] = useState<number | null>(null);
+  const [hovered, setHovered] = useState<Spot | null>(null);
   const [openMenu, setOpenMenu] = useState<OpenMenu | null>(null);
   const activeEntry = entryOf(visible, activeRow, 0);
 
@@ -102,37 +104,49 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10")) {
-      setOpenMenu({ row: activeRow, point: null });
+      setOpenMenu({ spot: { entry: activeEntry, row: activeRow }, point: null });
     } else {
       const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / LINE_PX) - 1);
       if (!applyTreeKey(tree, event.key, page)) return;
     }
+    setHovered(null); // the menu's button follows whoever moved last
     event.preventDefault();
     event.stopPropagation();
   };
 
+  const spotUnder = (event: MouseEvent): Spot | null => {
+    const element = event.target instanceof Element ? event.target.closest("[data-index]") : null;
+    if (!(element instanceof HTMLElement)) return null;
+    const entry = Number(element.dataset["index"]);
+    return { entry, row: openingRow(json, at(visible.row, entry)) };
+  };
+  // Stepping from a closing bracket or a later piece would scroll away from what was clicked.
+  const stepTo = ({ entry, row }: Spot) => {
+    if (entry === entryOf(visible, row, 0)) tree.step(row);
+  };
+
   const onClick = (event: MouseEvent) => {
-    const row = rowUnder(event);
-    if (row === null || !(event.target instanceof Element)) return;
-    const opening = openingRow(json, row);
-    tree.step(opening);
-    if (event.target.closest("[data-toggle]")) tree.setFolded(row, at(folds, row) === 0);
-    if (event.target.closest("[data-show-all]")) tree.showInFull(row);
+    const spot = spotUnder(event);
+    if (!spot || !(event.target instanceof Element)) return;
+    stepTo(spot);
+    if (event.target.closest("[data-toggle]")) tree.setFolded(spot.row, at(folds, spot.row) === 0);
+    if (event.target.closest("[data-show-all]")) tree.showInFull(spot.row);
   };
 
   const onContextMenu = (event: MouseEvent) => {
-    const row = rowUnder(event);
-    if (row === null) return;
+    const spot = spotUnder(event);
+    if (!spot) return;
     event.preventDefault();
-    const opening = openingRow(json, row);
-    tree.step(opening);
-    setOpenMenu({ row: opening, point: { x: event.clientX, y: event.clientY } });
+    stepTo(spot);
+    setOpenMenu({ spot, point: { x: event.clientX, y: event.clientY } });
   };
 
-  const menuRow = openMenu?.row ?? hoveredRow ?? activeRow;
-  const menuEntry = entryOf(visible, menuRow, 0);
+  const isStillThere = ({ entry, row }: Spot) =>
+    entry < visible.count && openingRow(json, at(visible.row, entry)) === row;
+  const pointedAt = openMenu?.spot ?? hovered;
+  const menuSpot = pointedAt && isStillThere(pointedAt) ? pointedAt : { entry: activeEntry, row: activeRow };
   const items = virtualizer.getVirtualItems();
-  const menuTopPx = items.find((item) => item.index === menuEntry)?.start;
+  const menuTopPx = items.find((item) => item.index === menuSpot.entry)?.start;
   const currentRow = hits.row[currentHit] ?? -1;
   const rowId = (row: number) => `${id}-${row}`;
 
@@ -140,6 +154,7 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
     <div ref={surround}>
       <div
         ref={scroller}
+        onPointerLeave={() => setHovered(null)}
         className="relative rounded-[6px] border border-(--line) bg-(--sunken) font-mono text-[13px] leading-5 text-(--ink) [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2 has-[[role=tree]:focus-visible]:outline-(--ring)"
         style={{ maxHeight, overflow: "auto", scrollbarGutter: "stable", overflowAnchor: "none" }}
       >
@@ -163,8 +178,8 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
           onClick={onClick}
           onContextMenu={onContextMenu}
           onPointerMove={(event) => {
-            const row = rowUnder(event);
-            setHoveredRow(row === null ? null : openingRow(json, row));
+            const spot = spotUnder(event);
+            if (spot && spot.entry !== hovered?.entry) setHovered(spot);
           }}
         >
           {items.map(({ index, start }) => {
@@ -193,21 +208,16 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
         {menuTopPx !== undefined && (
           <RowMenu
             tree={tree}
-            row={menuRow}
+            row={menuSpot.row}
             topPx={menuTopPx - virtualizer.getTotalSize()}
             isOpen={openMenu !== null}
             point={openMenu?.point ?? null}
             focusAfter={treeElement}
             container={surround}
-            onOpenChange={(isOpen) => setOpenMenu(isOpen ? { row: menuRow, point: null } : null)}
+            onOpenChange={(isOpen) => setOpenMenu(isOpen ? { spot: menuSpot, point: null } : null)}
           />
         )}
       </div>
     </div>
   );
-}
-
-function rowUnder(event: MouseEvent): number | null {
-  const element = event.target instanceof Element ? event.target.closest("[data-row]") : null;
-  return element instanceof HTMLElement ? Number(element.dataset["row"]) : null;
 }

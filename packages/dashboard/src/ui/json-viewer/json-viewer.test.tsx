@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Toaster } from "sonner";
+import "../styles/styles.css";
 import { BodyViewer } from "./body-viewer.tsx";
 
 const ORDER =
@@ -134,6 +135,21 @@ describe("the row menu", () => {
 
     await expect.poll(() => written).toEqual([copied]);
     await expect.element(screen.getByText("Copied to clipboard").first()).toBeInTheDocument();
+  });
+
+  test("opens at a closing bracket for what it closes, without scrolling to its start", async () => {
+    const text = JSON.stringify({ list: Array.from({ length: 300 }, (_, n) => n) });
+    const screen = await showBody(text);
+    const written = recordClipboard();
+    treeElement().focus();
+    await userEvent.keyboard("{End}");
+    await expect.element(screen.getByText("299")).toBeVisible();
+
+    await screen.getByText("]", { exact: true }).click({ button: "right" });
+    await screen.getByRole("menuitem", { name: "Copy path" }).click();
+
+    await expect.poll(() => written).toEqual(["$.list"]);
+    expect(treeElement().parentElement?.scrollTop).toBeGreaterThan(5_000);
   });
 
   test("opens from the keyboard and gives the focus back to the tree", async () => {

@@ -1,16 +1,18 @@
 /**
- * What can be done with one row of the tree?
+ * Where is the menu of the tree's rows?
  *
- * One menu for the whole tree, never one per row. Its button stands at the row under the pointer or,
- * without one, at the row of the keyboard; a right click opens the same menu at the pointer.
+ * One for the whole tree, never one per row. Its button stands at the row under the pointer or, without
+ * one, at the row of the keyboard; a right click opens the same menu at the pointer. The popup is fetched
+ * when somebody first opens it: most readers never do.
  */
-import { Menu } from "@base-ui/react/menu";
 import { Ellipsis } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
-import { copyText } from "./copy-text.ts";
-import { at, isFoldable, RowKind, valueText, type FlatJson } from "./flat-json.ts";
+import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
+import { IconButton } from "../icon-button.tsx";
 import { jsonPathOf } from "./json-path.ts";
 import type { Tree } from "./use-tree.ts";
+
+const fetchActions = () => import("./row-actions.tsx");
+const RowActions = lazy(async () => ({ default: (await fetchActions()).RowActions }));
 
 export type MenuPoint = { x: number; y: number };
 
@@ -29,62 +31,32 @@ export type RowMenuProps = {
   container: RefObject<HTMLElement | null>;
 };
 
-const ITEM =
-  "flex h-7 cursor-default items-center rounded-[4px] px-2 outline-none select-none data-highlighted:bg-(--sel)";
-
 export function RowMenu(props: RowMenuProps): ReactNode {
-  const { tree, row, topPx, isOpen, point, onOpenChange, focusAfter } = props;
-  const { json } = tree;
-  const path = jsonPathOf(json, row);
-  const isFolded = at(tree.folds, row) === 1;
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (props.isOpen && !wasOpened) setWasOpened(true);
   return (
-    <Menu.Root open={isOpen} onOpenChange={onOpenChange} modal={false}>
-      <div style={{ position: "sticky", left: 0, height: 0, zIndex: 1 }}>
-        <Menu.Trigger
-          aria-label={`Actions for ${path}`}
-          style={{ position: "absolute", top: topPx - 2, right: 4, width: 24, height: 24 }}
-          className="flex items-center justify-center rounded-[4px] border border-(--line) bg-(--surface) text-(--ink-2) hover:text-(--ink) focus-visible:outline-2 focus-visible:outline-(--ring)"
-        >
-          <Ellipsis size={14} aria-hidden />
-        </Menu.Trigger>
+    <>
+      <div style={{ position: "sticky", left: 0, height: 0 }}>
+        <IconButton
+          ref={setButton}
+          size="sm"
+          label={`Actions for ${jsonPathOf(props.tree.json, props.row)}`}
+          data-tooltip={undefined} // it would cover the rows it moves along with
+          icon={<Ellipsis />}
+          aria-haspopup="menu"
+          aria-expanded={props.isOpen}
+          style={{ position: "absolute", top: props.topPx - 2, right: 4 }}
+          className="border border-(--line) bg-(--surface)"
+          onPointerEnter={() => void fetchActions()}
+          onClick={() => props.onOpenChange(!props.isOpen)}
+        />
       </div>
-      <Menu.Portal container={props.container}>
-        <Menu.Positioner
-          side="bottom"
-          positionMethod="fixed"
-          align={point ? "start" : "end"}
-          sideOffset={4}
-          anchor={point ? () => rectAt(point) : undefined}
-          style={{ zIndex: 50 }}
-        >
-          <Menu.Popup
-            finalFocus={focusAfter}
-            className="min-w-40 rounded-[6px] border border-(--line-strong) bg-(--surface) p-1 font-sans text-[13px] text-(--ink) outline-none"
-          >
-            <Menu.Item className={ITEM} onClick={() => void copyText(copiedValue(json, row))}>
-              Copy value
-            </Menu.Item>
-            <Menu.Item className={ITEM} onClick={() => void copyText(path)}>
-              Copy path
-            </Menu.Item>
-            {isFoldable(json, row) && (
-              <Menu.Item className={ITEM} onClick={() => tree.setFolded(row, !isFolded)}>
-                {isFolded ? "Unfold" : "Fold"}
-              </Menu.Item>
-            )}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+      {wasOpened && (
+        <Suspense>
+          <RowActions {...props} button={button} />
+        </Suspense>
+      )}
+    </>
   );
-}
-
-/** A string without its quotes and escapes, ready to paste; everything else as received. */
-function copiedValue(json: FlatJson, row: number): string {
-  const source = valueText(json, row);
-  return at(json.kind, row) === RowKind.String ? String(JSON.parse(source)) : source;
-}
-
-function rectAt({ x, y }: MenuPoint) {
-  return { getBoundingClientRect: () => new DOMRect(x, y, 0, 0) };
 }

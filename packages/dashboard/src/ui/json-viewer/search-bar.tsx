@@ -6,7 +6,7 @@
  */
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
-import { IconButton } from "./icon-button.tsx";
+import { IconButton } from "../icon-button.tsx";
 import type { Search } from "./use-search.ts";
 
 export type SearchBarProps = { search: Search; hitCount: number; onClose: () => void };
@@ -41,18 +41,20 @@ export function SearchBar({ search, hitCount, onClose }: SearchBarProps): ReactN
         {countText(search, hitCount)}
       </output>
       <IconButton
+        size="sm"
         label="Previous match"
-        isDisabled={hitCount === 0}
+        icon={<ChevronUp />}
+        disabled={hitCount === 0}
         onClick={() => search.walk(-1, hitCount)}
-      >
-        <ChevronUp size={16} aria-hidden />
-      </IconButton>
-      <IconButton label="Next match" isDisabled={hitCount === 0} onClick={() => search.walk(1, hitCount)}>
-        <ChevronDown size={16} aria-hidden />
-      </IconButton>
-      <IconButton label="Close search" onClick={onClose}>
-        <X size={16} aria-hidden />
-      </IconButton>
+      />
+      <IconButton
+        size="sm"
+        label="Next match"
+        icon={<ChevronDown />}
+        disabled={hitCount === 0}
+        onClick={() => search.walk(1, hitCount)}
+      />
+      <IconButton size="sm" label="Close search" icon={<X />} onClick={onClose} />
     </div>
   );
 }

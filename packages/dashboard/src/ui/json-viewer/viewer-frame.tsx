@@ -3,10 +3,10 @@
  *
  * Tree and raw text both sit in this frame, so that Mod+F, search and copy are the same for every body.
  */
-import { Copy, Search as SearchIcon } from "lucide-react";
+import { Search as SearchIcon } from "lucide-react";
 import { useMemo, useRef, type KeyboardEvent, type ReactNode } from "react";
-import { copyText } from "./copy-text.ts";
-import { IconButton } from "./icon-button.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { IconButton } from "../icon-button.tsx";
 import { SearchBar } from "./search-bar.tsx";
 import type { Search } from "./use-search.ts";
 
@@ -46,16 +46,8 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
           {[props.label, props.contentType, size].filter(Boolean).join(" · ")}
         </p>
         {props.controls}
-        {search && (
-          <IconButton label="Search" onClick={search.open}>
-            <SearchIcon size={14} aria-hidden />
-          </IconButton>
-        )}
-        {text !== "" && (
-          <IconButton label={`Copy ${props.label.toLowerCase()}`} onClick={() => void copyText(text)}>
-            <Copy size={14} aria-hidden />
-          </IconButton>
-        )}
+        {search && <IconButton size="sm" label="Search" icon={<SearchIcon />} onClick={search.open} />}
+        {text !== "" && <CopyButton value={text} label={`Copy ${props.label.toLowerCase()}`} />}
       </div>
       {search?.isOpen && (
         <SearchBar key={search.openings} search={search} hitCount={hitCount} onClose={closeSearch} />

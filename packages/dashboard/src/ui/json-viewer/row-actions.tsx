@@ -1,0 +1,53 @@
+/**
+ * What can be done with one row of the tree?
+ *
+ * The popup of `row-menu.tsx`, in its own chunk together with the popup machinery.
+ */
+import { Menu } from "@base-ui/react/menu";
+import type { ReactNode } from "react";
+import { copyText } from "../copy-button.tsx";
+import { MenuItem, popupClass } from "../menu.tsx";
+import { at, isFoldable, RowKind, valueText, type FlatJson } from "./flat-json.ts";
+import { jsonPathOf } from "./json-path.ts";
+import type { MenuPoint, RowMenuProps } from "./row-menu.tsx";
+
+export type RowActionsProps = RowMenuProps & { button: HTMLButtonElement | null };
+
+export function RowActions(props: RowActionsProps): ReactNode {
+  const { tree, row, point } = props;
+  const isFolded = at(tree.folds, row) === 1;
+  return (
+    <Menu.Root open={props.isOpen} onOpenChange={(isOpen) => props.onOpenChange(isOpen)} modal={false}>
+      <Menu.Portal container={props.container}>
+        <Menu.Positioner
+          className="z-50"
+          side="bottom"
+          align={point ? "start" : "end"}
+          sideOffset={4}
+          positionMethod="fixed"
+          anchor={point ? () => rectAt(point) : props.button}
+        >
+          <Menu.Popup finalFocus={props.focusAfter} className={popupClass}>
+            <MenuItem onSelect={() => void copyText(copiedValue(tree.json, row))}>Copy value</MenuItem>
+            <MenuItem onSelect={() => void copyText(jsonPathOf(tree.json, row))}>Copy path</MenuItem>
+            {isFoldable(tree.json, row) && (
+              <MenuItem onSelect={() => tree.setFolded(row, !isFolded)}>
+                {isFolded ? "Unfold" : "Fold"}
+              </MenuItem>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** A string without its quotes and escapes, ready to paste; everything else as received. */
+function copiedValue(json: FlatJson, row: number): string {
+  const source = valueText(json, row);
+  return at(json.kind, row) === RowKind.String ? String(JSON.parse(source)) : source;
+}
+
+function rectAt({ x, y }: MenuPoint) {
+  return { getBoundingClientRect: () => new DOMRect(x, y, 0, 0) };
+}
