@@ -81,6 +81,8 @@ const Filters = {
   paused_at: z.optional(DateFilter),
   full_name: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS))),
 };
+/** What a list or a count may be narrowed by, once parsed. */
+export type ConnectionFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
 export const listConnections = defineEndpoint({
   method: "GET",

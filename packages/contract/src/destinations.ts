@@ -102,6 +102,8 @@ const Filters = {
   disabled: z.optional(BooleanFilter),
   disabled_at: z.optional(DateFilter),
 };
+/** What a list or a count may be narrowed by, once parsed. */
+export type DestinationFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
 export const listDestinations = defineEndpoint({
   method: "GET",

@@ -61,6 +61,8 @@ const Filters = {
   next_attempt_at: z.optional(DateFilter),
   include: z.optional(z.literal("data")),
 };
+/** What a list or a count may be narrowed by, once parsed. */
+export type EventFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
 export const listEvents = defineEndpoint({
   method: "GET",

@@ -55,6 +55,8 @@ const Filters = {
   ingested_at: z.optional(DateFilter),
   include: z.optional(z.literal("data")),
 };
+/** What a list or a count may be narrowed by, once parsed. */
+export type RequestFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
 export const listRequests = defineEndpoint({
   method: "GET",

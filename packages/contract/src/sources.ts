@@ -87,6 +87,8 @@ const Filters = {
   disabled: z.optional(BooleanFilter),
   disabled_at: z.optional(DateFilter),
 };
+/** What a list or a count may be narrowed by, once parsed. */
+export type SourceFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
 export const listSources = defineEndpoint({
   method: "GET",

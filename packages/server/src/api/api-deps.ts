@@ -1,0 +1,21 @@
+/** What do the routes of the API need from the rest of the program? */
+import type { Access } from "../access/access.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import type { AddressGuard } from "../outbound/address-guard.ts";
+import type { Database } from "../store/database.ts";
+import type { Sealer } from "../store/seal.ts";
+
+export interface ApiDeps {
+  db: Database;
+  config: Pick<Config, "host" | "port" | "publicUrl" | "ingestUrl">;
+  log: Log;
+  access: Pick<
+    Access,
+    "authenticate" | "can" | "handleAuth" | "originAllowed" | "sessionView" | "setupNeeded"
+  >;
+  sealer: Pick<Sealer, "open">;
+  addressGuard: AddressGuard;
+  /** Where the built dashboard lies. */
+  dashboardDir: string;
+}

@@ -1,0 +1,80 @@
+/**
+ * What does a caller get who asked for something we do not do?
+ *
+ * Code throws an `ApiError` anywhere below a route; `server.ts` answers it once, here is the reply. The
+ * second argument is for the log only. What the database says about being down or too slow becomes "try
+ * again"; everything else is our fault and says nothing about itself.
+ */
+import { API_ERRORS, type ApiErrorCode, type ErrorReply } from "@posthorn/contract/errors";
+
+interface Shown {
+  /** Goes to the caller as `data`. */
+  data?: unknown;
+  /** Where the code's own sentence would not tell enough. */
+  message?: string;
+}
+
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly logged: Readonly<Record<string, unknown>>;
+  readonly data: unknown;
+
+  constructor(code: ApiErrorCode, logged: Record<string, unknown> = {}, shown: Shown = {}) {
+    super(shown.message ?? API_ERRORS[code].message);
+    this.code = code;
+    this.logged = logged;
+    this.data = shown.data;
+  }
+}
+
+/** Unknown, foreign and of another kind look the same from outside. */
+export function notFound(id: string): ApiError {
+  return new ApiError("NOT_FOUND", {}, { data: { id } });
+}
+
+export function gone(): ApiError {
+  return new ApiError("GONE", {}, { data: { deleted: true } });
+}
+
+/** What the framework refuses before a route runs. */
+const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_CONTENT_TYPE",
+  FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "BAD_REQUEST",
+  FST_ERR_BAD_URL: "BAD_REQUEST",
+  FST_ERR_ASYNC_CONSTRAINT: "BAD_REQUEST",
+};
+
+/** PostgreSQL: connection trouble, shutting down, too many connections, cancelled by a deadline, lock not free. */
+const DATABASE_UNAVAILABLE = /^(?:08|53|57|55P03|40)/;
+const SOCKET_TROUBLE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
+/** The driver's own deadlines carry no code, only these sentences. */
+const DRIVER_TROUBLE = /timeout|terminated|not queryable/i;
+
+function codeOf(error: Error): ApiErrorCode {
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const framework = FRAMEWORK_CODES[code];
+  if (framework) return framework;
+  // The parser of a half-sent body reports the sender's hang-up with the same codes as a lost database.
+  if (/^[0-9A-Z]{5}$/.test(code) && DATABASE_UNAVAILABLE.test(code)) return "UNAVAILABLE";
+  if (SOCKET_TROUBLE.has(code) || (code === "" && DRIVER_TROUBLE.test(error.message))) return "UNAVAILABLE";
+  return "FATAL_ERROR";
+}
+
+/** Any thrown value as an `ApiError`; the thing itself stays behind as its cause, for the log. */
+export function asApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const error = thrown instanceof Error ? thrown : new Error("Something that is no error was thrown");
+  const known = new ApiError(codeOf(error));
+  known.cause = thrown;
+  return known;
+}
+
+export function errorReply(error: ApiError): ErrorReply {
+  return {
+    code: error.code,
+    status: API_ERRORS[error.code].status,
+    message: error.message,
+    ...(error.data !== undefined && { data: error.data }),
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * What does a route handler get, and who may call it?
+ *
+ * The edge of the API: a handler sees a caller who may do this and input that fits the contract, or it is
+ * not called at all.
+ */
+import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
+import type * as z from "zod/mini";
+
+export interface Call<E extends Endpoint> {
+  /** The project every query is limited to. */
+  team_id: string;
+  /** What stands for `{id}` in the path; empty where the path has none. */
+  id: string;
+  query: z.output<E["query"]>;
+  body: z.output<E["body"]>;
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
+
+/** Connects an endpoint of the contract with what answers it. */
+export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;

@@ -1,0 +1,86 @@
+/** What do the endpoints of connections answer? */
+import * as contract from "@posthorn/contract/connections";
+import { internalId, publicId } from "@posthorn/contract/ids";
+import { updateConnection } from "../../store/connections.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { gone, notFound } from "../api-error.ts";
+import type { Serve } from "../call.ts";
+import {
+  deleteConnection,
+  disableConnection,
+  enableConnection,
+  named,
+  pauseConnection,
+  unpauseConnection,
+} from "../cascades.ts";
+import { pageReply } from "../lists/read-page.ts";
+import { refuseTakenName } from "../taken-name.ts";
+import { connectionView } from "./connection-view.ts";
+import {
+  countConnectionsOf,
+  findConnection,
+  findConnectionIdByName,
+  readConnectionPage,
+  type ConnectionWithEnds,
+} from "./connections.sql.ts";
+import { createConnection, upsertConnection } from "./write-connection.ts";
+
+const SWITCHES = [
+  [contract.disableConnection, disableConnection],
+  [contract.enableConnection, enableConnection],
+  [contract.pauseConnection, pauseConnection],
+  [contract.unpauseConnection, unpauseConnection],
+] as const;
+
+export function serveConnections(serve: Serve, { db, config, addressGuard }: ApiDeps): void {
+  const view = (row: ConnectionWithEnds) => connectionView(row, config.ingestUrl);
+
+  async function read(team_id: string, uuid: string | null, id: string): Promise<ConnectionWithEnds> {
+    const row = uuid && (await findConnection(db, team_id, uuid));
+    if (!row) throw notFound(id);
+    if (row.deleted_at !== null) throw gone();
+    return row;
+  }
+  const readById = (team_id: string, id: string) => read(team_id, internalId("connection", id), id);
+
+  serve(contract.listConnections, async ({ team_id, query }) =>
+    pageReply(await readConnectionPage(db, team_id, query), view),
+  );
+  serve(contract.countConnections, async ({ team_id, query }) => ({
+    count: await countConnectionsOf(db, team_id, query),
+  }));
+  serve(contract.createConnection, async ({ team_id, body }) => {
+    const uuid = await createConnection({ db, addressGuard }, team_id, body);
+    return view(await read(team_id, uuid, publicId("connection", uuid)));
+  });
+  serve(contract.upsertConnection, async ({ team_id, body }) => {
+    const uuid = await upsertConnection({ db, addressGuard }, team_id, body);
+    return view(await read(team_id, uuid, publicId("connection", uuid)));
+  });
+  serve(contract.getConnection, async ({ team_id, id }) => view(await readById(team_id, id)));
+  serve(contract.updateConnection, async ({ team_id, id, body }) => {
+    const before = await readById(team_id, id);
+    const { source_id } = before;
+    const name = body.name ?? before.name ?? "";
+    const findTaken = async () => {
+      const taken = await findConnectionIdByName(db, { team_id, source_id, name });
+      return taken && publicId("connection", taken);
+    };
+    await refuseTakenName({ resource_type: "connection", findTaken }, async () => {
+      const row = await updateConnection(db, { team_id, id: before.id }, body);
+      if (!row) throw gone();
+      return row;
+    });
+    return view(await readById(team_id, id));
+  });
+  serve(contract.deleteConnection, async (call) => {
+    await deleteConnection(db, named("connection", call.team_id, call.id));
+    return { id: call.id };
+  });
+  for (const [endpoint, act] of SWITCHES) {
+    serve(endpoint, async (call) => {
+      await act(db, named("connection", call.team_id, call.id));
+      return view(await readById(call.team_id, call.id));
+    });
+  }
+}

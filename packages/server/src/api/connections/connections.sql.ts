@@ -1,0 +1,109 @@
+/** Which connections does a caller see, with their sources and destinations? Reads for the routes of this folder. */
+import type { ConnectionFilters } from "@posthorn/contract/connections";
+import { internalId } from "@posthorn/contract/ids";
+import type { ConnectionRow } from "../../store/connections.ts";
+import type { Queryable } from "../../store/database.ts";
+import type { DestinationRow } from "../../store/destinations.ts";
+import type { SourceRow } from "../../store/sources.ts";
+import { Conditions, whereDate, whereEnabled, whereId, whereName } from "../lists/conditions.ts";
+import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
+
+/** The two ends come as JSON, so their times are PostgreSQL's text until `connectionView` reads them. */
+export interface ConnectionWithEnds extends ConnectionRow {
+  source: SourceRow;
+  destination: DestinationRow;
+}
+
+const COLUMNS = `connections.id, connections.team_id, connections.source_id, connections.destination_id,
+  connections.name, connections.description, connections.paused_at, connections.disabled_at,
+  connections.deleted_at, connections.updated_at, to_json(sources) as source, to_json(destinations) as destination`;
+
+const FROM = `connections
+  join sources on sources.id = connections.source_id
+  join destinations on destinations.id = connections.destination_id`;
+
+const FULL_NAME = `(sources.name || coalesce(' -> ' || connections.name, '')) collate "C"`;
+
+const LIST: ListSource = {
+  columns: COLUMNS,
+  from: FROM,
+  sort: {
+    identity: [{ sql: "connections.id", kind: "uuid" }],
+    keys: {
+      created_at: [],
+      full_name: [{ sql: FULL_NAME, kind: "text" }],
+      updated_at: [{ sql: "connections.updated_at", kind: "time" }],
+      "sources.created_at": [{ sql: "sources.id", kind: "uuid" }],
+      "sources.updated_at": [{ sql: "sources.updated_at", kind: "time" }],
+      "destinations.created_at": [{ sql: "destinations.id", kind: "uuid" }],
+      "destinations.updated_at": [{ sql: "destinations.updated_at", kind: "time" }],
+    },
+    defaultKey: "created_at",
+  },
+  identityOf(publicId) {
+    const id = internalId("connection", publicId);
+    return id === null ? null : [id];
+  },
+};
+
+function conditionsOf(team_id: string, filters: ConnectionFilters): Conditions {
+  const conditions = new Conditions();
+  conditions.add(`connections.team_id = ${conditions.bind(team_id)} and connections.deleted_at is null`);
+  whereId(conditions, "connections.id", "connection", filters.id);
+  whereName(conditions, "connections.name", filters.name);
+  whereId(conditions, "connections.source_id", "source", filters.source_id);
+  whereId(conditions, "connections.destination_id", "destination", filters.destination_id);
+  whereEnabled(conditions, "connections.disabled_at", filters);
+  whereDate(conditions, "connections.paused_at", filters.paused_at);
+  // Every word has to be somewhere in the full name, so "stripe orders" finds "stripe -> new-orders".
+  for (const word of filters.full_name?.split(/[\s>]+/).filter(Boolean) ?? []) {
+    whereName(conditions, FULL_NAME, { contains: word });
+  }
+  return conditions;
+}
+
+export async function readConnectionPage(
+  db: Queryable,
+  team_id: string,
+  query: ConnectionFilters & PageQuery,
+): Promise<Page<ConnectionWithEnds>> {
+  const conditions = conditionsOf(team_id, query);
+  return readPage(db, LIST, query, { conditions, team_id, teamColumn: "connections.team_id" });
+}
+
+export async function countConnectionsOf(
+  db: Queryable,
+  team_id: string,
+  filters: ConnectionFilters,
+): Promise<number> {
+  const conditions = conditionsOf(team_id, filters);
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from ${FROM} where ${conditions.sql}`,
+    conditions.values,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Also a deleted one. */
+export async function findConnection(
+  db: Queryable,
+  team_id: string,
+  id: string,
+): Promise<ConnectionWithEnds | null> {
+  const { rows } = await db.query<ConnectionWithEnds>(
+    `select ${COLUMNS} from ${FROM} where connections.team_id = $1 and connections.id = $2`,
+    [team_id, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findConnectionIdByName(
+  db: Queryable,
+  { team_id, source_id, name }: { team_id: string; source_id: string; name: string },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from connections where team_id = $1 and source_id = $2 and name = $3 and deleted_at is null`,
+    [team_id, source_id, name],
+  );
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,93 @@
+/**
+ * How is a connection made, with the ends it brings along?
+ *
+ * One transaction: when the connection is refused, sources and destinations that came inline are not
+ * there either. The source's lock is taken before the connection is looked for, so two callers who want
+ * the same connection at the same time get the same one.
+ */
+import { publicId } from "@posthorn/contract/ids";
+import type { ConnectionInput } from "@posthorn/contract/connections";
+import type { AddressGuard } from "../../outbound/address-guard.ts";
+import {
+  findConnectionToUpsert,
+  insertConnection,
+  updateConnection,
+  type ConnectionRow,
+} from "../../store/connections.ts";
+import type { Database, Queryable } from "../../store/database.ts";
+import { upsertSource } from "../../store/sources.ts";
+import { ApiError } from "../api-error.ts";
+import { enableWithBothEnds, holdDestination, holdSource, named } from "../cascades.ts";
+import { upsertDestination } from "../destinations/write-destination.ts";
+import { invalid } from "../validation.ts";
+import { findConnectionIdByName } from "./connections.sql.ts";
+
+interface Deps {
+  db: Database;
+  addressGuard: AddressGuard;
+}
+
+/** The contract lets exactly one of the two spellings through, for each end. */
+async function writeEnds(
+  tx: Queryable,
+  { addressGuard }: Deps,
+  team_id: string,
+  input: ConnectionInput,
+): Promise<{ source_id: string; destination_id: string }> {
+  const source = input.source
+    ? await upsertSource(tx, team_id, input.source)
+    : await holdSource(tx, named("source", team_id, input.source_id ?? ""));
+  const destination = input.destination
+    ? await upsertDestination(tx, addressGuard, { team_id, input: input.destination, path: "destination." })
+    : await holdDestination(tx, named("destination", team_id, input.destination_id ?? ""));
+  return { source_id: source.id, destination_id: destination.id };
+}
+
+/** A taken name gives 409, and leaves nothing behind. */
+export async function createConnection(deps: Deps, team_id: string, input: ConnectionInput): Promise<string> {
+  return deps.db.transaction(async (tx) => {
+    const ends = await writeEnds(tx, deps, team_id, input);
+    const name = input.name ?? null;
+    const row = await insertConnection(tx, {
+      team_id,
+      ...ends,
+      name,
+      description: input.description ?? null,
+    });
+    if (row) return row.id;
+    const taken = name && (await findConnectionIdByName(tx, { team_id, source_id: ends.source_id, name }));
+    throw new ApiError(
+      "RESOURCE_ALREADY_EXISTS",
+      {},
+      { data: { id: taken && publicId("connection", taken), resource_type: "connection" } },
+    );
+  });
+}
+
+/** Brings the one that is there up to date, enabled again with both its ends, or makes it. */
+export async function upsertConnection(deps: Deps, team_id: string, input: ConnectionInput): Promise<string> {
+  return deps.db.transaction(async (tx) => {
+    const ends = await writeEnds(tx, deps, team_id, input);
+    const wanted = { team_id, ...ends, name: input.name ?? null };
+    const existing = await findConnectionToUpsert(tx, wanted);
+    if (existing) return bringUpToDate(tx, existing, ends.destination_id, input);
+    const row = await insertConnection(tx, { ...wanted, description: input.description ?? null });
+    if (!row) throw new Error("A connection appeared although its source was locked");
+    return row.id;
+  });
+}
+
+async function bringUpToDate(
+  tx: Queryable,
+  existing: ConnectionRow,
+  destination_id: string,
+  input: ConnectionInput,
+): Promise<string> {
+  if (existing.destination_id !== destination_id) {
+    const field = input.destination ? "destination" : "destination_id";
+    throw invalid(`${field} cannot be changed, the connection of this name has another destination`);
+  }
+  await updateConnection(tx, existing, { description: input.description });
+  if (existing.disabled_at !== null) await enableWithBothEnds(tx, existing);
+  return existing.id;
+}

@@ -1,0 +1,47 @@
+/**
+ * What do the endpoints answer that only our dashboard calls?
+ *
+ * Two of them are asked before a project is chosen, or anybody is signed in, so they are no routes of a
+ * project: who is signed in, and whether this installation has an owner yet.
+ */
+import * as contract from "@posthorn/contract/dashboard-api";
+import { internalId, publicId } from "@posthorn/contract/ids";
+import type { FastifyInstance } from "fastify";
+import type { ApiDeps } from "../api-deps.ts";
+import { ApiError } from "../api-error.ts";
+import type { Serve } from "../call.ts";
+import { routePath } from "../serve.ts";
+import { findConnectionIdByName } from "../connections/connections.sql.ts";
+import { findDestinationIdByName } from "../destinations/destinations.sql.ts";
+import { findSourceIdByName } from "../sources/sources.sql.ts";
+import { readEventCounts } from "./event-counts.sql.ts";
+
+/** For whom there is no project yet. */
+export function serveWithoutProject(app: FastifyInstance, { access }: ApiDeps): void {
+  app.get(routePath(contract.DASHBOARD_API_PREFIX, "/setup"), async (_request, reply) => {
+    const setup: contract.Setup = { setup_needed: await access.setupNeeded() };
+    return reply.header("cache-control", "no-store").send(setup);
+  });
+  app.get(routePath(contract.DASHBOARD_API_PREFIX, contract.getSession.path), async (request, reply) => {
+    const session: contract.Session | null = await access.sessionView(request.headers);
+    if (!session) throw new ApiError("UNAUTHORIZED");
+    return reply.header("cache-control", "no-store").send(session);
+  });
+}
+
+export function serveDashboardApi(serve: Serve, { db }: ApiDeps): void {
+  serve(contract.isNameUsed, async ({ team_id, query: { kind, name, source_id } }) => {
+    if (kind === "source") return { used: (await findSourceIdByName(db, team_id, name)) !== null };
+    if (kind === "destination") return { used: (await findDestinationIdByName(db, team_id, name)) !== null };
+    // On a source that does not exist yet, no name is taken.
+    const source = source_id === undefined ? null : internalId("source", source_id);
+    const taken = source && (await findConnectionIdByName(db, { team_id, source_id: source, name }));
+    return { used: taken !== null };
+  });
+  serve(contract.countEventsByConnection, async ({ team_id }) => {
+    const rows = await readEventCounts(db, team_id);
+    return {
+      counts: Object.fromEntries(rows.map((row) => [publicId("connection", row.webhook_id), row.count])),
+    };
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * How does the dashboard reach a browser?
+ *
+ * The files that `packages/dashboard` was built into. Everything that is not a file is a screen of the
+ * dashboard, whose router reads the path. Files under /assets carry a hash of their content in their name,
+ * so they never change; compressed copies lie beside them.
+ */
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "./api-error.ts";
+import { PAGE_POLICY } from "./reply-headers.ts";
+import { asksForPage } from "./request-path.ts";
+
+const ASSETS = "/assets/";
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Without a build there is nothing to run, but an operator who looks learns what to do. */
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Posthorn</title>
+<h1>The dashboard is not built yet</h1>
+<p>Run <code>npm start</code> in the project's folder: it builds what is missing. The API and source URLs work without it.</p>
+</html>
+`;
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+export async function registerDashboardFiles(app: FastifyInstance, dashboardDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dashboardDir,
+    serve: false,
+    preCompressed: true,
+    index: false,
+    dotfiles: "deny",
+  });
+}
+
+/** The path of a request as a file below the dashboard's folder; null when it cannot be one. */
+export function filePathOf(url: string): string | null {
+  const path = url.split("?", 1)[0] ?? "";
+  // Names of built files are plain. Everything else, escapes and parent folders among it, is no file of ours.
+  return /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/.test(path) && path.includes(".") ? path.slice(1) : null;
+}
+
+/** Answers what no route answers. */
+export async function sendDashboard(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dashboardDir: string,
+): Promise<FastifyReply> {
+  if (request.method !== "GET" && request.method !== "HEAD") throw new ApiError("NOT_FOUND");
+  const file = filePathOf(request.url);
+  if (file !== null && (await isThere(join(dashboardDir, file)))) {
+    const isHashed = request.url.startsWith(ASSETS);
+    return reply.sendFile(file, { maxAge: isHashed ? YEAR_MS : 0, immutable: isHashed });
+  }
+  if (file !== null || !asksForPage(request.raw)) throw new ApiError("NOT_FOUND");
+  void reply.header("content-security-policy", PAGE_POLICY);
+  if (!(await isThere(join(dashboardDir, "index.html")))) {
+    return reply.code(503).type("text/html; charset=utf-8").send(NOT_BUILT);
+  }
+  return reply.sendFile("index.html", { maxAge: 0, immutable: false });
+}

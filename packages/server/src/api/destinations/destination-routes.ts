@@ -1,0 +1,78 @@
+/** What do the endpoints of destinations answer? */
+import * as contract from "@posthorn/contract/destinations";
+import { internalId, publicId } from "@posthorn/contract/ids";
+import { updateDestination, type DestinationRow } from "../../store/destinations.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { gone, notFound } from "../api-error.ts";
+import type { Serve } from "../call.ts";
+import { deleteDestination, disableDestination, enableDestination, named } from "../cascades.ts";
+import { pageReply } from "../lists/read-page.ts";
+import { refuseTakenName } from "../taken-name.ts";
+import { checkUrl } from "./check-url.ts";
+import { destinationView } from "./destination-view.ts";
+import {
+  countDestinationsOf,
+  findDestination,
+  findDestinationIdByName,
+  readDestinationPage,
+} from "./destinations.sql.ts";
+import { createDestination, upsertDestination } from "./write-destination.ts";
+
+export function serveDestinations(serve: Serve, { db, addressGuard }: ApiDeps): void {
+  const taken = (team_id: string, name: string) => ({
+    resource_type: "destination",
+    findTaken: async () => {
+      const id = await findDestinationIdByName(db, team_id, name);
+      return id && publicId("destination", id);
+    },
+  });
+
+  async function read(team_id: string, id: string): Promise<DestinationRow> {
+    const uuid = internalId("destination", id);
+    const row = uuid && (await findDestination(db, team_id, uuid));
+    if (!row) throw notFound(id);
+    if (row.deleted_at !== null) throw gone();
+    return row;
+  }
+
+  serve(contract.listDestinations, async ({ team_id, query }) =>
+    pageReply(await readDestinationPage(db, team_id, query), destinationView),
+  );
+  serve(contract.countDestinations, async ({ team_id, query }) => ({
+    count: await countDestinationsOf(db, team_id, query),
+  }));
+  serve(contract.createDestination, async ({ team_id, body }) =>
+    destinationView(
+      await refuseTakenName(taken(team_id, body.name), () =>
+        createDestination(db, addressGuard, team_id, body),
+      ),
+    ),
+  );
+  serve(contract.upsertDestination, async ({ team_id, body }) =>
+    destinationView(await upsertDestination(db, addressGuard, { team_id, input: body, path: "" })),
+  );
+  serve(contract.getDestination, async ({ team_id, id }) => destinationView(await read(team_id, id)));
+  serve(contract.updateDestination, async ({ team_id, id, body }) => {
+    const before = await read(team_id, id);
+    checkUrl(body.config?.url, addressGuard);
+    return destinationView(
+      await refuseTakenName(taken(team_id, body.name ?? before.name), async () => {
+        const row = await updateDestination(db, { team_id, id: before.id }, body);
+        if (!row) throw gone();
+        return row;
+      }),
+    );
+  });
+  serve(contract.deleteDestination, async ({ team_id, id }) => {
+    await deleteDestination(db, named("destination", team_id, id));
+    return { id };
+  });
+  serve(contract.disableDestination, async ({ team_id, id }) => {
+    await disableDestination(db, named("destination", team_id, id));
+    return destinationView(await read(team_id, id));
+  });
+  serve(contract.enableDestination, async ({ team_id, id }) => {
+    await enableDestination(db, named("destination", team_id, id));
+    return destinationView(await read(team_id, id));
+  });
+}

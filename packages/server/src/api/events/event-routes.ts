@@ -1,0 +1,79 @@
+/** What do the endpoints of events answer? */
+import * as contract from "@posthorn/contract/events";
+import { internalId } from "@posthorn/contract/ids";
+import { requestIdOfEvent } from "../../ids.ts";
+import { requeueEvent } from "../../store/events.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { ApiError, notFound } from "../api-error.ts";
+import type { Serve } from "../call.ts";
+import { endPageAfter, pageReply } from "../lists/read-page.ts";
+import { rawBody } from "../payloads/payload-view.ts";
+import { countFitting, findPayload, readPayloadsById } from "../payloads/payloads.sql.ts";
+import { eventData, eventView } from "./event-view.ts";
+import { findEvent, readDeliveryContexts, readEventPage, readVerified, type EventRow } from "./events.sql.ts";
+
+function unique(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
+}
+
+export function serveEvents(serve: Serve, { db, config, sealer }: ApiDeps): void {
+  async function read(team_id: string, id: string): Promise<EventRow> {
+    const uuid = internalId("event", id);
+    const row = uuid && (await findEvent(db, team_id, uuid));
+    if (!row) throw notFound(id);
+    return row;
+  }
+
+  /** Views of events with their data, all read at once. */
+  async function withData(team_id: string, events: readonly EventRow[]): Promise<contract.Event[]> {
+    const [payloads, contexts, verified] = await Promise.all([
+      readPayloadsById(db, team_id, unique(events.map((event) => event.event_data_id))),
+      readDeliveryContexts(db, team_id, unique(events.map((event) => event.webhook_id))),
+      readVerified(db, team_id, unique(events.map((event) => requestIdOfEvent(event.id)))),
+    ]);
+    return events.map((event) => {
+      const payload = payloads.get(event.event_data_id);
+      const context = contexts.get(event.webhook_id);
+      if (!payload || !context) return eventView(event, null);
+      const data = eventData({
+        event,
+        payload,
+        context,
+        verified: verified.get(requestIdOfEvent(event.id)) ?? null,
+        publicUrl: config.publicUrl,
+        openSecret: (sealed) => sealer.open(sealed),
+      });
+      return eventView(event, data);
+    });
+  }
+
+  serve(contract.listEvents, async ({ team_id, query }) => {
+    const page = await readEventPage(db, team_id, query);
+    if (query.include !== "data") return pageReply(page, (row) => eventView(row));
+    const payloadIds = page.rows.map((row) => row.event_data_id);
+    const { rows, pagination } = endPageAfter(page, await countFitting(db, team_id, payloadIds));
+    return { pagination, count: rows.length, models: await withData(team_id, rows) };
+  });
+  serve(contract.getEvent, async ({ team_id, id }) => {
+    const row = await read(team_id, id);
+    const [view] = await withData(team_id, [row]);
+    return view ?? eventView(row, null);
+  });
+  serve(contract.getEventRawBody, async ({ team_id, id }) => {
+    const row = await read(team_id, id);
+    const payload = await findPayload(db, team_id, row.event_data_id);
+    if (!payload) throw notFound(id);
+    return { body: rawBody(payload.body) };
+  });
+  serve(contract.retryEvent, async ({ team_id, id }) => {
+    const row = await read(team_id, id);
+    const context = (await readDeliveryContexts(db, team_id, [row.webhook_id])).get(row.webhook_id);
+    if (!context || context.deleted_at !== null) throw new ApiError("WEBHOOK_DELETED");
+    if (context.disabled_at !== null) throw new ApiError("WEBHOOK_DISABLED");
+    if (!(await findPayload(db, team_id, row.event_data_id))) throw new ApiError("DATA_ARCHIVED");
+    if (!(await requeueEvent(db, { team_id, id: row.id, trigger: "MANUAL" }))) {
+      throw new ApiError("BAD_REQUEST", {}, { message: "The event is already on its way", data: { id } });
+    }
+    return eventView(await read(team_id, id));
+  });
+}

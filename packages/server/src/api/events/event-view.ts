@@ -1,0 +1,75 @@
+/** How does an event look from outside, and what would its next attempt send? */
+import { HTTP_METHODS, type HttpMethod } from "@posthorn/contract/causes";
+import type { Event, EventData } from "@posthorn/contract/events";
+import { publicId } from "@posthorn/contract/ids";
+import { createdAt, requestIdOfEvent } from "../../ids.ts";
+import { deliveryRequest } from "../../pipeline/send/delivery-request.ts";
+import { headerList, shortEventData } from "../payloads/payload-view.ts";
+import type { StoredPayload } from "../payloads/payloads.sql.ts";
+import type { DeliveryContext, EventRow } from "./events.sql.ts";
+
+/** `data` is undefined where it was not asked for, and null where it is past retention. */
+export function eventView(row: EventRow, data?: EventData | null): Event {
+  return {
+    id: publicId("event", row.id),
+    team_id: publicId("project", row.team_id),
+    webhook_id: publicId("connection", row.webhook_id),
+    source_id: publicId("source", row.source_id),
+    destination_id: publicId("destination", row.destination_id),
+    event_data_id: publicId("payload", row.event_data_id),
+    request_id: publicId("request", requestIdOfEvent(row.id)),
+    attempts: row.attempts,
+    last_attempt_at: row.last_attempt_at,
+    next_attempt_at: row.next_attempt_at,
+    response_status: row.response_status,
+    error_code: row.error_code,
+    status: row.status,
+    successful_at: row.successful_at,
+    cli_id: null,
+    updated_at: row.updated_at,
+    created_at: createdAt(row.id),
+    ...(data !== undefined && { data }),
+  };
+}
+
+function isMethod(text: string): text is HttpMethod {
+  return HTTP_METHODS.some((method) => method === text);
+}
+
+export interface EventDataInput {
+  event: EventRow;
+  payload: StoredPayload;
+  context: DeliveryContext;
+  verified: boolean | null;
+  /** Where the dashboard is, for the link that deliveries carry. */
+  publicUrl: string;
+  openSecret(sealed: Buffer): string;
+}
+
+/** The request that a manual retry would send now. */
+export function eventData(input: EventDataInput): EventData {
+  const { event, payload, context } = input;
+  const event_id = publicId("event", event.id);
+  const headers = headerList(payload.headers);
+  const request = deliveryRequest({
+    payload: { ...payload, headers },
+    verified: input.verified,
+    destination: { name: context.destination_name, ...context.destination_config },
+    source_name: context.source_name,
+    connection_name: context.connection_name,
+    event_id,
+    request_id: publicId("request", requestIdOfEvent(event.id)),
+    event_url: `${input.publicUrl}/events/${event_id}`,
+    attempt_number: event.attempts + 1,
+    trigger: "MANUAL",
+    signing_secret: input.openSecret(context.signing_secret),
+  });
+  const method = request?.method ?? payload.method;
+  return {
+    ...shortEventData(payload, request?.headers ?? headers),
+    url: request ? request.origin + request.path : context.destination_config.url,
+    // Sources accept no other methods, and destinations are set to no others.
+    method: isMethod(method) ? method : "POST",
+    appended_headers: request?.appended_headers ?? [],
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * Which events does a caller see? Reads for the routes of this folder.
+ *
+ * Pages are read along the primary key, newest first. Sources and destinations belong to connections, so
+ * a filter on them is first turned into the connections it means.
+ */
+import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
+import type { EventFilters } from "@posthorn/contract/events";
+import { internalId } from "@posthorn/contract/ids";
+import { eventIdRange } from "../../ids.ts";
+import type { Queryable } from "../../store/database.ts";
+import type { KeptDestinationConfig } from "../../store/destinations.ts";
+import {
+  Conditions,
+  internalIds,
+  whereCreatedAt,
+  whereDate,
+  whereId,
+  whereInteger,
+  whereOneOf,
+} from "../lists/conditions.ts";
+import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
+
+export interface EventRow {
+  id: string;
+  team_id: string;
+  webhook_id: string;
+  source_id: string;
+  destination_id: string;
+  event_data_id: string;
+  status: EventStatus;
+  attempts: number;
+  next_attempt_at: string | null;
+  last_attempt_at: string | null;
+  successful_at: string | null;
+  response_status: number | null;
+  error_code: DeliveryErrorCode | null;
+  updated_at: string;
+}
+
+// The connection is looked up per row that is returned: a join would tempt the planner to sort all events.
+const COLUMNS = `id, team_id, webhook_id, event_data_id, status, attempts, next_attempt_at, last_attempt_at,
+  successful_at, response_status, error_code, updated_at,
+  (select source_id from connections where connections.id = events.webhook_id) as source_id,
+  (select destination_id from connections where connections.id = events.webhook_id) as destination_id`;
+
+const LIST: ListSource = {
+  columns: COLUMNS,
+  from: "events",
+  sort: { identity: [{ sql: "id", kind: "uuid" }], keys: { created_at: [] }, defaultKey: "created_at" },
+  identityOf(publicId) {
+    const id = internalId("event", publicId);
+    return id === null ? null : [id];
+  },
+};
+
+function whereEnd(
+  conditions: Conditions,
+  team: string,
+  kind: "source" | "destination",
+  filter: readonly string[] | undefined,
+): void {
+  if (!filter) return;
+  const ids = conditions.bind(internalIds(kind, filter));
+  conditions.add(
+    `webhook_id = any(array(select connections.id from connections
+       where connections.team_id = ${team} and connections.${kind}_id = any(${ids}::uuid[])))`,
+  );
+}
+
+function whereRequest(conditions: Conditions, filter: readonly string[] | undefined): void {
+  if (!filter) return;
+  const ranges = internalIds("request", filter).map((id) => eventIdRange(id));
+  if (ranges.length === 0) return conditions.addNever();
+  const inRange = ranges.map(
+    ({ above, upTo }) => `id > ${conditions.bind(above)}::uuid and id <= ${conditions.bind(upTo)}::uuid`,
+  );
+  conditions.add(inRange.map((text) => `(${text})`).join(" or "));
+}
+
+function conditionsOf(team_id: string, filters: EventFilters): Conditions {
+  const conditions = new Conditions();
+  const team = conditions.bind(team_id);
+  conditions.add(`team_id = ${team}`);
+  whereId(conditions, "id", "event", filters.id);
+  whereOneOf(conditions, "status", filters.status);
+  whereId(conditions, "webhook_id", "connection", filters.webhook_id);
+  whereEnd(conditions, team, "source", filters.source_id);
+  whereEnd(conditions, team, "destination", filters.destination_id);
+  whereRequest(conditions, filters.request_id);
+  whereId(conditions, "event_data_id", "payload", filters.event_data_id);
+  whereInteger(conditions, "attempts", filters.attempts);
+  whereInteger(conditions, "response_status", filters.response_status);
+  whereOneOf(conditions, "error_code", filters.error_code);
+  whereCreatedAt(conditions, "id", filters.created_at);
+  whereDate(conditions, "successful_at", filters.successful_at);
+  whereDate(conditions, "last_attempt_at", filters.last_attempt_at);
+  whereDate(conditions, "next_attempt_at", filters.next_attempt_at);
+  return conditions;
+}
+
+export async function readEventPage(
+  db: Queryable,
+  team_id: string,
+  query: EventFilters & PageQuery,
+): Promise<Page<EventRow>> {
+  const conditions = conditionsOf(team_id, query);
+  return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
+}
+
+export async function findEvent(db: Queryable, team_id: string, id: string): Promise<EventRow | null> {
+  const { rows } = await db.query<EventRow>(`select ${COLUMNS} from events where team_id = $1 and id = $2`, [
+    team_id,
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** What an event's next attempt depends on besides its payload. */
+export interface DeliveryContext {
+  webhook_id: string;
+  connection_name: string | null;
+  source_name: string;
+  destination_name: string;
+  destination_config: KeptDestinationConfig;
+  signing_secret: Buffer;
+  disabled_at: string | null;
+  deleted_at: string | null;
+}
+
+export async function readDeliveryContexts(
+  db: Queryable,
+  team_id: string,
+  webhookIds: readonly string[],
+): Promise<Map<string, DeliveryContext>> {
+  const { rows } = await db.query<DeliveryContext>(
+    `select connections.id as webhook_id, connections.name as connection_name, connections.disabled_at,
+       connections.deleted_at, sources.name as source_name, destinations.name as destination_name,
+       destinations.config as destination_config, projects.signing_secret
+     from connections
+     join sources on sources.id = connections.source_id
+     join destinations on destinations.id = connections.destination_id
+     join projects on projects.id = connections.team_id
+     where connections.team_id = $1 and connections.id = any($2::uuid[])`,
+    [team_id, webhookIds],
+  );
+  return new Map(rows.map((row) => [row.webhook_id, row]));
+}
+
+/** Whether the sender of these requests proved who they are, by request id. */
+export async function readVerified(
+  db: Queryable,
+  team_id: string,
+  requestIds: readonly string[],
+): Promise<Map<string, boolean | null>> {
+  const { rows } = await db.query<{ id: string; verified: boolean | null }>(
+    `select id, verified from requests where team_id = $1 and id = any($2::uuid[])`,
+    [team_id, requestIds],
+  );
+  return new Map(rows.map((row) => [row.id, row.verified]));
+}

@@ -1,0 +1,166 @@
+/**
+ * How does a filter become SQL?
+ *
+ * Column expressions are ours and written out; every value a caller sent is bound. Each function adds
+ * what one kind of filter asks for, and adds nothing when the caller did not ask.
+ */
+import { internalId, type IdKind } from "@posthorn/contract/ids";
+import type { DateFilterValue, IntegerFilterValue, NameFilterValue } from "@posthorn/contract/lists";
+import { firstIdAt } from "../../ids.ts";
+
+export class Conditions {
+  readonly #texts: string[] = [];
+  readonly values: unknown[] = [];
+
+  /** Adds a value and returns how the SQL refers to it. */
+  bind(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  add(text: string): void {
+    this.#texts.push(`(${text})`);
+  }
+
+  /** Nothing can fulfil all that was asked. */
+  addNever(): void {
+    this.add("false");
+  }
+
+  /** What follows `where`; at least one condition, the project, is always there. */
+  get sql(): string {
+    return this.#texts.join(" and ");
+  }
+}
+
+/** Ids that are none of this kind match nothing; they are not an error, as foreign ids are not. */
+export function internalIds(kind: IdKind, publicIds: readonly string[]): string[] {
+  return publicIds.map((id) => internalId(kind, id)).filter((id) => id !== null);
+}
+
+export function whereId(
+  conditions: Conditions,
+  column: string,
+  kind: IdKind,
+  filter: readonly string[] | undefined,
+): void {
+  if (filter) conditions.add(`${column} = any(${conditions.bind(internalIds(kind, filter))}::uuid[])`);
+}
+
+/** The values of a list are alternatives; null asks for rows that have no value. */
+export function whereOneOf(
+  conditions: Conditions,
+  column: string,
+  filter: readonly string[] | null | undefined,
+): void {
+  if (filter === null) conditions.add(`${column} is null`);
+  else if (filter) conditions.add(`${column} = any(${conditions.bind(filter)}::text[])`);
+}
+
+const COMPARISONS = [
+  ["gt", ">"],
+  ["gte", ">="],
+  ["le", "<"],
+  ["lt", "<"],
+  ["lte", "<="],
+] as const;
+
+/** `%` and `_` are ordinary characters to the person who types them. */
+function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+function whereValue(
+  conditions: Conditions,
+  column: string,
+  type: "text" | "int",
+  filter: NameFilterValue | IntegerFilterValue | undefined,
+): void {
+  if (filter === undefined) return;
+  if (typeof filter !== "object" || Array.isArray(filter)) {
+    const values = Array.isArray(filter) ? filter : [filter];
+    conditions.add(`${column} = any(${conditions.bind(values)}::${type}[])`);
+    return;
+  }
+  for (const [operator, sign] of COMPARISONS) {
+    const bound = filter[operator];
+    if (bound !== undefined) conditions.add(`${column} ${sign} ${conditions.bind(bound)}::${type}`);
+  }
+  if (filter.contains !== undefined) {
+    conditions.add(`${column}::text ilike ${conditions.bind(containing(String(filter.contains)))}`);
+  }
+  if (filter.any !== undefined) conditions.add(`${column} is ${filter.any ? "not " : ""}null`);
+}
+
+export function whereName(conditions: Conditions, column: string, filter: NameFilterValue | undefined): void {
+  whereValue(conditions, column, "text", filter);
+}
+
+export function whereInteger(
+  conditions: Conditions,
+  column: string,
+  filter: IntegerFilterValue | undefined,
+): void {
+  whereValue(conditions, column, "int", filter);
+}
+
+/** A date filter as a half-open range of milliseconds, and whether there must be a value at all. */
+export interface DateBounds {
+  fromMs: number | null;
+  beforeMs: number | null;
+  hasValue: boolean | null;
+}
+
+function given(bounds: readonly (number | undefined)[]): number[] {
+  return bounds.filter((bound) => bound !== undefined);
+}
+
+/**
+ * Dates are told to the millisecond and kept to the microsecond, so "equal" and "at most" include the
+ * whole millisecond that was named.
+ */
+export function dateBounds(filter: DateFilterValue): DateBounds {
+  if (filter === null) return { fromMs: null, beforeMs: null, hasValue: false };
+  if (typeof filter === "number") return { fromMs: filter, beforeMs: filter + 1, hasValue: null };
+  const from = given([filter.gte, filter.gt === undefined ? undefined : filter.gt + 1]);
+  const before = given([filter.lt, filter.le, filter.lte === undefined ? undefined : filter.lte + 1]);
+  return {
+    fromMs: from.length > 0 ? Math.max(...from) : null,
+    beforeMs: before.length > 0 ? Math.min(...before) : null,
+    hasValue: filter.any ?? null,
+  };
+}
+
+export function whereDate(conditions: Conditions, column: string, filter: DateFilterValue | undefined): void {
+  if (filter === undefined) return;
+  const { fromMs, beforeMs, hasValue } = dateBounds(filter);
+  // Arithmetic instead of date text: it has no year that JavaScript knows and PostgreSQL does not.
+  const moment = (ms: number) =>
+    `timestamptz 'epoch' + ${conditions.bind(ms)}::double precision * interval '1 millisecond'`;
+  if (fromMs !== null) conditions.add(`${column} >= ${moment(fromMs)}`);
+  if (beforeMs !== null) conditions.add(`${column} < ${moment(beforeMs)}`);
+  if (hasValue !== null) conditions.add(`${column} is ${hasValue ? "not " : ""}null`);
+}
+
+/** Rows whose creation time is in their id: the range becomes bounds on the id, which prunes partitions. */
+export function whereCreatedAt(
+  conditions: Conditions,
+  idColumn: string,
+  filter: DateFilterValue | undefined,
+): void {
+  if (filter === undefined) return;
+  const { fromMs, beforeMs, hasValue } = dateBounds(filter);
+  if (fromMs !== null) conditions.add(`${idColumn} >= ${conditions.bind(firstIdAt(fromMs))}::uuid`);
+  if (beforeMs !== null) conditions.add(`${idColumn} < ${conditions.bind(firstIdAt(beforeMs))}::uuid`);
+  if (hasValue === false) conditions.addNever();
+}
+
+/** Lists leave out what is disabled unless it is asked for. */
+export function whereEnabled(
+  conditions: Conditions,
+  column: string,
+  filters: { disabled?: boolean | undefined; disabled_at?: DateFilterValue | undefined },
+): void {
+  if (!filters.disabled && filters.disabled_at === undefined) conditions.add(`${column} is null`);
+  whereDate(conditions, column, filters.disabled_at);
+}

@@ -1,0 +1,114 @@
+/**
+ * What does the API look like to a program that reads OpenAPI?
+ *
+ * Made from the same definitions that validate requests and type the dashboard; nothing is written twice.
+ */
+import { API_VERSION, NoBody, type Endpoint } from "@posthorn/contract/endpoint";
+import { ErrorReply } from "@posthorn/contract/errors";
+import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
+import * as z from "zod/mini";
+
+type JsonSchema = Record<string, unknown>;
+
+/** What a caller sends is described before it is parsed, what they get after. */
+function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}
+
+const ERROR_TEXTS: Readonly<Record<number, string>> = {
+  400: "The request cannot be read, or cannot be done in the current state",
+  401: "The API key is missing or not valid",
+  403: "The role of the caller is too low",
+  404: "There is no such thing",
+  409: "The name is taken",
+  410: "It was deleted",
+  413: "The body is too large",
+  415: "The body is not JSON",
+  422: "The input is not valid",
+  429: "Too many requests",
+  500: "Our own fault",
+  503: "Temporarily unavailable, try again",
+};
+const ALWAYS_POSSIBLE = [400, 401, 403, 413, 415, 422, 429, 500, 503];
+
+function json(schema: JsonSchema) {
+  return { "application/json": { schema } };
+}
+
+function pathParameters(path: string): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+}
+
+function queryParameters(endpoint: Endpoint): JsonSchema[] {
+  const { properties = {}, required = [] } = schemaOf(endpoint.query, "input") as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    // `created_at[gte]=…`; lists may also be written `id[0]=…` or with the name repeated.
+    style: JSON.stringify(schema).includes('"type":"object"') ? "deepObject" : "form",
+    explode: true,
+    schema,
+  }));
+}
+
+/** `GET /events/{id}/raw_body` → `getEventsIdRawBody`. */
+function operationId({ method, path }: Endpoint): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+function operation(endpoint: Endpoint) {
+  const statuses = [...ALWAYS_POSSIBLE, ...endpoint.errors].toSorted((a, b) => a - b);
+  const error = { $ref: "#/components/schemas/Error" };
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    tags: [endpoint.path.split("/")[1]],
+    parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint)],
+    ...(endpoint.body !== NoBody && {
+      requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) },
+    }),
+    responses: {
+      200: { description: endpoint.summary, content: json(schemaOf(endpoint.reply, "output")) },
+      ...Object.fromEntries(
+        statuses.map((status) => [status, { description: ERROR_TEXTS[status], content: json(error) }]),
+      ),
+    },
+  };
+}
+
+export function openApiDocument(publicUrl: string) {
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
+  for (const endpoint of PUBLIC_ENDPOINTS) {
+    const methods = (paths[endpoint.path] ??= {});
+    methods[endpoint.method.toLowerCase()] = operation(endpoint);
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Posthorn API", version: API_VERSION },
+    servers: [{ url: `${publicUrl}/${API_VERSION}` }],
+    security: [{ bearer: [] }, { basic: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        basic: {
+          type: "http",
+          scheme: "basic",
+          description: "The API key as user name, with an empty password",
+        },
+      },
+      schemas: { Error: schemaOf(ErrorReply, "output") },
+    },
+  };
+}

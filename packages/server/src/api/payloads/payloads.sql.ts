@@ -1,0 +1,55 @@
+/**
+ * What came in with these requests or events?
+ *
+ * Bodies can be large and pages long, so a page's bodies are read only up to a number of bytes; whoever
+ * lists rows with their data ends the page there.
+ */
+import { PAGE_BODIES_MAX_BYTES } from "@posthorn/contract/limits";
+import type { Queryable } from "../../store/database.ts";
+import type { PayloadRow } from "./payload-view.ts";
+
+export interface StoredPayload extends PayloadRow {
+  id: string;
+  method: string;
+  client_ip: string | null;
+}
+
+const COLUMNS = "id, method, path, query, headers, client_ip, body";
+
+/** Null when it is past retention. */
+export async function findPayload(db: Queryable, team_id: string, id: string): Promise<StoredPayload | null> {
+  const { rows } = await db.query<StoredPayload>(
+    `select ${COLUMNS} from payloads where team_id = $1 and id = $2`,
+    [team_id, id],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * How many of these payloads, taken in this order, a page can hold: at least one, so that every page gets
+ * further.
+ */
+export async function countFitting(db: Queryable, team_id: string, ids: readonly string[]): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count
+     from (
+       select sum(coalesce(octet_length(payloads.body), 0)) over (order by wanted.ordinality) as bytes
+       from unnest($2::uuid[]) with ordinality as wanted (id, ordinality)
+       left join payloads on payloads.team_id = $1 and payloads.id = wanted.id) as running
+     where bytes <= $3`,
+    [team_id, ids, PAGE_BODIES_MAX_BYTES],
+  );
+  return Math.max(1, rows[0]?.count ?? 0);
+}
+
+export async function readPayloadsById(
+  db: Queryable,
+  team_id: string,
+  ids: readonly string[],
+): Promise<Map<string, StoredPayload>> {
+  const { rows } = await db.query<StoredPayload>(
+    `select ${COLUMNS} from payloads where team_id = $1 and id = any($2::uuid[])`,
+    [team_id, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,40 @@
+/**
+ * Is this path a page of the dashboard or a call of the API?
+ *
+ * Both live on one origin, and some of their paths are the same: `/events` is a page to a browser and a
+ * list to a program that leaves the version out. A program does not ask for HTML.
+ */
+import { DASHBOARD_API_PREFIX } from "@posthorn/contract/dashboard-api";
+import { API_VERSION } from "@posthorn/contract/endpoint";
+import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
+
+export const VERSION_PREFIX = `/${API_VERSION}`;
+const AUTH_PREFIX = "/auth";
+
+const RESOURCES = new Set(PUBLIC_ENDPOINTS.map(({ path }) => path.split("/")[1] ?? ""));
+
+interface Head {
+  method?: string | undefined;
+  url?: string | undefined;
+  headers: { accept?: string | undefined };
+}
+
+export function asksForPage({ method, headers }: Head): boolean {
+  return (method === "GET" || method === "HEAD") && (headers.accept ?? "").includes("text/html");
+}
+
+/** A path without a version means the version we speak. */
+export function versionedUrl(head: Head): string {
+  const url = head.url ?? "/";
+  const resource = /^\/([^/?]+)/.exec(url)?.[1] ?? "";
+  return RESOURCES.has(resource) && !asksForPage(head) ? VERSION_PREFIX + url : url;
+}
+
+function isUnder(url: string, prefix: string): boolean {
+  return url.startsWith(prefix) && /^(?:$|[/?])/.test(url.slice(prefix.length));
+}
+
+/** Calls of the API are answered as such even when there is no such endpoint. */
+export function isApiUrl(url: string): boolean {
+  return [VERSION_PREFIX, DASHBOARD_API_PREFIX, AUTH_PREFIX].some((prefix) => isUnder(url, prefix));
+}

@@ -1,0 +1,25 @@
+/** How does a request look from outside? */
+import type { Request, ShortEventData } from "@posthorn/contract/requests";
+import { publicId } from "@posthorn/contract/ids";
+import { createdAt } from "../../ids.ts";
+import type { RequestRow } from "./requests.sql.ts";
+
+/** `data` is undefined where it was not asked for, and null where it is past retention. */
+export function requestView(row: RequestRow, data?: ShortEventData | null): Request {
+  const created_at = createdAt(row.id);
+  return {
+    id: publicId("request", row.id),
+    team_id: publicId("project", row.team_id),
+    source_id: publicId("source", row.source_id),
+    verified: row.verified,
+    rejection_cause: row.rejection_cause,
+    original_event_data_id: row.has_payload ? publicId("payload", row.id) : null,
+    ingested_at: created_at,
+    events_count: row.events_count,
+    cli_events_count: 0,
+    ignored_count: row.ignored_count,
+    created_at,
+    updated_at: created_at,
+    ...(data !== undefined && { data }),
+  };
+}

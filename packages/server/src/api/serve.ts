@@ -1,0 +1,99 @@
+/**
+ * How does an endpoint of the contract become a route?
+ *
+ * For every route alike, and in this order: who is calling, may they, does a cookie come from our own
+ * pages, does the input fit. Only then does the handler run, and its answer is 200 with JSON. No route can
+ * leave a step out, because there is no other way to make one.
+ */
+import type { Endpoint } from "@posthorn/contract/endpoint";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Caller } from "../access/authenticate.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { ApiError } from "./api-error.ts";
+import type { Call, Handler, Serve } from "./call.ts";
+import { hasNullCharacter, parseQueryString } from "./query-string.ts";
+import { invalid, parseInput } from "./validation.ts";
+
+const JSON_CONTENT_TYPE = "application/json; charset=utf-8";
+
+/** `/events/{id}` as the router writes it. */
+export function routePath(prefix: string, path: string): string {
+  return prefix + path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+function queryTextOf(url: string): string {
+  const at = url.indexOf("?");
+  return at === -1 ? "" : url.slice(at + 1);
+}
+
+function idOf(params: unknown): string {
+  const hasId = typeof params === "object" && params !== null && "id" in params;
+  return hasId && typeof params.id === "string" ? params.id : "";
+}
+
+function callOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, caller: Caller): Call<E> {
+  const queryText = queryTextOf(request.url);
+  if (hasNullCharacter(queryText)) throw invalid("query may not contain a null character");
+  return {
+    team_id: caller.project.id,
+    id: idOf(request.params),
+    // The schemas are this endpoint's own, so what they yield is what its call carries.
+    query: parseInput(endpoint.query, parseQueryString(queryText), "query") as Call<E>["query"],
+    body: parseInput(endpoint.body, request.body, "body") as Call<E>["body"],
+  };
+}
+
+export function createServe(
+  app: FastifyInstance,
+  prefix: string,
+  { access }: Pick<ApiDeps, "access">,
+): { serve: Serve; served: ReadonlySet<Endpoint> } {
+  const served = new Set<Endpoint>();
+
+  async function admit(request: FastifyRequest, endpoint: Endpoint): Promise<Caller> {
+    const caller = await access.authenticate(request.headers);
+    if (!caller) throw new ApiError("UNAUTHORIZED");
+    if (caller === "unknown_project") throw new ApiError("NOT_FOUND");
+    if (!access.can(caller.role, endpoint.role)) throw new ApiError("FORBIDDEN", { role: caller.role });
+    if (caller.kind === "session" && endpoint.method !== "GET" && !access.originAllowed(request.headers)) {
+      throw new ApiError("ORIGIN_NOT_ALLOWED", { origin: request.headers.origin });
+    }
+    return caller;
+  }
+
+  function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+    served.add(endpoint);
+    app.route({
+      method: endpoint.method,
+      url: routePath(prefix, endpoint.path),
+      // Before the body is read: whoever may not call this does not get to send us a megabyte.
+      onRequest: async (request) => {
+        request.caller = await admit(request, endpoint);
+      },
+      handler: async (request, reply) => {
+        const { caller } = request;
+        if (!caller) throw new Error("A route ran without its caller");
+        void reply.header("content-type", JSON_CONTENT_TYPE).header("cache-control", "no-store");
+        return reply.send(JSON.stringify(await handler(callOf(request, endpoint, caller))));
+      },
+    });
+  }
+
+  return { serve, served };
+}
+
+/** A route table with a hole in it must not go live. */
+export function assertAllServed(expected: readonly Endpoint[], served: ReadonlySet<Endpoint>): void {
+  const missing = expected.filter((endpoint) => !served.has(endpoint));
+  if (missing.length > 0) {
+    const names = missing.map(({ method, path }) => `${method} ${path}`).join(", ");
+    throw new Error(`These endpoints of the contract are not served: ${names}`);
+  }
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set by every route made with `serve`, before its body is read. */
+    caller: Caller | null;
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * What answers on the port for people and programs?
+ *
+ * One Fastify server: the public API under its version, the dashboard's own endpoints, signing in, health,
+ * and the dashboard itself for everything else. Errors are answered and logged here, once.
+ */
+import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS, getSession } from "@posthorn/contract/dashboard-api";
+import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
+import { API_ERRORS } from "@posthorn/contract/errors";
+import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { ApiDeps } from "./api-deps.ts";
+import { ApiError, asApiError, errorReply } from "./api-error.ts";
+import { serveAttempts } from "./attempts/attempt-routes.ts";
+import { serveConnections } from "./connections/connection-routes.ts";
+import { registerDashboardFiles, sendDashboard } from "./dashboard-files.ts";
+import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
+import { serveDestinations } from "./destinations/destination-routes.ts";
+import { serveEvents } from "./events/event-routes.ts";
+import { canStore } from "./health.ts";
+import { parseJsonBody } from "./json-body.ts";
+import { openApiDocument } from "./openapi.ts";
+import { DATA_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
+import { VERSION_PREFIX, isApiUrl, versionedUrl } from "./request-path.ts";
+import { serveRequests } from "./requests/request-routes.ts";
+import { assertAllServed, createServe } from "./serve.ts";
+import { serveSources } from "./sources/source-routes.ts";
+
+const HEADERS_WITHIN_MS = 20_000;
+const REQUEST_WITHIN_MS = 60_000;
+const KEEP_ALIVE_MS = 65_000;
+const RETRY_AFTER_SECONDS = 5;
+/** Longer than any id of ours; what is longer is told as unknown, not as an error. */
+const PARAMETER_MAX_CHARACTERS = 500;
+
+export interface ApiServer {
+  /** Resolves when the port is open. */
+  start(): Promise<void>;
+  /** Answers what has been asked, then closes. */
+  stop(): Promise<void>;
+  /** `http://host:port`, once started. */
+  readonly address: string;
+}
+
+export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
+  const app = Fastify({
+    bodyLimit: API_BODY_MAX_BYTES,
+    requestTimeout: REQUEST_WITHIN_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    routerOptions: { maxParamLength: PARAMETER_MAX_CHARACTERS, querystringParser: () => ({}) },
+    http: { maxHeaderSize: REQUEST_HEAD_MAX_BYTES, headersTimeout: HEADERS_WITHIN_MS },
+    rewriteUrl: (request) => versionedUrl(request),
+    forceCloseConnections: "idle",
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  });
+  let isStopping = false;
+
+  app.decorateRequest("caller", null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+    try {
+      done(null, parseJsonBody(String(text)));
+    } catch (error) {
+      done(asApiError(error));
+    }
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.headers(SECURITY_HEADERS);
+    if (isApiUrl(request.url)) {
+      void reply.headers({ ...rateLimitHeaders(Date.now()), "content-security-policy": DATA_POLICY });
+    }
+  });
+
+  async function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const error = asApiError(thrown);
+    const { status } = API_ERRORS[error.code];
+    if (status >= 500) {
+      const level = error.code === "UNAVAILABLE" ? "warn" : "error";
+      deps.log[level]("api.failed", {
+        method: request.method,
+        path: request.routeOptions.url,
+        code: error.code,
+        error: error.cause,
+        ...error.logged,
+      });
+    }
+    if (error.code === "UNAVAILABLE") void reply.header("retry-after", String(RETRY_AFTER_SECONDS));
+    await reply
+      .code(status)
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify(errorReply(error)));
+  }
+  app.setErrorHandler(answerError);
+
+  servePublicApi(app, deps);
+  serveDashboard(app, deps);
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async (_request, reply) => {
+    const isReady = !isStopping && (await canStore(deps.db));
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
+  });
+  await registerDashboardFiles(app, deps.dashboardDir);
+  app.setNotFoundHandler(async (request, reply) => {
+    if (isApiUrl(request.url)) throw new ApiError("NOT_FOUND");
+    return sendDashboard(request, reply, deps.dashboardDir);
+  });
+
+  return {
+    async start() {
+      await app.listen({ host: deps.config.host, port: deps.config.port });
+    },
+    async stop() {
+      isStopping = true;
+      await app.close();
+    },
+    get address() {
+      const bound = app.server.address();
+      if (bound === null || typeof bound === "string") throw new Error("The API server is not listening");
+      const host = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
+      return `http://${host}:${bound.port}`;
+    },
+  };
+}
+
+function servePublicApi(app: FastifyInstance, deps: ApiDeps): void {
+  const { serve, served } = createServe(app, VERSION_PREFIX, deps);
+  serveSources(serve, deps);
+  serveDestinations(serve, deps);
+  serveConnections(serve, deps);
+  serveRequests(serve, deps);
+  serveEvents(serve, deps);
+  serveAttempts(serve, deps);
+  assertAllServed(PUBLIC_ENDPOINTS, served);
+
+  const document = JSON.stringify(openApiDocument(deps.config.publicUrl));
+  app.get(`${VERSION_PREFIX}/openapi`, async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(document),
+  );
+}
+
+function serveDashboard(app: FastifyInstance, deps: ApiDeps): void {
+  const { serve, served } = createServe(app, DASHBOARD_API_PREFIX, deps);
+  serveDashboardApi(serve, deps);
+  serveWithoutProject(app, deps);
+  assertAllServed(
+    DASHBOARD_ENDPOINTS.filter((endpoint) => endpoint !== getSession),
+    served,
+  );
+  app.register(async (auth) => {
+    auth.removeAllContentTypeParsers();
+    // The identity library reads the body itself.
+    auth.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    auth.all("/auth/*", async (request, reply) => {
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      reply.hijack();
+      await deps.access.handleAuth(request.raw, reply.raw);
+    });
+  });
+}

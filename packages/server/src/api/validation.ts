@@ -1,0 +1,114 @@
+/**
+ * How do we tell a caller what is wrong with their input?
+ *
+ * One grammar for every field: its path, then what does not hold (`config.url is required`,
+ * `rules[0] is not allowed`). Sentences that the contract gives begin with a capital and are kept as they
+ * are; what it gives in small letters follows the path.
+ */
+import * as z from "zod/mini";
+import { ApiError } from "./api-error.ts";
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** zod/mini has no texts of its own; this stands wherever the contract gave none. */
+const NO_TEXT = "Invalid input";
+
+/** `["config", "auth", 0]` → `config.auth[0]`; the whole input is called `root`. */
+export function pathText(path: Path, root: string): string {
+  const text = path.reduce<string>((sofar, step) => {
+    if (typeof step === "number") return `${sofar}[${step}]`;
+    return sofar === "" ? String(step) : `${sofar}.${String(step)}`;
+  }, "");
+  return text === "" ? root : text;
+}
+
+function valueAt(input: unknown, path: Path): unknown {
+  let value = input;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    // Checked just above: an own property of an object or an array.
+    value = (value as Record<PropertyKey, unknown>)[step];
+  }
+  return value;
+}
+
+/** How much a branch of a union tells: the one that got furthest is what the caller meant. */
+function telling(issues: readonly Issue[]): number {
+  const [first] = issues;
+  if (!first) return -1;
+  const depth = first.path.length * 10;
+  if (first.code === "unrecognized_keys") return depth + 8;
+  if (first.message !== NO_TEXT) return depth + 6;
+  if (first.code === "invalid_union") return depth + 5;
+  if (first.code === "invalid_value") return first.values.length > 1 ? depth + 4 : depth + 1;
+  return first.code === "invalid_type" ? depth + 2 : depth + 6;
+}
+
+function* sentences(issue: Issue, parents: Path, input: unknown, root: string): Generator<string> {
+  const path = [...parents, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    for (const key of issue.keys) yield `${pathText([...path, key], root)} is not allowed`;
+    return;
+  }
+  if (issue.code === "invalid_union" && issue.errors.length > 0 && valueAt(input, path) !== undefined) {
+    const branch = issue.errors.toSorted((a, b) => telling(b) - telling(a))[0] ?? [];
+    for (const inner of branch) yield* sentences(inner, path, input, root);
+    return;
+  }
+  const name = pathText(path, root);
+  if (issue.message !== NO_TEXT) {
+    yield /^[A-Z]/.test(issue.message) ? issue.message : `${name} ${issue.message}`;
+    return;
+  }
+  yield `${name} ${complaint(issue, valueAt(input, path))}`;
+}
+
+function complaint(issue: Issue, value: unknown): string {
+  if (value === undefined) return "is required";
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.expected === "never" ? "is not allowed" : `must be of type ${issue.expected}`;
+    case "invalid_value":
+      return `must be one of [${issue.values.map(String).join(", ")}]`;
+    case "too_big":
+      return sizeComplaint(issue.origin, "less than or equal to", Number(issue.maximum));
+    case "too_small":
+      return issue.origin === "string" && Number(issue.minimum) === 1
+        ? "is not allowed to be empty"
+        : sizeComplaint(issue.origin, "larger than or equal to", Number(issue.minimum));
+    default:
+      return "is not valid";
+  }
+}
+
+function sizeComplaint(origin: string, comparison: string, bound: number): string {
+  if (origin === "string") return `length must be ${comparison} ${bound} characters long`;
+  if (origin === "array") return `must contain a number of items ${comparison} ${bound}`;
+  return `must be ${comparison} ${bound}`;
+}
+
+/** Everything that is wrong, in the order of the fields. `root` names the input as a whole. */
+export function complaints(issues: readonly Issue[], input: unknown, root: string): string[] {
+  return [...new Set(issues.flatMap((issue) => [...sentences(issue, [], input, root)]))];
+}
+
+/** The one way a route refuses input. */
+export function invalid(...texts: [string, ...string[]]): ApiError {
+  return new ApiError("UNPROCESSABLE_ENTITY", {}, { data: texts, message: texts[0] });
+}
+
+/** A field nobody knows is told by our own sentence, and by name in the list. */
+const UNKNOWN_FIELD = "Unknown field";
+
+export function parseInput<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+  root: "body" | "query",
+): z.output<Schema> {
+  const result = z.safeParse(schema, input);
+  if (result.success) return result.data;
+  const data = complaints(result.error.issues, input, root);
+  const message = result.error.issues[0]?.code === "unrecognized_keys" ? UNKNOWN_FIELD : data[0];
+  throw new ApiError("UNPROCESSABLE_ENTITY", {}, { data, ...(message !== undefined && { message }) });
+}

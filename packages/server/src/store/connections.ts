@@ -1,0 +1,166 @@
+/**
+ * How do connections come, change and go?
+ *
+ * Every write to `connections`, in the order of a connection's life. Rows are always locked in the order
+ * source, destination, connections by id, so that no two changes wait for each other in a circle.
+ */
+import { newId } from "../ids.ts";
+import type { Queryable } from "./database.ts";
+
+export interface ConnectionRow {
+  id: string;
+  team_id: string;
+  source_id: string;
+  destination_id: string;
+  name: string | null;
+  description: string | null;
+  paused_at: string | null;
+  disabled_at: string | null;
+  deleted_at: string | null;
+  updated_at: string;
+}
+
+export const CONNECTION_COLUMNS =
+  "id, team_id, source_id, destination_id, name, description, paused_at, disabled_at, deleted_at, updated_at";
+
+interface ConnectionKey {
+  team_id: string;
+  id: string;
+}
+
+export interface NewConnection {
+  team_id: string;
+  source_id: string;
+  destination_id: string;
+  name: string | null;
+  description: string | null;
+}
+
+/** Null when its source has a connection of that name. Connections without a name never collide. */
+export async function insertConnection(tx: Queryable, input: NewConnection): Promise<ConnectionRow | null> {
+  const { rows } = await tx.query<ConnectionRow>(
+    `insert into connections (id, team_id, source_id, destination_id, name, description)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (source_id, name) where deleted_at is null do nothing
+     returning ${CONNECTION_COLUMNS}`,
+    [newId(), input.team_id, input.source_id, input.destination_id, input.name, input.description],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The connection an upsert means: by name within its source, or without a name by both its ends. The
+ * caller holds the source's lock, so what is not there now is not there until it inserts it.
+ */
+export async function findConnectionToUpsert(
+  tx: Queryable,
+  { team_id, source_id, destination_id, name }: Omit<NewConnection, "description">,
+): Promise<ConnectionRow | null> {
+  const { rows } = await tx.query<ConnectionRow>(
+    `select ${CONNECTION_COLUMNS} from connections
+     where team_id = $1 and source_id = $2 and deleted_at is null
+       and ($3::text is null and name is null and destination_id = $4 or name = $3)
+     order by id limit 1
+     for no key update`,
+    [team_id, source_id, name, destination_id],
+  );
+  return rows[0] ?? null;
+}
+
+/** A name that is taken is told by the unique index: see `isUniqueViolation`. */
+export async function updateConnection(
+  db: Queryable,
+  { team_id, id }: ConnectionKey,
+  change: { name?: string | null | undefined; description?: string | null | undefined },
+): Promise<ConnectionRow | null> {
+  const { rows } = await db.query<ConnectionRow>(
+    `update connections
+     set name = case when $3 then $4 else name end,
+         description = case when $5 then $6 else description end,
+         updated_at = now()
+     where team_id = $1 and id = $2 and deleted_at is null
+     returning ${CONNECTION_COLUMNS}`,
+    [
+      team_id,
+      id,
+      change.name !== undefined,
+      change.name ?? null,
+      change.description !== undefined,
+      change.description ?? null,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+/** All that are not deleted of a source or to a destination, locked in the order of their ids. */
+export async function lockConnectionsOf(
+  tx: Queryable,
+  team_id: string,
+  end: { source_id: string } | { destination_id: string },
+): Promise<string[]> {
+  const [column, id] =
+    "source_id" in end ? ["source_id", end.source_id] : ["destination_id", end.destination_id];
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from connections
+     where team_id = $1 and ${column} = $2 and deleted_at is null
+     order by id
+     for no key update`,
+    [team_id, id],
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function markConnectionsDisabled(
+  tx: Queryable,
+  team_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `update connections set disabled_at = now(), updated_at = now()
+     where team_id = $1 and id = any($2::uuid[]) and disabled_at is null`,
+    [team_id, ids],
+  );
+}
+
+export async function markConnectionEnabled(tx: Queryable, { team_id, id }: ConnectionKey): Promise<void> {
+  await tx.query(
+    `update connections set disabled_at = null, updated_at = now()
+     where team_id = $1 and id = $2 and disabled_at is not null`,
+    [team_id, id],
+  );
+}
+
+/** True when it was not paused before. */
+export async function markConnectionPaused(tx: Queryable, { team_id, id }: ConnectionKey): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update connections set paused_at = now(), updated_at = now()
+     where team_id = $1 and id = $2 and paused_at is null`,
+    [team_id, id],
+  );
+  return rowCount > 0;
+}
+
+/** True when it was paused before. */
+export async function markConnectionUnpaused(
+  tx: Queryable,
+  { team_id, id }: ConnectionKey,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update connections set paused_at = null, updated_at = now()
+     where team_id = $1 and id = $2 and paused_at is not null`,
+    [team_id, id],
+  );
+  return rowCount > 0;
+}
+
+export async function markConnectionsDeleted(
+  tx: Queryable,
+  team_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `update connections set deleted_at = now(), updated_at = now()
+     where team_id = $1 and id = any($2::uuid[]) and deleted_at is null`,
+    [team_id, ids],
+  );
+}
