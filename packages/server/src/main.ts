@@ -25,11 +25,15 @@ async function run(): Promise<void> {
   const config = readConfig();
   const log = createLog();
   const stops: (() => Promise<void>)[] = [];
-  let isStopping = false;
+  let stopping: Promise<void> | null = null;
 
-  async function stop(reason: string): Promise<void> {
-    if (isStopping) return;
-    isStopping = true;
+  /** Ctrl-C reaches us twice, from the terminal and from `npm start`: both wait for the one stop. */
+  function stop(reason: string): Promise<void> {
+    stopping ??= stopEverything(reason);
+    return stopping;
+  }
+
+  async function stopEverything(reason: string): Promise<void> {
     log.info("stopping", { reason });
     const tooLong = setTimeout(() => {
       log.error("stop.took_too_long", { within_ms: STOP_WITHIN_MS });
