@@ -4,12 +4,7 @@
  * Every transition of an event stands here, as a pure function of what it was and what happened; the
  * store writes what comes out. docs/lifecycle.md draws the same picture.
  */
-import type {
-  AttemptStatus,
-  AttemptTrigger,
-  DeliveryErrorCode,
-  EventStatus,
-} from "@posthorn/contract/causes";
+import type { AttemptStatus, DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
 
 export interface AttemptOutcome {
   response_status: number | null;
