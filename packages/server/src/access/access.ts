@@ -1,0 +1,132 @@
+/**
+ * Who may do what: the whole of access, put together for the API server.
+ *
+ * `start` founds the installation when the operator asked for it; `stop` waits for messages on their way.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Session } from "@posthorn/contract/dashboard-api";
+import { publicId } from "@posthorn/contract/ids";
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { hasUsers } from "../store/first-owner.ts";
+import { openIdentityPool } from "../store/identity-pool.ts";
+import { forgiveAccount } from "../store/login-failures.ts";
+import type { Sealer } from "../store/seal.ts";
+import { readSessionOverview } from "../store/sessions.ts";
+import { createApiKeyCheck } from "./api-key-check.ts";
+import { createAuthRoutes } from "./auth-routes.ts";
+import { createAuthenticate, type Authentication } from "./authenticate.ts";
+import { can } from "./can.ts";
+import { clientAddress, parseProxyRanges } from "./client-address.ts";
+import { createFoundInstallation, foundFromBootstrap } from "./found-installation.ts";
+import { createHandleAuth } from "./handle-auth.ts";
+import { loadIdentity, type Identity } from "./identity.ts";
+import type { Mail } from "./mail/mail.ts";
+import { passwordResetMessage, resetUrl } from "./mail/password-reset.ts";
+import { allowedOrigins, originAllowed } from "./origin.ts";
+import { sessionCookieName, sessionToken } from "./session-cookie.ts";
+
+export interface AccessDeps {
+  db: Database;
+  databaseUrl: string;
+  config: Pick<Config, "publicUrl" | "trustedProxies" | "bootstrap">;
+  log: Log;
+  sealer: Sealer;
+  /** Null: links are printed in the log, for the operator to pass on. */
+  mail: Mail | null;
+}
+
+export interface Access {
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+  authenticate: (headers: IncomingHttpHeaders) => Promise<Authentication>;
+  can: typeof can;
+  /** A node handler for everything below /auth; the body must still be unread. */
+  handleAuth: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Whether this installation still waits for its first owner. */
+  setupNeeded: () => Promise<boolean>;
+  /** Null: no session. */
+  sessionView: (headers: IncomingHttpHeaders) => Promise<Session | null>;
+  /** To be asked before a call that changes something and is not signed with an API key. */
+  originAllowed: (headers: IncomingHttpHeaders) => boolean;
+  clientAddress: (request: IncomingMessage) => string;
+}
+
+export function createAccess({ db, databaseUrl, config, log, sealer, mail }: AccessDeps): Access {
+  const secret = sealer.derive("sessions");
+  const cookieName = sessionCookieName(config.publicUrl);
+  const origins = allowedOrigins(config.publicUrl);
+  const proxies = parseProxyRanges(config.trustedProxies);
+  const pool = openIdentityPool(databaseUrl, (error) => log.warn("identity.connection_lost", { error }));
+  const onTheirWay = new Set<Promise<void>>();
+
+  const sessionTokenIn = (headers: IncomingHttpHeaders) => sessionToken(headers.cookie, cookieName, secret);
+  const addressOf = (request: IncomingMessage) =>
+    clientAddress(request.headers, request.socket.remoteAddress, proxies);
+  const mayChange = (headers: IncomingHttpHeaders) => originAllowed(headers, origins);
+
+  let isFounded = false;
+  async function setupNeeded(): Promise<boolean> {
+    isFounded ||= await hasUsers(db); // once founded it stays so: the last owner cannot be removed
+    return !isFounded;
+  }
+
+  function sendResetLink({ email, token }: { email: string; token: string }): void {
+    const url = resetUrl(config.publicUrl, token);
+    if (!mail) return log.info("password_reset.link", { email, url });
+    const sending = mail
+      .send(passwordResetMessage(email, url))
+      .catch((error: unknown) => log.error("mail.failed", { error }))
+      .finally(() => onTheirWay.delete(sending));
+    onTheirWay.add(sending);
+  }
+
+  let loading: Promise<Identity> | undefined;
+  function identity(): Promise<Identity> {
+    loading ??= loadIdentity({
+      publicUrl: config.publicUrl,
+      pool,
+      secret,
+      log,
+      sendResetLink,
+      onPasswordReset: (email) => forgiveAccount(db, email),
+    });
+    return loading;
+  }
+
+  const foundInstallation = createFoundInstallation({ db, sealer, log });
+  return {
+    start: () => foundFromBootstrap(config.bootstrap, db, foundInstallation),
+    async stop() {
+      await Promise.all(onTheirWay);
+      await pool.end();
+    },
+    authenticate: createAuthenticate({ db, projectOfKey: createApiKeyCheck(db), sessionTokenIn }),
+    can,
+    handleAuth: createHandleAuth({
+      routes: createAuthRoutes({ db, identity, setupNeeded, foundInstallation }),
+      addressOf,
+      originAllowed: mayChange,
+      log,
+    }),
+    setupNeeded,
+    async sessionView(headers) {
+      const token = sessionTokenIn(headers);
+      const overview = token && (await readSessionOverview(db, token));
+      if (!overview) return null;
+      const { user, organization, projects } = overview;
+      return {
+        user,
+        organization: { id: organization.id, name: organization.name },
+        projects: projects.map(({ id, name }) => ({
+          id: publicId("project", id),
+          name,
+          role: organization.role,
+        })),
+      };
+    },
+    originAllowed: mayChange,
+    clientAddress: addressOf,
+  };
+}

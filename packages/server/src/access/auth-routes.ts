@@ -1,0 +1,150 @@
+/**
+ * What can a person do without an API key: sign up, in and out, and reset a password.
+ *
+ * These five calls are all there is below /auth; the rest of better-auth is not reachable. Wrong email
+ * and wrong password are one answer, and a request for a reset link has one answer whoever asks.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
+import type { Database } from "../store/database.ts";
+import { beginLogin, takeBackFailure } from "../store/login-failures.ts";
+import { voidResetLinks } from "../store/reset-links.ts";
+import { emailMistake, newPasswordMistake, textField } from "./auth-input.ts";
+import { invalidField, refusal, tooManyRequests, type AuthReply } from "./auth-reply.ts";
+import { throttledAddress } from "./client-address.ts";
+import type { FoundInstallation } from "./found-installation.ts";
+import { CLIENT_ADDRESS_HEADER, type Identity } from "./identity.ts";
+import { keptBeyondSession } from "./session-cookie.ts";
+
+export interface AuthCall {
+  body: Readonly<Record<string, unknown>>;
+  headers: IncomingHttpHeaders;
+  address: string;
+}
+
+export type AuthRoute = (call: AuthCall) => Promise<AuthReply>;
+
+export interface AuthRoutesDeps {
+  db: Database;
+  identity: () => Promise<Identity>;
+  setupNeeded: () => Promise<boolean>;
+  foundInstallation: FoundInstallation;
+}
+
+/** By their path below /auth; all are POST. */
+export function createAuthRoutes({ db, identity, setupNeeded, foundInstallation }: AuthRoutesDeps) {
+  /** Starts a session for a password that must be right. */
+  async function openSession(call: AuthCall, email: string, password: string): Promise<AuthReply> {
+    const { api } = await identity();
+    const response = await api.signInEmail({
+      body: { email, password },
+      headers: identityHeaders(call),
+      asResponse: true,
+    });
+    if (response.status >= 500) throw new Error(`Sign-in ended with status ${response.status}`);
+    if (!response.ok) return refusal("WRONG_CREDENTIALS");
+    // better-auth's own reply to a sign-in that worked; its token is for the cookie only.
+    const { user } = (await response.json()) as { user: { id: string; name: string; email: string } };
+    return {
+      status: 200,
+      body: { user: { id: user.id, name: user.name, email: user.email } },
+      cookies: response.headers.getSetCookie().map(keptBeyondSession),
+    };
+  }
+
+  async function signUp(call: AuthCall): Promise<AuthReply> {
+    const closed = refusal("FORBIDDEN", {
+      message: "Sign-up is closed: this installation has an owner. Ask an admin for an invitation.",
+    });
+    if (!(await setupNeeded())) return closed;
+    const email = textField(call.body, "email").trim().toLowerCase();
+    const password = textField(call.body, "password");
+    const name = textField(call.body, "name").trim();
+    const organizationName = textField(call.body, "organizationName").trim();
+    const mistake =
+      emailMistake(email) ??
+      newPasswordMistake("password", password) ??
+      nameMistake("name", name) ??
+      nameMistake("organizationName", organizationName);
+    if (mistake) return invalidField(mistake);
+
+    const founded = await foundInstallation({ email, password, name, organizationName, apiKey: null });
+    return founded ? openSession(call, email, password) : closed;
+  }
+
+  async function signIn(call: AuthCall): Promise<AuthReply> {
+    const email = textField(call.body, "email").trim().toLowerCase();
+    const password = textField(call.body, "password");
+    if (email === "" || password === "")
+      return invalidField(`${email === "" ? "email" : "password"} is required`);
+
+    const admission = await beginLogin(db, { account: email, address: throttledAddress(call.address) });
+    if (!admission.admitted) return tooManyRequests(admission.retry_after_s);
+    const reply = await openSession(call, email, password);
+    if (reply.status === 200) await takeBackFailure(db, admission.attempt_id);
+    return reply;
+  }
+
+  async function signOut(call: AuthCall): Promise<AuthReply> {
+    const { api } = await identity();
+    const response = await api.signOut({ headers: identityHeaders(call), asResponse: true });
+    if (!response.ok) throw new Error(`Sign-out ended with status ${response.status}`);
+    return { status: 200, body: { success: true }, cookies: response.headers.getSetCookie() };
+  }
+
+  async function requestPasswordReset(call: AuthCall): Promise<AuthReply> {
+    const email = textField(call.body, "email").trim().toLowerCase();
+    const mistake = emailMistake(email);
+    if (mistake) return invalidField(mistake);
+
+    // Counted apart from sign-ins, under the same limits: nobody's mailbox can be flooded through us.
+    const admission = await beginLogin(db, {
+      account: `reset ${email}`,
+      address: `reset ${throttledAddress(call.address)}`,
+    });
+    if (!admission.admitted) return tooManyRequests(admission.retry_after_s);
+    await voidResetLinks(db, email);
+    const { api } = await identity();
+    await api.requestPasswordReset({ body: { email }, headers: identityHeaders(call) });
+    return { status: 200, body: { status: true } };
+  }
+
+  async function resetPassword(call: AuthCall): Promise<AuthReply> {
+    const token = textField(call.body, "token");
+    const newPassword = textField(call.body, "newPassword");
+    const mistake = newPasswordMistake("newPassword", newPassword);
+    if (mistake) return invalidField(mistake); // before the token is used up
+    if (token === "") return refusal("LINK_NOT_VALID");
+
+    const { api } = await identity();
+    const response = await api.resetPassword({
+      body: { token, newPassword },
+      headers: identityHeaders(call),
+      asResponse: true,
+    });
+    if (response.status >= 500) throw new Error(`Password reset ended with status ${response.status}`);
+    return response.ok ? { status: 200, body: { status: true } } : refusal("LINK_NOT_VALID");
+  }
+
+  return new Map<string, AuthRoute>([
+    ["/sign-up/email", signUp],
+    ["/sign-in/email", signIn],
+    ["/sign-out", signOut],
+    ["/request-password-reset", requestPasswordReset],
+    ["/reset-password", resetPassword],
+  ]);
+}
+
+function nameMistake(field: string, name: string): string | null {
+  return name.length > NAME_MAX_CHARACTERS
+    ? `${field} must have at most ${NAME_MAX_CHARACTERS} characters`
+    : null;
+}
+
+/** What better-auth may know of a request; the address is the one that we worked out. */
+function identityHeaders({ headers, address }: AuthCall): Headers {
+  const known = new Headers({ [CLIENT_ADDRESS_HEADER]: address });
+  if (headers.cookie) known.set("cookie", headers.cookie);
+  if (headers["user-agent"]) known.set("user-agent", headers["user-agent"]);
+  return known;
+}

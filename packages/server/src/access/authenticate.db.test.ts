@@ -1,0 +1,151 @@
+import { ROLES } from "@posthorn/contract/causes";
+import { publicId } from "@posthorn/contract/ids";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { newId } from "../ids.ts";
+import { issueApiKey, revokeApiKey } from "../store/api-keys.ts";
+import type { Queryable } from "../store/database.ts";
+import { createProject } from "../store/projects.ts";
+import { givenAccess, type GivenAccess } from "../testing/given-access.ts";
+import { createApiKeyCheck } from "./api-key-check.ts";
+
+let given: GivenAccess;
+let cookie: string;
+let project_id: string;
+let organization_id: string;
+beforeEach(async () => {
+  given = await givenAccess();
+  cookie = (await given.signUp()).cookie;
+  const { rows } = await given.db.query<{ id: string; organization_id: string }>(
+    "select id, organization_id from projects",
+  );
+  project_id = rows[0]?.id ?? "";
+  organization_id = rows[0]?.organization_id ?? "";
+});
+afterEach(() => given.stop());
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+const givenKey = (expires_at: string | null = null) =>
+  issueApiKey(given.db, { team_id: project_id, name: "CI", expires_at });
+
+test("a project's key is accepted as Bearer and as Basic, and counts as an admin of that project", async () => {
+  const { key } = await givenKey();
+
+  const caller = { kind: "api_key", project: { id: project_id }, role: "admin", user_id: null };
+  expect(key).toMatch(/^phk_[\w-]{32}$/);
+  expect(await given.access.authenticate({ authorization: `Bearer ${key}` })).toEqual(caller);
+  expect(await given.access.authenticate({ authorization: basic(`${key}:`) })).toEqual(caller);
+});
+
+test("a key decides its project by itself, whatever the headers say", async () => {
+  const { key } = await givenKey();
+  const other = await createProject(given.db, given.sealer, { organization_id, name: "Other" });
+
+  const caller = await given.access.authenticate({
+    authorization: `Bearer ${key}`,
+    "x-project-id": publicId("project", other),
+    cookie,
+  });
+
+  expect(caller).toMatchObject({ project: { id: project_id } });
+});
+
+test("a wrong, expired or malformed key is nobody, even beside a good session", async () => {
+  const { key: expired } = await givenKey(new Date(Date.now() - 1_000).toISOString());
+  const { key } = await givenKey();
+
+  for (const authorization of [
+    `Bearer ${expired}`,
+    `Bearer ${key}x`,
+    "Bearer",
+    basic(key),
+    basic(":"),
+    "x",
+  ]) {
+    expect(await given.access.authenticate({ authorization, cookie })).toBeNull();
+  }
+  expect(await given.access.authenticate({})).toBeNull();
+});
+
+test("only a hash of a key is stored", async () => {
+  const { key } = await givenKey();
+
+  const { rows } = await given.db.query<{ row: string }>("select api_keys::text as row from api_keys");
+
+  expect(rows[0]?.row).not.toContain(key.slice(4));
+});
+
+test("a revoked key stops within two seconds, and a project cannot revoke another's", async () => {
+  let nowMs = 0;
+  const projectOfKey = createApiKeyCheck(given.db, () => nowMs);
+  const { id, key } = await givenKey();
+  expect(await projectOfKey(key)).toBe(project_id);
+  expect(await revokeApiKey(given.db, newId(), id)).toBe(false);
+
+  expect(await revokeApiKey(given.db, project_id, id)).toBe(true);
+
+  nowMs = 2_000;
+  expect(await projectOfKey(key)).toBeNull();
+});
+
+test("a key that was just seen is not looked up again", async () => {
+  let questions = 0;
+  const counted: Queryable = {
+    query: (text, values) => {
+      questions++;
+      return given.db.query(text, values);
+    },
+  };
+  const projectOfKey = createApiKeyCheck(counted, () => 0);
+  const { key } = await givenKey();
+
+  for (let time = 0; time < 5; time++) await projectOfKey(key);
+
+  expect(questions).toBe(1);
+});
+
+test("a session acts on the first project, or on the one that is named by either header", async () => {
+  const other = await createProject(given.db, given.sealer, { organization_id, name: "Other" });
+  const named = publicId("project", other);
+
+  const callers = await Promise.all([
+    given.access.authenticate({ cookie }),
+    given.access.authenticate({ cookie, "x-project-id": named }),
+    given.access.authenticate({ cookie, "x-team-id": named }),
+  ]);
+
+  expect(callers).toMatchObject([
+    { kind: "session", project: { id: project_id }, role: "owner", user_id: expect.any(String) },
+    { project: { id: other } },
+    { project: { id: other } },
+  ]);
+});
+
+test("a foreign project, an unknown one and nonsense cannot be told apart", async () => {
+  const foreign = await createProject(given.db, given.sealer, { organization_id: newId(), name: "Theirs" });
+
+  for (const named of [publicId("project", foreign), publicId("project", newId()), "tm_x", project_id]) {
+    expect(await given.access.authenticate({ cookie, "x-project-id": named })).toBe("unknown_project");
+    expect(await given.access.authenticate({ "x-project-id": named })).toBeNull();
+  }
+});
+
+test("a changed role and a removal act on the next call", async () => {
+  for (const role of ROLES) {
+    await given.db.query("update members set role = $1", [role]);
+    expect(await given.access.authenticate({ cookie })).toMatchObject({ role });
+    expect(await given.access.sessionView({ cookie })).toMatchObject({ projects: [{ role }] });
+  }
+
+  await given.db.query("delete from members");
+
+  expect(await given.access.authenticate({ cookie })).toBe("unknown_project");
+  expect(await given.access.sessionView({ cookie })).toBeNull();
+});
+
+test("a token from the database, without the signature of the master key, opens nothing", async () => {
+  const { rows } = await given.db.query<{ token: string }>("select token from sessions");
+  const [name] = cookie.split("=");
+
+  expect(await given.access.authenticate({ cookie: `${name}=${rows[0]?.token}` })).toBeNull();
+  expect(await given.access.authenticate({ cookie: `${name}=${rows[0]?.token}.AAAA` })).toBeNull();
+});

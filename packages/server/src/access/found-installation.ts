@@ -1,0 +1,59 @@
+/**
+ * How does an empty installation get its owner, organization, project and, unattended, its API key?
+ *
+ * Used by the first sign-up and by the bootstrap variables, so that both lead to the same place. Whoever
+ * comes second finds it founded and changes nothing.
+ */
+import { hashPassword } from "@better-auth/utils/password";
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { createFirstOwner, hasUsers, type FirstOwner } from "../store/first-owner.ts";
+import type { Sealer } from "../store/seal.ts";
+
+const DEFAULT_ORGANIZATION_NAME = "My organization";
+const DEFAULT_PROJECT_NAME = "Default project";
+
+export interface Founder {
+  email: string;
+  password: string;
+  /** Blank: the part of the email before the @. */
+  name: string;
+  /** Blank: a default that can be changed later. */
+  organizationName: string;
+  apiKey: string | null;
+}
+
+/** Null: it has an owner already. */
+export type FoundInstallation = (founder: Founder) => Promise<FirstOwner | null>;
+
+export interface FoundInstallationDeps {
+  db: Database;
+  sealer: Pick<Sealer, "seal">;
+  log: Log;
+}
+
+export function createFoundInstallation({ db, sealer, log }: FoundInstallationDeps): FoundInstallation {
+  return async ({ email, password, name, organizationName, apiKey }) => {
+    const owner = await createFirstOwner(db, sealer, {
+      name: name || (email.split("@")[0] ?? email),
+      email,
+      password_hash: await hashPassword(password),
+      organization_name: organizationName || DEFAULT_ORGANIZATION_NAME,
+      project_name: DEFAULT_PROJECT_NAME,
+      api_key: apiKey,
+    });
+    if (owner) log.info("installation.founded", { ...owner });
+    return owner;
+  };
+}
+
+/** On every start; after the first one it is a single query. */
+export async function foundFromBootstrap(
+  bootstrap: Config["bootstrap"],
+  db: Database,
+  found: FoundInstallation,
+): Promise<void> {
+  if (!bootstrap || (await hasUsers(db))) return;
+  await found({ ...bootstrap, name: "", organizationName: "" });
+}

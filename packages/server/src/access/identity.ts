@@ -1,0 +1,131 @@
+/**
+ * Who keeps users, passwords and sessions?
+ *
+ * better-auth, on the tables of migration 0002. It is loaded when the first person signs in, because its
+ * modules take half a second that a gateway restart should not wait for. Nothing of it is reachable from
+ * outside but what auth-routes.ts calls; open sign-up is off, owners and invited people come in through
+ * our own doors.
+ */
+import { PASSWORD_MIN_CHARACTERS } from "@posthorn/contract/limits";
+import { newId } from "../ids.ts";
+import type { Log } from "../log.ts";
+import type { IdentityPool } from "../store/identity-pool.ts";
+import { SESSION_LIFETIME_SECONDS } from "../store/sessions.ts";
+import { PASSWORD_MAX_CHARACTERS } from "./auth-input.ts";
+import { isSecure, SESSION_COOKIE_PREFIX } from "./session-cookie.ts";
+
+/** better-auth takes the client's address from a header; this one only we set, see auth-routes.ts. */
+export const CLIENT_ADDRESS_HEADER = "x-posthorn-client-address";
+const RESET_LINK_LIFETIME_SECONDS = 60 * 60;
+
+export interface IdentityDeps {
+  publicUrl: string;
+  pool: IdentityPool;
+  /** Signs session cookies. */
+  secret: string;
+  log: Log;
+  /** Returns before it is sent: how long sending takes would tell whether an account exists. */
+  sendResetLink: (to: { email: string; token: string }) => void;
+  onPasswordReset: (email: string) => Promise<void>;
+}
+
+export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
+
+export async function loadIdentity(deps: IdentityDeps) {
+  const [{ betterAuth }, { organization }, { defaultAc, ownerAc, adminAc, memberAc }] = await Promise.all([
+    import("better-auth"),
+    import("better-auth/plugins/organization"),
+    import("better-auth/plugins/organization/access"),
+  ]);
+  const { log } = deps;
+  return betterAuth({
+    appName: "Posthorn",
+    baseURL: new URL(deps.publicUrl).origin,
+    basePath: "/auth",
+    secret: deps.secret,
+    database: deps.pool,
+    trustedOrigins: [new URL(deps.publicUrl).origin],
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false }, // ours counts failures in the database: store/login-failures.ts
+    logger: {
+      level: "error",
+      log: (_level, message, ...details) =>
+        log.error("identity.failed", { message, error: details.find((detail) => detail instanceof Error) }),
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_MIN_CHARACTERS,
+      maxPasswordLength: PASSWORD_MAX_CHARACTERS,
+      resetPasswordTokenExpiresIn: RESET_LINK_LIFETIME_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => deps.sendResetLink({ email: user.email, token }),
+      onPasswordReset: ({ user }) => deps.onPasswordReset(user.email),
+    },
+    advanced: {
+      cookiePrefix: SESSION_COOKIE_PREFIX,
+      useSecureCookies: isSecure(deps.publicUrl),
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      database: { generateId: () => newId() },
+    },
+    user: {
+      modelName: "users",
+      fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
+    },
+    session: {
+      modelName: "sessions",
+      fields: {
+        expiresAt: "expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+        userId: "user_id",
+      },
+      expiresIn: SESSION_LIFETIME_SECONDS,
+    },
+    account: {
+      modelName: "accounts",
+      fields: {
+        accountId: "account_id",
+        providerId: "provider_id",
+        userId: "user_id",
+        accessToken: "access_token",
+        refreshToken: "refresh_token",
+        idToken: "id_token",
+        accessTokenExpiresAt: "access_token_expires_at",
+        refreshTokenExpiresAt: "refresh_token_expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+    },
+    verification: {
+      modelName: "verifications",
+      fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
+      storeIdentifier: "hashed",
+    },
+    plugins: [
+      organization({
+        roles: { owner: ownerAc, admin: adminAc, member: memberAc, viewer: defaultAc.newRole({}) },
+        allowUserToCreateOrganization: false,
+        schema: {
+          organization: { modelName: "organizations", fields: { createdAt: "created_at" } },
+          member: {
+            modelName: "members",
+            fields: { organizationId: "organization_id", userId: "user_id", createdAt: "created_at" },
+          },
+          invitation: {
+            modelName: "invitations",
+            fields: {
+              organizationId: "organization_id",
+              inviterId: "inviter_id",
+              expiresAt: "expires_at",
+              createdAt: "created_at",
+            },
+          },
+          session: { fields: { activeOrganizationId: "active_organization_id" } },
+        },
+      }),
+    ],
+  });
+}

@@ -1,0 +1,19 @@
+/** What does the message say that lets a person choose a new password? */
+import type { Message } from "./mail.ts";
+
+export function resetUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`;
+}
+
+export function passwordResetMessage(to: string, url: string): Message {
+  return {
+    to,
+    subject: "Choose a new password for Posthorn",
+    text: [
+      "Somebody asked for a new password for this address on Posthorn. Choose it here:",
+      url,
+      "The link works once, for one hour. If it was not you, there is nothing to do: your password stays as it is.",
+      "",
+    ].join("\n\n"),
+  };
+}

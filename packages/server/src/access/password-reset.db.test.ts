@@ -1,0 +1,181 @@
+import { promisify } from "node:util";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import { givenAccess, OWNER, type GivenAccess } from "../testing/given-access.ts";
+import { createMail } from "./mail/mail.ts";
+
+const NEW_PASSWORD = "a better horse battery";
+const NOT_VALID = { code: "LINK_NOT_VALID", status: 410, message: "This link is no longer valid" };
+
+let cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.toReversed()) await step();
+  cleanUp = [];
+});
+
+async function givenOwner(settings: Parameters<typeof givenAccess>[0] = {}): Promise<GivenAccess> {
+  const given = await givenAccess(settings);
+  cleanUp.push(given.stop);
+  await given.signUp();
+  return given;
+}
+
+/** The links that were printed so far, oldest first. */
+function printedLinks({ logged }: GivenAccess): URL[] {
+  return logged
+    .map((line): unknown => JSON.parse(line))
+    .filter((line) => typeof line === "object" && line !== null)
+    .flatMap((line) => ("url" in line && typeof line.url === "string" ? [new URL(line.url)] : []));
+}
+
+async function whenAskedForLink(given: GivenAccess): Promise<string> {
+  const reply = await given.post("/request-password-reset", { email: OWNER.email });
+  expect({ status: reply.status, body: reply.body }).toEqual({ status: 200, body: { status: true } });
+  return printedLinks(given).at(-1)?.searchParams.get("token") ?? "no link was printed";
+}
+
+const reset = (given: GivenAccess, token: string) =>
+  given.post("/reset-password", { token, newPassword: NEW_PASSWORD });
+
+test("without SMTP the link is in the log, and it changes the password and ends all sessions", async () => {
+  const given = await givenOwner();
+  const { cookie } = await given.signIn();
+
+  const token = await whenAskedForLink(given);
+  const done = await reset(given, token);
+
+  expect(printedLinks(given)[0]?.href).toBe(`http://127.0.0.1:4400/reset-password?token=${token}`);
+  expect(done.status).toBe(200);
+  expect(await given.access.sessionView({ cookie })).toBeNull();
+  expect((await given.signIn()).status).toBe(401);
+  expect((await given.signIn(NEW_PASSWORD)).status).toBe(200);
+});
+
+test("with SMTP the link arrives by mail, and is not in the log", async () => {
+  const received: { to: string[]; text: Promise<string> }[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const text = PostalMime.parse(Buffer.concat(chunks)).then((mail) => mail.text ?? "");
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
+        done();
+      });
+    },
+  });
+  const port = await new Promise<number>((listening) => {
+    const server = smtp.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      listening(typeof address === "object" && address ? address.port : 0);
+    });
+  });
+  cleanUp.push(() => promisify(smtp.close.bind(smtp))());
+  const mail = createMail({ url: `smtp://127.0.0.1:${port}`, from: "Posthorn <posthorn@example.com>" });
+  const given = await givenAccess({ mail });
+  await given.signUp();
+
+  await given.post("/request-password-reset", { email: OWNER.email });
+  await given.post("/request-password-reset", { email: "nobody@example.com" });
+  await given.stop(); // waits for messages on their way
+
+  expect(received.map(({ to }) => to)).toEqual([[OWNER.email]]);
+  expect(await received[0]?.text).toMatch(/http:\/\/127\.0\.0\.1:4400\/reset-password\?token=\w{24}/);
+  expect(printedLinks(given)).toEqual([]);
+});
+
+test("a mail server that fails is told to the operator, not to the one who asked", async () => {
+  const given = await givenAccess({ mail: createMail({ url: "smtp://127.0.0.1:1", from: "a@b.c" }) });
+  await given.signUp();
+
+  const reply = await given.post("/request-password-reset", { email: OWNER.email });
+  await given.stop();
+
+  expect(reply.status).toBe(200);
+  expect(given.logged.join("\n")).toContain("mail.failed");
+});
+
+test("whether an account exists cannot be read from the answer", async () => {
+  const given = await givenOwner();
+
+  const known = await given.post("/request-password-reset", { email: OWNER.email });
+  const unknown = await given.post("/request-password-reset", { email: "nobody@example.com" });
+
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+  expect(printedLinks(given)).toHaveLength(1);
+});
+
+test("a link works once, even when it is used twice at the same moment", async () => {
+  const given = await givenOwner();
+  const token = await whenAskedForLink(given);
+
+  const replies = await Promise.all([reset(given, token), reset(given, token)]);
+
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410]);
+  expect((await reset(given, token)).body).toEqual(NOT_VALID);
+});
+
+test("a link that has expired, was replaced or was made up does not work", async () => {
+  const given = await givenOwner();
+  const replaced = await whenAskedForLink(given);
+  const expired = await whenAskedForLink(given);
+  expect((await reset(given, replaced)).body).toEqual(NOT_VALID);
+
+  await given.db.query("update verifications set expires_at = now() - interval '1 second'");
+
+  expect((await reset(given, expired)).body).toEqual(NOT_VALID);
+  expect((await reset(given, "made up")).body).toEqual(NOT_VALID);
+  expect((await reset(given, "")).body).toEqual(NOT_VALID);
+  expect((await given.signIn()).status).toBe(200);
+});
+
+test("a link lasts an hour, and only a hash of it is stored", async () => {
+  const given = await givenOwner();
+  const token = await whenAskedForLink(given);
+
+  const { rows } = await given.db.query<{ row: string; minutes: number }>(
+    `select verifications::text as row, extract(epoch from expires_at - now())::float8 / 60 as minutes
+     from verifications`,
+  );
+
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.minutes).toBeGreaterThan(59);
+  expect(rows[0]?.minutes).toBeLessThanOrEqual(60);
+  expect(rows[0]?.row).not.toContain(token);
+});
+
+test("a password that is too short does not use the link up", async () => {
+  const given = await givenOwner();
+  const token = await whenAskedForLink(given);
+
+  const refused = await given.post("/reset-password", { token, newPassword: "short" });
+
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { message: "newPassword must have at least 8 characters" },
+  });
+  expect((await reset(given, token)).status).toBe(200);
+});
+
+test("an account closed by failures opens when its password is reset", async () => {
+  const given = await givenOwner();
+  for (let time = 0; time < 10; time++) await given.signIn("wrong");
+  expect((await given.signIn()).status).toBe(429);
+
+  await reset(given, await whenAskedForLink(given));
+
+  expect((await given.signIn(NEW_PASSWORD)).status).toBe(200);
+});
+
+test("a mailbox cannot be flooded through us", async () => {
+  const given = await givenOwner();
+  for (let time = 0; time < 10; time++) await whenAskedForLink(given);
+
+  const reply = await given.post("/request-password-reset", { email: OWNER.email });
+
+  expect(reply.status).toBe(429);
+  expect((await given.signIn()).status).toBe(200);
+});

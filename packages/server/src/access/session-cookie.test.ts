@@ -1,0 +1,38 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { keptBeyondSession, sessionCookieName, sessionToken } from "./session-cookie.ts";
+
+const SECRET = "signs cookies";
+const NAME = "posthorn.session_token";
+const signed = (token: string, secret = SECRET) =>
+  encodeURIComponent(`${token}.${createHmac("sha256", secret).update(token).digest("base64")}`);
+
+test("a cookie that we signed gives its token, among other cookies", () => {
+  expect(sessionToken(`a=b; ${NAME}=${signed("t1")}; c=d`, NAME, SECRET)).toBe("t1");
+});
+
+test("a cookie that is missing, unsigned, changed, broken or signed by others gives nothing", () => {
+  for (const header of [
+    undefined,
+    "",
+    `other=${signed("t1")}`,
+    `${NAME}=t1`,
+    `${NAME}=t1.`,
+    `${NAME}=${signed("t1").replace("t1", "t2")}`,
+    `${NAME}=${signed("t1", "another secret")}`,
+    `${NAME}=%E0%A4%A`,
+    `x${NAME}=${signed("t1")}`,
+  ]) {
+    expect(sessionToken(header, NAME, SECRET)).toBeNull();
+  }
+});
+
+test("behind https the cookie's name makes browsers refuse it from plain http", () => {
+  expect(sessionCookieName("https://hooks.example.com")).toBe("__Secure-posthorn.session_token");
+  expect(sessionCookieName("http://127.0.0.1:4400")).toBe(NAME);
+});
+
+test("the browser keeps the cookie, but a cookie that is taken away stays taken away", () => {
+  expect(keptBeyondSession("a=b; Max-Age=604800; Path=/")).toBe("a=b; Max-Age=34560000; Path=/");
+  expect(keptBeyondSession("a=; Max-Age=0; Path=/")).toBe("a=; Max-Age=0; Path=/");
+});

@@ -1,0 +1,49 @@
+/**
+ * How does a browser say which session it has?
+ *
+ * In a cookie that better-auth writes: the session's token and its HMAC, so that a token read from the
+ * database opens nothing. The browser keeps the cookie longer than the session lasts; when a session ends
+ * is decided by the database alone, which prolongs it with use (store/sessions.ts).
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+export const SESSION_COOKIE_PREFIX = "posthorn";
+/** What browsers accept at most. */
+const COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60;
+
+export function isSecure(publicUrl: string): boolean {
+  return new URL(publicUrl).protocol === "https:";
+}
+
+export function sessionCookieName(publicUrl: string): string {
+  return `${isSecure(publicUrl) ? "__Secure-" : ""}${SESSION_COOKIE_PREFIX}.session_token`;
+}
+
+/** The token in the cookie; null when there is none or its signature is not ours. */
+export function sessionToken(cookieHeader: string | undefined, name: string, secret: string): string | null {
+  const signed = cookieValue(cookieHeader ?? "", name);
+  const dot = signed?.lastIndexOf(".") ?? -1;
+  if (!signed || dot < 1) return null;
+  const token = signed.slice(0, dot);
+  const expected = createHmac("sha256", secret).update(token).digest();
+  const given = Buffer.from(signed.slice(dot + 1), "base64");
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+}
+
+function cookieValue(header: string, name: string): string | null {
+  for (const pair of header.split(";")) {
+    const equals = pair.indexOf("=");
+    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue;
+    try {
+      return decodeURIComponent(pair.slice(equals + 1).trim());
+    } catch {
+      return null; // a broken escape: not a cookie that we wrote
+    }
+  }
+  return null;
+}
+
+/** Leaves a cookie alone that is being taken away (Max-Age=0). */
+export function keptBeyondSession(setCookie: string): string {
+  return setCookie.replace(/\bMax-Age=[1-9]\d*/i, `Max-Age=${COOKIE_LIFETIME_SECONDS}`);
+}

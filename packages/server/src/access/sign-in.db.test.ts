@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { givenAccess, OWNER, type GivenAccess } from "../testing/given-access.ts";
+
+let given: GivenAccess;
+beforeEach(async () => {
+  given = await givenAccess();
+  await given.signUp();
+});
+afterEach(() => given.stop());
+
+const WRONG = { code: "WRONG_CREDENTIALS", status: 401, message: "Email or password is wrong" };
+
+test("signing in starts a new session, and signing out ends it on the next call", async () => {
+  const first = await given.signIn();
+  const second = await given.signIn();
+  expect(second.cookie).not.toBe(first.cookie);
+
+  const signedOut = await given.post("/sign-out", {}, { cookie: first.cookie });
+
+  expect(signedOut.status).toBe(200);
+  expect(signedOut.headers.getSetCookie()[0]).toContain("Max-Age=0");
+  expect(await given.access.sessionView({ cookie: first.cookie })).toBeNull();
+  expect(await given.access.authenticate({ cookie: first.cookie })).toBeNull();
+  expect(await given.access.sessionView({ cookie: second.cookie })).not.toBeNull();
+});
+
+test("the cookie is kept from scripts and from other sites", async () => {
+  const { headers } = await given.signIn();
+
+  const [cookie] = headers.getSetCookie();
+
+  expect(cookie).toContain("HttpOnly");
+  expect(cookie).toContain("SameSite=Lax");
+  expect(cookie).not.toContain("Secure");
+});
+
+test("behind https the cookie never travels in the clear", async () => {
+  const secure = await givenAccess({ publicUrl: "https://hooks.example.com" });
+
+  const { headers, cookie } = await secure.signUp();
+
+  expect(headers.getSetCookie()[0]).toMatch(/^__Secure-.*; Secure/);
+  expect(await secure.access.sessionView({ cookie })).not.toBeNull();
+  await secure.stop();
+});
+
+const timed = async (email: string) => {
+  const startedAt = performance.now();
+  const { status, body } = await given.post("/sign-in/email", { email, password: "not it, sorry" });
+  return { status, body, ms: performance.now() - startedAt };
+};
+const fastest = (answers: { ms: number }[]) => Math.min(...answers.map(({ ms }) => ms));
+
+test("wrong email and wrong password are the same answer, and take about the same time", async () => {
+  await timed(OWNER.email); // the first call loads the library
+  const wrongPassword = [await timed(OWNER.email), await timed(OWNER.email), await timed(OWNER.email)];
+  const wrongEmail = [
+    await timed("x@example.com"),
+    await timed("y@example.com"),
+    await timed("z@example.com"),
+  ];
+
+  for (const { status, body } of [...wrongPassword, ...wrongEmail]) {
+    expect({ status, body }).toEqual({ status: 401, body: WRONG });
+  }
+  expect(fastest(wrongEmail) / fastest(wrongPassword)).toBeGreaterThan(0.5);
+  expect(fastest(wrongEmail) / fastest(wrongPassword)).toBeLessThan(2);
+});
+
+test("what is no email at all is as wrong as any other", async () => {
+  expect((await given.post("/sign-in/email", { email: "ada", password: "x" })).body).toEqual(WRONG);
+  expect((await given.signIn("x".repeat(200))).body).toEqual(WRONG);
+});
+
+test("the email is recognised in any letter case", async () => {
+  const reply = await given.post("/sign-in/email", { ...OWNER, email: " ADA@Example.com " });
+
+  expect(reply.status).toBe(200);
+});
+
+test("a session that has ended opens nothing", async () => {
+  const { cookie } = await given.signIn();
+
+  await given.db.query("update sessions set expires_at = now() - interval '1 second'");
+
+  expect(await given.access.authenticate({ cookie })).toBeNull();
+  expect(await given.access.sessionView({ cookie })).toBeNull();
+});
+
+test("a session that is used is prolonged, one that was just prolonged is not written again", async () => {
+  const { cookie } = await given.signIn();
+  const daysLeft = async () =>
+    (
+      await given.db.query<{ days: number }>(
+        "select extract(epoch from max(expires_at) - now())::float8 / 86400 as days from sessions",
+      )
+    ).rows[0]?.days;
+  await given.db.query("update sessions set expires_at = now() + interval '6 days 1 hour'");
+  await given.access.authenticate({ cookie });
+  expect(await daysLeft()).toBeLessThan(6.1);
+  await given.db.query("update sessions set expires_at = now() + interval '1 hour'");
+
+  await given.access.authenticate({ cookie });
+
+  expect(await daysLeft()).toBeGreaterThan(6.9);
+});
+
+test("a call from a foreign page is refused, and so is one with a cookie and no origin", async () => {
+  const { cookie } = await given.signIn();
+
+  for (const origin of ["https://evil.example", "http://127.0.0.1:4401", "null", ""]) {
+    const reply = await given.post("/sign-out", {}, { cookie, origin });
+    expect(reply.body).toEqual({
+      code: "ORIGIN_NOT_ALLOWED",
+      status: 403,
+      message: "Request origin not allowed",
+    });
+  }
+  expect(await given.access.sessionView({ cookie })).not.toBeNull();
+});
+
+test("neither passwords nor cookies reach the log", async () => {
+  const { cookie } = await given.signIn();
+  await given.signIn("a wrong password");
+
+  const log = given.logged.join("\n");
+
+  expect(log).toContain("auth.answered");
+  for (const secret of [OWNER.password, "a wrong password", cookie, decodeURIComponent(cookie)]) {
+    expect(log).not.toContain(secret);
+  }
+});

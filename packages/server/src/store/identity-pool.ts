@@ -1,0 +1,36 @@
+/**
+ * How does better-auth reach our PostgreSQL?
+ *
+ * Through a small pool of its own, because it expects timestamps as `Date` where all our own SQL reads
+ * RFC 3339 text. Only signing in, signing out and resetting a password pass through here; the check of
+ * every API call is one query of ours (sessions.ts), so the pool is empty most of the time.
+ */
+import { Pool, TypeOverrides, types } from "pg";
+
+const MAX_CONNECTIONS = 3;
+const CONNECT_TIMEOUT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 10_000;
+
+export type IdentityPool = Pool;
+
+export function openIdentityPool(url: string, onConnectionLost: (error: Error) => void): IdentityPool {
+  const withDates = new TypeOverrides();
+  withDates.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text));
+  const pool = new Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    keepAlive: true,
+    application_name: "posthorn-identity",
+    types: withDates,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on("error", onConnectionLost);
+  return pool;
+}

@@ -1,0 +1,88 @@
+/**
+ * Whose session is this, and what may they see?
+ *
+ * Each question is one query, because it is asked on every call of the dashboard; nothing is cached, so
+ * that signing out, a removal or a new role acts on the next call. Sessions are made and ended by
+ * better-auth; here they only slide: one that is used lives on, and the database's clock decides.
+ */
+import type { Role } from "@posthorn/contract/causes";
+import type { Queryable } from "./database.ts";
+
+export const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
+/** A session is prolonged at most this often: a write a day instead of one a call. */
+const RENEW_AFTER_SECONDS = 24 * 60 * 60;
+
+export interface SessionAccess {
+  user_id: string;
+  /** Null: no such project, or not one of theirs. */
+  project: { id: string; role: Role } | null;
+}
+
+/** Without a project id, the person's first project is meant. Null: no such session, or it has ended. */
+export async function findSessionAccess(
+  db: Queryable,
+  token: string,
+  project_id: string | null,
+): Promise<SessionAccess | null> {
+  const { rows } = await db.query<{
+    user_id: string;
+    renewal_due: boolean;
+    project_id: string | null;
+    role: Role | null;
+  }>(
+    `select sessions.user_id, seen.id as project_id, seen.role,
+            sessions.expires_at < now() + $3 * interval '1 second' as renewal_due
+     from sessions
+     left join lateral (
+       select projects.id, members.role
+       from members join projects on projects.organization_id = members.organization_id
+       where members.user_id = sessions.user_id and ($2::uuid is null or projects.id = $2)
+       order by members.organization_id, projects.id limit 1
+     ) as seen on true
+     where sessions.token = $1 and sessions.expires_at > now()`,
+    [token, project_id, SESSION_LIFETIME_SECONDS - RENEW_AFTER_SECONDS],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  if (row.renewal_due) await renewSession(db, token);
+  return {
+    user_id: row.user_id,
+    project: row.project_id && row.role ? { id: row.project_id, role: row.role } : null,
+  };
+}
+
+async function renewSession(db: Queryable, token: string): Promise<void> {
+  await db.query(
+    `update sessions set expires_at = now() + $2 * interval '1 second', updated_at = now()
+     where token = $1 and expires_at > now()`,
+    [token, SESSION_LIFETIME_SECONDS],
+  );
+}
+
+export interface SessionOverview {
+  user: { id: string; name: string; email: string };
+  organization: { id: string; name: string; role: Role };
+  /** In the order of their making. */
+  projects: { id: string; name: string }[];
+}
+
+/** Null: no such session, it has ended, or the person belongs to no organization any more. */
+export async function readSessionOverview(db: Queryable, token: string): Promise<SessionOverview | null> {
+  const { rows } = await db.query<SessionOverview>(
+    `select json_build_object('id', users.id, 'name', users.name, 'email', users.email) as user,
+            json_build_object('id', organizations.id, 'name', organizations.name, 'role', members.role)
+              as organization,
+            coalesce(
+              (select json_agg(json_build_object('id', projects.id, 'name', projects.name) order by projects.id)
+               from projects where projects.organization_id = organizations.id),
+              '[]') as projects
+     from sessions
+     join users on users.id = sessions.user_id
+     join members on members.user_id = users.id
+     join organizations on organizations.id = members.organization_id
+     where sessions.token = $1 and sessions.expires_at > now()
+     order by organizations.id limit 1`,
+    [token],
+  );
+  return rows[0] ?? null;
+}

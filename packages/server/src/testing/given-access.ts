@@ -1,0 +1,100 @@
+/**
+ * How does a test sign people up and in over real HTTP?
+ *
+ * A database of its own, the whole of access on it, and a server that knows only /auth. Calls come from
+ * the dashboard's origin unless a test says otherwise; the client's address can be chosen because the
+ * test is a trusted proxy.
+ */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAccess, type Access, type AccessDeps } from "../access/access.ts";
+import { createLog } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { createSealer, type Sealer } from "../store/seal.ts";
+import { freshDatabase } from "./fresh-database.ts";
+
+const PUBLIC_URL = "http://127.0.0.1:4400";
+const MASTER_KEY = "a master key for tests, long enough to pass";
+
+export const OWNER = { email: "ada@example.com", password: "correct horse battery" } as const;
+
+export interface AuthAnswer {
+  status: number;
+  body: unknown;
+  headers: Headers;
+  /** What a browser would send back, from Set-Cookie; empty when there was none. */
+  cookie: string;
+}
+
+export interface GivenAccess {
+  access: Access;
+  db: Database;
+  databaseUrl: string;
+  sealer: Sealer;
+  /** Lines written to the log so far. */
+  logged: string[];
+  /** A header with an empty value is left out. */
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<AuthAnswer>;
+  signUp: () => Promise<AuthAnswer>;
+  signIn: (password?: string, headers?: Record<string, string>) => Promise<AuthAnswer>;
+  stop: () => Promise<void>;
+}
+
+type Settings = Partial<AccessDeps["config"]> & Partial<Pick<AccessDeps, "mail">>;
+
+export async function givenAccess({ mail = null, ...settings }: Settings = {}): Promise<GivenAccess> {
+  const { db, url: databaseUrl, drop } = await freshDatabase();
+  const sealer = createSealer(MASTER_KEY);
+  const logged: string[] = [];
+  const config = { publicUrl: PUBLIC_URL, trustedProxies: ["127.0.0.1"], bootstrap: null, ...settings };
+  const log = createLog((line) => logged.push(line));
+  const access = createAccess({ db, databaseUrl, config, log, sealer, mail });
+  await access.start();
+
+  const server = createServer((request, response) => void access.handleAuth(request, response));
+  await new Promise<void>((listening) => {
+    server.listen(0, "127.0.0.1", listening);
+  });
+  // A server that listens on a port has an address with a port.
+  const { port } = server.address() as AddressInfo;
+
+  const post: GivenAccess["post"] = async (path, body, given = {}) => {
+    const headers = new Headers({
+      "content-type": "application/json",
+      origin: new URL(config.publicUrl).origin,
+    });
+    for (const [name, value] of Object.entries(given)) {
+      if (value === "") headers.delete(name);
+      else headers.set(name, value);
+    }
+    const response = await fetch(`http://127.0.0.1:${port}/auth${path}`, {
+      method: "POST",
+      headers,
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    const cookie = response.headers.getSetCookie().map((line) => line.split(";")[0]);
+    return {
+      status: response.status,
+      body: await response.json(),
+      headers: response.headers,
+      cookie: cookie.join("; "),
+    };
+  };
+  return {
+    access,
+    db,
+    databaseUrl,
+    sealer,
+    logged,
+    post,
+    signUp: () => post("/sign-up/email", { ...OWNER, name: "Ada", organizationName: "Engines" }),
+    signIn: (password = OWNER.password, headers = {}) =>
+      post("/sign-in/email", { email: OWNER.email, password }, headers),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await access.stop();
+      await drop();
+    },
+  };
+}
