@@ -6,7 +6,7 @@
  */
 import { at, RowKind, type FlatJson } from "./flat-json.ts";
 
-export const SHORTEST_QUERY = 2;
+const SHORTEST_QUERY = 2;
 
 export type Hits = { start: Int32Array; length: number };
 export type TreeHits = Hits & { row: Int32Array };

@@ -19,7 +19,7 @@ import {
   type VisibleRows,
 } from "./visible-rows.ts";
 
-export type TreeTarget = { row: number; piece: number; align: "auto" | "center" };
+type TreeTarget = { row: number; piece: number; align: "auto" | "center" };
 
 export type Tree = {
   json: FlatJson;
