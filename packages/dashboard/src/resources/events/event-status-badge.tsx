@@ -19,7 +19,11 @@ function codeOf({ status, response_status, error_code }: EventStatusBadgeProps["
 export function EventStatusBadge({ event }: EventStatusBadgeProps) {
   const code = codeOf(event);
   return (
-    <StatusBadge tone={EVENT_STATUS_TONES[event.status]} className="max-w-full">
+    <StatusBadge
+      tone={EVENT_STATUS_TONES[event.status]}
+      className="max-w-full align-middle"
+      {...(code !== null && code === event.error_code && { tooltip: code })}
+    >
       <span className="truncate">
         {EVENT_STATUS_LABELS[event.status]}
         {code === null ? null : ` ${code}`}

@@ -7,7 +7,7 @@ import { isAwaited } from "../../resources/events/attempt-queries.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
-import { latencyText } from "./latency.ts";
+import { latencyText, shortLatency } from "./latency.ts";
 
 export interface AttemptListProps {
   attempts: readonly Attempt[];
@@ -28,17 +28,24 @@ export function AttemptList({ attempts, chosenId, onChoose }: AttemptListProps) 
             type="button"
             aria-current={attempt.id === chosenId || undefined}
             onClick={() => onChoose(attempt.id)}
-            className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-left text-sm transition-colors hover:bg-hover focus-visible:outline-offset-[-2px] aria-[current=true]:bg-sel"
+            className="grid w-full grid-cols-[24px_auto_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 py-1.5 text-left text-sm transition-colors hover:bg-hover focus-visible:outline-offset-[-2px] aria-[current=true]:bg-sel"
           >
-            <span className="w-6 text-ink-3 tabular-nums">#{attempt.attempt_number}</span>
+            <span className="text-ink-3 tabular-nums">#{attempt.attempt_number}</span>
             <Timestamp value={attempt.created_at} />
-            {isAwaited(attempt) ? (
-              <StatusBadge tone="wait">Pending</StatusBadge>
-            ) : (
-              <EventStatusBadge event={attempt} />
-            )}
-            <span className="text-ink-2">{ATTEMPT_TRIGGER_LABELS[attempt.trigger]}</span>
-            <span className="ml-auto text-xs text-ink-3 tabular-nums">{latencyText(attempt)}</span>
+            <span className="flex min-w-0">
+              {isAwaited(attempt) ? (
+                <StatusBadge tone="wait">Pending</StatusBadge>
+              ) : (
+                <EventStatusBadge event={attempt} />
+              )}
+            </span>
+            <span className="text-xs text-ink-2">{ATTEMPT_TRIGGER_LABELS[attempt.trigger]}</span>
+            <span
+              className="w-18 text-right text-xs text-ink-3 tabular-nums"
+              data-tooltip={latencyText(attempt)}
+            >
+              {shortLatency(attempt)}
+            </span>
           </button>
         </li>
       ))}

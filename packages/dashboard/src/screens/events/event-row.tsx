@@ -46,11 +46,14 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         >
           <Timestamp value={event.created_at} />
         </a>
+        <div className="pb-1 text-xs text-ink-2 sm:hidden">
+          <Ends source={source} destination={destination} />
+        </div>
       </Td>
       <Td className="overflow-hidden">
         <EventStatusBadge event={event} />
       </Td>
-      <Td>
+      <Td className="max-sm:hidden">
         <Ends source={source} destination={destination} />
       </Td>
       <Td className="tabular-nums max-sm:hidden">{event.attempts}</Td>

@@ -12,6 +12,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Property, PropertyList } from "../../ui/property-list.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
+import { CopyCurlButton } from "./copy-curl-button.tsx";
 import { latencyText } from "./latency.ts";
 import { useNow } from "./use-now.ts";
 
@@ -42,6 +43,7 @@ export function EventSummary({ event, connection }: EventSummaryProps) {
                 {method} {url}
               </span>
               <CopyButton value={url} label="Copy URL" className="-my-1" />
+              <CopyCurlButton event={event} />
             </>
           ) : (
             "–"

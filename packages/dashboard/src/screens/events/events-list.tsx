@@ -47,7 +47,7 @@ export function EventsList(props: EventsListProps) {
   };
   return (
     <>
-      <div className="relative flex min-h-0 flex-col">
+      <div className="@container relative flex min-h-0 flex-col">
         <WaitingButton list={list} onShow={showWaiting} />
         <EventsTable
           list={list}

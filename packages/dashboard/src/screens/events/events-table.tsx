@@ -43,17 +43,17 @@ export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: E
   return (
     <Table label="Events" isStale={isStale} boxRef={boxRef} className="table-fixed">
       <colgroup>
-        <col className="w-39" />
-        <col className="w-40" />
-        <col />
-        <col className="w-21 max-sm:hidden" />
-        <col className="w-44 max-sm:hidden" />
+        <col className="w-34.5 max-sm:w-auto" />
+        <col className="w-37 @4xl:w-60" />
+        <col className="max-sm:hidden" />
+        <col className="w-20 max-sm:hidden" />
+        <col className="w-41 max-sm:hidden" />
       </colgroup>
       <thead>
         <tr>
           <Th>Event Date</Th>
           <Th>Status</Th>
-          <Th>Connection</Th>
+          <Th className="max-sm:hidden">Connection</Th>
           <Th className="max-sm:hidden">Attempts</Th>
           <Th className="max-sm:hidden">Next Scheduled Attempt</Th>
         </tr>

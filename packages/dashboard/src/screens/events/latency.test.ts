@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationText, latencyText } from "./latency.ts";
+import { durationText, latencyText, shortLatency } from "./latency.ts";
 
 test("a duration is read at a glance, whatever its size", () => {
   expect([0, 184, 999, 1000, 1840, 60_000].map(durationText)).toEqual([
@@ -18,4 +18,11 @@ test("an attempt that was never answered says only how long it took to deliver",
   );
   expect(latencyText({ delivery_latency: 12, response_latency: null })).toBe("12 ms to deliver");
   expect(latencyText({ delivery_latency: null, response_latency: null })).toBe("–");
+});
+
+test("the short form names the unit once, and both when they differ", () => {
+  expect(shortLatency({ delivery_latency: 12, response_latency: 184 })).toBe("12 · 184 ms");
+  expect(shortLatency({ delivery_latency: 12, response_latency: 1840 })).toBe("12 ms · 1.8 s");
+  expect(shortLatency({ delivery_latency: 12, response_latency: null })).toBe("12 ms");
+  expect(shortLatency({ delivery_latency: null, response_latency: null })).toBe("–");
 });

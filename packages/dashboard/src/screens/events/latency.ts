@@ -1,4 +1,4 @@
-/** How long did an attempt take? `12 ms to deliver · 184 ms to answer`; only what is known is said. */
+/** How long did an attempt take? To deliver, then to answer; only what is known is said. */
 import type { Attempt } from "@posthorn/contract/attempts";
 
 const SECOND_MS = 1000;
@@ -9,6 +9,7 @@ export function durationText(durationMs: number): string {
   return `${Number((durationMs / SECOND_MS).toFixed(1))} s`;
 }
 
+/** `12 ms to deliver · 184 ms to answer` */
 export function latencyText(attempt: Pick<Attempt, "delivery_latency" | "response_latency">): string {
   const { delivery_latency, response_latency } = attempt;
   const parts = [
@@ -16,4 +17,13 @@ export function latencyText(attempt: Pick<Attempt, "delivery_latency" | "respons
     response_latency === null ? null : `${durationText(response_latency)} to answer`,
   ];
   return parts.filter((part) => part !== null).join(" · ") || "–";
+}
+
+/** For a narrow column, with `latencyText` as its tooltip: `12 · 184 ms`. */
+export function shortLatency(attempt: Pick<Attempt, "delivery_latency" | "response_latency">): string {
+  const { delivery_latency, response_latency } = attempt;
+  if (delivery_latency === null) return response_latency === null ? "–" : durationText(response_latency);
+  if (response_latency === null) return durationText(delivery_latency);
+  const isShort = delivery_latency < SECOND_MS && response_latency < SECOND_MS;
+  return `${isShort ? delivery_latency : durationText(delivery_latency)} · ${durationText(response_latency)}`;
 }

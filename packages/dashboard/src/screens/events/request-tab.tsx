@@ -1,20 +1,16 @@
 /**
- * What was sent, or will be sent next? Body, headers and query, and the same request as a curl command.
+ * What was sent, or will be sent next? Body, headers and query.
  *
  * The body comes from the raw bytes, not from the parsed event: numbers, key order and duplicates stay as they were.
  */
 import type { Event, EventData } from "@posthorn/contract/events";
 import { RETENTION_DEFAULT_DAYS } from "@posthorn/contract/limits";
 import { useQuery } from "@tanstack/react-query";
-import { Terminal } from "lucide-react";
 import { eventRawBodyQuery } from "../../resources/events/event-queries.ts";
-import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { copyText } from "../../ui/copy-button.tsx";
 import { BodyViewer } from "../../ui/json-viewer/body-viewer.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
-import { curlCommand } from "./curl-command.ts";
 import { NamedValues } from "./named-values.tsx";
 
 export interface RequestTabProps {
@@ -46,11 +42,6 @@ function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
     isMarked: added.has(name.toLowerCase()),
   }));
   const query = [...new URLSearchParams(data.query ?? "")].map(([name, value]) => ({ name, value }));
-  const copyCurl = (text: string) =>
-    copyText(
-      curlCommand({ method: data.method, url: data.url, headers: data.headers, body: text }),
-      "Copied cURL command to clipboard",
-    );
   return (
     <>
       {body.data ? (
@@ -67,16 +58,6 @@ function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
         markMeaning="Added by Posthorn to the delivery"
       />
       {query.length > 0 ? <NamedValues title="Query" entries={query} /> : null}
-      <div>
-        <Button
-          size="sm"
-          icon={<Terminal aria-hidden />}
-          disabled={!body.data}
-          onClick={() => void copyCurl(body.data?.body ?? "")}
-        >
-          Copy as cURL
-        </Button>
-      </div>
     </>
   );
 }

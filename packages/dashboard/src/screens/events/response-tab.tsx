@@ -39,7 +39,7 @@ export function ResponseTab({ event, attemptId, onAttempt }: ResponseTabProps) {
   return (
     <>
       <AttemptList attempts={models} chosenId={chosen.id} onChoose={onAttempt} />
-      <Answer attempt={chosen} />
+      <Answer attempt={chosen} isToldAbove={chosen === models[0] && isSettled(event)} />
     </>
   );
 }
@@ -48,19 +48,26 @@ function archivedText(): string {
   return `This event is past your archival period of ${RETENTION_DEFAULT_DAYS} days, the request data is no longer available.`;
 }
 
+/** The newest attempt of an event that is over is what the summary above already tells. */
+function isSettled({ status }: Event): boolean {
+  return status === "SUCCESSFUL" || status === "FAILED";
+}
+
 /** The list has no bodies, so the chosen attempt is asked for by itself. */
-function Answer({ attempt }: { attempt: Attempt }) {
+function Answer({ attempt, isToldAbove }: { attempt: Attempt; isToldAbove: boolean }) {
   const detail = useQuery(attemptQuery(attempt.id));
   if (isAwaited(attempt)) return <Quiet>{NOT_YET}</Quiet>;
   const { title, advice } = attemptOutcome(attempt);
   return (
     <>
-      <Callout
-        tone={attempt.status === "SUCCESSFUL" ? "ok" : "bad"}
-        title={`Attempt ${attempt.attempt_number}: ${title}`}
-      >
-        {advice === "" ? undefined : advice}
-      </Callout>
+      {isToldAbove ? null : (
+        <Callout
+          tone={attempt.status === "SUCCESSFUL" ? "ok" : "bad"}
+          title={`Attempt ${attempt.attempt_number}: ${title}`}
+        >
+          {advice === "" ? undefined : advice}
+        </Callout>
+      )}
       {detail.data ? (
         <AnswerBody attempt={detail.data} />
       ) : detail.isError ? (

@@ -1,0 +1,37 @@
+/**
+ * Copies the request as a curl command. The body is asked for when the button is pressed, unless it is on screen.
+ */
+import type { Event } from "@posthorn/contract/events";
+import { useQueryClient } from "@tanstack/react-query";
+import { Terminal } from "lucide-react";
+import { toast } from "sonner";
+import { firstMessage } from "../../resources/api/api-failure.ts";
+import { eventRawBodyQuery } from "../../resources/events/event-queries.ts";
+import { copyText } from "../../ui/copy-button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { curlCommand } from "./curl-command.ts";
+
+export function CopyCurlButton({ event: { id, data } }: { event: Pick<Event, "id" | "data"> }) {
+  const client = useQueryClient();
+  if (!data) return null;
+  const copy = async () => {
+    let body: string;
+    try {
+      ({ body } = await client.ensureQueryData(eventRawBodyQuery(id)));
+    } catch (error) {
+      toast.error("The body could not be loaded", { description: firstMessage(error) });
+      return;
+    }
+    const { method, url, headers } = data;
+    await copyText(curlCommand({ method, url, headers, body }), "Copied cURL command to clipboard");
+  };
+  return (
+    <IconButton
+      size="sm"
+      label="Copy as cURL"
+      icon={<Terminal />}
+      onClick={() => void copy()}
+      className="-my-1"
+    />
+  );
+}
