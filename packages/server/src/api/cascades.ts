@@ -33,7 +33,11 @@ export interface Named {
   publicId: string;
 }
 
-export function named(kind: "source" | "destination" | "connection", team_id: string, id: string): Named {
+export function resourceNamed(
+  kind: "source" | "destination" | "connection",
+  team_id: string,
+  id: string,
+): Named {
   return { team_id, id: internalId(kind, id), publicId: id };
 }
 

@@ -41,7 +41,8 @@ function telling(issues: readonly Issue[]): number {
   if (first.code === "unrecognized_keys") return depth + 8;
   if (first.message !== NO_TEXT) return depth + 6;
   if (first.code === "invalid_union") return depth + 5;
-  if (first.code === "invalid_value") return first.values.length > 1 ? depth + 4 : depth + 1;
+  // "Empty" is what a caller writes for "none"; nobody who wrote something else meant that.
+  if (first.code === "invalid_value") return first.values.every((value) => value === "") ? depth : depth + 4;
   return first.code === "invalid_type" ? depth + 2 : depth + 6;
 }
 
@@ -53,7 +54,7 @@ function* sentences(issue: Issue, parents: Path, input: unknown, root: string): 
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0 && valueAt(input, path) !== undefined) {
     const branch = issue.errors.toSorted((a, b) => telling(b) - telling(a))[0] ?? [];
-    for (const inner of branch) yield* sentences(inner, path, input, root);
+    for (const inner of firstOfEachPath(branch)) yield* sentences(inner, path, input, root);
     return;
   }
   const name = pathText(path, root);
@@ -88,9 +89,18 @@ function sizeComplaint(origin: string, comparison: string, bound: number): strin
   return `must be ${comparison} ${bound}`;
 }
 
-/** Everything that is wrong, in the order of the fields. `root` names the input as a whole. */
+/** What is wrong first with each field, in the order of the fields. `root` names the input as a whole. */
 export function complaints(issues: readonly Issue[], input: unknown, root: string): string[] {
-  return [...new Set(issues.flatMap((issue) => [...sentences(issue, [], input, root)]))];
+  return firstOfEachPath(issues).flatMap((issue) => [...sentences(issue, [], input, root)]);
+}
+
+/** A list that is no list at all is also not of the right length; one of the two is enough to know. */
+function firstOfEachPath(issues: readonly Issue[]): Issue[] {
+  const seen = new Set<string>();
+  return issues.filter((issue) => {
+    const path = `${issue.code === "unrecognized_keys" ? "keys" : "value"} ${JSON.stringify(issue.path)}`;
+    return seen.size < seen.add(path).size;
+  });
 }
 
 /** The one way a route refuses input. */

@@ -9,7 +9,7 @@ import {
   deleteConnection,
   disableConnection,
   enableConnection,
-  named,
+  resourceNamed,
   pauseConnection,
   unpauseConnection,
 } from "../cascades.ts";
@@ -74,12 +74,12 @@ export function serveConnections(serve: Serve, { db, config, addressGuard }: Api
     return view(await readById(team_id, id));
   });
   serve(contract.deleteConnection, async (call) => {
-    await deleteConnection(db, named("connection", call.team_id, call.id));
+    await deleteConnection(db, resourceNamed("connection", call.team_id, call.id));
     return { id: call.id };
   });
   for (const [endpoint, act] of SWITCHES) {
     serve(endpoint, async (call) => {
-      await act(db, named("connection", call.team_id, call.id));
+      await act(db, resourceNamed("connection", call.team_id, call.id));
       return view(await readById(call.team_id, call.id));
     });
   }

@@ -17,7 +17,7 @@ import {
 import type { Database, Queryable } from "../../store/database.ts";
 import { upsertSource } from "../../store/sources.ts";
 import { ApiError } from "../api-error.ts";
-import { enableWithBothEnds, holdDestination, holdSource, named } from "../cascades.ts";
+import { enableWithBothEnds, holdDestination, holdSource, resourceNamed } from "../cascades.ts";
 import { upsertDestination } from "../destinations/write-destination.ts";
 import { invalid } from "../validation.ts";
 import { findConnectionIdByName } from "./connections.sql.ts";
@@ -36,10 +36,10 @@ async function writeEnds(
 ): Promise<{ source_id: string; destination_id: string }> {
   const source = input.source
     ? await upsertSource(tx, team_id, input.source)
-    : await holdSource(tx, named("source", team_id, input.source_id ?? ""));
+    : await holdSource(tx, resourceNamed("source", team_id, input.source_id ?? ""));
   const destination = input.destination
     ? await upsertDestination(tx, addressGuard, { team_id, input: input.destination, path: "destination." })
-    : await holdDestination(tx, named("destination", team_id, input.destination_id ?? ""));
+    : await holdDestination(tx, resourceNamed("destination", team_id, input.destination_id ?? ""));
   return { source_id: source.id, destination_id: destination.id };
 }
 

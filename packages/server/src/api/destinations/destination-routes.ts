@@ -5,7 +5,7 @@ import { updateDestination, type DestinationRow } from "../../store/destinations
 import type { ApiDeps } from "../api-deps.ts";
 import { gone, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
-import { deleteDestination, disableDestination, enableDestination, named } from "../cascades.ts";
+import { deleteDestination, disableDestination, enableDestination, resourceNamed } from "../cascades.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
 import { checkUrl } from "./check-url.ts";
@@ -64,15 +64,15 @@ export function serveDestinations(serve: Serve, { db, addressGuard }: ApiDeps): 
     );
   });
   serve(contract.deleteDestination, async ({ team_id, id }) => {
-    await deleteDestination(db, named("destination", team_id, id));
+    await deleteDestination(db, resourceNamed("destination", team_id, id));
     return { id };
   });
   serve(contract.disableDestination, async ({ team_id, id }) => {
-    await disableDestination(db, named("destination", team_id, id));
+    await disableDestination(db, resourceNamed("destination", team_id, id));
     return destinationView(await read(team_id, id));
   });
   serve(contract.enableDestination, async ({ team_id, id }) => {
-    await enableDestination(db, named("destination", team_id, id));
+    await enableDestination(db, resourceNamed("destination", team_id, id));
     return destinationView(await read(team_id, id));
   });
 }

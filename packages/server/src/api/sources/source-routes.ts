@@ -5,7 +5,7 @@ import { insertSource, updateSource, upsertSource, type SourceRow } from "../../
 import { gone, notFound } from "../api-error.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { Serve } from "../call.ts";
-import { deleteSource, disableSource, enableSource, named } from "../cascades.ts";
+import { deleteSource, disableSource, enableSource, resourceNamed } from "../cascades.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
 import { countSourcesOf, findSource, findSourceIdByName, readSourcePage } from "./sources.sql.ts";
@@ -51,15 +51,15 @@ export function serveSources(serve: Serve, { db, config }: ApiDeps): void {
     );
   });
   serve(contract.deleteSource, async ({ team_id, id }) => {
-    await deleteSource(db, named("source", team_id, id));
+    await deleteSource(db, resourceNamed("source", team_id, id));
     return { id };
   });
   serve(contract.disableSource, async ({ team_id, id }) => {
-    await disableSource(db, named("source", team_id, id));
+    await disableSource(db, resourceNamed("source", team_id, id));
     return view(await read(team_id, id));
   });
   serve(contract.enableSource, async ({ team_id, id }) => {
-    await enableSource(db, named("source", team_id, id));
+    await enableSource(db, resourceNamed("source", team_id, id));
     return view(await read(team_id, id));
   });
 }

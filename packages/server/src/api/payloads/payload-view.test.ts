@@ -1,0 +1,41 @@
+import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
+import { expect, test } from "vitest";
+import { bodyView, headersView, shortEventData } from "./payload-view.ts";
+
+test("header names are lower case, and repeated values are joined", () => {
+  const shown = headersView(["X-Tag", "a", "content-type", "text/plain", "x-tag", "b", "__proto__", "c"]);
+
+  expect(shown["x-tag"]).toBe("a, b");
+  expect(JSON.parse(JSON.stringify(shown))).toHaveProperty("content-type", "text/plain");
+  expect(Object.keys(shown)).toContain("__proto__");
+});
+
+const view = (text: string, type: string | undefined) => bodyView(Buffer.from(text), type);
+
+test("a body is JSON where it says so and can be read as such", () => {
+  expect(view('{"a":1}', "application/json; charset=utf-8")).toEqual({ a: 1 });
+  expect(view('{"a":1}', "application/vnd.api+json")).toEqual({ a: 1 });
+  expect(view("\ufeff[1]", "application/json")).toEqual([1]);
+  expect(view('{"a":1', "application/json")).toBe('{"a":1');
+  expect(view('{"a":1}', "text/plain")).toBe('{"a":1}');
+  expect(view("", "application/json")).toBe("");
+  expect(bodyView(null, "application/json")).toBeNull();
+});
+
+test("JSON that is nested too deeply to be written again is shown as text", () => {
+  const text = "[".repeat(60_000) + "]".repeat(60_000);
+
+  expect(bodyView(Buffer.from(text), "application/json")).toBe(text);
+});
+
+test("a raw query is shown parsed, and large bodies are marked", () => {
+  const data = shortEventData({
+    path: "/",
+    query: "a=1&b[c]=2&__proto__[x]=3",
+    headers: "[]",
+    body: Buffer.alloc(LARGE_PAYLOAD_BYTES + 1, "x"),
+  });
+
+  expect(data.parsed_query).toEqual({ a: "1", b: { c: "2" } });
+  expect(data.is_large_payload).toBe(true);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { isApiUrl, versionedUrl } from "./request-path.ts";
+
+const HTML = "text/html,application/xhtml+xml;q=0.9";
+const urlOf = (method: string, url: string, accept = "*/*") =>
+  versionedUrl({ method, url, headers: { accept } });
+
+test("a path without a version is the API to a program and a page to a browser", () => {
+  expect(urlOf("GET", "/events?limit=1")).toBe("/2025-07-01/events?limit=1");
+  expect(urlOf("GET", "/events?limit=1", HTML)).toBe("/events?limit=1");
+  expect(urlOf("POST", "/sources", HTML)).toBe("/2025-07-01/sources");
+});
+
+test("paths that only begin like a resource are left alone", () => {
+  expect(urlOf("GET", "/eventsx")).toBe("/eventsx");
+  expect(urlOf("GET", "/assets/app.js")).toBe("/assets/app.js");
+  expect(urlOf("GET", "/2025-07-01/events")).toBe("/2025-07-01/events");
+});
+
+test("a prefix ends where its segment ends", () => {
+  expect(isApiUrl("/2025-07-01")).toBe(true);
+  expect(isApiUrl("/2025-07-01/nothing?x")).toBe(true);
+  expect(isApiUrl("/2025-07-011")).toBe(false);
+  expect(isApiUrl("/authors")).toBe(false);
+});

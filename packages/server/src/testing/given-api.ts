@@ -1,0 +1,178 @@
+/**
+ * How does a test call the API over real HTTP?
+ *
+ * A database of its own, the whole of access and the API on it, and a project with a key. What flows
+ * through the gateway is written straight into the tables, because the API only looks at it.
+ */
+import { ROLES, type Role } from "@posthorn/contract/causes";
+import { API_VERSION } from "@posthorn/contract/endpoint";
+import { createApiServer } from "../api/server.ts";
+import { createAddressGuard } from "../outbound/address-guard.ts";
+import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
+import { createLog } from "../log.ts";
+import { issueApiKey } from "../store/api-keys.ts";
+import type { Database } from "../store/database.ts";
+import { ensurePartitions } from "../store/partitions.ts";
+import { createProject } from "../store/projects.ts";
+import { givenAccess, type GivenAccess } from "./given-access.ts";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Whatever JSON came back; a test that looks inside says what it expects. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the far side of the wire has no types
+  body: any;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  /** Null: no key at all. */
+  key?: string | null;
+  headers?: Record<string, string>;
+}
+
+export interface GivenApi {
+  db: Database;
+  url: string;
+  /** Uuid and key of the project that calls are made for. */
+  team_id: string;
+  key: string;
+  /** Another project in the same installation. */
+  other: { team_id: string; key: string };
+  logged: string[];
+  signUp: GivenAccess["signUp"];
+  setRole: (role: Role) => Promise<void>;
+  /** `path` is below the version; a path that begins with the origin's root is written with `//`. */
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  stop: () => Promise<void>;
+}
+
+export const INGEST_URL = "http://ingest.test:4401";
+
+export async function givenApi({
+  egressAllow = ["127.0.0.0/8"],
+  dashboardDir = "/nonexistent",
+} = {}): Promise<GivenApi> {
+  const identity = await givenAccess();
+  const { db, access, sealer, logged } = identity;
+  await ensurePartitions(db, Date.now());
+  const server = await createApiServer({
+    db,
+    config: { host: "127.0.0.1", port: 0, publicUrl: "http://127.0.0.1:4400", ingestUrl: INGEST_URL },
+    log: createLog((line) => logged.push(line)),
+    access,
+    sealer,
+    addressGuard: createAddressGuard(egressAllow),
+    dashboardDir,
+  });
+  await server.start();
+
+  const project = async (name: string) => {
+    const team_id = await createProject(db, sealer, { organization_id: newId(), name });
+    const { key } = await issueApiKey(db, { team_id, name: "test", expires_at: null });
+    return { team_id, key };
+  };
+  const { team_id, key } = await project("Engines");
+
+  const call: GivenApi["call"] = async (method, path, { body, key: given = key, headers = {} } = {}) => {
+    const url = path.startsWith("//") ? path.slice(1) : `/${API_VERSION}${path}`;
+    const response = await fetch(server.address + url, {
+      method,
+      headers: {
+        ...(given !== null && { authorization: `Bearer ${given}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = (response.headers.get("content-type") ?? "").startsWith("application/json");
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  return {
+    db,
+    url: server.address,
+    team_id,
+    key,
+    other: await project("Others"),
+    logged,
+    signUp: identity.signUp,
+    async setRole(role) {
+      if (!ROLES.includes(role)) throw new Error(`${role} is no role`);
+      await db.query("update members set role = $1", [role]);
+    },
+    call,
+    async stop() {
+      await server.stop();
+      await identity.stop();
+    },
+  };
+}
+
+export interface GivenRequest {
+  team_id: string;
+  source_id: string;
+  rejection_cause?: string;
+  headers?: string[];
+  query?: string | null;
+  body?: string | Uint8Array | null;
+  /** To have it come from another time. */
+  id?: string;
+}
+
+/** A request as ingest would have written it. Returns its uuid. */
+export async function givenRequest(db: Database, request: GivenRequest): Promise<string> {
+  const id = request.id ?? uuidText(newRequestIdBytes());
+  await db.query(
+    `insert into requests (team_id, id, source_id, rejection_cause, verified, accepted_by)
+     values ($1, $2, $3, $4, null, 1)`,
+    [request.team_id, id, request.source_id, request.rejection_cause ?? null],
+  );
+  const body = request.body === undefined ? '{"hello":"world"}' : request.body;
+  await db.query(
+    `insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
+     values ($1, $2, 'POST', '/orders', $3, $4, '203.0.113.7', $5)`,
+    [
+      request.team_id,
+      id,
+      request.query ?? null,
+      JSON.stringify(request.headers ?? ["Content-Type", "application/json"]),
+      body === null ? null : Buffer.from(body),
+    ],
+  );
+  return id;
+}
+
+export interface GivenEvent {
+  team_id: string;
+  request_id: string;
+  webhook_id: string;
+  ordinal?: number;
+  status?: string;
+  attempts?: number;
+  response_status?: number | null;
+  error_code?: string | null;
+}
+
+/** An event as routing and settling would have left it. Returns its uuid. */
+export async function givenEvent(db: Database, event: GivenEvent): Promise<string> {
+  const id = uuidText(eventIdBytes(uuidBytes(event.request_id), event.ordinal ?? 1));
+  const status = event.status ?? "SUCCESSFUL";
+  await db.query(
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at,
+       last_attempt_at, successful_at, response_status, error_code, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 'INITIAL', case when $5 = 'QUEUED' then now() end, now(),
+       case when $5 = 'SUCCESSFUL' then now() end, $7, $8, now())`,
+    [
+      event.team_id,
+      id,
+      event.webhook_id,
+      event.request_id,
+      status,
+      event.attempts ?? 1,
+      event.response_status ?? null,
+      event.error_code ?? null,
+    ],
+  );
+  return id;
+}
