@@ -6,9 +6,9 @@
  */
 
 export interface Log {
-  info(event: string, fields?: Fields): void;
-  warn(event: string, fields?: Fields): void;
-  error(event: string, fields?: Fields): void;
+  info: (event: string, fields?: Fields) => void;
+  warn: (event: string, fields?: Fields) => void;
+  error: (event: string, fields?: Fields) => void;
 }
 
 type Fields = Record<string, unknown>;

@@ -103,7 +103,7 @@ async function run(): Promise<void> {
         dashboardDir: DASHBOARD_DIR,
       });
       await api.start();
-      stops.push(api.stop);
+      stops.push(() => api.stop());
     }
     log.info("started", { dashboard: config.publicUrl, ingest: config.ingestUrl, roles: [...config.roles] });
     if (process.stdout.isTTY) process.stdout.write(`\nPosthorn is running. Open ${config.publicUrl}\n\n`);

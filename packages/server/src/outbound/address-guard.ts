@@ -13,7 +13,7 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
 export interface AddressGuard {
   /** `address` is an IP address in any spelling that Node's resolver or the URL parser yields. */
-  isAllowed(address: string): boolean;
+  isAllowed: (address: string) => boolean;
 }
 
 export function createAddressGuard(allowedRanges: readonly string[]): AddressGuard {

@@ -50,8 +50,8 @@ export class DeadlineError extends Error {
 }
 
 export interface Dialer {
-  exchange(request: OutgoingRequest): Promise<Exchange>;
-  close(): Promise<void>;
+  exchange: (request: OutgoingRequest) => Promise<Exchange>;
+  close: () => Promise<void>;
 }
 
 function guardedConnector(guard: AddressGuard): buildConnector.connector {
@@ -145,8 +145,7 @@ export function createDialer(guard: AddressGuard): Dialer {
           {
             origin: request.origin,
             path: request.path,
-            // Any method that Node's own server let in goes out again; undici's type lists only its favourites.
-            method: request.method as Dispatcher.HttpMethod,
+            method: request.method,
             headers: request.headers,
             body: request.body && request.body.length > 0 ? request.body : null,
           },

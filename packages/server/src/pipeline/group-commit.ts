@@ -11,22 +11,22 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 export interface GroupCommit<Row> {
-  add(row: Row): void;
+  add: (row: Row) => void;
   /** Rows that wait or are being written. */
-  size(): number;
+  size: () => number;
   /** Resolves once nothing waits and nothing is being written. */
-  drained(): Promise<void>;
+  drained: () => Promise<void>;
 }
 
 export interface GroupCommitOptions<Row> {
   lanes: readonly Lane[];
   maxRows: number;
   maxBytes: number;
-  bytesOf(row: Row): number;
-  write(lane: Lane, rows: readonly Row[]): Promise<void>;
-  committed(rows: readonly Row[]): void;
+  bytesOf: (row: Row) => number;
+  write: (lane: Lane, rows: readonly Row[]) => Promise<void>;
+  committed: (rows: readonly Row[]) => void;
   /** Called for rows that will not be written. With `retry`, only for rows that PostgreSQL refused one by one. */
-  failed(rows: readonly Row[], error: unknown): void;
+  failed: (rows: readonly Row[], error: unknown) => void;
   /** Keep trying through an outage. */
   retry: boolean;
   /** Let more rows gather before a batch that is not full; nobody may be waiting for these rows. */

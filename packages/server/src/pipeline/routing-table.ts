@@ -39,15 +39,15 @@ export interface ConnectionRoute {
 
 export interface RoutingTable {
   /** `undefined`: not in memory; `fresh` finds out whether it exists. */
-  byToken(token: string): SourceRoute | undefined;
-  bySource(key: string): SourceRoute | undefined;
-  byConnection(key: string): ConnectionRoute | undefined;
+  byToken: (token: string) => SourceRoute | undefined;
+  bySource: (key: string) => SourceRoute | undefined;
+  byConnection: (key: string) => ConnectionRoute | undefined;
   /** The connections that lead to any of these destinations. */
-  connectionsTo(destinationKeys: readonly string[]): string[];
+  connectionsTo: (destinationKeys: readonly string[]) => string[];
   /** Asks the database, at most once per source at a time and not more often than it could have changed. */
-  fresh(token: string): Promise<SourceRoute | undefined>;
+  fresh: (token: string) => Promise<SourceRoute | undefined>;
   /** All sources, or one. */
-  reload(sourceKey?: string): Promise<void>;
+  reload: (sourceKey?: string) => Promise<void>;
 }
 
 /** What the database just said is believed this long, so that guessing tokens costs it little. */

@@ -75,7 +75,7 @@ export async function settleAttempts(
   const tally = createTally();
   for (const row of rows) tally.add(row.team, row.connection, row.connectionKey, row.status, row.createdAtMs);
   // The bounds let PostgreSQL pass over the days that none of these events belongs to.
-  const ids = rows.map((row) => row.event).toSorted(Buffer.compare);
+  const ids = rows.map((row) => row.event).toSorted((a, b) => Buffer.compare(a, b));
   await lane.run("settle-attempts", SETTLE, [
     uuidArray(rows.map((row) => row.team)),
     uuidArray(rows.map((row) => row.event)),

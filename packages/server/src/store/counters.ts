@@ -11,9 +11,9 @@ const MINUTE_MS = 60_000;
 export type Measure = "REQUEST" | "REJECTED" | "EVENT" | "IGNORED" | "SUCCESSFUL" | "FAILED";
 
 export interface Tally {
-  add(team: Uint8Array, subject: Uint8Array, subjectKey: string, measure: Measure, atMs: number): void;
+  add: (team: Uint8Array, subject: Uint8Array, subjectKey: string, measure: Measure, atMs: number) => void;
   /** Parameters for `countedInto`, five of them. */
-  parameters(): Buffer[];
+  parameters: () => Buffer[];
 }
 
 interface Entry {

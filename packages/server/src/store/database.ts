@@ -5,7 +5,7 @@
  * queries fail, the pool dials again, and whoever asked decides whether to wait or to refuse. Every
  * statement has a deadline, so a hanging server looks like a failing one.
  */
-import pg from "pg";
+import { DatabaseError, Pool, type PoolClient, types } from "pg";
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -13,18 +13,18 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const LOCK_TIMEOUT_MS = 5_000;
 
 /** Timestamps leave the database as RFC 3339 in UTC with milliseconds, the form the API speaks. */
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 /** Counts fit a double until 9 × 10^15. */
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(types.builtins.INT8, Number);
 
 export interface Queryable {
   /** Rows are typed by the caller: the SQL beside the call names the columns. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number }>;
+  query: <Row>(text: string, values?: readonly unknown[]) => Promise<{ rows: Row[]; rowCount: number }>;
 }
 
 export interface Database extends Queryable {
-  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
-  close(): Promise<void>;
+  transaction: <Result>(work: (tx: Queryable) => Promise<Result>) => Promise<Result>;
+  close: () => Promise<void>;
 }
 
 export interface DatabaseOptions {
@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   onConnectionLost?: (error: Error) => void;
 }
 
-function queryOn(client: pg.Pool | pg.PoolClient): Queryable["query"] {
+function queryOn(client: Pool | PoolClient): Queryable["query"] {
   return async <Row>(text: string, values: readonly unknown[] = []) => {
     // pg types a row as a record of `any`; the generic narrows it to what the SQL selects.
     const result = await client.query(text, values as unknown[]);
@@ -41,7 +41,7 @@ function queryOn(client: pg.Pool | pg.PoolClient): Queryable["query"] {
 }
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -81,5 +81,5 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
 
 /** 23505: the database refused a second row with the same key. The only way we decide uniqueness. */
 export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === "23505";
+  return error instanceof DatabaseError && error.code === "23505";
 }

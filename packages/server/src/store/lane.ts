@@ -5,7 +5,7 @@
  * used and again after a failure, so an outage shows as a failed batch and never as a crash. Join methods
  * that would read a whole partition are switched off: every batch statement finds its rows by key.
  */
-import pg from "pg";
+import { Client, DatabaseError } from "pg";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** A sender is answered within 4 s; a batch that needs longer is an outage. */
@@ -14,8 +14,8 @@ const STATEMENT_TIMEOUT_MS = 3_000;
 export interface Lane {
   /** Tells the lanes of a process apart, also in the counters they add to. */
   readonly number: number;
-  run<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
-  close(): Promise<void>;
+  run: <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
+  close: () => Promise<void>;
 }
 
 /** The batch never reached the database, so its rows are certainly not stored. */
@@ -26,10 +26,10 @@ export class NotConnectedError extends Error {
 }
 
 export function openLane(url: string, number: number): Lane {
-  let connecting: Promise<pg.Client> | null = null;
+  let connecting: Promise<Client> | null = null;
 
-  async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+  async function connect(): Promise<Client> {
+    const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -65,7 +65,7 @@ export function openLane(url: string, number: number): Lane {
         return result.rows as Row[];
       } catch (error) {
         // A statement that PostgreSQL refused leaves the connection sound; anything else is replaced.
-        if (!(error instanceof pg.DatabaseError) || error.severity === "FATAL") {
+        if (!(error instanceof DatabaseError) || error.severity === "FATAL") {
           if (connecting === current) forget();
           void client.end().catch(() => undefined); // it is broken already
         }
@@ -82,5 +82,5 @@ export function openLane(url: string, number: number): Lane {
 
 /** The row itself is at fault (class 22 and 23), so trying the same batch again cannot help. */
 export function isRefusedData(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
+  return error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");
 }

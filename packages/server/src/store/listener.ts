@@ -5,7 +5,7 @@
  * breaks. Announcements made while it was away are lost, so every new connection begins with `onConnected`,
  * where the hearer catches up.
  */
-import pg from "pg";
+import { Client } from "pg";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const ASK_EVERY_MS = 5_000;
@@ -13,38 +13,45 @@ const RETRY_MS = 500;
 
 export interface Listener {
   /** Resolves when the first connection listens and `onConnected` has finished. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
 }
 
 export interface ListenerOptions {
   url: string;
   channels: Readonly<Record<string, (payload: string) => void>>;
-  onConnected(): Promise<void>;
-  onLost(error: Error): void;
+  onConnected: () => Promise<void>;
+  onLost: (error: Error) => void;
 }
 
 export function createListener({ url, channels, onConnected, onLost }: ListenerOptions): Listener {
-  let client: pg.Client | null = null;
+  let client: Client | null = null;
   let retry: NodeJS.Timeout | null = null;
   let isStopped = false;
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({
+    const fresh = new Client({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: CONNECT_TIMEOUT_MS,
       application_name: "posthorn listener",
       keepAlive: true,
     });
-    const watch = setInterval(() => void fresh.query("select 1").catch(lose), ASK_EVERY_MS);
+    const watch = setInterval(() => void ask(), ASK_EVERY_MS);
+    async function ask(): Promise<void> {
+      try {
+        await fresh.query("select 1");
+      } catch (error) {
+        lose(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
     let isLost = false;
     function lose(error: Error): void {
       if (isLost) return;
       isLost = true;
       clearInterval(watch);
       client = null;
-      void fresh.end().catch(() => undefined); // it is broken already
+      void quietly(fresh.end()); // it is broken already
       if (isStopped) return;
       onLost(error);
       again();
@@ -61,7 +68,7 @@ export function createListener({ url, channels, onConnected, onLost }: ListenerO
       isLost = true;
       clearInterval(watch);
       client = null;
-      void fresh.end().catch(() => undefined);
+      void quietly(fresh.end());
       throw error;
     }
   }
@@ -75,7 +82,16 @@ export function createListener({ url, channels, onConnected, onLost }: ListenerO
     async stop() {
       isStopped = true;
       if (retry) clearTimeout(retry);
-      await client?.end().catch(() => undefined); // stopping a broken connection
+      if (client) await quietly(client.end());
     },
   };
+}
+
+/** Ending a connection that is already broken is not worth a word. */
+async function quietly(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch {
+    // it was broken
+  }
 }

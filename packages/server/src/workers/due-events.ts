@@ -16,11 +16,11 @@ export interface DueEventsDeps {
   db: Queryable;
   log: Log;
   ready: ReadyQueue;
-  owner(): number;
+  owner: () => number;
   /** Connections whose destination takes no more events now. */
-  fullConnections(): string[];
+  fullConnections: () => string[];
   /** Reads the payloads; an event that cannot be sent any more is settled there and left out. */
-  load(claimed: readonly ClaimedEvent[]): Promise<Delivery[]>;
+  load: (claimed: readonly ClaimedEvent[]) => Promise<Delivery[]>;
 }
 
 export function createDueEvents({ db, log, ready, owner, fullConnections, load }: DueEventsDeps): Loop {

@@ -9,15 +9,15 @@ const EVERY_MS = 2_000;
 export interface HeartbeatDeps {
   db: Queryable;
   log: Log;
-  owner(): number;
-  unfinishedFrom(): string;
+  owner: () => number;
+  unfinishedFrom: () => string;
   /** Somebody declared this process dead and took its work. */
-  declaredDead(): Promise<void>;
+  declaredDead: () => Promise<void>;
 }
 
 export interface Heartbeat extends Loop {
   /** For how long every heartbeat has reached the database; 0 while they do not. */
-  aliveForMs(): number;
+  aliveForMs: () => number;
 }
 
 export function createHeartbeat({ db, log, owner, unfinishedFrom, declaredDead }: HeartbeatDeps): Heartbeat {

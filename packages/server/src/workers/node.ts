@@ -40,19 +40,19 @@ export interface NodeDeps {
   log: Log;
   roles: ReadonlySet<ProcessRole>;
   dialer: SenderDeps["dialer"];
-  open(sealed: Buffer): string;
+  open: (sealed: Buffer) => string;
   publicUrl: string;
-  clientIp(request: IncomingMessage): string | null;
+  clientIp: (request: IncomingMessage) => string | null;
   /** No other process can be using this database: whoever is registered there is dead. */
   isAlone: boolean;
 }
 
 export interface GatewayNode {
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
   /** Null without the ingest role. */
   ingest: Server | null;
-  isReady(): Promise<boolean>;
+  isReady: () => Promise<boolean>;
 }
 
 export function createNode(deps: NodeDeps): GatewayNode {
@@ -185,7 +185,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   };
   const takeOver = createTakeOver({ ...takeOverDeps, aliveForMs: heartbeat.aliveForMs });
   const partitions = createPartitionDays(db, log);
-  const doubt = repeat("doubt", DOUBT_EVERY_MS, log, recovered.resolveDoubt);
+  const doubt = repeat("doubt", DOUBT_EVERY_MS, log, () => recovered.resolveDoubt());
   const loops = delivers
     ? [heartbeat, doubt, partitions, takeOver, dueEvents]
     : [heartbeat, doubt, partitions];

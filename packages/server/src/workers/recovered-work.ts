@@ -29,7 +29,7 @@ export interface RecoveredWorkDeps {
   routing: RoutingTable;
   router: Router;
   /** For an event whose payload is gone. */
-  settle(attempt: SettledAttempt): void;
+  settle: (attempt: SettledAttempt) => void;
 }
 
 export function createRecoveredWork({ db, routing, router, settle }: RecoveredWorkDeps) {

@@ -7,11 +7,11 @@
 import type { Log } from "../log.ts";
 
 export interface Loop {
-  start(): void;
+  start: () => void;
   /** Run as soon as possible instead of after the pause. */
-  poke(): void;
+  poke: () => void;
   /** Resolves when the turn that was running has ended. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 export function repeat(name: string, everyMs: number, log: Log, turn: () => Promise<void>): Loop {

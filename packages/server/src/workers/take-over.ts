@@ -13,13 +13,13 @@ const SILENT_FOR_MS = 10_000;
 export interface TakeOverDeps {
   db: Database;
   log: Log;
-  owner(): number;
-  routeAgain(requests: readonly UnroutedRequest[]): Promise<void>;
-  eventsReleased(): void;
+  owner: () => number;
+  routeAgain: (requests: readonly UnroutedRequest[]) => Promise<void>;
+  eventsReleased: () => void;
 }
 
 /** After an outage of the database everybody looks dead; only who was heard all along may judge. */
-export function createTakeOver(deps: TakeOverDeps & { aliveForMs(): number }): Loop {
+export function createTakeOver(deps: TakeOverDeps & { aliveForMs: () => number }): Loop {
   return repeat("take_over", EVERY_MS, deps.log, async () => {
     if (deps.aliveForMs() >= SILENT_FOR_MS) await takeOverAll(deps, SILENT_FOR_MS);
   });

@@ -28,8 +28,8 @@ export interface IngestServerDeps {
   /** The dashboard's address of requests, with a slash at its end. */
   requestUrl: string;
   /** The sender's address: the socket's, unless a proxy we trust tells another. */
-  clientIp(request: IncomingMessage): string | null;
-  isReady(): Promise<boolean>;
+  clientIp: (request: IncomingMessage) => string | null;
+  isReady: () => Promise<boolean>;
 }
 
 export function createIngestServer(deps: IngestServerDeps): Server {
@@ -47,7 +47,7 @@ export function createIngestServer(deps: IngestServerDeps): Server {
       const target = sourceTarget(request.url ?? "");
       const route = target && routing.byToken(target.token);
       if (target && route && route.connections.length > 0) return receive(request, response, route, target);
-      return receiveUncached(request, response, target).catch((error: unknown) => {
+      void receiveUncached(request, response, target).catch((error: unknown) => {
         log.warn("ingest.lookup_failed", { error });
         refuse(request, response, 503, "Temporarily unavailable, try again");
       });

@@ -21,7 +21,7 @@ const SWEEP_MS = 250;
 export interface Arriving extends RequestRow {
   route: SourceRoute;
   /** Called exactly once. */
-  answer(outcome: "stored" | "unavailable"): void;
+  answer: (outcome: "stored" | "unavailable") => void;
   answered: boolean;
   arrivedAtMs: number;
 }
@@ -29,12 +29,12 @@ export interface Arriving extends RequestRow {
 export type Room = "free" | "busy" | "source over its share";
 
 export interface Intake {
-  roomFor(sourceKey: string): Room;
+  roomFor: (sourceKey: string) => Room;
   /** Holds a place from the first byte to the answer; call the returned function once to give it back. */
-  enter(sourceKey: string): { holdBytes(bytes: number): boolean; leave(): void };
-  store(request: Arriving): void;
-  drained(): Promise<void>;
-  stop(): void;
+  enter: (sourceKey: string) => { holdBytes: (bytes: number) => boolean; leave: () => void };
+  store: (request: Arriving) => void;
+  drained: () => Promise<void>;
+  stop: () => void;
   /** Requests whose commit has not returned, oldest first. */
   storing: ReadonlySet<Arriving>;
 }
@@ -42,10 +42,10 @@ export interface Intake {
 export interface IntakeDeps {
   lanes: readonly Lane[];
   /** The process that accepts; asked for each batch, because it can change after an outage. */
-  owner(): number;
-  stored(requests: readonly Arriving[]): void;
+  owner: () => number;
+  stored: (requests: readonly Arriving[]) => void;
   /** The commit's outcome is unknown: the connection broke while it ran. */
-  uncertain(requests: readonly Arriving[], error: unknown): void;
+  uncertain: (requests: readonly Arriving[], error: unknown) => void;
 }
 
 export function createIntake({ lanes, owner, stored, uncertain }: IntakeDeps): Intake {

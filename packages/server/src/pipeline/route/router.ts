@@ -31,19 +31,19 @@ interface RoutedRow {
 }
 
 export interface Router {
-  route(requests: readonly RoutableRequest[]): void;
+  route: (requests: readonly RoutableRequest[]) => void;
   /** Requests that are accepted and not yet routed; take-over must look back to the oldest. */
   unrouted: ReadonlySet<RoutableRequest>;
-  drained(): Promise<void>;
+  drained: () => Promise<void>;
 }
 
 export interface RouterDeps {
   lanes: readonly Lane[];
   ready: ReadyQueue;
   log: Log;
-  owner(): number;
+  owner: () => number;
   /** Tells workers that events wait in the database. */
-  overflowed(): void;
+  overflowed: () => void;
 }
 
 export function createRouter({ lanes, ready, log, owner, overflowed }: RouterDeps): Router {

@@ -26,23 +26,23 @@ export const READY_LIMITS: ReadyQueueLimits = {
 
 export interface ReadyQueue {
   /** Keeps room for one event; false when there is none. */
-  reserve(destinationKey: string, bytes: number): boolean;
-  cancelReservation(destinationKey: string, bytes: number): void;
+  reserve: (destinationKey: string, bytes: number) => boolean;
+  cancelReservation: (destinationKey: string, bytes: number) => void;
   /** Takes up reserved room. */
-  push(delivery: Delivery): void;
+  push: (delivery: Delivery) => void;
   /** Takes in an event claimed from the database, whose lease is taken whether or not its lane is full. */
-  admit(delivery: Delivery): void;
+  admit: (delivery: Delivery) => void;
   /** The lease has ended: the outcome is stored, or the event was given back. Frees the room. */
-  finish(delivery: Delivery): void;
+  finish: (delivery: Delivery) => void;
   /** How many more events fit, for those who fetch from the database. */
-  room(): number;
-  fullDestinations(): string[];
+  room: () => number;
+  fullDestinations: () => string[];
   /** Everything this process holds a lease on. */
   held: ReadonlySet<Delivery>;
   /** Stops sending; resolves with what never reached the wire, once what did has been answered. */
-  close(): Promise<Delivery[]>;
+  close: () => Promise<Delivery[]>;
   /** Forgets all that is not on the wire: somebody else has taken it over. */
-  abandon(): void;
+  abandon: () => void;
 }
 
 interface DestinationLane {
@@ -95,7 +95,8 @@ export function createReadyQueue(
   }
 
   function pump(lane: DestinationLane): void {
-    while (!isClosed && lane.sending < limits.sendingPerDestination) {
+    while (lane.sending < limits.sendingPerDestination) {
+      if (isClosed) return;
       if (sending >= limits.sending) {
         if (lane.next < lane.queue.length) waiting.add(lane);
         return;

@@ -20,9 +20,9 @@ export interface SenderDeps {
   routing: RoutingTable;
   /** The dashboard's address of events, with a slash at its end. */
   eventUrl: string;
-  settled(delivery: Delivery, attempt: SettledAttempt): void;
+  settled: (delivery: Delivery, attempt: SettledAttempt) => void;
   /** The attempt was not made; its lease and number go back. */
-  returned(delivery: Delivery, status: ReturnedEvent["status"]): void;
+  returned: (delivery: Delivery, status: ReturnedEvent["status"]) => void;
 }
 
 export function createSender({

@@ -15,19 +15,19 @@ const LINGER_MS = 5;
 
 export interface Settler {
   /** `done` is called when the outcome is stored: until then the lease is held. */
-  settle(attempt: SettledAttempt, done: () => void): void;
-  drained(): Promise<void>;
+  settle: (attempt: SettledAttempt, done: () => void) => void;
+  drained: () => Promise<void>;
 }
 
 export interface SettlerDeps {
   lanes: readonly Lane[];
   log: Log;
-  owner(): number;
+  owner: () => number;
 }
 
 interface Waiting {
   attempt: SettledAttempt;
-  done(): void;
+  done: () => void;
 }
 
 export function createSettler({ lanes, log, owner }: SettlerDeps): Settler {

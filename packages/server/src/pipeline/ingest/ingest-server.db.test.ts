@@ -1,0 +1,324 @@
+/** Every row of "Bad input at a source URL" that needs neither rule nor verifier, over real sockets. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { sourceToken } from "@posthorn/contract/ids";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../ids.ts";
+import {
+  type ConfiguredConnection,
+  eventually,
+  givenConnection,
+  startFarEnd,
+  startGateway,
+} from "../../testing/gateway.ts";
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
+beforeAll(async () => {
+  gateway = await startGateway();
+  farEnd = await startFarEnd();
+});
+afterAll(async () => {
+  farEnd.close();
+  await gateway.stop();
+});
+
+/** Sends bytes as they are and reads until the server closes, or until a whole answer with its length is there. */
+async function exchange(
+  bytes: string | Buffer,
+): Promise<{ status: number; head: string; body: string; isClosed: boolean }> {
+  const socket = connect(gateway.port, "127.0.0.1");
+  let text = "";
+  let isClosed = false;
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
+  socket.on("error", () => undefined); // a reset after the answer is part of the game
+  socket.on("close", () => (isClosed = true));
+  socket.write(bytes);
+  await eventually(
+    () => Promise.resolve(text),
+    (received) => isClosed || isWhole(received),
+  );
+  if (/connection: close/i.test(text) && !isClosed) await once(socket, "close");
+  socket.destroy();
+  const [head = "", body = ""] = text.split("\r\n\r\n", 2);
+  return { status: Number(head.split(" ")[1]), head, body, isClosed };
+}
+
+/** An answer to HEAD announces a length and has no body; those tests ask for the connection to be closed. */
+function isWhole(text: string): boolean {
+  const end = text.indexOf("\r\n\r\n");
+  return end >= 0 && text.length - end - 4 >= Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+}
+
+function message(lines: string[], body: string | Buffer = ""): Buffer {
+  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), Buffer.from(body)]);
+}
+
+function postTo(path: string, body: string | Buffer, ...headers: string[]): Buffer {
+  return message(
+    [`POST ${path} HTTP/1.1`, "Host: in.test", `Content-Length: ${Buffer.byteLength(body)}`, ...headers],
+    body,
+  );
+}
+
+async function storedRequests({
+  project,
+}: ConfiguredConnection): Promise<{ rejection_cause: string | null; bytes: number | null }[]> {
+  const { rows } = await gateway.db.query<{ rejection_cause: string | null; bytes: number | null }>(
+    `select rejection_cause, length(body) as bytes
+     from requests left join payloads on payloads.team_id = requests.team_id and payloads.id = requests.id
+     where requests.team_id = $1 order by requests.id`,
+    [project],
+  );
+  return rows;
+}
+
+function given(methods?: string[]): Promise<ConfiguredConnection> {
+  return givenConnection(gateway.db, { url: farEnd.url, ...(methods && { methods }) });
+}
+
+const NESTED = "[".repeat(600) + "]".repeat(600);
+
+test("a source without a connection takes the request in and says so", async () => {
+  const source = await given();
+  await gateway.db.query(`update connections set deleted_at = now() where id = $1`, [source.connection]);
+
+  const answers = await eventually(
+    async () => ({ answer: await exchange(postTo(source.path, "x")), stored: await storedRequests(source) }),
+    ({ stored }) => stored.at(-1)?.rejection_cause === "NO_CONNECTION",
+  );
+
+  expect(answers.answer.status).toBe(200);
+  expect(JSON.parse(answers.answer.body)).toMatchObject({ status: "SUCCESS" });
+});
+
+test.each([`/e/${sourceToken(newId())}`, "/e/nonsense", "/", "/e/", "/favicon.ico"])(
+  "%s is no source",
+  async (path) => {
+    const answer = await exchange(postTo(path, "x"));
+
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body).message).toBe("Source not found");
+  },
+);
+
+test("the source answers by its token, its whole id and in any letter case", async () => {
+  const source = await given();
+
+  for (const path of [
+    source.path,
+    source.path.replace("/e/", "/e/src_"),
+    source.path.replace("/e/", "/"),
+    source.path.toUpperCase().replace("/E/", "/e/"),
+  ]) {
+    expect((await exchange(postTo(path, "x"))).status).toBe(200);
+  }
+});
+
+test("a deleted source answers 410 and stores nothing", async () => {
+  const source = await given();
+  await gateway.db.query(`update connections set deleted_at = now() where id = $1`, [source.connection]);
+  await gateway.db.query(`update sources set deleted_at = now() where id = $1`, [source.source]);
+
+  const answer = await eventually(
+    () => exchange(postTo(source.path, "x")),
+    ({ status }) => status === 410,
+  );
+
+  expect(JSON.parse(answer.body).message).toBe("Source deleted");
+});
+
+test("a disabled source answers 403 and keeps the request", async () => {
+  const source = await given();
+  await gateway.db.query(`update sources set disabled_at = now() where id = $1`, [source.source]);
+
+  const answer = await eventually(
+    () => exchange(postTo(source.path, "x")),
+    ({ status }) => status === 403,
+  );
+
+  expect(JSON.parse(answer.body).message).toBe("Source is disabled");
+  expect((await storedRequests(source)).at(-1)).toEqual({ rejection_cause: "SOURCE_DISABLED", bytes: 1 });
+});
+
+test.each(["GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND"])(
+  "%s is refused with the methods that are allowed",
+  async (method) => {
+    const source = await given(["POST", "PUT"]);
+
+    const answer = await exchange(
+      message([`${method} ${source.path} HTTP/1.1`, "Host: in.test", "Connection: close"]),
+    );
+
+    expect(answer.status).toBe(405);
+    expect(answer.head).toMatch(/\r\nallow: POST, PUT/i);
+    expect((await storedRequests(source))[0]?.rejection_cause).toBe("UNSUPPORTED_HTTP_METHOD");
+  },
+);
+
+test.each([
+  ["application/octet-stream", "x", 415, "Content type not supported", "UNSUPPORTED_CONTENT_TYPE"],
+  ["application/json", "{", 400, "Body is not valid JSON", "UNPARSABLE_JSON"],
+  ["application/json", NESTED, 400, "JSON is nested too deeply", "UNPARSABLE_JSON"],
+])("%s that is %j gets %i, and is kept", async (contentType, body, status, text, cause) => {
+  const source = await given();
+
+  const answer = await exchange(postTo(source.path, body, `Content-Type: ${contentType}`));
+
+  expect(answer.status).toBe(status);
+  expect(JSON.parse(answer.body).message).toBe(text);
+  expect(await storedRequests(source)).toEqual([{ rejection_cause: cause, bytes: body.length }]);
+});
+
+test("an announced body over the limit is refused before it is sent, and never kept in part", async () => {
+  const source = await given();
+
+  const answer = await exchange(
+    message([`POST ${source.path} HTTP/1.1`, "Host: in.test", "Content-Length: 10485761"], "a"),
+  );
+
+  expect(answer).toMatchObject({ status: 413, isClosed: true });
+  expect(JSON.parse(answer.body).message).toBe("Payload is too large");
+  expect(await storedRequests(source)).toEqual([{ rejection_cause: "PAYLOAD_TOO_LARGE", bytes: null }]);
+});
+
+test("a chunked body that grows over the limit is refused, and one of exactly the limit is taken", async () => {
+  const source = await given();
+  const limit = Buffer.alloc(10 * 1024 * 1024, 0x61);
+  const chunked = (body: Buffer) =>
+    Buffer.concat([
+      message([`POST ${source.path} HTTP/1.1`, "Host: in.test", "Transfer-Encoding: chunked"]),
+      Buffer.from(`${body.length.toString(16)}\r\n`),
+      body,
+      Buffer.from("\r\n0\r\n\r\n"),
+    ]);
+
+  expect((await exchange(chunked(limit))).status).toBe(200);
+  expect((await exchange(chunked(Buffer.concat([limit, Buffer.from("b")])))).status).toBe(413);
+
+  expect(await storedRequests(source)).toEqual([
+    { rejection_cause: null, bytes: limit.length },
+    { rejection_cause: "PAYLOAD_TOO_LARGE", bytes: null },
+  ]);
+});
+
+test.each([
+  ["both length and chunked", ["Content-Length: 1", "Transfer-Encoding: chunked"], "0\r\n\r\n"],
+  ["two lengths", ["Content-Length: 1", "Content-Length: 2"], "ab"],
+  ["a bad chunk", ["Transfer-Encoding: chunked"], "zz\r\nx\r\n"],
+  ["a space before the colon", ["X-Bad : 1", "Content-Length: 1"], "a"],
+  ["a header without name", [": 1", "Content-Length: 1"], "a"],
+])("%s is malformed and closes the connection", async (_, headers, body) => {
+  const source = await given();
+
+  const answer = await exchange(message([`POST ${source.path} HTTP/1.1`, "Host: in.test", ...headers], body));
+
+  expect(answer).toMatchObject({ status: 400, isClosed: true });
+  expect(JSON.parse(answer.body).message).toBe("Malformed HTTP request");
+  expect(await storedRequests(source)).toEqual([]);
+});
+
+test("a method that HTTP does not know is malformed", async () => {
+  const answer = await exchange(message(["BREW /e/x HTTP/1.1", "Host: in.test"]));
+
+  expect(answer).toMatchObject({ status: 400, isClosed: true });
+});
+
+test.each([
+  [
+    "headers",
+    (path: string) => message([`POST ${path} HTTP/1.1`, "Host: in.test", `X-Long: ${"a".repeat(17_000)}`]),
+  ],
+  ["URL", (path: string) => message([`POST ${path}?${"a".repeat(17_000)} HTTP/1.1`, "Host: in.test"])],
+])("%s over 16 KiB get 431", async (_, bytes) => {
+  const source = await given();
+
+  const answer = await exchange(bytes(source.path));
+
+  expect(answer).toMatchObject({ status: 431, isClosed: true });
+  expect(JSON.parse(answer.body).message).toBe("Request headers are too large");
+});
+
+test("what came round through our own deliveries more than 8 times is a loop", async () => {
+  const source = await given();
+
+  const answer = await exchange(postTo(source.path, "x", "X-Posthorn-Hops: 9"));
+
+  expect(answer.status).toBe(508);
+  expect(JSON.parse(answer.body).message).toBe("Delivery loop detected");
+  expect((await storedRequests(source))[0]?.rejection_cause).toBe("UNKNOWN");
+});
+
+test("a destination that is the source itself ends by itself", async () => {
+  const source = await given();
+  await gateway.db.query(`update destinations set config = config || $2 where id = $1`, [
+    source.destination,
+    JSON.stringify({ url: gateway.url + source.path }),
+  ]);
+
+  await eventually(
+    () => exchange(postTo(source.path, "x")).then(() => storedRequests(source)),
+    (stored) => stored.some(({ rejection_cause }) => rejection_cause === "UNKNOWN"),
+  );
+});
+
+test.each([
+  ["bytes that are not UTF-8", Buffer.from([0xff, 0x00, 0xfe]), []],
+  ["an empty body", Buffer.alloc(0), ["Content-Type: application/json"]],
+  ["dangerous keys", Buffer.from('{"__proto__":{"x":1},"a":"\\u0000"}'), ["Content-Type: application/json"]],
+  [
+    "dangerous form keys",
+    Buffer.from("__proto__[x]=1&constructor=2"),
+    ["Content-Type: application/x-www-form-urlencoded"],
+  ],
+])("%s are accepted and kept", async (_, body, headers) => {
+  const source = await given();
+
+  const answer = await exchange(postTo(`${source.path}?__proto__=1`, body, ...headers));
+
+  expect(answer.status).toBe(200);
+  expect(await storedRequests(source)).toEqual([{ rejection_cause: null, bytes: body.length }]);
+});
+
+test("thousands of query parameters and unheard-of headers are accepted", async () => {
+  const source = await given();
+  const query = Array.from({ length: 3_000 }, (_, index) => `a${index}`).join("&");
+
+  const answer = await exchange(
+    message([
+      `POST ${source.path}?${query.slice(0, 15_000)} HTTP/1.1`,
+      "Host: in.test",
+      "X-Never-Seen-Before: 1",
+      "Content-Length: 0",
+    ]),
+  );
+
+  expect(answer.status).toBe(200);
+});
+
+test("a sender that hangs up in the middle leaves nothing behind", async () => {
+  const source = await given();
+  const socket = connect(gateway.port, "127.0.0.1");
+  socket.end(message([`POST ${source.path} HTTP/1.1`, "Host: in.test", "Content-Length: 100"], "only this"));
+  socket.on("error", () => undefined); // the server may reset what it gave up
+  socket.resume();
+  await once(socket, "close");
+
+  expect((await exchange(postTo(source.path, "x"))).status).toBe(200);
+  expect(await storedRequests(source)).toEqual([{ rejection_cause: null, bytes: 1 }]);
+});
+
+test("answers may be read by any web page and carry no markup", async () => {
+  const source = await given();
+
+  const answer = await exchange(postTo(source.path, "x"));
+
+  expect(answer.head).toMatch(/access-control-allow-origin: \*/i);
+  expect(answer.head).toMatch(/content-type: application\/json; charset=utf-8/i);
+  expect(answer.head).toMatch(/x-content-type-options: nosniff/i);
+});
+
+test("both health checks answer", async () => {
+  expect((await exchange(message(["GET /healthz HTTP/1.1", "Host: in.test"]))).status).toBe(200);
+  expect((await exchange(message(["GET /readyz HTTP/1.1", "Host: in.test"]))).status).toBe(200);
+});
