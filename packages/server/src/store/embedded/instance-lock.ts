@@ -13,7 +13,7 @@ export interface InstanceLock {
   release: () => Promise<void>;
 }
 
-export class DataDirectoryInUse extends Error {
+class DataDirectoryInUse extends Error {
   override name = "DataDirectoryInUse";
   constructor(holder: number, lockFile: string) {
     super(
