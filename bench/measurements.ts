@@ -62,22 +62,20 @@ export async function measureDurable(stage: Stage, url: string, product: Product
 }
 
 export async function measureFull(stage: Stage, url: string, product: Product): Promise<number> {
-  const { samples } = stage;
+  const { samples, options } = stage;
   const memory = watchMemory(product);
-  const before = product.usage();
-  const { acked, startedAtUs, settledAtUs } = await deliverAll(
-    stage,
-    url,
-    product,
-    null,
-    stage.options.seconds,
-  );
-  const after = product.usage();
-  addCpu(samples.fullGatewayCpuUs, before.gateway, after.gateway, acked);
-  addCpu(samples.fullDatabaseCpuUs, before.database, after.database, acked);
-  const residentBytes = memory.stop();
-  if (residentBytes > 0) samples.fullResidentMiB.push(residentBytes / 2 ** 20);
-  return add(samples.fullPerSecond, (acked * US_PER_S) / (settledAtUs - startedAtUs));
+  try {
+    const before = product.usage();
+    const { acked, startedAtUs, settledAtUs } = await deliverAll(stage, url, product, null, options.seconds);
+    const after = product.usage();
+    addCpu(samples.fullGatewayCpuUs, before.gateway, after.gateway, acked);
+    addCpu(samples.fullDatabaseCpuUs, before.database, after.database, acked);
+    const residentBytes = memory.most();
+    if (residentBytes > 0) samples.fullResidentMiB.push(residentBytes / 2 ** 20);
+    return add(samples.fullPerSecond, (acked * US_PER_S) / (settledAtUs - startedAtUs));
+  } finally {
+    memory.stop();
+  }
 }
 
 /** Warmed: the first seconds at the new rate are not counted. */
@@ -157,19 +155,14 @@ async function allSettled(product: Product, sinceMs: number, expected: number): 
   }
 }
 
-function watchMemory(product: Product): { stop: () => number } {
+function watchMemory(product: Product): { most: () => number; stop: () => void } {
   let most = 0;
   const look = () => {
     most = Math.max(most, product.usage().gateway?.residentBytes ?? 0);
+    return most;
   };
   const timer = setInterval(look, LOOK_AT_MEMORY_EVERY_MS);
-  return {
-    stop() {
-      clearInterval(timer);
-      look();
-      return most;
-    },
-  };
+  return { most: look, stop: () => clearInterval(timer) };
 }
 
 function addCpu(samples: number[], before: Usage | null, after: Usage | null, count: number): void {

@@ -106,7 +106,7 @@ export function productOf(child: ChildProcess, { dataDir, logFile, ports }: Prod
   };
 }
 
-/** The exit code, or the signal that ended it. Whatever happened, no database is left running. */
+/** The exit code, or the signal that ended it. Whatever happened, nothing it started is left running. */
 export async function stopProduct(child: ChildProcess, dataDir: string): Promise<number | string | null> {
   if (child.exitCode === null && child.signalCode === null) {
     const exited = once(child, "exit");
@@ -115,14 +115,17 @@ export async function stopProduct(child: ChildProcess, dataDir: string): Promise
     await exited;
     clearTimeout(killer);
   }
-  // Gone after an orderly stop. A gateway that crashed leaves its database running, on purpose.
-  if (existsSync(pidFileIn(dataDir))) await endProcess(postmasterPid(dataDir));
+  // Nothing is left after an orderly stop. A gateway that crashed leaves its database running, on purpose;
+  // one interrupted in its first start leaves what was making that database, in its process group.
+  if (existsSync(pidFileIn(dataDir))) await endProcess(postmasterPid(dataDir), "SIGQUIT");
+  if (child.pid !== undefined) await endProcess(-child.pid, "SIGKILL");
   return child.exitCode ?? child.signalCode;
 }
 
-async function endProcess(pid: number): Promise<void> {
+/** A negative number stands for a process group, as for the kernel. */
+async function endProcess(pid: number, signal: NodeJS.Signals): Promise<void> {
   try {
-    process.kill(pid, "SIGQUIT");
+    process.kill(pid, signal);
     for (;;) {
       process.kill(pid, 0);
       await delay(LOOK_EVERY_MS);
