@@ -59,6 +59,7 @@ describe("what is no JSON is refused with its place", () => {
     ["[1,\n2", "the text ends too early", 2, 2],
     ['["abc', "a string is not closed", 1, 2],
     ['["a\nb"]', "a line break or control character inside a string", 1, 4],
+    ['["a\u001Fb"]', "a line break or control character inside a string", 1, 4],
     [String.raw`["\x41"]`, "unknown escape in a string", 1, 3],
     ["{} {}", "unexpected text after the end", 1, 4],
     ["", "the text ends too early", 1, 1],
