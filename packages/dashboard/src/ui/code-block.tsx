@@ -30,7 +30,12 @@ export function CodeBlock({ code, copyLabel, copiedText, isWrapped = false, clas
         {code}
       </pre>
       {copyLabel === undefined ? null : (
-        <CopyButton value={code} label={copyLabel} said={copiedText} className="absolute top-1.5 right-1.5" />
+        <CopyButton
+          value={code}
+          label={copyLabel}
+          said={copiedText}
+          className="absolute top-1.5 right-1.5 bg-sunken"
+        />
       )}
     </div>
   );

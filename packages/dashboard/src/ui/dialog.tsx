@@ -46,14 +46,11 @@ export function Dialog({
             WIDTHS[size],
           )}
         >
-          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
-            <div>
-              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-              {description === undefined ? null : (
-                <Base.Description className="mt-0.5 text-sm text-ink-2">{description}</Base.Description>
-              )}
-            </div>
-            <Base.Close render={<IconButton label="Close" icon={<X />} className="-mt-0.5 -mr-2" />} />
+          <header className="px-5 pt-4 pb-3 pr-12">
+            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+            {description === undefined ? null : (
+              <Base.Description className="mt-0.5 text-sm text-ink-2">{description}</Base.Description>
+            )}
           </header>
           {children === undefined ? null : (
             <div className="min-h-0 overflow-y-auto px-5 pb-5">{children}</div>
@@ -63,6 +60,17 @@ export function Dialog({
               {footer}
             </footer>
           )}
+          {/* Last, so that opening puts the focus into the body or on the safe button, not here. */}
+          <Base.Close
+            render={
+              <IconButton
+                label="Close"
+                data-tooltip={undefined}
+                icon={<X />}
+                className="absolute top-3 right-3"
+              />
+            }
+          />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

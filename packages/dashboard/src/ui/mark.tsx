@@ -4,7 +4,7 @@
 import { cx } from "class-variance-authority";
 
 export const MARK_PATH =
-  "M2 15.5h10.5a5 5 0 1 0-5-5c0 3.4 2.6 5 6.5 5h3.5c3.6 0 6.4 1.6 8 5V6.5c-1.6 3.4-4.4 5-8 5h-2.2";
+  "M2 17c4 0 13.5-.5 13.5-7.2a5 5 0 0 0-10 0c0 4.2 4 5.7 8 6.2 5 .6 9.5 1.5 12.5 5V5c-2.2 3-4.6 4.9-8 5.9";
 
 export function Mark({ className }: { className?: string }) {
   return (

@@ -78,5 +78,10 @@ export function Tr({ isSelected = false, className, ...rest }: TrProps) {
 }
 
 export function Td({ className, ...rest }: ComponentProps<"td">) {
-  return <td {...rest} className={cx("h-(--row-h) border-b border-line px-(--cell-x) py-0", className)} />;
+  return (
+    <td
+      {...rest}
+      className={cx("h-(--row-h) border-b border-line px-(--cell-x) py-0 whitespace-nowrap", className)}
+    />
+  );
 }

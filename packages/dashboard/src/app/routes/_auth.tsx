@@ -41,7 +41,7 @@ function HornLine() {
       strokeLinejoin="round"
       className="pointer-events-none fixed -right-[12vw] -bottom-[18vw] h-[90vw] max-h-[140dvh] max-md:hidden"
     >
-      <path d={`M-30 15.5H2${MARK_PATH.slice("M2 15.5".length)}`} />
+      <path d={`M-40 17H2${MARK_PATH.slice("M2 17".length)}`} />
     </svg>
   );
 }

@@ -3,7 +3,7 @@
  *
  * The rail, the palette and the `g` shortcuts all read this list. A page that does not exist yet is not in it.
  */
-import { AlignLeft, Cable, type LucideIcon } from "lucide-react";
+import { AlignLeft, Spline, type LucideIcon } from "lucide-react";
 
 export interface RailEntry {
   label: string;
@@ -15,5 +15,5 @@ export interface RailEntry {
 /** Groups are set apart by a gap: what happens first, then what it runs through. */
 export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
   [{ label: "Events", to: "/events", icon: AlignLeft, keys: "g e" }],
-  [{ label: "Connections", to: "/connections", icon: Cable, keys: "g c" }],
+  [{ label: "Connections", to: "/connections", icon: Spline, keys: "g c" }],
 ];

@@ -24,7 +24,7 @@ export interface RailProps {
 }
 
 const ENTRY =
-  "relative flex h-8 items-center gap-2.5 rounded-md text-sm text-ink-2 transition-colors hover:bg-sel hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0";
+  "relative flex h-8 items-center gap-2.5 rounded-md text-sm transition-colors hover:bg-sel hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0";
 const ACTIVE =
   "bg-sel font-medium text-ink before:absolute before:inset-y-1.5 before:-left-2 before:w-0.5 before:rounded-full before:bg-brass";
 
@@ -63,6 +63,7 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
                   to={to}
                   className={cx(ENTRY, padding)}
                   activeProps={{ className: ACTIVE }}
+                  inactiveProps={{ className: "text-ink-2" }}
                   aria-label={isCollapsed ? label : undefined}
                   data-tooltip={isCollapsed ? label : undefined}
                 >

@@ -5,6 +5,7 @@
  * projects. Whoever switches also clears the query cache: what is cached belongs to the project before.
  */
 let projectId: string | null = null;
+const listeners = new Set<() => void>();
 
 export function currentProjectId(): string | null {
   return projectId;
@@ -12,4 +13,11 @@ export function currentProjectId(): string | null {
 
 export function chooseCurrentProject(id: string | null): void {
   projectId = id;
+  for (const listener of listeners) listener();
+}
+
+/** Returns what ends the subscription. */
+export function onCurrentProjectChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -4,7 +4,8 @@
  */
 import type { Session } from "@posthorn/contract/dashboard-api";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { currentProjectId } from "../api/current-project.ts";
+import { useSyncExternalStore } from "react";
+import { currentProjectId, onCurrentProjectChange } from "../api/current-project.ts";
 import { sessionQuery } from "./session-queries.ts";
 
 export interface CurrentSession extends Session {
@@ -19,5 +20,6 @@ export function withCurrentProject(session: Session, projectId: string | null): 
 }
 
 export function useSession(): CurrentSession {
-  return withCurrentProject(useSuspenseQuery(sessionQuery).data, currentProjectId());
+  const projectId = useSyncExternalStore(onCurrentProjectChange, currentProjectId);
+  return withCurrentProject(useSuspenseQuery(sessionQuery).data, projectId);
 }
