@@ -4,10 +4,12 @@
  * Answers with the sentence to show, or null. Passwords are measured, never judged or trimmed.
  */
 import { PASSWORD_MIN_CHARACTERS } from "@posthorn/contract/limits";
+import * as z from "zod/mini";
 
 export const PASSWORD_MAX_CHARACTERS = 128;
 const EMAIL_MAX_CHARACTERS = 254;
-const EMAIL = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+\.?[^\s@,;:<>()[\]"\\]*$/;
+/** better-auth judges with the same rule at sign-in: who got in once must not be kept out later. */
+const Email = z.email();
 
 /** A named field of a body that may be anything; empty when it is not text. */
 export function textField(body: Readonly<Record<string, unknown>>, name: string): string {
@@ -17,7 +19,7 @@ export function textField(body: Readonly<Record<string, unknown>>, name: string)
 
 export function emailMistake(email: string): string | null {
   if (email === "") return "email is required";
-  const isEmail = email.length <= EMAIL_MAX_CHARACTERS && EMAIL.test(email);
+  const isEmail = email.length <= EMAIL_MAX_CHARACTERS && z.safeParse(Email, email).success;
   return isEmail ? null : "email must be a valid email";
 }
 

@@ -1,6 +1,6 @@
 import { ROLES } from "@posthorn/contract/causes";
 import { publicId } from "@posthorn/contract/ids";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { issueApiKey, revokeApiKey } from "../store/api-keys.ts";
 import type { Queryable } from "../store/database.ts";
@@ -12,7 +12,7 @@ let given: GivenAccess;
 let cookie: string;
 let project_id: string;
 let organization_id: string;
-beforeEach(async () => {
+beforeAll(async () => {
   given = await givenAccess();
   cookie = (await given.signUp()).cookie;
   const { rows } = await given.db.query<{ id: string; organization_id: string }>(
@@ -21,7 +21,7 @@ beforeEach(async () => {
   project_id = rows[0]?.id ?? "";
   organization_id = rows[0]?.organization_id ?? "";
 });
-afterEach(() => given.stop());
+afterAll(() => given.stop());
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 const givenKey = (expires_at: string | null = null) =>
@@ -71,7 +71,8 @@ test("only a hash of a key is stored", async () => {
 
   const { rows } = await given.db.query<{ row: string }>("select api_keys::text as row from api_keys");
 
-  expect(rows[0]?.row).not.toContain(key.slice(4));
+  expect(rows).not.toEqual([]);
+  expect(rows.map(({ row }) => row).join("\n")).not.toContain(key.slice(4));
 });
 
 test("a revoked key stops within two seconds, and a project cannot revoke another's", async () => {
@@ -130,16 +131,19 @@ test("a foreign project, an unknown one and nonsense cannot be told apart", asyn
 });
 
 test("a changed role and a removal act on the next call", async () => {
+  const own = await givenAccess();
+  const session = { cookie: (await own.signUp()).cookie };
   for (const role of ROLES) {
-    await given.db.query("update members set role = $1", [role]);
-    expect(await given.access.authenticate({ cookie })).toMatchObject({ role });
-    expect(await given.access.sessionView({ cookie })).toMatchObject({ projects: [{ role }] });
+    await own.db.query("update members set role = $1", [role]);
+    expect(await own.access.authenticate(session)).toMatchObject({ role });
+    expect(await own.access.sessionView(session)).toMatchObject({ projects: [{ role }] });
   }
 
-  await given.db.query("delete from members");
+  await own.db.query("delete from members");
 
-  expect(await given.access.authenticate({ cookie })).toBe("unknown_project");
-  expect(await given.access.sessionView({ cookie })).toBeNull();
+  expect(await own.access.authenticate(session)).toBe("unknown_project");
+  expect(await own.access.sessionView(session)).toBeNull();
+  await own.stop();
 });
 
 test("a token from the database, without the signature of the master key, opens nothing", async () => {

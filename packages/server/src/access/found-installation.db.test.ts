@@ -4,6 +4,8 @@ import { givenAccess, OWNER, type GivenAccess } from "../testing/given-access.ts
 
 const API_KEY = "a-key-that-the-operator-made-up";
 
+const mustNotBeCalled = () => Promise.reject(new Error("must not be called"));
+
 let given: GivenAccess;
 afterEach(() => given.stop());
 
@@ -36,7 +38,17 @@ test("nothing of the bootstrap secrets reaches the log", async () => {
   expect(log).not.toContain(API_KEY);
 });
 
-const mustNotBeCalled = () => Promise.reject(new Error("must not be called"));
+test("a bootstrap email that could never sign in is told at start", async () => {
+  given = await givenAccess();
+
+  const start = foundFromBootstrap(
+    { ...OWNER, email: "root@localhost", apiKey: null },
+    given.db,
+    mustNotBeCalled,
+  );
+
+  await expect(start).rejects.toThrow("cannot become an account: email must be a valid email");
+});
 
 test("an installation that has an owner ignores the bootstrap variables", async () => {
   given = await givenAccess();

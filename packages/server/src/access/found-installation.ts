@@ -10,11 +10,12 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createFirstOwner, hasUsers, type FirstOwner } from "../store/first-owner.ts";
 import type { Sealer } from "../store/seal.ts";
+import { emailMistake, newPasswordMistake } from "./auth-input.ts";
 
 const DEFAULT_ORGANIZATION_NAME = "My organization";
 const DEFAULT_PROJECT_NAME = "Default project";
 
-export interface Founder {
+interface Founder {
   email: string;
   password: string;
   /** Blank: the part of the email before the @. */
@@ -55,5 +56,9 @@ export async function foundFromBootstrap(
   found: FoundInstallation,
 ): Promise<void> {
   if (!bootstrap || (await hasUsers(db))) return;
+  const mistake = emailMistake(bootstrap.email) ?? newPasswordMistake("password", bootstrap.password);
+  if (mistake) {
+    throw new Error(`POSTHORN_BOOTSTRAP_EMAIL and _PASSWORD cannot become an account: ${mistake}.`);
+  }
   await found({ ...bootstrap, name: "", organizationName: "" });
 }

@@ -9,7 +9,7 @@ import type { Log } from "../log.ts";
 import { refusal, type AuthReply } from "./auth-reply.ts";
 import type { AuthRoute } from "./auth-routes.ts";
 
-export const AUTH_PREFIX = "/auth";
+const AUTH_PREFIX = "/auth";
 /** An email, a password and two names. */
 const BODY_MAX_BYTES = 16 * 1024;
 

@@ -73,6 +73,7 @@ test("what cannot be an account is refused with a sentence, and leaves nothing b
   const cases: [object, string][] = [
     [{ password: "long enough" }, "email is required"],
     [{ email: "ada", password: "long enough" }, "email must be a valid email"],
+    [{ email: "ada@localhost", password: "long enough" }, "email must be a valid email"],
     [{ email: "a@b.c, d@e.f", password: "long enough" }, "email must be a valid email"],
     [{ email: "ada@example.com", password: "short" }, "password must have at least 8 characters"],
     [{ email: "ada@example.com", password: "x".repeat(129) }, "password must have at most 128 characters"],

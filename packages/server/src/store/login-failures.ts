@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { newId } from "../ids.ts";
 import type { Database, Queryable } from "./database.ts";
 
-export const FAILURES_PER_ACCOUNT = 10;
+const FAILURES_PER_ACCOUNT = 10;
 export const FAILURES_PER_ADDRESS = 100;
 const ACCOUNT_WINDOW = "15 minutes";
 const ADDRESS_WINDOW = "1 hour";

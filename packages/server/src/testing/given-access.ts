@@ -18,7 +18,7 @@ const MASTER_KEY = "a master key for tests, long enough to pass";
 
 export const OWNER = { email: "ada@example.com", password: "correct horse battery" } as const;
 
-export interface AuthAnswer {
+interface AuthAnswer {
   status: number;
   body: unknown;
   headers: Headers;
