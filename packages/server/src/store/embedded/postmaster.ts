@@ -101,7 +101,16 @@ function endOrphans(cluster: string): void {
   if (process.platform !== "linux") return;
   for (const name of readdirSync("/proc")) {
     const pid = Number(name);
-    if (Number.isInteger(pid) && pid !== process.pid && worksIn(pid, cluster)) sendSignal(pid, "SIGQUIT");
+    if (Number.isInteger(pid) && worksIn(pid, cluster) && isPostgres(pid)) sendSignal(pid, "SIGQUIT");
+  }
+}
+
+/** An operator's shell or editor may stand in that directory, too. */
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
+  } catch {
+    return false; // gone meanwhile
   }
 }
 
