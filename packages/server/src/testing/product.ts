@@ -1,0 +1,146 @@
+/**
+ * How does a test run the whole product, as a user would, in order to kill it?
+ *
+ * A real process with an embedded database in a temporary directory. `without` switches a protection off
+ * by rewriting one source file as it is loaded: the product itself has no such switch, and a fault test
+ * must be seen to fail without the protection it tests.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, readdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Connection } from "@posthorn/contract/connections";
+
+const MAIN = join(import.meta.dirname, "../main.ts");
+const REWRITE = join(import.meta.dirname, "rewrite-on-load.ts");
+const API_KEY = "phk_the_api_key_of_the_fault_tests_0123456789";
+const READY_WITHIN_MS = 30_000;
+
+/** One protection, as the text that makes it and the text that takes it away. */
+export interface Protection {
+  file: string;
+  from: string;
+  to: string;
+}
+
+export interface Product {
+  ingestUrl: string;
+  /** Starts it, or starts it again on the same data; resolves when both ports are ready. */
+  start(): Promise<void>;
+  /** kill -9 of the gateway; its database is left as it is. */
+  kill(): Promise<void>;
+  /** kill -9 of the database under the running gateway. */
+  killDatabase(): Promise<void>;
+  pid(): number | undefined;
+  api<Reply>(method: string, path: string, body?: unknown): Promise<Reply>;
+  connect(destinationUrl: string): Promise<Connection>;
+  output(): string;
+  remove(): Promise<void>;
+}
+
+export async function createProduct({ without }: { without?: Protection } = {}): Promise<Product> {
+  const directory = await mkdtemp(join(tmpdir(), "posthorn-fault-"));
+  const [port, ingestPort] = [await freePort(), await freePort()];
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const ingestUrl = `http://127.0.0.1:${ingestPort}`;
+  let child: ChildProcess | null = null;
+  let output = "";
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, [...(without ? ["--import", REWRITE] : []), MAIN], {
+      env: {
+        PATH: process.env["PATH"],
+        POSTHORN_DATA_DIR: join(directory, "data"),
+        POSTHORN_PORT: String(port),
+        POSTHORN_INGEST_PORT: String(ingestPort),
+        POSTHORN_BOOTSTRAP_EMAIL: "owner@fault.test",
+        POSTHORN_BOOTSTRAP_PASSWORD: "a long enough password",
+        POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
+        ...(without && { REWRITE_ON_LOAD: JSON.stringify(without) }),
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const startedAtMs = performance.now();
+    for (const url of [publicUrl, ingestUrl]) {
+      while (!(await isUp(`${url}/readyz`))) {
+        if (child.exitCode !== null || performance.now() - startedAtMs > READY_WITHIN_MS) {
+          throw new Error(`The product did not become ready:\n${output.slice(-4_000)}`);
+        }
+      }
+    }
+  }
+
+  async function api<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
+    const response = await fetch(`${publicUrl}/2025-07-01${path}`, {
+      method,
+      headers: { authorization: `Bearer ${API_KEY}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (response.status !== 200)
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Reply; // the caller names the contract's type of this reply
+  }
+
+  async function kill(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  return {
+    ingestUrl,
+    start,
+    kill,
+    api,
+    pid: () => child?.pid,
+    output: () => output,
+    async killDatabase() {
+      const file = await readFile(join(directory, "data", "postgres", "postmaster.pid"), "utf8");
+      process.kill(Number(file.split("\n", 1)[0]), "SIGKILL");
+    },
+    connect: (destinationUrl) =>
+      api<Connection>("POST", "/connections", {
+        source: { name: "fault" },
+        destination: { name: "far-end", config: { url: destinationUrl } },
+      }),
+    async remove() {
+      await kill();
+      await killProcessesIn(directory);
+      await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false; // not listening yet
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
+  return address.port;
+}
+
+/** The database outlives a killed gateway on purpose; here it has to go. */
+async function killProcessesIn(directory: string): Promise<void> {
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (command.includes(directory)) process.kill(Number(pid), "SIGKILL");
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * What do senders and a destination see while something is being killed?
+ *
+ * A steady stream of requests with a number each, a far end that writes down what arrives, and the
+ * promises of docs/reliability held against both: `broken` lists what was promised and not kept.
+ */
+import { Agent, request } from "node:http";
+import { type Received, startFarEnd } from "./gateway.ts";
+
+export interface Traffic {
+  /** Sends at the rate until stopped; what is not answered in time counts as not acknowledged. */
+  start(url: string, perSecond: number): void;
+  stop(): Promise<void>;
+  /** By number: the request id that the acknowledgement named. */
+  acked: ReadonlyMap<number, string>;
+  sent(): number;
+}
+
+export function createTraffic(): Traffic {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const acked = new Map<number, string>();
+  const open = new Set<Promise<void>>();
+  let sent = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function sendOne(url: string, number: number): Promise<void> {
+    return new Promise((resolve) => {
+      const outgoing = request(
+        url,
+        { method: "POST", agent, timeout: 10_000, headers: { "content-type": "application/json" } },
+        (response) => {
+          let text = "";
+          response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+          response.on("end", () => {
+            if (response.statusCode === 200) acked.set(number, String(JSON.parse(text).request_id));
+            resolve();
+          });
+          response.on("error", () => resolve());
+        },
+      );
+      outgoing.on("timeout", () => outgoing.destroy());
+      outgoing.on("error", () => resolve()); // refused, reset or timed out: not acknowledged
+      outgoing.end(JSON.stringify({ number }));
+    });
+  }
+
+  return {
+    acked,
+    sent: () => sent,
+    start(url, perSecond) {
+      const startedAtMs = performance.now();
+      const before = sent;
+      timer = setInterval(() => {
+        const due = before + Math.floor(((performance.now() - startedAtMs) * perSecond) / 1000);
+        while (sent < due) {
+          const sending = sendOne(url, sent++).finally(() => open.delete(sending));
+          open.add(sending);
+        }
+      }, 5);
+    },
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(open);
+      agent.destroy();
+    },
+  };
+}
+
+/** A destination that takes a moment to answer, so that a kill always finds something on the wire. */
+export function startSlowFarEnd(answerAfterMs: number) {
+  return startFarEnd((_, response) => void setTimeout(() => response.end("ok"), answerAfterMs));
+}
+
+export function numberOf(received: Received): number {
+  return Number(JSON.parse(received.body.toString()).number);
+}
+
+export interface Ledger {
+  acked: ReadonlyMap<number, string>;
+  /** Ids that the product lists when asked for the acknowledged ones. */
+  storedIds: ReadonlySet<string>;
+  received: readonly Received[];
+  maxRepeatShare: number;
+}
+
+/** Every promise that does not hold, in words; empty when all do. */
+export function broken({ acked, storedIds, received, maxRepeatShare }: Ledger): string[] {
+  const arrived = new Set(received.map(numberOf));
+  const copies = new Set<string>();
+  const sameCopies: string[] = [];
+  for (const { headers } of received) {
+    const copy = `${String(headers["x-posthorn-eventid"])} attempt ${String(headers["x-posthorn-attempt-count"])}`;
+    if (copies.has(copy)) sameCopies.push(copy);
+    copies.add(copy);
+  }
+  const lost = [...acked].filter(([, id]) => !storedIds.has(id));
+  const undelivered = [...acked.keys()].filter((number) => !arrived.has(number));
+  const repeats = received.length - arrived.size;
+  return [
+    ...(lost.length > 0 ? [`${lost.length} acknowledged requests are not stored`] : []),
+    ...(undelivered.length > 0 ? [`${undelivered.length} acknowledged requests were not delivered`] : []),
+    ...(sameCopies.length > 0
+      ? [`${sameCopies.length} copies share event and attempt number: ${sameCopies[0]}`]
+      : []),
+    ...(repeats > maxRepeatShare * arrived.size ? [`${repeats} of ${arrived.size} were repeated`] : []),
+  ];
+}
