@@ -97,8 +97,8 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
       const rate = options.ratePerSecond ?? median(stage.samples.fullPerSecond) / 2;
       for (let round = 0; round < options.rounds; round++) {
         interrupted.throwIfAborted();
-        await measureHalfLoad(stage, deliveringUrl, product, rate);
-        tell(`half load, round ${round + 1}`, median(stage.samples.halfLoadAckP99Ms), "ms ack p99");
+        const ackP99Ms = await measureHalfLoad(stage, deliveringUrl, product, rate);
+        tell(`half load, round ${round + 1}`, ackP99Ms, "ms ack p99");
       }
     }
     await product.stop();

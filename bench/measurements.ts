@@ -84,15 +84,15 @@ export async function measureHalfLoad(
   url: string,
   product: Product,
   ratePerSecond: number,
-): Promise<void> {
+): Promise<number> {
   const { samples, options } = stage;
   await deliverAll(stage, url, product, ratePerSecond, 3);
   const { ackP50Ms, ackP99Ms } = await deliverAll(stage, url, product, ratePerSecond, options.seconds * 2);
   const { latencyP50Ms } = await stage.sink.ask("latency");
   samples.halfLoadPerSecond.push(ratePerSecond);
   samples.halfLoadAckP50Ms.push(ackP50Ms);
-  samples.halfLoadAckP99Ms.push(ackP99Ms);
   samples.halfLoadEndToEndP50Ms.push(latencyP50Ms);
+  return add(samples.halfLoadAckP99Ms, ackP99Ms);
 }
 
 async function deliverAll(
