@@ -48,9 +48,33 @@ export default defineConfig({
       {
         root: "packages/dashboard",
         plugins: [react(), tailwindcss()],
+        // Bundled before the first test: one that is found on the way reloads the page under a running test.
+        optimizeDeps: {
+          include: [
+            "@base-ui/react/autocomplete",
+            "@base-ui/react/combobox",
+            "@base-ui/react/dialog",
+            "@base-ui/react/menu",
+            "@hookform/resolvers/standard-schema",
+            "@tanstack/react-query",
+            "@tanstack/react-router",
+            "@tanstack/react-virtual",
+            "class-variance-authority",
+            "lucide-react",
+            "react-dom/client",
+            "react-hook-form",
+            "sonner",
+            "tinykeys",
+            "vitest-browser-react",
+            "zod/mini",
+          ],
+        },
         test: {
           name: "browser",
           include: ["src/**/*.test.tsx"],
+          testTimeout: 20_000,
+          // How long an `expect.element` may take to come true; nothing waits longer than it has to.
+          expect: { poll: { timeout: 5000 } },
           browser: {
             enabled: true,
             headless: true,

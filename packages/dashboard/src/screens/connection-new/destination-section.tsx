@@ -66,7 +66,7 @@ export function DestinationSection({ control, errors, choice }: SectionFieldsPro
             control={control}
             name="destination_name"
             label="Destination name"
-            placeholder="orders-api"
+            placeholder="e.g. orders-api"
             isRequired
             error={errors.destination_name?.message}
           />
@@ -110,7 +110,7 @@ function Advanced({ control }: { control: Control<ConnectionFormValues> }) {
         </Field>
         <Checkbox
           label="Path forwarding"
-          hint="What follows the source URL (path and query) is appended to the destination's URL."
+          hint="The path after the source URL is appended to the destination's URL."
           checked={forwardsPath.value}
           onBlur={forwardsPath.onBlur}
           onChange={(change) => forwardsPath.onChange(change.target.checked)}

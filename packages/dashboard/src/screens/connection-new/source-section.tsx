@@ -63,7 +63,7 @@ export function SourceSection({ control, errors, choice }: SectionFieldsProps) {
             control={control}
             name="source_name"
             label="Source name"
-            placeholder="stripe"
+            placeholder="e.g. stripe"
             hint="Usually the service that sends the requests."
             isRequired
             error={errors.source_name?.message}

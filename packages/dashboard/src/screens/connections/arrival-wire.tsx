@@ -4,7 +4,7 @@
  * The mark in the middle is Posthorn. Words beside it say the same, so the drawing is hidden from assistive technology.
  */
 import { cx } from "class-variance-authority";
-import { Check, CircleDashed, Minus, X } from "lucide-react";
+import { Check, CircleDashed, X } from "lucide-react";
 import type { WireState } from "./wire-state.ts";
 
 interface Look {
@@ -19,7 +19,12 @@ interface Look {
 const DASHED = "border-dashed border-line-strong";
 
 const LOOKS: Record<WireState, Look> = {
-  waiting: { first: DASHED, second: DASHED, icon: CircleDashed, seal: "border-line-strong text-ink-3" },
+  waiting: {
+    first: DASHED,
+    second: DASHED,
+    icon: CircleDashed,
+    seal: "border-line-strong bg-surface text-ink-3",
+  },
   refused: { first: "border-bad", second: DASHED, icon: X, seal: "border-bad bg-bad-bg text-bad" },
   arrived: {
     first: "border-ok",
@@ -28,7 +33,7 @@ const LOOKS: Record<WireState, Look> = {
     seal: "border-wait bg-wait-bg text-wait",
   },
   delivered: { first: "border-ok", second: "border-ok", icon: Check, seal: "border-ok bg-ok-bg text-ok" },
-  failed: { first: "border-ok", second: "border-bad", icon: Minus, seal: "border-bad bg-bad-bg text-bad" },
+  failed: { first: "border-ok", second: "border-bad", icon: X, seal: "border-bad bg-bad-bg text-bad" },
 };
 
 const NODE = "max-w-2/5 truncate rounded-md border border-line bg-surface px-3 py-2 text-sm font-medium";
@@ -43,7 +48,7 @@ export function ArrivalWire({ from, to, state }: { from: string; to: string; sta
       <span
         key={state}
         className={cx(
-          "flex size-8 shrink-0 items-center justify-center rounded-full border-2 bg-surface [&_svg]:size-4",
+          "flex size-8 shrink-0 items-center justify-center rounded-full border-2 [&_svg]:size-4",
           seal,
           state === "waiting"
             ? "animate-[pulse-soft_1.6s_ease-in-out_infinite]"

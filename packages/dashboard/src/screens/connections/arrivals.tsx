@@ -75,7 +75,7 @@ function ArrivalList({ label, children }: { label: string; children: React.React
 }
 
 const ROW =
-  "flex min-h-(--row-h) animate-[rise_150ms_ease-out] items-center gap-4 border-b border-line px-4 last:border-b-0";
+  "flex min-h-(--row-h) animate-[rise_150ms_ease-out] items-center gap-x-4 gap-y-0.5 border-b border-line px-4 last:border-b-0 max-sm:flex-wrap max-sm:py-2";
 
 function EventArrival({ event }: { event: Event }) {
   return (
@@ -85,7 +85,7 @@ function EventArrival({ event }: { event: Event }) {
       <Link
         to="/events"
         search={{ selected_event_id: event.id }}
-        className="mono ml-auto min-w-0 truncate text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
+        className="mono min-w-0 truncate sm:ml-auto text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
       >
         {event.id}
       </Link>
@@ -108,7 +108,7 @@ function RejectionArrival({ request }: { request: Request }) {
     <li className={ROW}>
       <Timestamp value={request.created_at} />
       <StatusBadge tone="bad">{REJECTION_CAUSE_LABELS[cause]}</StatusBadge>
-      <span className="ml-auto min-w-0 truncate text-ink-2">{ADVICE[cause]}</span>
+      <span className="min-w-0 truncate text-ink-2 sm:ml-auto">{ADVICE[cause]}</span>
     </li>
   );
 }

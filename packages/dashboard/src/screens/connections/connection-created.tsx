@@ -74,6 +74,7 @@ function FirstRequest({ connection }: { connection: Connection }) {
         <h3 className="mb-1.5 text-sm font-medium">Try it from a terminal</h3>
         <CodeBlock
           code={curlExample(source)}
+          isWrapped
           copyLabel="Copy cURL command"
           copiedText="Copied cURL command to clipboard"
         />

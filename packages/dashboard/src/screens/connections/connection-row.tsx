@@ -31,7 +31,7 @@ export const ConnectionRow = memo(function ConnectionRow({
   };
   return (
     <Tr onClick={openEvents} className="cursor-pointer">
-      <Td className="max-w-60 truncate">
+      <Td className="max-w-60 truncate max-sm:max-w-32 max-sm:pt-1">
         <Link
           data-row-link
           to="/events"
@@ -41,8 +41,11 @@ export const ConnectionRow = memo(function ConnectionRow({
         >
           {source.name}
         </Link>
+        <span aria-hidden className="block truncate pb-1 text-xs text-ink-2 sm:hidden">
+          → {destination.name}
+        </span>
       </Td>
-      <Td className="max-w-100">
+      <Td className="max-w-100 max-sm:hidden">
         <span className="flex min-w-0 items-center gap-2">
           <ArrowRight aria-hidden className="size-3.5 shrink-0 text-ink-3" />
           <span className="truncate">{destination.name}</span>

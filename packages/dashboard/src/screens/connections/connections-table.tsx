@@ -45,7 +45,7 @@ export function ConnectionsTable({ connections, counts, isStale, onFocusSearch }
         <thead>
           <tr>
             <Th>Source</Th>
-            <Th>Destination</Th>
+            <Th className="max-sm:hidden">Destination</Th>
             <Th className="max-md:hidden">Connection Name</Th>
             <Th>Status</Th>
             <Th className="text-right">Events (24h)</Th>

@@ -1,0 +1,46 @@
+/**
+ * The far side of the wire, for component tests: answers `fetch` from a table and remembers what was asked.
+ *
+ * A key is `GET /2025-07-01/connections`, without the query; a value is the reply, or what makes it from the URL and
+ * the body. A `Response` is sent as it is. What the table does not know is a 404, as on the real server.
+ */
+type Answer = object | undefined;
+export type Answers = Record<string, Answer | ((url: URL, body: unknown) => Answer | Promise<Answer>)>;
+
+export interface TestApi {
+  /** May be changed while a test runs. */
+  answers: Answers;
+  asked: { call: string; body: unknown }[];
+  restore: () => void;
+}
+
+function replyOf(answer: Answer): Response {
+  if (answer instanceof Response) return answer;
+  return Response.json(answer ?? { code: "NOT_FOUND", status: 404, message: "Not Found" }, {
+    status: answer === undefined ? 404 : 200,
+  });
+}
+
+export function answerApi(answers: Answers): TestApi {
+  const realFetch = window.fetch;
+  const api: TestApi = { answers, asked: [], restore: () => (window.fetch = realFetch) };
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const text = await request.text();
+    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    const call = `${request.method} ${url.pathname}`;
+    api.asked.push({ call: call + url.search, body });
+    const answer = api.answers[call];
+    return replyOf(await (typeof answer === "function" ? answer(url, body) : answer));
+  };
+  return api;
+}
+
+export function aPageOf(models: readonly unknown[]) {
+  return {
+    models,
+    count: models.length,
+    pagination: { order_by: "created_at", dir: "desc", limit: 100 },
+  };
+}
