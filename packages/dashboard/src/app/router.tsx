@@ -22,6 +22,8 @@ export function createAppRouter(queryClient: QueryClient) {
     basepath: basePath || "/",
     parseSearch,
     stringifySearch,
+    // A parameter that no route knows is dropped from the address; a route without `validateSearch` has none.
+    search: { strict: true },
     defaultPreload: "intent",
     // Data is cached by the query client; the router must not keep a second, staler copy.
     defaultPreloadStaleTime: 0,

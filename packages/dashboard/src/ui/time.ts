@@ -8,17 +8,32 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
+/** Making a formatter costs twenty times what using it does, and a page of a list has a hundred moments. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([zone, options]);
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-US", {
+    ...options,
+    hourCycle: "h23",
+    ...(zone && { timeZone: zone }),
+  });
+  formats.set(key, made);
+  return made;
+}
+
 function partsOf(
   date: Date,
   zone: string | undefined,
   options: Intl.DateTimeFormatOptions,
 ): Map<string, string> {
-  const format = new Intl.DateTimeFormat("en-US", {
-    ...options,
-    hourCycle: "h23",
-    ...(zone && { timeZone: zone }),
-  });
-  return new Map(format.formatToParts(date).map((part) => [part.type, part.value]));
+  return new Map(
+    formatOf(zone, options)
+      .formatToParts(date)
+      .map((part) => [part.type, part.value]),
+  );
 }
 
 /** `Nov 14 14:32:18` */

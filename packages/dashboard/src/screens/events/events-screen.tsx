@@ -73,7 +73,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
       <PageHeader title="Events">
         {isFirstPage(search) ? (
           <LiveState
-            state={live.isReconnecting ? "reconnecting" : live.list?.waiting ? "held" : "live"}
+            state={live.isReconnecting ? "reconnecting" : "live"}
             everySeconds={LIVE_EVERY_SECONDS}
           />
         ) : (

@@ -45,9 +45,11 @@ export function useLiveEvents(search: EventsSearch, isHeld: () => boolean): Live
   const [list, tell] = useReducer(nextList, null, () => (page ? receivePage(null, key, page, false) : null));
 
   const receive = useEffectEvent((arrived: EventPage) => tell({ arrived, key, isHeld: isHeld() }));
+  // Also when the answer is the same as before: by then nobody may be reading any more.
+  const answeredAt = query.dataUpdatedAt;
   useLayoutEffect(() => {
-    if (page) receive(page);
-  }, [page]);
+    if (page && answeredAt > 0) receive(page);
+  }, [page, answeredAt]);
 
   const lost = useQuery(eventsByIdQuery(list && isPolled ? lostRows(list) : NONE)).data?.models;
   const selectedId = search.selected_event_id;
