@@ -15,7 +15,7 @@ export interface RelayAsk {
   forwardTo: string;
 }
 
-/** More connections gain nothing towards one destination on the same machine. */
+/** As many as the load generator opens by default on the other side. */
 const CONNECTIONS = 64;
 
 const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 });
