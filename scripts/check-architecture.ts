@@ -111,15 +111,11 @@ function reasonsAgainst(file: string, text: string): string[] {
     const reason = reasonAgainstImport(file, place, area, target, isTest);
     if (reason !== null) reasons.push(reason);
   }
-  if (
-    place.startsWith("server/") &&
-    place !== "server/config.ts" &&
-    !isTest &&
-    /\bprocess\.env\b/.test(code)
-  ) {
+  const isProduct = place.startsWith("server/") && area !== "server/testing" && !isTest;
+  if (isProduct && place !== "server/config.ts" && /\bprocess\.env\b/.test(code)) {
     reasons.push("only config.ts reads the environment");
   }
-  if (place.startsWith("server/") && area !== "server/testing" && !isTest && /(?<![.\w])fetch\(/.test(code)) {
+  if (isProduct && /(?<![.\w])fetch\(/.test(code)) {
     reasons.push("fetch dials past the address guard; outbound/ is the only dialer");
   }
   return reasons;
