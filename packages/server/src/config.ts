@@ -5,6 +5,7 @@
  * docs/configuration.md; all mistakes are told at once, at start, in words that say how to mend them.
  */
 import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
 
 export const ROLES = ["ingest", "worker", "api"] as const;
 export type ProcessRole = (typeof ROLES)[number];
@@ -122,6 +123,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const publicUrl = url("POSTHORN_PUBLIC_URL", `http://${linkHost}:${apiPort}`);
   const ingestUrl = url("POSTHORN_INGEST_URL", `http://${linkHost}:${ingestPort}`);
   const egress = list("POSTHORN_EGRESS_ALLOW");
+  const trustedProxies = list("POSTHORN_TRUSTED_PROXIES");
+  for (const [name, ranges] of Object.entries({
+    POSTHORN_EGRESS_ALLOW: egress,
+    POSTHORN_TRUSTED_PROXIES: trustedProxies,
+  })) {
+    for (const range of ranges) {
+      if (!isRange(range)) mistakes.push(`${name} must list addresses or CIDR ranges, not "${range}"`);
+    }
+  }
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
     host,
@@ -134,10 +144,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     masterKey,
     roles: new Set(roles),
     egressAllow: egress.length > 0 ? egress : LOOPBACK_HOSTS.has(host) ? LOOPBACK_RANGES : [],
-    trustedProxies: list("POSTHORN_TRUSTED_PROXIES"),
+    trustedProxies,
     bootstrap: email && password ? { email, password, apiKey } : null,
     smtp: smtpUrl
       ? { url: smtpUrl, from: text("POSTHORN_SMTP_FROM") ?? "Posthorn <posthorn@localhost>" }
       : null,
   };
+}
+
+function isRange(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }

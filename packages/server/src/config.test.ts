@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+test("without any setting the product runs for one person on one machine", () => {
+  const config = readConfig({});
+
+  expect(config).toMatchObject({
+    host: "127.0.0.1",
+    port: 4400,
+    ingestPort: 4401,
+    publicUrl: "http://127.0.0.1:4400",
+    ingestUrl: "http://127.0.0.1:4401",
+    databaseUrl: null,
+    masterKey: null,
+    egressAllow: ["127.0.0.0/8", "::1/128"],
+    bootstrap: null,
+    smtp: null,
+  });
+  expect([...config.roles]).toEqual(["ingest", "worker", "api"]);
+});
+
+test("open to the network, deliveries no longer reach loopback unless it is listed", () => {
+  expect(readConfig({ POSTHORN_HOST: "0.0.0.0" }).egressAllow).toEqual([]);
+  expect(
+    readConfig({ POSTHORN_HOST: "0.0.0.0", POSTHORN_EGRESS_ALLOW: "10.0.0.0/8, ::1" }).egressAllow,
+  ).toEqual(["10.0.0.0/8", "::1"]);
+});
+
+test("all mistakes are told at once", () => {
+  const mistaken = {
+    POSTHORN_PORT: "http",
+    POSTHORN_INGEST_PORT: "99999",
+    POSTHORN_PUBLIC_URL: "posthorn.test",
+    POSTHORN_DATABASE_URL: "mysql://x",
+    POSTHORN_MASTER_KEY: "short",
+    POSTHORN_ROLES: "ingest, cook",
+    POSTHORN_BOOTSTRAP_EMAIL: "a@b.test",
+    POSTHORN_SMTP_URL: "mail.test",
+    POSTHORN_EGRESS_ALLOW: "10.0.0.0/8, office",
+    POSTHORN_TRUSTED_PROXIES: "my-proxy",
+  };
+
+  let told: readonly string[] = [];
+  try {
+    readConfig(mistaken);
+  } catch (error) {
+    if (error instanceof ConfigError) told = error.mistakes;
+  }
+
+  for (const setting of Object.keys(mistaken)) expect(told.join("\n")).toContain(setting);
+});
+
+test.each([
+  [{ POSTHORN_PORT: "4500", POSTHORN_INGEST_PORT: "4500" }, "must differ"],
+  [{ POSTHORN_DATABASE_URL: "postgres://db/x" }, "POSTHORN_MASTER_KEY is required"],
+  [{ POSTHORN_BOOTSTRAP_API_KEY: "x".repeat(24) }, "go together"],
+])("%j is refused: %s", (environment, reason) => {
+  expect(() => readConfig(environment)).toThrow(reason);
+});
+
+test("the page of settings lists exactly the settings that are read", () => {
+  const read = new Set(
+    readFileSync(join(import.meta.dirname, "config.ts"), "utf8")
+      .match(/"POSTHORN_[A-Z_]+"/g)
+      ?.map((name) => name.slice(1, -1)),
+  );
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/configuration.md"), "utf8");
+  const listed = new Set([...page.matchAll(/^\| `(POSTHORN_[A-Z_]+)`/gm)].map((match) => match[1]));
+
+  expect([...listed].toSorted()).toEqual([...read].toSorted());
+});
