@@ -49,15 +49,23 @@ export interface GivenApi {
 
 export const INGEST_URL = "http://ingest.test:4401";
 
+interface Settings {
+  egressAllow?: string[];
+  dashboardDir?: string;
+  /** What the API reads and writes, when not the database that its callers are in. */
+  apiDatabase?: Database;
+}
+
 export async function givenApi({
   egressAllow = ["127.0.0.0/8"],
   dashboardDir = "/nonexistent",
-} = {}): Promise<GivenApi> {
+  apiDatabase,
+}: Settings = {}): Promise<GivenApi> {
   const identity = await givenAccess();
   const { db, access, sealer, logged } = identity;
   await ensurePartitions(db, Date.now());
   const server = await createApiServer({
-    db,
+    db: apiDatabase ?? db,
     config: { host: "127.0.0.1", port: 0, publicUrl: "http://127.0.0.1:4400", ingestUrl: INGEST_URL },
     log: createLog((line) => logged.push(line)),
     access,

@@ -1,0 +1,11 @@
+/** Where does a test get chance that it can repeat? A small generator with a known seed. */
+
+export type Random = (below: number) => number;
+
+export function randomFrom(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
