@@ -76,7 +76,7 @@ export interface DeliveryRequest {
 /** Null when the destination's URL cannot be read any more. */
 export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
   const { payload, destination } = input;
-  const base = URL.parse(destination.url);
+  const base = parsedUrl(destination.url);
   if (!base) return null;
 
   const appended = appendedHeaders(input);
@@ -92,7 +92,24 @@ export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
   };
 }
 
-function deliveryPath(base: URL, payload: ReceivedPayload, isForwardingOff: boolean): string {
+type UrlParts = Pick<URL, "origin" | "pathname" | "search">;
+
+/** Destinations change rarely and are delivered to often; the parts of their URLs are kept. */
+const urlParts = new Map<string, UrlParts>();
+const URL_PARTS_MAX = 1_000;
+
+function parsedUrl(text: string): UrlParts | null {
+  const known = urlParts.get(text);
+  if (known) return known;
+  const url = URL.parse(text);
+  if (!url) return null;
+  if (urlParts.size >= URL_PARTS_MAX) urlParts.clear();
+  const parts = { origin: url.origin, pathname: url.pathname, search: url.search };
+  urlParts.set(text, parts);
+  return parts;
+}
+
+function deliveryPath(base: UrlParts, payload: ReceivedPayload, isForwardingOff: boolean): string {
   const path = isForwardingOff ? base.pathname : base.pathname.replace(/\/+$/, "") + payload.path;
   if (base.search) return path + base.search; // the destination's own query replaces the sender's
   return payload.query && !isForwardingOff ? `${path}?${payload.query}` : path;
