@@ -19,7 +19,7 @@ import { createSealer } from "./store/seal.ts";
 import { createNode } from "./workers/node.ts";
 
 const DASHBOARD_DIR = join(import.meta.dirname, "../../dashboard/dist");
-const STOP_WITHIN_MS = 70_000;
+const STOP_WITHIN_MS = 25_000;
 
 async function run(): Promise<void> {
   const config = readConfig();
@@ -49,14 +49,14 @@ async function run(): Promise<void> {
   try {
     const embedded =
       config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
-    if (embedded) stops.push(embedded.stop);
+    if (embedded) stops.push(() => embedded.stop());
     const databaseUrl = embedded?.url ?? config.databaseUrl ?? "";
     await migrate({ url: databaseUrl, log });
 
     const db = openDatabase(databaseUrl, {
       onConnectionLost: (error) => log.warn("database.connection_lost", { error }),
     });
-    stops.push(db.close);
+    stops.push(() => db.close());
     await ensurePartitions(db, Date.now());
     const sealer = createSealer(await loadMasterKey({ config, db }));
     const addressGuard = createAddressGuard(config.egressAllow);
@@ -70,10 +70,10 @@ async function run(): Promise<void> {
       mail: config.smtp && createMail(config.smtp),
     });
     await access.start();
-    stops.push(access.stop);
+    stops.push(() => access.stop());
 
     const dialer = createDialer(addressGuard);
-    stops.push(dialer.close);
+    stops.push(() => dialer.close());
     const node = createNode({
       db,
       databaseUrl,
@@ -86,7 +86,7 @@ async function run(): Promise<void> {
       isAlone: embedded !== null,
     });
     await node.start();
-    stops.push(node.stop);
+    stops.push(() => node.stop());
 
     if (node.ingest) {
       node.ingest.listen(config.ingestPort, config.host);

@@ -54,7 +54,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     application_name: "posthorn",
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on("error", (error) => options.onConnectionLost?.(error));
+  let isClosed = false;
+  pool.on("error", (error) => {
+    if (!isClosed) options.onConnectionLost?.(error);
+  });
 
   return {
     query: queryOn(pool),
@@ -75,7 +78,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         client.release(broken);
       }
     },
-    close: () => pool.end(),
+    close() {
+      isClosed = true;
+      return pool.end();
+    },
   };
 }
 

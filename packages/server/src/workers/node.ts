@@ -33,6 +33,8 @@ import { createTakeOver, takeOverAll } from "./take-over.ts";
 
 const DOUBT_EVERY_MS = 1_000;
 const READY_WITHIN_MS = 2_000;
+/** How long a stop waits for destinations that have not answered. */
+const FINISH_WITHIN_MS = 6_000;
 
 export interface NodeDeps {
   db: Database;
@@ -217,15 +219,26 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await intake.drained();
       await router.drained();
       await dueEvents.stop();
-      for (const delivery of await ready.close()) giveBack(delivery, "QUEUED");
-      await Promise.all([settler.drained(), returns.drained()]);
+      const { unsent, finished } = ready.close();
+      for (const delivery of unsent) giveBack(delivery, "QUEUED");
+      await within(FINISH_WITHIN_MS, finished);
+      await within(FINISH_WITHIN_MS, Promise.all([settler.drained(), returns.drained()]));
       intake.stop();
       await Promise.all(loops.map((loop) => loop.stop()));
       await listener.stop();
-      await deregisterProcess(db, processId);
+      // What is still on the wire, or could not be recorded, is taken over by whoever starts next.
+      if (ready.held.size === 0) await deregisterProcess(db, processId);
+      else log.warn("stop.left_unfinished", { events: ready.held.size });
       await Promise.all(lanes.map((lane) => lane.close()));
     },
   };
+}
+
+/** Resolves when the work is done or the time is over, whichever comes first. */
+async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, limitMs)))]);
+  clearTimeout(timer);
 }
 
 /** Connections that are idle between two requests are closed; the others after their answer. */

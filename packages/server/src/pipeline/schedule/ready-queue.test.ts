@@ -111,9 +111,9 @@ test("closing hands back what never reached the wire and waits for what did", as
   const queue = createReadyQueue(LIMITS, send);
   pushed(queue, ...Array.from({ length: 6 }, (_, index) => delivery("a", index)));
 
-  const closing = queue.close();
+  const { unsent, finished } = queue.close();
   for (const sending of onWire) sending.answer();
-  const unsent = await closing;
+  await finished;
 
   expect(unsent.map((one) => one.attempt_number)).toEqual([4, 5]);
   expect(onWire).toHaveLength(4);

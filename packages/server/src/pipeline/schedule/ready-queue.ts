@@ -39,8 +39,8 @@ export interface ReadyQueue {
   fullDestinations: () => string[];
   /** Everything this process holds a lease on. */
   held: ReadonlySet<Delivery>;
-  /** Stops sending; resolves with what never reached the wire, once what did has been answered. */
-  close: () => Promise<Delivery[]>;
+  /** Stops sending. `unsent` never reached the wire; `finished` resolves when all that did was answered. */
+  close: () => { unsent: Delivery[]; finished: Promise<void> };
   /** Forgets all that is not on the wire: somebody else has taken it over. */
   abandon: () => void;
 }
@@ -119,17 +119,17 @@ export function createReadyQueue(
     }
   }
 
-  function dropQueued(): Delivery[] {
-    const dropped: Delivery[] = [];
+  function takeQueued(): Delivery[] {
+    const queued: Delivery[] = [];
     for (const lane of lanes.values()) {
-      for (let delivery = takeNext(lane); delivery; delivery = takeNext(lane)) {
-        held.delete(delivery);
-        release(lane, deliveryBytes(delivery.payload.body));
-        dropped.push(delivery);
-      }
+      for (let delivery = takeNext(lane); delivery; delivery = takeNext(lane)) queued.push(delivery);
     }
     waiting.clear();
-    return dropped;
+    return queued;
+  }
+
+  function finish(delivery: Delivery): void {
+    if (held.delete(delivery)) release(laneOf(delivery.destinationKey), deliveryBytes(delivery.payload.body));
   }
 
   function count(lane: DestinationLane, addedBytes: number): void {
@@ -159,21 +159,19 @@ export function createReadyQueue(
       count(laneOf(delivery.destinationKey), deliveryBytes(delivery.payload.body));
       push(delivery);
     },
-    finish(delivery) {
-      if (held.delete(delivery))
-        release(laneOf(delivery.destinationKey), deliveryBytes(delivery.payload.body));
-    },
+    finish,
     room: () => (isClosed || bytes >= limits.bytes ? 0 : Math.max(0, limits.events - events)),
     fullDestinations: () =>
       [...lanes.values()]
         .filter((lane) => lane.reserved >= limits.eventsPerDestination)
         .map((lane) => lane.key),
-    async close() {
+    close() {
       isClosed = true;
-      const unsent = dropQueued();
-      if (sending > 0) await new Promise<void>((resolve) => (onIdle = resolve));
-      return unsent;
+      const finished = sending === 0 ? Promise.resolve() : new Promise<void>((resolve) => (onIdle = resolve));
+      return { unsent: takeQueued(), finished };
     },
-    abandon: () => void dropQueued(),
+    abandon() {
+      for (const delivery of takeQueued()) finish(delivery);
+    },
   };
 }
