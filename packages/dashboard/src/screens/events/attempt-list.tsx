@@ -19,16 +19,19 @@ export function AttemptList({ attempts, chosenId, onChoose }: AttemptListProps) 
   return (
     <ol
       aria-label="Delivery attempts"
-      className="max-h-64 shrink-0 overflow-y-auto rounded-md border border-line"
+      className="grid max-h-64 shrink-0 grid-cols-[auto_auto_minmax(0,1fr)_auto_auto] overflow-y-auto rounded-md border border-line"
       reversed
     >
       {attempts.map((attempt) => (
-        <li key={attempt.id} className="border-b border-line last:border-b-0">
+        <li
+          key={attempt.id}
+          className="col-span-full grid grid-cols-subgrid border-b border-line last:border-b-0"
+        >
           <button
             type="button"
             aria-current={attempt.id === chosenId || undefined}
             onClick={() => onChoose(attempt.id)}
-            className="grid w-full grid-cols-[24px_auto_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 py-1.5 text-left text-sm transition-colors hover:bg-hover focus-visible:outline-offset-[-2px] aria-[current=true]:bg-sel"
+            className="col-span-full grid grid-cols-subgrid items-center gap-x-2 px-3 py-1.5 text-left text-sm transition-colors hover:bg-hover focus-visible:outline-offset-[-2px] aria-[current=true]:bg-sel"
           >
             <span className="text-ink-3 tabular-nums">#{attempt.attempt_number}</span>
             <Timestamp value={attempt.created_at} />
@@ -40,10 +43,7 @@ export function AttemptList({ attempts, chosenId, onChoose }: AttemptListProps) 
               )}
             </span>
             <span className="text-xs text-ink-2">{ATTEMPT_TRIGGER_LABELS[attempt.trigger]}</span>
-            <span
-              className="w-18 text-right text-xs text-ink-3 tabular-nums"
-              data-tooltip={latencyText(attempt)}
-            >
+            <span className="text-right text-xs text-ink-3 tabular-nums" data-tooltip={latencyText(attempt)}>
               {shortLatency(attempt)}
             </span>
           </button>

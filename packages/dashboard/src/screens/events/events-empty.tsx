@@ -11,15 +11,17 @@ import { TableSkeleton } from "../../ui/skeleton.tsx";
 import { useDelayed } from "../../ui/use-delayed.ts";
 
 const COLUMNS = 5;
-/** A load that is over sooner needs no words. */
+/** A load that is over sooner needs no words; after the second time the skeleton has its own. */
 const WORDS_AFTER_MS = 1000;
+const WORDS_UNTIL_MS = 8000;
 
 export function EventsLoading() {
   const isLong = useDelayed(true, WORDS_AFTER_MS);
+  const isVeryLong = useDelayed(true, WORDS_UNTIL_MS);
   return (
     <div className="flex flex-col gap-4">
       <TableSkeleton label="events" columns={COLUMNS} />
-      {isLong ? (
+      {isLong && !isVeryLong ? (
         <div className="text-center text-sm">
           <p className="font-semibold">Events loading</p>
           <p className="text-ink-2">It may take a few moments to populate your events.</p>

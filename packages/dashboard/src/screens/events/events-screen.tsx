@@ -6,7 +6,7 @@
 import type { Event } from "@posthorn/contract/events";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { useRetryEvent } from "../../resources/events/event-actions.ts";
-import type { EventFilters } from "../../resources/events/event-filters.ts";
+import { hasFilters, type EventFilters } from "../../resources/events/event-filters.ts";
 import { LIVE_EVERY_SECONDS } from "../../resources/events/event-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { LiveState } from "../../ui/live-state.tsx";
@@ -51,6 +51,8 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
   );
   const routes = useRoutes(connectionIds);
 
+  const isNothingThere = live.list?.events.length === 0 && !hasFilters(filters) && isFirstPage(search);
+
   const select = (eventId: string | undefined) => onSearch(withSelection(search, eventId), "replace");
   const open = (eventId: string, isByKeyboard: boolean) => {
     select(eventId);
@@ -84,7 +86,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
       </PageHeader>
       <div className="flex min-h-0 flex-1">
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
-          <FilterBar filters={filters} routes={routes} onChange={filter} />
+          {isNothingThere ? null : <FilterBar filters={filters} routes={routes} onChange={filter} />}
           <EventsList
             live={live}
             search={search}

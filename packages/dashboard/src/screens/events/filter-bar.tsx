@@ -1,11 +1,10 @@
 /**
  * Which events are listed? One chip for each filter; the ones used most are always there, others come when asked for.
  */
-import { EVENT_STATUSES } from "@posthorn/contract/causes";
-import { DELIVERY_ERROR_CODES } from "@posthorn/contract/causes";
+import { DELIVERY_ERROR_CODES, type EventStatus } from "@posthorn/contract/causes";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
 import { Plus } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { describeDates, RANGE_LABELS, RELATIVE_RANGES } from "../../resources/events/date-ranges.ts";
 import { isFilterActive, type EventFilters, type FilterName } from "../../resources/events/event-filters.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -27,7 +26,16 @@ const LABELS: Record<FilterName, string> = {
   error_code: "Error",
 };
 
-const STATUS_CHOICES = EVENT_STATUSES.map((value) => ({ value, label: EVENT_STATUS_LABELS[value] }));
+/** What people look for most comes first. */
+const STATUS_ORDER: readonly EventStatus[] = [
+  "SUCCESSFUL",
+  "FAILED",
+  "QUEUED",
+  "HOLD",
+  "SCHEDULED",
+  "CANCELLED",
+];
+const STATUS_CHOICES = STATUS_ORDER.map((value) => ({ value, label: EVENT_STATUS_LABELS[value] }));
 const ERROR_CHOICES = DELIVERY_ERROR_CODES.map((value) => ({ value, label: value }));
 const RANGE_CHOICES = RELATIVE_RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
@@ -35,11 +43,9 @@ export interface FilterBarProps {
   filters: EventFilters;
   routes: Routes;
   onChange: (change: Partial<EventFilters>) => void;
-  /** At the end of the line. */
-  children?: ReactNode;
 }
 
-export function FilterBar({ filters, routes, onChange, children }: FilterBarProps) {
+export function FilterBar({ filters, routes, onChange }: FilterBarProps) {
   /** Asked for by "+ Filter" but still empty; its menu opens at once. */
   const [added, setAdded] = useState<FilterName | null>(null);
   const isShown = (name: FilterName) =>
@@ -129,7 +135,6 @@ export function FilterBar({ filters, routes, onChange, children }: FilterBarProp
           ))}
         </Menu>
       ) : null}
-      <div className="ml-auto text-xs text-ink-3 tabular-nums">{children}</div>
     </div>
   );
 }

@@ -1,0 +1,385 @@
+import type { Attempt } from "@posthorn/contract/attempts";
+import type { Event } from "@posthorn/contract/events";
+import { parseSearch, stringifySearch } from "@posthorn/contract/search-codec";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { EVENT_LISTS } from "../../resources/events/event-queries.ts";
+import "../../ui/styles/styles.css";
+import { Toaster } from "../../ui/toaster.tsx";
+import { EventsScreen } from "./events-screen.tsx";
+import { EventsSearch } from "./events-url.ts";
+import { aPage, anEvent } from "./test-events.ts";
+
+const EVENTS = "GET /2025-07-01/events";
+const connection = aConnection(1);
+const failed = anEvent(3, { status: "FAILED", response_status: 503, attempts: 2, successful_at: null });
+const firstPage = [failed, anEvent(2), anEvent(1)];
+const body = '{"amount":12345678901234567890}';
+
+let api: TestApi;
+
+/** Wide enough for the panel to stand beside the list. */
+beforeAll(() => page.viewport(1280, 800));
+
+afterEach(() => {
+  api.restore();
+  window.localStorage.clear();
+});
+
+function anAttempt(number: number, change: Partial<Attempt> = {}): Attempt {
+  return {
+    id: `atm_${number}`,
+    team_id: "tm_1",
+    event_id: failed.id,
+    destination_id: "des_1",
+    response_status: 503,
+    attempt_number: number,
+    trigger: number === 1 ? "INITIAL" : "MANUAL",
+    error_code: null,
+    bulk_retry_id: null,
+    status: "FAILED",
+    successful_at: null,
+    delivered_at: failed.created_at,
+    responded_at: failed.created_at,
+    delivery_latency: 12,
+    response_latency: 184,
+    updated_at: failed.created_at,
+    created_at: failed.created_at,
+    ...change,
+  };
+}
+
+const refused = anAttempt(1, {
+  response_status: null,
+  error_code: "CONNECTION_REFUSED",
+  response_latency: null,
+});
+
+function detailOf(event: Event): Event {
+  return {
+    ...event,
+    data: {
+      path: "/",
+      query: "a=1",
+      parsed_query: { a: "1" },
+      headers: { "content-type": "application/json", "x-posthorn-eventid": event.id },
+      body: {},
+      url: "https://orders.acme.dev/hooks?a=1",
+      method: "POST",
+      appended_headers: ["x-posthorn-eventid"],
+    },
+  };
+}
+
+async function openEvents(query = "", answers: Answers = {}, role: "owner" | "viewer" = "owner") {
+  api = answerApi({
+    "GET /dashboard-api/session": aSession(role),
+    "GET /2025-07-01/connections": aPageOf([connection]),
+    [EVENTS]: aPage(firstPage.map(onConnection)),
+    [`${EVENTS}/${failed.id}`]: onConnection(detailOf(failed)),
+    [`${EVENTS}/${failed.id}/raw_body`]: { body },
+    "GET /2025-07-01/attempts": aPageOf([anAttempt(2), refused]),
+    "GET /2025-07-01/attempts/atm_2": { ...anAttempt(2), body: { error: "overloaded" } },
+    "GET /2025-07-01/attempts/atm_1": { ...refused, body: null },
+    ...answers,
+  });
+  const root = createRootRoute();
+  const app = createRoute({ getParentRoute: () => root, id: "_app" });
+  const events = createRoute({
+    getParentRoute: () => app,
+    path: "events",
+    validateSearch: EventsSearch,
+    component: function Events() {
+      const navigate = events.useNavigate();
+      return (
+        <EventsScreen
+          search={events.useSearch()}
+          onSearch={(search, how) => void navigate({ search, replace: how === "replace" })}
+        />
+      );
+    },
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([app.addChildren([events])]),
+    history: createMemoryHistory({ initialEntries: [`/events${query}`] }),
+    parseSearch,
+    stringifySearch,
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <div className="flex h-screen flex-col">
+        <RouterProvider router={router} />
+      </div>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return { screen, router, poll: () => client.refetchQueries({ queryKey: EVENT_LISTS }) };
+}
+
+function onConnection(event: Event): Event {
+  return { ...event, webhook_id: connection.id };
+}
+
+function arrive(...events: Event[]): void {
+  api.answers[EVENTS] = aPage([...events, ...firstPage].map(onConnection));
+}
+
+function rowIds(): (string | undefined)[] {
+  return [...document.querySelectorAll<HTMLElement>("[data-event-id]")].map(
+    (each) => each.dataset["eventId"],
+  );
+}
+
+function row(event: Event): HTMLElement {
+  const found = document.querySelector<HTMLElement>(`[data-event-id="${event.id}"]`);
+  if (!found) throw new Error(`No row for ${event.id}`);
+  return found;
+}
+
+describe("a list that is being read", () => {
+  test("with a row selected, new events wait behind a button and no row moves", async () => {
+    const { screen, poll } = await openEvents(`?selected_event_id=${failed.id}`);
+    await expect.poll(rowIds).toHaveLength(3);
+    const top = row(failed).getBoundingClientRect().top;
+
+    arrive(anEvent(5), anEvent(4));
+    await poll();
+
+    await expect.element(screen.getByRole("button", { name: "2 new" })).toBeVisible();
+    expect(rowIds()[0]).toBe(failed.id);
+    expect(row(failed).getBoundingClientRect().top).toBe(top);
+    await screen.getByRole("button", { name: "2 new" }).click();
+    expect(rowIds()[0]).toBe(anEvent(5).id);
+  });
+
+  test("the keyboard in the list holds it too", async () => {
+    const { screen, poll } = await openEvents();
+    await expect.poll(rowIds).toHaveLength(3);
+
+    await userEvent.keyboard("j");
+    arrive(anEvent(4));
+    await poll();
+
+    await expect.element(screen.getByRole("button", { name: "1 new" })).toBeVisible();
+    expect(document.activeElement?.closest("[data-event-id]")).toBe(row(failed));
+  });
+
+  test("a held row still takes over what changed about its event", async () => {
+    const { poll } = await openEvents(`?selected_event_id=${failed.id}`);
+    await expect.poll(rowIds).toHaveLength(3);
+
+    api.answers[EVENTS] = aPage([anEvent(4), failed, anEvent(2, { status: "CANCELLED" })].map(onConnection));
+    await poll();
+
+    await expect.poll(() => row(anEvent(2)).textContent).toContain("Cancelled");
+    expect(rowIds()).toEqual(firstPage.map(({ id }) => id));
+  });
+
+  test("an idle list takes new events in by itself", async () => {
+    const { screen, poll } = await openEvents();
+    await expect.poll(rowIds).toHaveLength(3);
+
+    await userEvent.hover(screen.getByRole("heading", { name: "Events" }));
+    arrive(anEvent(4));
+    await poll();
+
+    await expect.poll(() => rowIds()[0]).toBe(anEvent(4).id);
+    expect(screen.getByRole("button", { name: "1 new" }).elements()).toHaveLength(0);
+  });
+});
+
+describe("the panel", () => {
+  test("a link to an event that is not on the page opens it, with its numbers as received", async () => {
+    const { screen } = await openEvents(`?selected_event_id=${failed.id}&status=SUCCESSFUL`, {
+      [EVENTS]: aPage([]),
+    });
+
+    await expect.element(screen.getByText("The destination answered 503 Service Unavailable")).toBeVisible();
+    await expect.element(screen.getByText("12345678901234567890")).toBeVisible();
+    await expect.element(screen.getByText("Added", { exact: true })).toBeVisible();
+  });
+
+  test("the response tab lists the attempts and explains the chosen one", async () => {
+    const { screen, router } = await openEvents(`?selected_event_id=${failed.id}`);
+
+    await screen.getByRole("tab", { name: "Response" }).click();
+    await expect.element(screen.getByText('"overloaded"')).toBeVisible();
+    await screen.getByRole("button", { name: /#1/ }).click();
+
+    await expect.element(screen.getByText("Attempt 1: The destination refused the connection")).toBeVisible();
+    await expect.element(screen.getByText("No response was received.")).toBeVisible();
+    expect(router.state.location.search).toMatchObject({ tab: "response", selected_attempt_id: "atm_1" });
+  });
+
+  test("the chosen tab is remembered for the next event", async () => {
+    const first = await openEvents(`?selected_event_id=${failed.id}`);
+    await first.screen.getByRole("tab", { name: "Metadata" }).click();
+    await expect.element(first.screen.getByText("Request ID")).toBeVisible();
+    await first.screen.unmount();
+    api.restore();
+
+    const { screen } = await openEvents(`?selected_event_id=${failed.id}`);
+
+    await expect
+      .element(screen.getByRole("tab", { name: "Metadata" }))
+      .toHaveAttribute("aria-selected", "true");
+  });
+
+  test("an event without attempts says when its response will be there", async () => {
+    const { screen } = await openEvents(`?selected_event_id=${failed.id}&tab=response`, {
+      "GET /2025-07-01/attempts": aPageOf([]),
+    });
+
+    await expect
+      .element(screen.getByText("Response will be shown once the delivery attempt has been made."))
+      .toBeVisible();
+  });
+
+  test("an id that is not there is archived or does not exist", async () => {
+    const { screen } = await openEvents("?selected_event_id=evt_unknown");
+
+    await expect.element(screen.getByText("Event is archived or does not exist")).toBeVisible();
+  });
+
+  test("Enter opens and takes the focus along, Esc closes and gives it back to the row", async () => {
+    const { screen, router } = await openEvents();
+    await expect.poll(rowIds).toHaveLength(3);
+
+    await userEvent.keyboard("j{Enter}");
+    await expect.element(screen.getByRole("complementary", { name: "Event" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+
+    await expect.poll(() => router.state.location.search).toEqual({});
+    expect(document.activeElement?.closest("[data-event-id]")).toBe(row(failed));
+  });
+
+  test("copies the request as a curl command and says so", async () => {
+    let copied = "";
+    Object.defineProperty(navigator.clipboard, "writeText", {
+      configurable: true,
+      value: async (text: string) => {
+        copied = text;
+      },
+    });
+    const { screen } = await openEvents(`?selected_event_id=${failed.id}`);
+
+    await screen.getByRole("button", { name: "Copy as cURL" }).click();
+
+    await expect.element(screen.getByText("Copied cURL command to clipboard")).toBeVisible();
+    expect(copied).toContain("-X POST 'https://orders.acme.dev/hooks?a=1'");
+    expect(copied).toContain(`--data-raw '${body}'`);
+  });
+});
+
+describe("retry", () => {
+  const RETRY = `POST /2025-07-01/events/${failed.id}/retry`;
+
+  test("is shown before the server has answered and taken back when it refuses", async () => {
+    const answer = Promise.withResolvers<Response>();
+    const { screen } = await openEvents(`?selected_event_id=${failed.id}`, { [RETRY]: () => answer.promise });
+    await expect.poll(rowIds).toHaveLength(3);
+
+    await screen.getByRole("button", { name: "Retry" }).click();
+    await expect.poll(() => row(failed).textContent).toContain("Pending");
+    const refusal = { code: "WEBHOOK_DISABLED", status: 422, message: "Disabled" };
+    answer.resolve(Response.json(refusal, { status: 422 }));
+
+    await expect.element(screen.getByText("Failed to retry, connection disabled or deleted")).toBeVisible();
+    await expect.poll(() => row(failed).textContent).toContain("Failed 503");
+  });
+
+  test("says that the event is queued", async () => {
+    const { screen } = await openEvents(`?selected_event_id=${failed.id}`, {
+      [RETRY]: () => {
+        const queued = onConnection({ ...failed, status: "QUEUED" });
+        api.answers[EVENTS] = aPage([queued]);
+        api.answers[`${EVENTS}/${failed.id}`] = detailOf(queued);
+        return queued;
+      },
+    });
+
+    await screen.getByRole("button", { name: "Retry" }).click();
+
+    await expect.element(screen.getByText("Event queued for retry")).toBeVisible();
+    await expect
+      .element(screen.getByRole("button", { name: "Retry" }))
+      .toHaveAttribute("aria-disabled", "true");
+  });
+
+  test("is not for viewers, and says why", async () => {
+    const { screen } = await openEvents(`?selected_event_id=${failed.id}`, {}, "viewer");
+
+    const button = screen.getByRole("button", { name: "Retry" });
+    await expect.element(button).toHaveAttribute("aria-disabled", "true");
+    await userEvent.keyboard("r");
+
+    expect(button.element().getAttribute("data-tooltip")).toContain("permission");
+    expect(api.asked.some(({ call }) => call.startsWith("POST"))).toBe(false);
+  });
+});
+
+describe("filters and pages", () => {
+  test("a filter is asked of the server, is in the address, and starts at the first page", async () => {
+    const { screen, router } = await openEvents("?next=abc");
+    await expect.poll(rowIds).toHaveLength(3);
+
+    await screen.getByRole("button", { name: "Status any" }).click();
+    await screen.getByRole("menuitemcheckbox", { name: "Failed" }).click();
+
+    await expect.poll(() => router.state.location.search).toEqual({ status: ["FAILED"] });
+    await expect
+      .poll(() => api.asked.some(({ call }) => call === `${EVENTS}?status[0]=FAILED&limit=100`))
+      .toBe(true);
+  });
+
+  test("the keys [ and ] turn the page", async () => {
+    const { router } = await openEvents("", { [EVENTS]: aPage(firstPage.map(onConnection), { next: "n1" }) });
+    await expect.poll(rowIds).toHaveLength(3);
+
+    await userEvent.keyboard("]");
+
+    await expect.poll(() => router.state.location.search).toEqual({ next: "n1" });
+  });
+
+  test("each way of having no events has its own words", async () => {
+    const nothing = { [EVENTS]: aPage([]) };
+    const filtered = await openEvents("?status=FAILED", nothing);
+    await expect.element(filtered.screen.getByText("No events match those filters.")).toBeVisible();
+    await filtered.screen.unmount();
+    api.restore();
+
+    const waiting = await openEvents("", nothing);
+    await expect.element(waiting.screen.getByText("Waiting for an event")).toBeVisible();
+    await expect.element(waiting.screen.getByText(connection.source.url)).toBeVisible();
+    await waiting.screen.unmount();
+    api.restore();
+
+    const { screen } = await openEvents("", { ...nothing, "GET /2025-07-01/connections": aPageOf([]) });
+    await expect.element(screen.getByText("Monitor outbound events")).toBeVisible();
+    await expect
+      .element(screen.getByRole("link", { name: "Create first connection" }))
+      .toHaveAttribute("href", "/connections/new");
+  });
+
+  test("a list that cannot be loaded says so and can be tried again", async () => {
+    const { screen } = await openEvents("", { [EVENTS]: () => new Response("down", { status: 502 }) });
+    await expect.element(screen.getByText("The server failed to answer")).toBeVisible();
+
+    arrive();
+    await screen.getByRole("button", { name: "Try again" }).click();
+
+    await expect.poll(rowIds).toHaveLength(3);
+  });
+});
