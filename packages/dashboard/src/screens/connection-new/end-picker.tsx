@@ -20,7 +20,7 @@ export interface EndPickerProps {
 export function EndPicker({ label, ends, value, onChange, error }: EndPickerProps) {
   const chosen = ends.find(({ id }) => id === value) ?? null;
   return (
-    <Field label={label} error={error} hint={chosen?.url} isRequired>
+    <Field label={label} error={error} hint={chosen && <span className="mono">{chosen.url}</span>} isRequired>
       <Combobox
         label={label}
         items={ends}

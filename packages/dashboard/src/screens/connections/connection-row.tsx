@@ -23,6 +23,7 @@ export const ConnectionRow = memo(function ConnectionRow({
   const navigate = useNavigate();
   const { id, source, destination, name } = connection;
   const events = { webhook_id: [id] };
+  const shownCount = count === undefined ? "…" : NUMBER.format(count);
   const openEvents = (press: MouseEvent<HTMLElement>) => {
     const isOnControl = press.target instanceof Element && press.target.closest("a,button") !== null;
     const isSelecting = window.getSelection()?.isCollapsed === false;
@@ -67,10 +68,10 @@ export const ConnectionRow = memo(function ConnectionRow({
         <Link
           to="/events"
           search={events}
-          aria-label={`${count ?? "No"} events of ${source.name} to ${destination.name}`}
+          aria-label={`${shownCount} events of ${source.name} to ${destination.name}`}
           className="inline-block min-w-6 hover:underline"
         >
-          {count === undefined ? <span className="text-ink-3">…</span> : NUMBER.format(count)}
+          {shownCount}
         </Link>
       </Td>
       <Td className="pl-0">

@@ -49,7 +49,7 @@ export function ConnectionsScreen() {
   const navigate = route.useNavigate();
   const searchBox = useRef<HTMLInputElement>(null);
   const list = useQuery(connectionsQuery(listQueryOf(search)));
-  const counts = useQuery(eventCountsQuery()).data?.counts;
+  const counts = useQuery(eventCountsQuery());
 
   const go = (to: ConnectionsSearch, replace = false) => void navigate({ search: to, replace });
   const change = (part: Parameters<typeof withChange>[1]) => go(withChange(search, part));
@@ -85,7 +85,7 @@ export function ConnectionsScreen() {
       <>
         <ConnectionsTable
           connections={list.data.models}
-          counts={counts}
+          counts={counts.data?.counts}
           isStale={list.isPlaceholderData}
           onFocusSearch={() => searchBox.current?.focus()}
         />
@@ -127,7 +127,10 @@ export function ConnectionsScreen() {
         <ConnectionCreated
           key={search.created}
           connectionId={search.created}
-          onClose={() => go({ ...search, created: undefined }, true)}
+          onClose={() => {
+            void counts.refetch(); // the events just seen arriving are on the list at once
+            go({ ...search, created: undefined }, true);
+          }}
         />
       )}
     </>
