@@ -1,70 +1,39 @@
 /**
- * A list of actions or links under a button.
+ * A list of actions or choices under a button.
  *
- * Never put one into each row of a table: a hundred popup roots cost 200 ms. A table has one `Menu` whose `anchor`
- * is the row's button that was pressed; pass `anchor`, `isOpen` and `onOpenChange` and leave `trigger` out.
+ * The popup machinery weighs 50 kB, so it is fetched when somebody comes near the button (hover, focus), not with the
+ * page; the button itself is there from the start and stays the same element. Never put a menu into each row of a
+ * table: a table has one, whose `anchor` is the button that was pressed (then leave `trigger` out).
  */
-import { Menu as Base } from "@base-ui/react/menu";
-import { cx } from "class-variance-authority";
-import { Check } from "lucide-react";
-import type { ReactElement, ReactNode } from "react";
+import {
+  cloneElement,
+  lazy,
+  Suspense,
+  useState,
+  type ComponentType,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+} from "react";
 
-interface Placement {
+export interface MenuPlacement {
   side?: "top" | "bottom" | "left" | "right";
   align?: "start" | "center" | "end";
   children: ReactNode;
   className?: string;
 }
 
-export type MenuProps = Placement &
+/** A button; the menu gives it its handlers and ARIA attributes. */
+type Trigger = ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLButtonElement>>;
+
+export type MenuProps = MenuPlacement &
   (
-    | { trigger: ReactElement; anchor?: never; isOpen?: boolean; onOpenChange?: (isOpen: boolean) => void }
+    | { trigger: Trigger; anchor?: never; isOpen?: boolean; onOpenChange?: (isOpen: boolean) => void }
     | { trigger?: never; anchor: Element | null; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
   );
-
-/** Shared with the palette and the combobox: one line of a popup list. */
-export const popupClass =
-  "z-50 min-w-44 rounded-md border border-line-strong bg-surface p-1 text-sm shadow-lift outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0";
-
-const itemClass =
-  "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-ink outline-none select-none data-disabled:text-ink-3 data-highlighted:bg-sel [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-ink-3";
-
-export function Menu({
-  trigger,
-  anchor,
-  isOpen,
-  onOpenChange,
-  side = "bottom",
-  align = "start",
-  children,
-  className,
-}: MenuProps) {
-  return (
-    <Base.Root
-      modal={false}
-      {...(isOpen !== undefined && { open: isOpen })}
-      {...(onOpenChange && { onOpenChange: (open) => onOpenChange(open) })}
-    >
-      {trigger ? <Base.Trigger render={trigger} /> : null}
-      <Base.Portal>
-        <Base.Positioner
-          className="z-50"
-          side={side}
-          align={align}
-          sideOffset={4}
-          {...(anchor !== undefined && { anchor })}
-        >
-          <Base.Popup
-            className={cx(popupClass, className)}
-            {...(anchor instanceof HTMLElement && { finalFocus: { current: anchor } })}
-          >
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
 
 export interface MenuItemProps {
   icon?: ReactNode;
@@ -76,61 +45,11 @@ export interface MenuItemProps {
   children: ReactNode;
 }
 
-export function MenuItem({
-  icon,
-  end,
-  onSelect,
-  isDanger = false,
-  isDisabled = false,
-  children,
-}: MenuItemProps) {
-  return (
-    <Base.Item
-      className={cx(itemClass, isDanger && "text-bad [&_svg]:text-bad")}
-      onClick={onSelect}
-      disabled={isDisabled}
-    >
-      {icon}
-      <span className="flex-1">{children}</span>
-      {end}
-    </Base.Item>
-  );
-}
-
 export interface MenuChoiceGroupProps<Value extends string> {
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   choices: readonly { value: Value; label: ReactNode; hint?: ReactNode }[];
-}
-
-/** One of several, the chosen one with a tick. */
-export function MenuChoiceGroup<Value extends string>({
-  label,
-  value,
-  onChange,
-  choices,
-}: MenuChoiceGroupProps<Value>) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-ink-3">{label}</Base.GroupLabel>
-      <Base.RadioGroup value={value} onValueChange={onChange}>
-        {choices.map((choice) => (
-          <Base.RadioItem key={choice.value} value={choice.value} className={itemClass} closeOnClick>
-            <span className="flex-1">
-              {choice.label}
-              {choice.hint === undefined ? null : (
-                <span className="block text-xs text-ink-3">{choice.hint}</span>
-              )}
-            </span>
-            <Base.RadioItemIndicator>
-              <Check aria-hidden />
-            </Base.RadioItemIndicator>
-          </Base.RadioItem>
-        ))}
-      </Base.RadioGroup>
-    </Base.Group>
-  );
 }
 
 export interface MenuCheckItemProps {
@@ -139,23 +58,64 @@ export interface MenuCheckItemProps {
   children: ReactNode;
 }
 
+const loadParts = () => import("./menu-parts.tsx");
+const fetchParts = () => void loadParts();
+const MenuPopup = lazy(async () => ({ default: (await loadParts()).MenuPopup }));
+const LazyChoiceGroup = lazy(async () => ({ default: (await loadParts()).MenuChoiceGroup }));
+
+export const MenuItem = lazy(async () => ({ default: (await loadParts()).MenuItem }));
+export const MenuSeparator = lazy(async () => ({ default: (await loadParts()).MenuSeparator }));
+
 /** One of several that may all be chosen; the menu stays open, since a second choice often follows. */
-export function MenuCheckItem({ isChecked, onChange, children }: MenuCheckItemProps) {
-  return (
-    <Base.CheckboxItem className={itemClass} checked={isChecked} onCheckedChange={(next) => onChange(next)}>
-      <span
-        aria-hidden
-        className="inline-flex size-4 items-center justify-center rounded-sm border border-line-strong bg-surface in-data-checked:border-btn in-data-checked:bg-btn [&_svg]:size-3 [&_svg]:text-on-btn"
-      >
-        <Base.CheckboxItemIndicator>
-          <Check strokeWidth={3} />
-        </Base.CheckboxItemIndicator>
-      </span>
-      <span className="min-w-0 flex-1">{children}</span>
-    </Base.CheckboxItem>
-  );
+export const MenuCheckItem = lazy(async () => ({ default: (await loadParts()).MenuCheckItem }));
+
+/** One of several, the chosen one with a tick. */
+export function MenuChoiceGroup<Value extends string>(props: MenuChoiceGroupProps<Value>) {
+  // `lazy` loses the type parameter; the component behind it has the same one.
+  const Group = LazyChoiceGroup as unknown as ComponentType<MenuChoiceGroupProps<Value>>;
+  return <Group {...props} />;
 }
 
-export function MenuSeparator() {
-  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
+export function Menu({ trigger, anchor, isOpen, onOpenChange, ...placement }: MenuProps) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [isOpenHere, setIsOpenHere] = useState(false);
+  const [isMounted, setIsMounted] = useState(false);
+  const [wasOpenAtPress, setWasOpenAtPress] = useState(false);
+  const isShown = isOpen ?? isOpenHere;
+  if (isShown && !isMounted) setIsMounted(true); // from the first opening on, so that closing can be shown
+  const setOpen = (next: boolean) => {
+    setIsOpenHere(next);
+    onOpenChange?.(next);
+  };
+  return (
+    <>
+      {trigger
+        ? cloneElement(trigger, {
+            ref: setButton,
+            "aria-haspopup": "menu",
+            "aria-expanded": isShown,
+            onPointerEnter: fetchParts,
+            onFocus: fetchParts,
+            // A press on the button of an open menu closes it as a press outside; the click must not open it again.
+            onPointerDown: () => setWasOpenAtPress(isShown),
+            onClick: (press: MouseEvent) => setOpen(press.detail > 0 ? !wasOpenAtPress : !isShown),
+            onKeyDown: (press: KeyboardEvent) => {
+              if (press.key !== "ArrowDown") return;
+              press.preventDefault();
+              setOpen(true);
+            },
+          })
+        : null}
+      {isMounted ? (
+        <Suspense>
+          <MenuPopup
+            {...placement}
+            anchor={trigger ? button : (anchor ?? null)}
+            isOpen={isShown}
+            onOpenChange={setOpen}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }

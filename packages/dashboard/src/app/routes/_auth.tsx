@@ -36,12 +36,12 @@ function HornLine() {
       aria-hidden
       viewBox="0 0 28 24"
       fill="none"
-      stroke="var(--line)"
-      strokeWidth=".06"
+      stroke="var(--line-strong)"
+      strokeWidth="1"
       strokeLinejoin="round"
-      className="pointer-events-none fixed -right-[12vw] -bottom-[18vw] h-[90vw] max-h-[140dvh] max-md:hidden"
+      className="pointer-events-none fixed -right-[8vw] -bottom-[6vh] h-[56vh] overflow-visible max-lg:hidden"
     >
-      <path d={`M-40 17H2${MARK_PATH.slice("M2 17".length)}`} />
+      <path vectorEffect="non-scaling-stroke" d={`M-80 17H2${MARK_PATH.slice("M2 17".length)}`} />
     </svg>
   );
 }

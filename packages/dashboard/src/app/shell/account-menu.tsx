@@ -1,26 +1,44 @@
 /**
- * Who is signed in, how should it look, and the way out. Its own chunk, fetched when somebody comes near the button.
+ * Who is signed in, how should it look, and the way out. The foot of the rail.
  */
 import { Keyboard, LogOut } from "lucide-react";
 import { DENSITIES, THEMES } from "../../resources/preferences/preferences.ts";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
 import { Kbd } from "../../ui/kbd.tsx";
-import type { LazyMenuProps } from "../../ui/menu-button.tsx";
 import { Menu, MenuChoiceGroup, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { DENSITY_LABELS, THEME_LABELS } from "./appearance-labels.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
 
-export interface AccountMenuProps extends LazyMenuProps {
+export interface AccountMenuProps {
   user: CurrentSession["user"];
+  isCollapsed: boolean;
   onShowShortcuts: () => void;
   onSignOut: () => void;
 }
 
-export function AccountMenu({ user, onShowShortcuts, onSignOut, ...placement }: AccountMenuProps) {
+export function AccountMenu({ user, isCollapsed, onShowShortcuts, onSignOut }: AccountMenuProps) {
   const theme = usePreferences((preferences) => preferences.theme);
   const density = usePreferences((preferences) => preferences.density);
   return (
-    <Menu {...placement} side="top" className="w-54">
+    <Menu
+      side="top"
+      className="w-54"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account of ${user.name}`}
+          className="flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 text-left transition-colors hover:bg-sel"
+        >
+          <span
+            aria-hidden
+            className="flex size-6 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface text-xs font-medium text-ink-2 uppercase"
+          >
+            {user.name.slice(0, 1)}
+          </span>
+          {isCollapsed ? null : <span className="truncate text-sm text-ink-2">{user.name}</span>}
+        </button>
+      }
+    >
       <div className="px-2 py-1.5 text-xs text-ink-3">
         Signed in as <span className="block truncate text-sm text-ink">{user.email}</span>
       </div>

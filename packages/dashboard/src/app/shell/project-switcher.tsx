@@ -5,12 +5,8 @@
  */
 import { cx } from "class-variance-authority";
 import { ChevronsUpDown } from "lucide-react";
-import { lazy } from "react";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
-import { MenuButton } from "../../ui/menu-button.tsx";
-
-const loadMenu = () => import("./project-menu.tsx");
-const ProjectMenu = lazy(async () => ({ default: (await loadMenu()).ProjectMenu }));
+import { Menu, MenuChoiceGroup } from "../../ui/menu.tsx";
 
 export interface ProjectSwitcherProps {
   session: CurrentSession;
@@ -43,14 +39,25 @@ export function ProjectSwitcher({ session, isCollapsed, onSwitch }: ProjectSwitc
       </div>
     );
   return (
-    <MenuButton
-      preload={loadMenu}
-      renderMenu={(placement) => <ProjectMenu {...placement} session={session} onSwitch={onSwitch} />}
-      aria-label={`Project ${project.name}, switch`}
-      data-tooltip={tooltip}
-      className={cx(BOX, "transition-colors hover:border-line-strong")}
+    <Menu
+      className="w-50"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Project ${project.name}, switch`}
+          data-tooltip={tooltip}
+          className={cx(BOX, "transition-colors hover:border-line-strong")}
+        >
+          {names}
+        </button>
+      }
     >
-      {names}
-    </MenuButton>
+      <MenuChoiceGroup
+        label={organization.name}
+        value={project.id}
+        onChange={onSwitch}
+        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </Menu>
   );
 }

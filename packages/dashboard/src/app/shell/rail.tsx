@@ -8,7 +8,7 @@ import { PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Mark } from "../../ui/mark.tsx";
-import { AccountButton } from "./account-button.tsx";
+import { AccountMenu } from "./account-menu.tsx";
 import { ProjectSwitcher } from "./project-switcher.tsx";
 import { RAIL_GROUPS } from "./rail-entries.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
@@ -76,7 +76,7 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
         ))}
       </nav>
       <div className={cx("flex items-center gap-1 py-2", isCollapsed && "flex-col")}>
-        <AccountButton
+        <AccountMenu
           user={session.user}
           isCollapsed={isCollapsed}
           onShowShortcuts={actions.onShowShortcuts}

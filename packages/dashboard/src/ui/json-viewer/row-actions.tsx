@@ -6,7 +6,8 @@
 import { Menu } from "@base-ui/react/menu";
 import type { ReactNode } from "react";
 import { copyText } from "../copy-button.tsx";
-import { MenuItem, popupClass } from "../menu.tsx";
+import { MenuItem } from "../menu-parts.tsx";
+import { popupClass } from "../popup-class.ts";
 import { at, isFoldable, RowKind, valueText, type FlatJson } from "./flat-json.ts";
 import { jsonPathOf } from "./json-path.ts";
 import type { MenuPoint, RowMenuProps } from "./row-menu.tsx";

@@ -1,0 +1,44 @@
+import { expect, test, vi } from "vitest";
+import { paletteGroups, type PaletteDoings } from "./palette-commands.ts";
+
+const owner = { id: "1", name: "prod", role: "owner" } as const;
+const viewer = { id: "2", name: "staging", role: "viewer" } as const;
+
+function doings(): PaletteDoings {
+  return {
+    goTo: vi.fn(),
+    switchProject: vi.fn(),
+    setTheme: vi.fn(),
+    setDensity: vi.fn(),
+    showShortcuts: vi.fn(),
+    signOut: vi.fn(),
+  };
+}
+
+test("every command does what its label says", () => {
+  const done = doings();
+  const groups = paletteGroups({ project: owner, projects: [owner, viewer] }, done);
+  const run = (label: string) =>
+    groups
+      .flatMap((group) => group.items)
+      .find((item) => item.label === label)
+      ?.run();
+
+  run("Connections");
+  run("New connection");
+  run("staging");
+  run("Theme: Dark");
+  run("Density: Compact");
+
+  expect(vi.mocked(done.goTo).mock.calls).toEqual([["/connections"], ["/connections/new"]]);
+  expect(done.switchProject).toHaveBeenCalledWith("2");
+  expect(done.setTheme).toHaveBeenCalledWith("dark");
+  expect(done.setDensity).toHaveBeenCalledWith("compact");
+});
+
+test("a viewer is not offered what the server would refuse, and one project is nothing to switch", () => {
+  const groups = paletteGroups({ project: viewer, projects: [viewer] }, doings());
+
+  expect(groups.map((group) => group.label)).toEqual(["Go to", "Do", "Look"]);
+  expect(groups.flatMap((group) => group.items.map((item) => item.label))).not.toContain("New connection");
+});

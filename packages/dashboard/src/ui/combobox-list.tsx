@@ -1,0 +1,77 @@
+/**
+ * The input and list of a combobox: the part of `combobox.tsx` that carries the popup machinery, in its own chunk.
+ */
+import { Combobox as Base } from "@base-ui/react/combobox";
+import { cx } from "class-variance-authority";
+import { Check, ChevronsUpDown } from "lucide-react";
+import type { ComboboxProps } from "./combobox.tsx";
+import { useFieldControl } from "./field.tsx";
+import { controlClass } from "./input.tsx";
+import { popupClass } from "./popup-class.ts";
+
+export function ComboboxList<Item>({
+  label,
+  items,
+  value,
+  onChange,
+  itemToText,
+  itemToKey,
+  renderItem,
+  onSearch,
+  isFilteredByServer = false,
+  placeholder,
+  emptyText = "Nothing matches",
+  isDisabled = false,
+}: ComboboxProps<Item>) {
+  const control = useFieldControl();
+  return (
+    <Base.Root<Item>
+      items={items}
+      value={value}
+      onValueChange={onChange}
+      itemToStringLabel={itemToText}
+      isItemEqualToValue={(a, b) => itemToKey(a) === itemToKey(b)}
+      disabled={isDisabled}
+      {...(isFilteredByServer && { filter: null })}
+      {...(onSearch && { onInputValueChange: (text: string) => onSearch(text) })}
+    >
+      <div className="relative">
+        <Base.Input
+          {...control}
+          aria-label={label}
+          placeholder={placeholder}
+          className={cx(controlClass, "h-8 pr-8 pl-2.5 text-sm")}
+        />
+        <Base.Trigger
+          aria-label={`Open ${label}`}
+          className="absolute inset-y-0 right-1 flex w-6 items-center justify-center text-ink-3"
+        >
+          <ChevronsUpDown aria-hidden className="size-3.5" />
+        </Base.Trigger>
+      </div>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} className="z-50">
+          <Base.Popup className={cx(popupClass, "max-h-72 w-(--anchor-width) overflow-y-auto")}>
+            <Base.Empty>
+              <div className="px-2 py-1.5 text-ink-3">{emptyText}</div>
+            </Base.Empty>
+            <Base.List>
+              {(item: Item) => (
+                <Base.Item
+                  key={itemToKey(item)}
+                  value={item}
+                  className="flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none select-none data-highlighted:bg-sel"
+                >
+                  <span className="min-w-0 flex-1">{renderItem ? renderItem(item) : itemToText(item)}</span>
+                  <Base.ItemIndicator>
+                    <Check aria-hidden className="size-3.5 text-ink-3" />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

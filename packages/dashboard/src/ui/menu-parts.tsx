@@ -1,0 +1,113 @@
+/**
+ * The popup of a menu and the lines in it: the part of `menu.tsx` that carries the popup machinery, in its own chunk.
+ */
+import { Menu as Base } from "@base-ui/react/menu";
+import { cx } from "class-variance-authority";
+import { Check } from "lucide-react";
+import type { MenuCheckItemProps, MenuChoiceGroupProps, MenuItemProps, MenuPlacement } from "./menu.tsx";
+import { popupClass } from "./popup-class.ts";
+
+const itemClass =
+  "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-ink outline-none select-none data-disabled:text-ink-3 data-highlighted:bg-sel [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-ink-3";
+
+export interface MenuPopupProps extends MenuPlacement {
+  anchor: Element | null;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+export function MenuPopup({
+  anchor,
+  isOpen,
+  onOpenChange,
+  side = "bottom",
+  align = "start",
+  children,
+  className,
+}: MenuPopupProps) {
+  return (
+    <Base.Root modal={false} open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
+      <Base.Portal>
+        <Base.Positioner className="z-50" side={side} align={align} sideOffset={4} anchor={anchor}>
+          <Base.Popup
+            className={cx(popupClass, className)}
+            {...(anchor instanceof HTMLElement && { finalFocus: { current: anchor } })}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function MenuItem({
+  icon,
+  end,
+  onSelect,
+  isDanger = false,
+  isDisabled = false,
+  children,
+}: MenuItemProps) {
+  return (
+    <Base.Item
+      className={cx(itemClass, isDanger && "text-bad [&_svg]:text-bad")}
+      onClick={onSelect}
+      disabled={isDisabled}
+    >
+      {icon}
+      <span className="flex-1">{children}</span>
+      {end}
+    </Base.Item>
+  );
+}
+
+/** One of several, the chosen one with a tick. */
+export function MenuChoiceGroup<Value extends string>({
+  label,
+  value,
+  onChange,
+  choices,
+}: MenuChoiceGroupProps<Value>) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-ink-3">{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={onChange}>
+        {choices.map((choice) => (
+          <Base.RadioItem key={choice.value} value={choice.value} className={itemClass} closeOnClick>
+            <span className="flex-1">
+              {choice.label}
+              {choice.hint === undefined ? null : (
+                <span className="block text-xs text-ink-3">{choice.hint}</span>
+              )}
+            </span>
+            <Base.RadioItemIndicator>
+              <Check aria-hidden />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  );
+}
+
+/** One of several that may all be chosen; the menu stays open, since a second choice often follows. */
+export function MenuCheckItem({ isChecked, onChange, children }: MenuCheckItemProps) {
+  return (
+    <Base.CheckboxItem className={itemClass} checked={isChecked} onCheckedChange={(next) => onChange(next)}>
+      <span
+        aria-hidden
+        className="inline-flex size-4 items-center justify-center rounded-sm border border-line-strong bg-surface in-data-checked:border-btn in-data-checked:bg-btn [&_svg]:size-3 [&_svg]:text-on-btn"
+      >
+        <Base.CheckboxItemIndicator>
+          <Check strokeWidth={3} />
+        </Base.CheckboxItemIndicator>
+      </span>
+      <span className="min-w-0 flex-1">{children}</span>
+    </Base.CheckboxItem>
+  );
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
+}

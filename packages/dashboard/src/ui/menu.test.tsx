@@ -1,0 +1,68 @@
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { Menu, MenuChoiceGroup, MenuItem } from "./menu.tsx";
+
+function Example({
+  onSelect,
+  onTheme,
+}: {
+  onSelect: () => void;
+  onTheme: (theme: "light" | "dark") => void;
+}) {
+  return (
+    <Menu trigger={<button type="button">Account</button>}>
+      <MenuItem onSelect={onSelect}>Sign out</MenuItem>
+      <MenuChoiceGroup
+        label="Theme"
+        value="light"
+        onChange={onTheme}
+        choices={[
+          { value: "light", label: "Light" },
+          { value: "dark", label: "Dark" },
+        ]}
+      />
+    </Menu>
+  );
+}
+
+test("a press opens it, a line does its work and closes it", async () => {
+  const [select, theme] = [vi.fn(), vi.fn()];
+  const page = await render(<Example onSelect={select} onTheme={theme} />);
+
+  await page.getByRole("button", { name: "Account" }).click();
+  await expect
+    .element(page.getByRole("menuitemradio", { name: "Light" }))
+    .toHaveAttribute("aria-checked", "true");
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+
+  expect(theme).toHaveBeenCalledWith("dark");
+  await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
+});
+
+test("by keyboard it opens, walks, chooses, and gives the focus back to its button", async () => {
+  const [select, theme] = [vi.fn(), vi.fn()];
+  const page = await render(<Example onSelect={select} onTheme={theme} />);
+  const button = page.getByRole("button", { name: "Account" });
+
+  await userEvent.tab();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(page.getByRole("menu")).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+
+  await vi.waitFor(() => expect(select).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(document.activeElement).toBe(button.element()));
+});
+
+test("a second press on the button closes it", async () => {
+  const page = await render(<Example onSelect={vi.fn()} onTheme={vi.fn()} />);
+  const button = page.getByRole("button", { name: "Account" });
+
+  await button.click();
+  await expect.element(page.getByRole("menu")).toBeVisible();
+  await button.click();
+
+  await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
+  await expect.element(button).toHaveAttribute("aria-expanded", "false");
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { fullTime, relativeTime, shortTime } from "./time.ts";
+
+const moment = new Date("2026-11-14T23:05:09.071Z");
+
+test("a cell shows month, day and a 24-hour clock in the reader's zone", () => {
+  expect(shortTime(moment, "UTC")).toBe("Nov 14 23:05:09");
+  expect(shortTime(moment, "Europe/Berlin")).toBe("Nov 15 00:05:09");
+});
+
+test("a tooltip adds year, milliseconds and zone", () => {
+  expect(fullTime(moment, "Europe/Berlin")).toBe("Nov 15, 2026, 00:05:09.071 GMT+1");
+});
+
+test.each([
+  [0, "now"],
+  [-400, "now"],
+  [48_000, "in 48 s"],
+  [-59_000, "59 s ago"],
+  [-180_000, "3 min ago"],
+  [3_540_000, "in 59 min"],
+  [-7_200_000, "2 h ago"],
+  [-47 * 3_600_000, "47 h ago"],
+  [-72 * 3_600_000, "3 days ago"],
+])("%i ms from now is %s", (offsetMs, words) => {
+  expect(relativeTime(new Date(moment.getTime() + offsetMs), moment)).toBe(words);
+});
