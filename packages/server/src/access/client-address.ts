@@ -36,6 +36,7 @@ export function clientAddress(
   peer: string | undefined,
   trustedProxies: AddressRanges,
 ): string {
+  if (trustedProxies.length === 0) return plainAddress(peer); // the usual case, and asked for every request
   const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
   let address = parse(peer ?? "");
   while (address && isWithin(address, trustedProxies)) {
@@ -44,6 +45,11 @@ export function clientAddress(
     address = before;
   }
   return address?.toString() ?? "unknown";
+}
+
+/** Sockets of a dual-stack server write IPv4 as ::ffff:1.2.3.4. */
+function plainAddress(peer: string | undefined): string {
+  return peer?.replace(/^::ffff:/i, "") ?? "unknown";
 }
 
 /** One household or server has a whole IPv6 /64: counting single addresses of it would count nothing. */

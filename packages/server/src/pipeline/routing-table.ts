@@ -41,6 +41,8 @@ export interface RoutingTable {
   /** `undefined`: not in memory; `fresh` finds out whether it exists. */
   byToken: (token: string) => SourceRoute | undefined;
   bySource: (key: string) => SourceRoute | undefined;
+  /** The database has confirmed this source a moment ago. */
+  isConfirmed: (key: string) => boolean;
   byConnection: (key: string) => ConnectionRoute | undefined;
   /** The connections that lead to any of these destinations. */
   connectionsTo: (destinationKeys: readonly string[]) => string[];
@@ -73,10 +75,13 @@ export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => stri
     for (const row of await readSources(db, sourceKey ? [sourceKey] : null)) put(row);
   }
 
+  const isConfirmed = (key: string) => (askedUntilMs.get(key) ?? 0) > performance.now();
+
   return {
     // Tokens are lower case as we write them; `fresh` takes care of every other spelling.
     byToken: (token) => byToken.get(token),
     bySource: (key) => byKey.get(key),
+    isConfirmed,
     byConnection: (key) => connections.get(key),
     connectionsTo(destinationKeys) {
       if (destinationKeys.length === 0) return [];
@@ -89,8 +94,7 @@ export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => stri
     async fresh(token) {
       const key = sourceIdOfToken(token);
       if (!key) return undefined;
-      const nowMs = performance.now();
-      if ((askedUntilMs.get(key) ?? 0) > nowMs) return byKey.get(key);
+      if (isConfirmed(key)) return byKey.get(key);
       let question = asking.get(key);
       if (!question) {
         question = reload(key).finally(() => asking.delete(key));
@@ -98,7 +102,7 @@ export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => stri
       }
       await question;
       if (askedUntilMs.size >= ASKED_MAX) askedUntilMs.clear();
-      askedUntilMs.set(key, nowMs + ASKED_AGAIN_AFTER_MS);
+      askedUntilMs.set(key, performance.now() + ASKED_AGAIN_AFTER_MS);
       return byKey.get(key);
     },
   };

@@ -46,7 +46,9 @@ export function createIngestServer(deps: IngestServerDeps): Server {
     (request, response) => {
       const target = sourceTarget(request.url ?? "");
       const route = target && routing.byToken(target.token);
-      if (target && route && route.connections.length > 0) return receive(request, response, route, target);
+      const isKnown =
+        route && !route.isDeleted && (route.connections.length > 0 || routing.isConfirmed(route.key));
+      if (target && isKnown) return receive(request, response, route, target);
       void receiveUncached(request, response, target).catch((error: unknown) => {
         log.warn("ingest.lookup_failed", { error });
         refuse(request, response, 503, "Temporarily unavailable, try again");
