@@ -10,7 +10,6 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.ts";
-import { PAGE_POLICY } from "./reply-headers.ts";
 import { asksForPage } from "./request-path.ts";
 
 const ASSETS = "/assets/";
@@ -44,7 +43,7 @@ export async function registerDashboardFiles(app: FastifyInstance, dashboardDir:
 }
 
 /** The path of a request as a file below the dashboard's folder; null when it cannot be one. */
-export function filePathOf(url: string): string | null {
+function filePathOf(url: string): string | null {
   const path = url.split("?", 1)[0] ?? "";
   // Names of built files are plain. Everything else, escapes and parent folders among it, is no file of ours.
   return /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/.test(path) && path.includes(".") ? path.slice(1) : null;
@@ -63,7 +62,6 @@ export async function sendDashboard(
     return reply.sendFile(file, { maxAge: isHashed ? YEAR_MS : 0, immutable: isHashed });
   }
   if (file !== null || !asksForPage(request.raw)) throw new ApiError("NOT_FOUND");
-  void reply.header("content-security-policy", PAGE_POLICY);
   if (!(await isThere(join(dashboardDir, "index.html")))) {
     return reply.code(503).type("text/html; charset=utf-8").send(NOT_BUILT);
   }

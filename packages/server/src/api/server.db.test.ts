@@ -60,6 +60,32 @@ describe("who is calling", () => {
     expect((await api.call("GET", "/sources", { key: null, headers: { cookie } })).status).toBe(200);
   });
 
+  test("signing in is answered on the same origin, by the same rules", async () => {
+    const body = { email: "nobody@example.com", password: "wrong password" };
+    const post = (origin: string) =>
+      api.call("POST", "//auth/sign-in/email", { key: null, body, headers: { origin } });
+
+    const wrong = await post("http://127.0.0.1:4400");
+
+    expect([wrong.status, wrong.body.message]).toEqual([401, "Email or password is wrong"]);
+    expect(wrong.headers.get("x-content-type-options")).toBe("nosniff");
+    expect((await post("http://evil.test")).status).toBe(403);
+    expect((await api.call("GET", "//auth/nothing", { key: null })).status).toBe(404);
+  });
+
+  test("every change is in the log with who made it, without what was sent", async () => {
+    await api.call("PUT", "/sources", { body: { name: "logged", description: "not-in-the-log" } });
+
+    // Written when the answer has left, which the caller may see first.
+    await expect.poll(() => api.logged.at(-1)).toContain('"api.answered"');
+    expect(JSON.parse(api.logged.at(-1) ?? "")).toMatchObject({
+      method: "PUT",
+      status: 200,
+      team_id: api.team_id,
+    });
+    expect(api.logged.join("\n")).not.toContain("not-in-the-log");
+  });
+
   test("the dashboard learns who is signed in, and whether anybody ever was", async () => {
     const nobody = await api.call("GET", "//dashboard-api/session", { key: null });
     const setup = await api.call("GET", "//dashboard-api/setup", { key: null });

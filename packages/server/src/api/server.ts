@@ -20,7 +20,7 @@ import { serveEvents } from "./events/event-routes.ts";
 import { canStore } from "./health.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { openApiDocument } from "./openapi.ts";
-import { DATA_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
+import { DATA_POLICY, PAGE_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
 import { VERSION_PREFIX, isApiUrl, versionedUrl } from "./request-path.ts";
 import { serveRequests } from "./requests/request-routes.ts";
 import { assertAllServed, createServe } from "./serve.ts";
@@ -29,6 +29,8 @@ import { serveSources } from "./sources/source-routes.ts";
 const HEADERS_WITHIN_MS = 20_000;
 const REQUEST_WITHIN_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
+/** More than any honest crowd of browsers and programs; past it, connections are not accepted. */
+const MOST_CONNECTIONS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 /** Longer than any id of ours; what is longer is told as unknown, not as an error. */
 const PARAMETER_MAX_CHARACTERS = 500;
@@ -53,6 +55,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     forceCloseConnections: "idle",
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
+  app.server.maxConnections = MOST_CONNECTIONS;
   let isStopping = false;
 
   app.decorateRequest("caller", null);
@@ -65,25 +68,31 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     }
   });
   app.addHook("onRequest", async (request, reply) => {
-    void reply.headers(SECURITY_HEADERS);
-    if (isApiUrl(request.url)) {
-      void reply.headers({ ...rateLimitHeaders(Date.now()), "content-security-policy": DATA_POLICY });
-    }
+    const isApi = isApiUrl(request.url);
+    void reply.headers(SECURITY_HEADERS).header("content-security-policy", isApi ? DATA_POLICY : PAGE_POLICY);
+    if (isApi) void reply.headers(rateLimitHeaders(Date.now()));
+  });
+  // Reading is not worth a line: an open dashboard asks every few seconds.
+  app.addHook("onResponse", async (request, reply) => {
+    const { caller } = request;
+    if (!caller || request.method === "GET" || request.method === "HEAD") return;
+    deps.log.info("api.answered", {
+      method: request.method,
+      path: pathOf(request.url),
+      status: reply.statusCode,
+      team_id: caller.project.id,
+      user_id: caller.user_id,
+      duration_ms: Math.round(reply.elapsedTime),
+    });
   });
 
   async function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const error = asApiError(thrown);
     const { status } = API_ERRORS[error.code];
-    if (status >= 500) {
-      const level = error.code === "UNAVAILABLE" ? "warn" : "error";
-      deps.log[level]("api.failed", {
-        method: request.method,
-        path: request.routeOptions.url,
-        code: error.code,
-        error: error.cause,
-        ...error.logged,
-      });
-    }
+    const fields = { method: request.method, path: pathOf(request.url), code: error.code, ...error.logged };
+    if (error.code === "UNAVAILABLE") deps.log.warn("api.unavailable", { ...fields, error: error.cause });
+    else if (status >= 500) deps.log.error("api.failed", { ...fields, error: error.cause });
+    else if (Object.keys(error.logged).length > 0) deps.log.info("api.refused", fields);
     if (error.code === "UNAVAILABLE") void reply.header("retry-after", String(RETRY_AFTER_SECONDS));
     await reply
       .code(status)
@@ -120,6 +129,11 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       return `http://${host}:${bound.port}`;
     },
   };
+}
+
+/** What people search for may be in the query, and is nobody's business in a log. */
+function pathOf(url: string): string {
+  return url.split("?", 1)[0] ?? "";
 }
 
 function servePublicApi(app: FastifyInstance, deps: ApiDeps): void {

@@ -90,7 +90,7 @@ function sizeComplaint(origin: string, comparison: string, bound: number): strin
 }
 
 /** What is wrong first with each field, in the order of the fields. `root` names the input as a whole. */
-export function complaints(issues: readonly Issue[], input: unknown, root: string): string[] {
+function complaints(issues: readonly Issue[], input: unknown, root: string): string[] {
   return firstOfEachPath(issues).flatMap((issue) => Array.from(sentences(issue, [], input, root)));
 }
 

@@ -20,7 +20,7 @@ export interface ConnectionRow {
   updated_at: string;
 }
 
-export const CONNECTION_COLUMNS =
+const CONNECTION_COLUMNS =
   "id, team_id, source_id, destination_id, name, description, paused_at, disabled_at, deleted_at, updated_at";
 
 interface ConnectionKey {

@@ -11,7 +11,7 @@ import { invalid } from "../validation.ts";
 /** RFC 6761: these names are this machine and nothing else. */
 const LOCALHOST = /(?:^|\.)localhost\.?$/i;
 
-export function isUrlAllowed(url: string, guard: AddressGuard): boolean {
+function isUrlAllowed(url: string, guard: AddressGuard): boolean {
   const parsed = new URL(url);
   const address = LOCALHOST.test(parsed.hostname) ? "127.0.0.1" : literalAddress(parsed);
   return address === null || guard.isAllowed(address);
