@@ -7,7 +7,7 @@ import { ROLES, type Role } from "@posthorn/contract/causes";
 import { useSession } from "./use-session.ts";
 
 /** Undefined when `role` is enough. */
-export function refusalFor(role: Role, needed: Role): string | undefined {
+function refusalFor(role: Role, needed: Role): string | undefined {
   if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return undefined;
   return `You need the ${needed} role for this. Contact your organization admin for further access.`;
 }

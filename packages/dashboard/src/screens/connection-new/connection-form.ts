@@ -31,7 +31,7 @@ const Values = z.object({
   name: z.string(),
 });
 export type ConnectionFormValues = z.output<typeof Values>;
-export type ConnectionFormField = keyof ConnectionFormValues;
+type ConnectionFormField = keyof ConnectionFormValues;
 
 export function emptyForm(prefill: {
   source_id?: string | undefined;

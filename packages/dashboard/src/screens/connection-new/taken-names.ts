@@ -15,7 +15,7 @@ export const NAME_FIELDS = ["source_name", "destination_name", "name"] as const;
 export type NameField = (typeof NAME_FIELDS)[number];
 
 /** What has to be asked for a form; a new source has no connections whose names could be taken. */
-export function nameQuestions(values: ConnectionFormValues): { field: NameField; question: NameQuestion }[] {
+function nameQuestions(values: ConnectionFormValues): { field: NameField; question: NameQuestion }[] {
   const questions: { field: NameField; question: NameQuestion }[] = [];
   if (values.source_choice === "new" && values.source_name !== "")
     questions.push({ field: "source_name", question: { kind: "source", name: values.source_name } });

@@ -1,4 +1,7 @@
-/** One connection in the table. Memoised: a poll of the counts draws only the rows whose number changed. */
+/**
+ * One connection in the table. Its first link is what the keyboard walks along; the rest of the row is the same link
+ * for the pointer. Memoised: a poll of the counts draws only the rows whose number changed.
+ */
 import type { Connection } from "@posthorn/contract/connections";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowRight, Ellipsis } from "lucide-react";
@@ -6,6 +9,7 @@ import { memo, type MouseEvent } from "react";
 import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Td, Tr } from "../../ui/table.tsx";
+import { ROW_LINK } from "./row-focus.ts";
 
 export interface ConnectionRowProps {
   connection: Connection;
@@ -34,7 +38,7 @@ export const ConnectionRow = memo(function ConnectionRow({
     <Tr onClick={openEvents} className="cursor-pointer">
       <Td className="max-w-60 truncate max-sm:max-w-32 max-sm:pt-1">
         <Link
-          data-row-link
+          {...{ [ROW_LINK]: "" }}
           to="/events"
           search={events}
           aria-label={`${source.name} to ${destination.name}: open its events`}

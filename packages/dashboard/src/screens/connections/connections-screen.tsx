@@ -1,7 +1,7 @@
 /**
  * /connections: which source leads to which destination, in which state, and how much runs through it?
  *
- * Everything a link should carry is read from the URL. A row opens the events of its connection.
+ * Everything a link should carry is read from the URL. A row opens the events of its connection, by pointer or Enter.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -12,6 +12,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { LensDrawing, UnjoinedDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
+import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { TableSkeleton } from "../../ui/skeleton.tsx";
@@ -25,6 +26,7 @@ import {
   withChange,
   type ConnectionsSearch,
 } from "./connections-url.ts";
+import { moveRowFocus } from "./row-focus.ts";
 import { SearchBox } from "./search-box.tsx";
 
 const route = getRouteApi("/_app/connections/");
@@ -48,6 +50,16 @@ export function ConnectionsScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const searchBox = useRef<HTMLInputElement>(null);
+  const table = useRef<HTMLElement>(null);
+  const next = { label: "Next connection", run: () => moveRowFocus(table.current, 1) };
+  const previous = { label: "Previous connection", run: () => moveRowFocus(table.current, -1) };
+  useShortcuts("Connections", {
+    j: next,
+    k: previous,
+    ArrowDown: next,
+    ArrowUp: previous,
+    "/": { label: "Filter connections", run: () => searchBox.current?.focus() },
+  });
   const list = useQuery(connectionsQuery(listQueryOf(search)));
   const counts = useQuery(eventCountsQuery());
 
@@ -87,7 +99,7 @@ export function ConnectionsScreen() {
           connections={list.data.models}
           counts={counts.data?.counts}
           isStale={list.isPlaceholderData}
-          onFocusSearch={() => searchBox.current?.focus()}
+          boxRef={table}
         />
         {isFirstPage && list.data.pagination.next === undefined ? null : (
           <Pagination

@@ -1,11 +1,6 @@
-/**
- * The connections as rows. `j` and `k` move between them, Enter opens, and one menu serves all rows.
- *
- * The first link of a row is what the keyboard walks along; the rest of the row is the same link for the pointer.
- */
+/** The connections as rows, with one menu for all of them. */
 import type { Connection } from "@posthorn/contract/connections";
-import { useCallback, useRef, useState } from "react";
-import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
+import { useCallback, useState, type RefObject } from "react";
 import { Table, Th } from "../../ui/table.tsx";
 import { ConnectionMenu } from "./connection-menu.tsx";
 import { ConnectionRow } from "./connection-row.tsx";
@@ -15,33 +10,16 @@ export interface ConnectionsTableProps {
   /** Events of the last 24 hours by connection; absent until they are known. */
   counts: Readonly<Record<string, number>> | undefined;
   isStale: boolean;
-  onFocusSearch: () => void;
+  /** The box that scrolls, for walking along its rows. */
+  boxRef: RefObject<HTMLElement | null>;
 }
 
-/** Focus goes to the next row's link, from anywhere inside the row before it. */
-function moveFocus(table: HTMLElement | null, step: 1 | -1): void {
-  const links = [...(table?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])];
-  const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
-  const target = at < 0 ? links[0] : links[Math.min(Math.max(at + step, 0), links.length - 1)];
-  target?.focus();
-}
-
-export function ConnectionsTable({ connections, counts, isStale, onFocusSearch }: ConnectionsTableProps) {
-  const box = useRef<HTMLElement>(null);
+export function ConnectionsTable({ connections, counts, isStale, boxRef }: ConnectionsTableProps) {
   const [menu, setMenu] = useState<{ id: string; anchor: HTMLElement } | null>(null);
   const openMenu = useCallback((id: string, anchor: HTMLElement) => setMenu({ id, anchor }), []);
-  const next = { label: "Next connection", run: () => moveFocus(box.current, 1) };
-  const previous = { label: "Previous connection", run: () => moveFocus(box.current, -1) };
-  useShortcuts("Connections", {
-    j: next,
-    k: previous,
-    ArrowDown: next,
-    ArrowUp: previous,
-    "/": { label: "Filter connections", run: onFocusSearch },
-  });
   return (
     <>
-      <Table label="Connections" boxRef={box} isStale={isStale}>
+      <Table label="Connections" boxRef={boxRef} isStale={isStale}>
         <thead>
           <tr>
             <Th>Source</Th>
