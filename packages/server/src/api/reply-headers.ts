@@ -14,7 +14,10 @@ export const SECURITY_HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-/** Styles may stand in the page because components position themselves; scripts never may. */
+/**
+ * Styles may stand in the page because components position themselves; scripts never may. The page has a <base>
+ * of our own origin: without it, a deep address would look for the assets beside itself.
+ */
 export const PAGE_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -23,7 +26,7 @@ export const PAGE_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "object-src 'none'",
-  "base-uri 'none'",
+  "base-uri 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join("; ");
