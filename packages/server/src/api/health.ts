@@ -2,7 +2,7 @@
  * Is this process alive, and can it do its work?
  *
  * `/healthz` only needs the event loop; `/readyz` asks the store, with a deadline of its own, because who
- * asks (a load balancer) decides within a second or two. While stopping, it is not ready.
+ * asks (a load balancer) decides within a second or two. While stopping, the port is closed already.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Queryable } from "../store/database.ts";

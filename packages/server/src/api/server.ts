@@ -56,8 +56,6 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   app.server.maxConnections = MOST_CONNECTIONS;
-  let isStopping = false;
-
   app.decorateRequest("caller", null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
@@ -105,7 +103,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   serveDashboard(app, deps);
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const isReady = !isStopping && (await canStore(deps.db));
+    const isReady = await canStore(deps.db);
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
   });
   await registerDashboardFiles(app, deps.dashboardDir);
@@ -118,10 +116,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     async start() {
       await app.listen({ host: deps.config.host, port: deps.config.port });
     },
-    async stop() {
-      isStopping = true;
-      await app.close();
-    },
+    stop: () => app.close(),
     get address() {
       const bound = app.server.address();
       if (bound === null || typeof bound === "string") throw new Error("The API server is not listening");

@@ -4,7 +4,7 @@
  * Every write to `connections`, in the order of a connection's life. Rows are always locked in the order
  * source, destination, connections by id, so that no two changes wait for each other in a circle.
  */
-import { newId } from "../ids.ts";
+import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
 export interface ConnectionRow {
@@ -38,12 +38,13 @@ export interface NewConnection {
 
 /** Null when its source has a connection of that name. Connections without a name never collide. */
 export async function insertConnection(tx: Queryable, input: NewConnection): Promise<ConnectionRow | null> {
+  const id = newId();
   const { rows } = await tx.query<ConnectionRow>(
-    `insert into connections (id, team_id, source_id, destination_id, name, description)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into connections (id, team_id, source_id, destination_id, name, description, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (source_id, name) where deleted_at is null do nothing
      returning ${CONNECTION_COLUMNS}`,
-    [newId(), input.team_id, input.source_id, input.destination_id, input.name, input.description],
+    [id, input.team_id, input.source_id, input.destination_id, input.name, input.description, createdAt(id)],
   );
   return rows[0] ?? null;
 }

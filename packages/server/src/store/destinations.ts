@@ -6,7 +6,7 @@
  */
 import type { DestinationInput } from "@posthorn/contract/destinations";
 import type { HttpMethod } from "@posthorn/contract/causes";
-import { newId } from "../ids.ts";
+import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
 /** What of a destination's config is kept; the rest of what the API shows is the same for all. */
@@ -55,13 +55,14 @@ export async function insertDestination(
   team_id: string,
   input: NewDestination,
 ): Promise<DestinationRow | null> {
+  const id = newId();
   const config = { http_method: null, path_forwarding_disabled: false, ...keptConfig(input.config) };
   const { rows } = await db.query<DestinationRow>(
-    `insert into destinations (id, team_id, name, description, type, config)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into destinations (id, team_id, name, description, type, config, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (team_id, name) where deleted_at is null do nothing
      returning ${DESTINATION_COLUMNS}`,
-    [newId(), team_id, input.name, input.description ?? null, input.type ?? "HTTP", config],
+    [id, team_id, input.name, input.description ?? null, input.type ?? "HTTP", config, createdAt(id)],
   );
   return rows[0] ?? null;
 }

@@ -10,7 +10,7 @@ import {
   type SourceConfig,
   type SourceInput,
 } from "@posthorn/contract/sources";
-import { newId } from "../ids.ts";
+import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
 export interface SourceRow {
@@ -41,8 +41,10 @@ function keptConfig(config: SourceInput["config"]): Partial<SourceConfig> {
 }
 
 function newSourceValues(team_id: string, input: SourceInput): unknown[] {
+  const id = newId();
   const config = { allowed_http_methods: DEFAULT_ALLOWED_HTTP_METHODS, ...keptConfig(input.config) };
-  return [newId(), team_id, input.name, input.description ?? null, input.type ?? "WEBHOOK", config];
+  // Created and last updated at the same moment, the one that is in the id.
+  return [id, team_id, input.name, input.description ?? null, input.type ?? "WEBHOOK", config, createdAt(id)];
 }
 
 /** Null when the name is taken. */
@@ -52,8 +54,8 @@ export async function insertSource(
   input: SourceInput,
 ): Promise<SourceRow | null> {
   const { rows } = await db.query<SourceRow>(
-    `insert into sources (id, team_id, name, description, type, config)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into sources (id, team_id, name, description, type, config, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (team_id, name) where deleted_at is null do nothing
      returning ${SOURCE_COLUMNS}`,
     newSourceValues(team_id, input),
@@ -64,11 +66,11 @@ export async function insertSource(
 /** The index on names decides between insert and update, so two callers at once get the same source. */
 export async function upsertSource(db: Queryable, team_id: string, input: SourceInput): Promise<SourceRow> {
   const { rows } = await db.query<SourceRow>(
-    `insert into sources as source (id, team_id, name, description, type, config)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into sources as source (id, team_id, name, description, type, config, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (team_id, name) where deleted_at is null do update
-     set description = case when $7 then excluded.description else source.description end,
-         type = excluded.type, config = source.config || $8, updated_at = now()
+     set description = case when $8 then excluded.description else source.description end,
+         type = excluded.type, config = source.config || $9, updated_at = now()
      returning ${SOURCE_COLUMNS}`,
     [...newSourceValues(team_id, input), input.description !== undefined, keptConfig(input.config)],
   );

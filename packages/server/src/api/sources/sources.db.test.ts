@@ -27,6 +27,7 @@ test("a new source has its URL, its default methods and every documented field",
     updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
+  expect(body.updated_at).toBe(body.created_at);
   expect((await api.call("GET", `/sources/${body.id}`)).body).toEqual(body);
 });
 
