@@ -28,7 +28,7 @@ export function ComboboxList<Item>({
     <Base.Root<Item>
       items={items}
       value={value}
-      onValueChange={onChange}
+      onValueChange={(item) => onChange(item)}
       itemToStringLabel={itemToText}
       isItemEqualToValue={(a, b) => itemToKey(a) === itemToKey(b)}
       disabled={isDisabled}

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { describeFailure, LoadFailed } from "./load-failed.tsx";
 
@@ -20,15 +20,14 @@ test("a browser without network says so, whatever the error", () => {
 });
 
 test("429 says when to try again, and trying again shows that it is under way", async () => {
-  let finish = () => {};
-  const retry = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  const retrying = Promise.withResolvers<void>();
   const error = Object.assign(new Error("x"), { status: 429, retryAfterSeconds: 12 });
-  const page = await render(<LoadFailed error={error} onRetry={retry} />);
+  const page = await render(<LoadFailed error={error} onRetry={() => retrying.promise} />);
 
   await expect.element(page.getByText("Try again in 12 s.")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
 
   await expect.element(page.getByRole("button", { name: "Try again" })).toHaveAttribute("aria-busy", "true");
-  finish();
+  retrying.resolve();
   await expect.element(page.getByRole("button", { name: "Try again" })).not.toHaveAttribute("aria-busy");
 });

@@ -14,19 +14,27 @@ export interface MenuPopupProps extends MenuPlacement {
   anchor: Element | null;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  /** The anchor opens and closes by its own click; the press before that click must not close as well. */
+  isToggledByAnchor: boolean;
 }
 
 export function MenuPopup({
   anchor,
   isOpen,
   onOpenChange,
+  isToggledByAnchor,
   side = "bottom",
   align = "start",
   children,
   className,
 }: MenuPopupProps) {
+  const change = (open: boolean, { reason, event }: Base.Root.ChangeEventDetails) => {
+    const isOnAnchor = event.target instanceof Node && (anchor?.contains(event.target) ?? false);
+    if (isToggledByAnchor && reason === "outside-press" && isOnAnchor) return;
+    onOpenChange(open);
+  };
   return (
-    <Base.Root modal={false} open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
+    <Base.Root modal={false} open={isOpen} onOpenChange={change}>
       <Base.Portal>
         <Base.Positioner className="z-50" side={side} align={align} sideOffset={4} anchor={anchor}>
           <Base.Popup
@@ -72,7 +80,7 @@ export function MenuChoiceGroup<Value extends string>({
   return (
     <Base.Group>
       <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-ink-3">{label}</Base.GroupLabel>
-      <Base.RadioGroup value={value} onValueChange={onChange}>
+      <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
         {choices.map((choice) => (
           <Base.RadioItem key={choice.value} value={choice.value} className={itemClass} closeOnClick>
             <span className="flex-1">

@@ -13,7 +13,6 @@ import {
   type ComponentType,
   type HTMLAttributes,
   type KeyboardEvent,
-  type MouseEvent,
   type ReactElement,
   type ReactNode,
   type RefAttributes,
@@ -80,7 +79,6 @@ export function Menu({ trigger, anchor, isOpen, onOpenChange, ...placement }: Me
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isOpenHere, setIsOpenHere] = useState(false);
   const [isMounted, setIsMounted] = useState(false);
-  const [wasOpenAtPress, setWasOpenAtPress] = useState(false);
   const isShown = isOpen ?? isOpenHere;
   if (isShown && !isMounted) setIsMounted(true); // from the first opening on, so that closing can be shown
   const setOpen = (next: boolean) => {
@@ -96,9 +94,7 @@ export function Menu({ trigger, anchor, isOpen, onOpenChange, ...placement }: Me
             "aria-expanded": isShown,
             onPointerEnter: fetchParts,
             onFocus: fetchParts,
-            // A press on the button of an open menu closes it as a press outside; the click must not open it again.
-            onPointerDown: () => setWasOpenAtPress(isShown),
-            onClick: (press: MouseEvent) => setOpen(press.detail > 0 ? !wasOpenAtPress : !isShown),
+            onClick: () => setOpen(!isShown),
             onKeyDown: (press: KeyboardEvent) => {
               if (press.key !== "ArrowDown") return;
               press.preventDefault();
@@ -113,6 +109,7 @@ export function Menu({ trigger, anchor, isOpen, onOpenChange, ...placement }: Me
             anchor={trigger ? button : (anchor ?? null)}
             isOpen={isShown}
             onOpenChange={setOpen}
+            isToggledByAnchor={trigger !== undefined}
           />
         </Suspense>
       ) : null}

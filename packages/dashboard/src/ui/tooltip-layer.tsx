@@ -15,6 +15,8 @@ const EDGE_PX = 8;
 interface Open {
   target: HTMLElement;
   text: string;
+  /** What focus has opened, a pointer that moves elsewhere does not close. */
+  by: "focus" | "hover";
 }
 
 function tooltipTarget(node: EventTarget | null): HTMLElement | null {
@@ -34,9 +36,9 @@ export function TooltipLayer() {
 
   useEffect(() => {
     let timer = 0;
-    const show = (target: HTMLElement) => {
+    const show = (target: HTMLElement, by: Open["by"]) => {
       const text = tooltipText(target);
-      setOpen(text === "" ? null : { target, text });
+      setOpen(text === "" ? null : { target, text, by });
     };
     const hide = () => {
       window.clearTimeout(timer);
@@ -46,12 +48,12 @@ export function TooltipLayer() {
       if (move.pointerType === "touch") return;
       window.clearTimeout(timer);
       const target = tooltipTarget(move.target);
-      if (!target) setOpen(null);
-      else timer = window.setTimeout(show, OPENS_AFTER_MS, target);
+      if (target) timer = window.setTimeout(show, OPENS_AFTER_MS, target, "hover");
+      else setOpen((shown) => (shown?.by === "focus" ? shown : null));
     };
     const focus = (move: FocusEvent) => {
       const target = tooltipTarget(move.target);
-      if (target?.matches(":focus-visible")) show(target);
+      if (target?.matches(":focus-visible")) show(target, "focus");
     };
     const escape = (press: KeyboardEvent) => {
       if (press.key === "Escape") hide();

@@ -15,6 +15,7 @@ function Example({ go, open, palette }: { go: () => void; open: () => void; pale
       <input aria-label="Search" />
       <input type="checkbox" aria-label="Select" />
       <button type="button">Retry</button>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as Base UI draws its dialogs */}
       <div role="dialog" aria-label="Question">
         <button type="button">Cancel</button>
       </div>
