@@ -24,7 +24,7 @@ export interface AdmittingSource {
 }
 
 export interface Admission {
-  status: 200 | 400 | 403 | 405 | 413 | 415 | 508;
+  status: 200 | 400 | 403 | 405 | 413 | 415 | 500 | 508;
   cause: RejectionCause | null;
   message: string;
 }
@@ -45,6 +45,8 @@ const CONTENT_TYPE: Admission = {
 };
 const NOT_JSON: Admission = { status: 400, cause: "UNPARSABLE_JSON", message: "Body is not valid JSON" };
 const TOO_DEEP: Admission = { status: 400, cause: "UNPARSABLE_JSON", message: "JSON is nested too deeply" };
+/** Our own fault, whatever it was; the log says more. */
+export const FATAL: Admission = { status: 500, cause: "INGESTION_FATAL", message: "Internal error" };
 const LOOP: Admission = { status: 508, cause: "UNKNOWN", message: "Delivery loop detected" };
 
 const ACCEPTED_TYPES = new Set([

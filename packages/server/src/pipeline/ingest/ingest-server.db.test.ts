@@ -1,9 +1,11 @@
 /** Every row of "Bad input at a source URL" that needs neither rule nor verifier, over real sockets. */
 import { once } from "node:events";
-import { connect } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { sourceToken } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
+import { createLog } from "../../log.ts";
+import { openLane } from "../../store/lane.ts";
 import {
   type ConfiguredConnection,
   eventually,
@@ -11,6 +13,9 @@ import {
   startFarEnd,
   startGateway,
 } from "../../testing/gateway.ts";
+import { type SourceRoute, createRoutingTable } from "../routing-table.ts";
+import { createIngestServer } from "./ingest-server.ts";
+import { createIntake } from "./intake.ts";
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
@@ -26,8 +31,9 @@ afterAll(async () => {
 /** Sends bytes as they are and reads until the server closes, or until a whole answer with its length is there. */
 async function exchange(
   bytes: string | Buffer,
+  port = gateway.port,
 ): Promise<{ status: number; head: string; body: string; isClosed: boolean }> {
-  const socket = connect(gateway.port, "127.0.0.1");
+  const socket = connect(port, "127.0.0.1");
   let text = "";
   let isClosed = false;
   socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
@@ -308,6 +314,31 @@ test("a sender that hangs up in the middle leaves nothing behind", async () => {
   expect(await storedRequests(source)).toEqual([{ rejection_cause: null, bytes: 1 }]);
 });
 
+test("when the store does not answer, the sender hears 503 within its four seconds and may try again", async () => {
+  const source = await given();
+  let isReleased = () => {};
+  const blocked = gateway.db.transaction(async (tx) => {
+    await tx.query(`lock table requests in access exclusive mode`);
+    await new Promise<void>((resolve) => (isReleased = resolve));
+  });
+  await eventually(
+    () =>
+      gateway.db.query<{ count: number }>(
+        `select count(*)::int as count from pg_locks where mode = 'AccessExclusiveLock' and relation = 'requests'::regclass and granted`,
+      ),
+    ({ rows }) => rows[0]?.count === 1,
+  );
+
+  const answer = await exchange(postTo(source.path, "x"));
+  isReleased();
+  await blocked;
+
+  expect(answer.status).toBe(503);
+  expect(answer.head).toMatch(/retry-after: 5/i);
+  expect(JSON.parse(answer.body).message).toBe("Temporarily unavailable, try again");
+  expect((await exchange(postTo(source.path, "x"))).status).toBe(200);
+});
+
 test("answers may be read by any web page and carry no markup", async () => {
   const source = await given();
 
@@ -321,4 +352,78 @@ test("answers may be read by any web page and carry no markup", async () => {
 test("both health checks answer", async () => {
   expect((await exchange(message(["GET /healthz HTTP/1.1", "Host: in.test"]))).status).toBe(200);
   expect((await exchange(message(["GET /readyz HTTP/1.1", "Host: in.test"]))).status).toBe(200);
+});
+
+/** The same server with little patience, on the real routing table and the real intake. */
+async function impatientServer(changed: (route: SourceRoute) => SourceRoute = (route) => route) {
+  const routing = createRoutingTable(gateway.db, () => "secret");
+  await routing.reload();
+  const lane = openLane(gateway.databaseUrl, 0);
+  const lines: string[] = [];
+  const intake = createIntake({ lanes: [lane], owner: () => 1, stored: () => {}, uncertain: () => {} });
+  const server = createIngestServer(
+    {
+      routing: {
+        ...routing,
+        byToken(token) {
+          const route = routing.byToken(token);
+          return route && changed(route);
+        },
+      },
+      intake,
+      log: createLog((line) => lines.push(line)),
+      requestUrl: "http://posthorn.test/requests/",
+      clientIp: () => null,
+      isReady: () => Promise.resolve(true),
+    },
+    { headMs: 50, requestMs: 100 },
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    lines,
+    port: (server.address() as AddressInfo).port, // a TCP server has an AddressInfo
+    async close() {
+      server.close();
+      intake.stop();
+      await lane.close();
+    },
+  };
+}
+
+test.each([
+  ["headers that are never finished", (path: string) => `POST ${path} HTTP/1.1\r\nHost: in.test\r\nX-Slow: `],
+  [
+    "a body that never comes",
+    (path: string) => `POST ${path} HTTP/1.1\r\nHost: in.test\r\nContent-Length: 10\r\n\r\nabc`,
+  ],
+])("%s: 408, closed, not stored", async (_, bytes) => {
+  const source = await given();
+  const server = await impatientServer();
+
+  const answer = await exchange(bytes(source.path), server.port);
+
+  expect(answer).toMatchObject({ status: 408, isClosed: true });
+  expect(JSON.parse(answer.body).message).toBe("Request timed out");
+  expect(await storedRequests(source)).toEqual([]);
+  await server.close();
+});
+
+test("a fault of our own gets 500, is stored where possible, and the next request is served", async () => {
+  const source = await given();
+  const server = await impatientServer((route) => ({
+    ...route,
+    get isDisabled(): boolean {
+      throw new Error("a fault of our own");
+    },
+  }));
+
+  const answer = await exchange(postTo(source.path, "x"), server.port);
+
+  expect(answer.status).toBe(500);
+  expect(JSON.parse(answer.body).message).toBe("Internal error");
+  expect(await storedRequests(source)).toEqual([{ rejection_cause: "INGESTION_FATAL", bytes: 1 }]);
+  expect(server.lines.join()).toContain("a fault of our own");
+  expect((await exchange(message(["GET /healthz HTTP/1.1", "Host: in.test"]), server.port)).status).toBe(200);
+  await server.close();
 });

@@ -10,13 +10,13 @@ import { REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contra
 import { newRequestIdBytes } from "../../ids.ts";
 import type { Log } from "../../log.ts";
 import type { RoutingTable, SourceRoute } from "../routing-table.ts";
-import { admit } from "./admission.ts";
+import { type Admission, type Arrival, FATAL, admit } from "./admission.ts";
 import { acknowledge, answer, answerOnSocket } from "./answers.ts";
 import type { Intake } from "./intake.ts";
 import { type SourceTarget, sourceTarget } from "./source-url.ts";
 
-const HEAD_WITHIN_MS = 20_000;
-const REQUEST_WITHIN_MS = 60_000;
+/** How long a sender may take for its headers, and for the whole request. */
+const PATIENCE = { headMs: 20_000, requestMs: 60_000 };
 const IDLE_CONNECTION_MS = 65_000;
 /** How long a refused sender may go on sending before the connection is cut under it. */
 const LINGER_MS = 1_000;
@@ -32,15 +32,15 @@ export interface IngestServerDeps {
   isReady: () => Promise<boolean>;
 }
 
-export function createIngestServer(deps: IngestServerDeps): Server {
+export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE): Server {
   const { routing, intake, log, requestUrl, clientIp, isReady } = deps;
 
   const server = createServer(
     {
       maxHeaderSize: REQUEST_HEAD_MAX_BYTES,
-      headersTimeout: HEAD_WITHIN_MS,
-      requestTimeout: REQUEST_WITHIN_MS,
-      connectionsCheckingInterval: 1_000,
+      headersTimeout: patience.headMs,
+      requestTimeout: patience.requestMs,
+      connectionsCheckingInterval: Math.min(1_000, patience.headMs),
       keepAliveTimeout: IDLE_CONNECTION_MS,
     },
     (request, response) => {
@@ -137,7 +137,7 @@ export function createIngestServer(deps: IngestServerDeps): Server {
     const method = request.method ?? "";
     const headers = request.rawHeaders;
     const contentType = request.headers["content-type"] ?? null;
-    const admission = admit(route, { method, contentType, headers, body });
+    const admission = admitSafely(route, { method, contentType, headers, body });
     const id = newRequestIdBytes();
 
     intake.store({
@@ -172,6 +172,15 @@ export function createIngestServer(deps: IngestServerDeps): Server {
         });
       },
     });
+  }
+
+  function admitSafely(route: SourceRoute, arrival: Arrival): Admission {
+    try {
+      return admit(route, arrival);
+    } catch (error) {
+      log.error("ingest.fatal", { source: route.key, error });
+      return FATAL;
+    }
   }
 
   return server;

@@ -1,0 +1,164 @@
+/** When does a sender hear that its request is stored? Asked of a store that a test can hold up. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";
+import { openLane } from "../../store/lane.ts";
+import { ensurePartitions } from "../../store/partitions.ts";
+import { freshDatabase } from "../../testing/fresh-database.ts";
+import { eventually } from "../../testing/gateway.ts";
+import { type Arriving, createIntake } from "./intake.ts";
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await ensurePartitions(database.db, Date.now());
+});
+afterAll(() => database.drop());
+
+function givenIntake() {
+  const lane = openLane(database.url, 0);
+  const stored: Arriving[] = [];
+  const doubtful: Arriving[] = [];
+  const intake = createIntake({
+    lanes: [lane],
+    owner: () => 1,
+    stored: (requests) => stored.push(...requests),
+    uncertain: (requests) => doubtful.push(...requests),
+  });
+  return { intake, lane, stored, doubtful };
+}
+
+function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving {
+  const [team, source] = [newIdBytes(), newIdBytes()];
+  return {
+    id: newRequestIdBytes(),
+    route: {
+      key: uuidText(source),
+      id: source,
+      teamKey: uuidText(team),
+      team,
+      name: "shop",
+      allowedMethods: new Set(),
+      isDisabled: false,
+      isDeleted: false,
+      connections: [],
+    },
+    receivedAtMs: Date.now(),
+    arrivedAtMs,
+    team,
+    source,
+    sourceKey: uuidText(source),
+    rejection_cause: null,
+    method: "POST",
+    path: "/",
+    query: null,
+    headers: [],
+    client_ip: null,
+    body: Buffer.from("x"),
+    answered: false,
+    answer: (outcome) => answers.push(outcome),
+  };
+}
+
+/** Holds every insert into requests until released; resolves when one waits. */
+async function holdStore(): Promise<{ waiter: () => Promise<number>; release: () => Promise<void> }> {
+  let release = () => {};
+  let isHeld = () => {};
+  const held = new Promise<void>((resolve) => (isHeld = resolve));
+  const holding = database.db.transaction(async (tx) => {
+    await tx.query("lock table requests in access exclusive mode");
+    isHeld();
+    await new Promise<void>((resolve) => (release = resolve));
+  });
+  await held;
+  return {
+    async waiter() {
+      const { rows } = await eventually(
+        () =>
+          database.db.query<{ pid: number }>(
+            "select pid from pg_locks where relation = 'requests'::regclass and not granted",
+          ),
+        (found) => found.rows.length > 0,
+      );
+      return rows[0]?.pid ?? 0;
+    },
+    async release() {
+      release();
+      await holding;
+    },
+  };
+}
+
+async function isStored(request: Arriving): Promise<boolean> {
+  const { rowCount } = await database.db.query("select 1 from requests where id = $1", [
+    uuidText(request.id),
+  ]);
+  return rowCount === 1;
+}
+
+test("a sender is answered when the commit returned, and not before", async () => {
+  const { intake, lane, stored } = givenIntake();
+  const answers: string[] = [];
+  const store = await holdStore();
+  const request = arriving(answers);
+
+  intake.store(request);
+  await store.waiter();
+  expect(answers).toEqual([]);
+  await store.release();
+  await intake.drained();
+
+  expect(answers).toEqual(["stored"]);
+  expect(stored).toEqual([request]);
+  expect(await isStored(request)).toBe(true);
+  intake.stop();
+  await lane.close();
+});
+
+test("a commit that is late is told as unavailable once, and what it stored is passed on all the same", async () => {
+  const { intake, lane, stored } = givenIntake();
+  const answers: string[] = [];
+  const store = await holdStore();
+  const request = arriving(answers, performance.now() - 60_000);
+
+  intake.store(request);
+  await store.waiter();
+  await eventually(
+    () => Promise.resolve(answers.length),
+    (count) => count > 0,
+  );
+  expect(answers).toEqual(["unavailable"]);
+  await store.release();
+  await intake.drained();
+
+  expect(answers).toEqual(["unavailable"]);
+  expect(stored).toEqual([request]);
+  intake.stop();
+  await lane.close();
+});
+
+test("a connection that breaks in the middle is told as unavailable and remembered as doubtful", async () => {
+  const { intake, lane, stored, doubtful } = givenIntake();
+  const answers: string[] = [];
+  const store = await holdStore();
+  const request = arriving(answers);
+
+  intake.store(request);
+  await database.db.query("select pg_terminate_backend($1)", [await store.waiter()]);
+  await intake.drained();
+  await store.release();
+
+  expect(answers).toEqual(["unavailable"]);
+  expect(stored).toEqual([]);
+  expect(doubtful).toEqual([request]);
+
+  const next = arriving(answers);
+  intake.store(next);
+  await intake.drained();
+  await eventually(
+    () => Promise.resolve(answers.length),
+    (count) => count === 2,
+  );
+  expect(answers).toEqual(["unavailable", "stored"]);
+  intake.stop();
+  await lane.close();
+});
