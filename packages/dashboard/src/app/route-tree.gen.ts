@@ -20,6 +20,7 @@ import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
 import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
 import { Route as AppConnectionsIndexRouteImport } from "./routes/_app/connections.index.tsx";
 import { Route as AppConnectionsNewRouteImport } from "./routes/_app/connections.new.tsx";
+import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
 
 const AppRoute = AppRouteImport.update({
   id: "/_app",
@@ -74,6 +75,11 @@ const AppConnectionsNewRoute = AppConnectionsNewRouteImport.update({
   path: "/connections/new",
   getParentRoute: () => AppRoute,
 } as any);
+const AppEventsIdRoute = AppEventsIdRouteImport.update({
+  id: "/events_/$id",
+  path: "/events/$id",
+  getParentRoute: () => AppRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
@@ -84,6 +90,7 @@ export interface FileRoutesByFullPath {
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
+  "/events/$id": typeof AppEventsIdRoute;
   "/connections/": typeof AppConnectionsIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -95,6 +102,7 @@ export interface FileRoutesByTo {
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
+  "/events/$id": typeof AppEventsIdRoute;
   "/connections": typeof AppConnectionsIndexRoute;
 }
 export interface FileRoutesById {
@@ -109,6 +117,7 @@ export interface FileRoutesById {
   "/_auth/sign-up": typeof AuthSignUpRoute;
   "/_app/": typeof AppIndexRoute;
   "/_app/connections/new": typeof AppConnectionsNewRoute;
+  "/_app/events_/$id": typeof AppEventsIdRoute;
   "/_app/connections/": typeof AppConnectionsIndexRoute;
 }
 export interface FileRouteTypes {
@@ -122,6 +131,7 @@ export interface FileRouteTypes {
     | "/sign-in"
     | "/sign-up"
     | "/connections/new"
+    | "/events/$id"
     | "/connections/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -133,6 +143,7 @@ export interface FileRouteTypes {
     | "/sign-in"
     | "/sign-up"
     | "/connections/new"
+    | "/events/$id"
     | "/connections";
   id:
     | "__root__"
@@ -146,6 +157,7 @@ export interface FileRouteTypes {
     | "/_auth/sign-up"
     | "/_app/"
     | "/_app/connections/new"
+    | "/_app/events_/$id"
     | "/_app/connections/";
   fileRoutesById: FileRoutesById;
 }
@@ -233,6 +245,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppConnectionsNewRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/events_/$id": {
+      id: "/_app/events_/$id";
+      path: "/events/$id";
+      fullPath: "/events/$id";
+      preLoaderRoute: typeof AppEventsIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
@@ -241,6 +260,7 @@ interface AppRouteChildren {
   AppWebhooksRoute: typeof AppWebhooksRoute;
   AppIndexRoute: typeof AppIndexRoute;
   AppConnectionsNewRoute: typeof AppConnectionsNewRoute;
+  AppEventsIdRoute: typeof AppEventsIdRoute;
   AppConnectionsIndexRoute: typeof AppConnectionsIndexRoute;
 }
 
@@ -249,6 +269,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppWebhooksRoute: AppWebhooksRoute,
   AppIndexRoute: AppIndexRoute,
   AppConnectionsNewRoute: AppConnectionsNewRoute,
+  AppEventsIdRoute: AppEventsIdRoute,
   AppConnectionsIndexRoute: AppConnectionsIndexRoute,
 };
 
