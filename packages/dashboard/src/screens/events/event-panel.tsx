@@ -125,7 +125,7 @@ function PanelBody(props: PanelBodyProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears keys of what is inside, does nothing itself
     <div onKeyDown={keepArrows} className="flex min-h-0 flex-1 flex-col">
-      <TabList id="event" label="Event" tabs={TABS} value={tab} onChange={onTab} className="px-4" />
+      <TabList id="event" label="Event" tabs={TABS} value={tab} onChange={onTab} className="px-4 pt-1" />
       <TabPanel id="event" value={tab} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <EventSummary event={event} connection={connection} />
         {tab === "request" ? <RequestTab event={event} isComplete={isComplete} /> : null}

@@ -5,7 +5,7 @@
 import { RETENTION_DEFAULT_DAYS } from "@posthorn/contract/limits";
 import { ArrowUp } from "lucide-react";
 import type { RefObject } from "react";
-import { hasFilters } from "../../resources/events/event-filters.ts";
+import { hasFilters, isFilterActive } from "../../resources/events/event-filters.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { EventsLoading, NoEvents } from "./events-empty.tsx";
@@ -62,12 +62,15 @@ export function EventsList(props: EventsListProps) {
         onPrevious={prev === undefined ? undefined : () => onPage({ prev })}
         onNext={next === undefined ? undefined : () => onPage({ next })}
       >
-        {next === undefined
-          ? `You've reached the end of your ${RETENTION_DEFAULT_DAYS} days archival window.`
-          : `${list.events.length} events`}
+        {next === undefined ? endOfList(search) : `${list.events.length} events`}
       </Pagination>
     </>
   );
+}
+
+function endOfList(search: EventsSearch): string {
+  if (isFilterActive(filtersOf(search), "date")) return "No older events in these dates.";
+  return `You've reached the end of your ${RETENTION_DEFAULT_DAYS} days archival window.`;
 }
 
 /** Hangs over the edge of the table, so that it covers no row and moves nothing when it comes. */

@@ -68,7 +68,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
     box.current?.scrollTo({ top: 0 });
   };
   useFirstPageAddress(search, live, onSearch);
-  useEventShortcuts({ box, search, live, select, close, turn, retry });
+  useEventShortcuts({ box, search, live, open, select, close, turn, retry });
 
   return (
     <>

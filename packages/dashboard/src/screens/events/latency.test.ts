@@ -12,12 +12,13 @@ test("a duration is read at a glance, whatever its size", () => {
   ]);
 });
 
-test("an attempt that was never answered says only how long it took to deliver", () => {
-  expect(latencyText({ delivery_latency: 12, response_latency: 184 })).toBe(
-    "12 ms to deliver · 184 ms to answer",
-  );
-  expect(latencyText({ delivery_latency: 12, response_latency: null })).toBe("12 ms to deliver");
-  expect(latencyText({ delivery_latency: null, response_latency: null })).toBe("–");
+test("an attempt says how long it took to deliver, and then to answer or to fail", () => {
+  const answered = { delivery_latency: 12, response_latency: 184, response_status: 200 };
+
+  expect(latencyText(answered)).toBe("12 ms to deliver · 184 ms to answer");
+  expect(latencyText({ ...answered, response_status: null })).toBe("12 ms to deliver · 184 ms to fail");
+  expect(latencyText({ ...answered, response_latency: null })).toBe("12 ms to deliver");
+  expect(latencyText({ delivery_latency: null, response_latency: null, response_status: null })).toBe("–");
 });
 
 test("the short form names the unit once, and both when they differ", () => {

@@ -1,4 +1,4 @@
-/** How long did an attempt take? To deliver, then to answer; only what is known is said. */
+/** How long did an attempt take? To deliver, then to answer or to fail; only what is known is said. */
 import type { Attempt } from "@posthorn/contract/attempts";
 
 const SECOND_MS = 1000;
@@ -9,18 +9,22 @@ export function durationText(durationMs: number): string {
   return `${Number((durationMs / SECOND_MS).toFixed(1))} s`;
 }
 
+type Timed = Pick<Attempt, "delivery_latency" | "response_latency">;
+
 /** `12 ms to deliver · 184 ms to answer` */
-export function latencyText(attempt: Pick<Attempt, "delivery_latency" | "response_latency">): string {
-  const { delivery_latency, response_latency } = attempt;
+export function latencyText(attempt: Timed & Pick<Attempt, "response_status">): string {
+  const { delivery_latency, response_latency, response_status } = attempt;
   const parts = [
     delivery_latency === null ? null : `${durationText(delivery_latency)} to deliver`,
-    response_latency === null ? null : `${durationText(response_latency)} to answer`,
+    response_latency === null
+      ? null
+      : `${durationText(response_latency)} to ${response_status === null ? "fail" : "answer"}`,
   ];
   return parts.filter((part) => part !== null).join(" · ") || "–";
 }
 
 /** For a narrow column, with `latencyText` as its tooltip: `12 · 184 ms`. */
-export function shortLatency(attempt: Pick<Attempt, "delivery_latency" | "response_latency">): string {
+export function shortLatency(attempt: Timed): string {
   const { delivery_latency, response_latency } = attempt;
   if (delivery_latency === null) return response_latency === null ? "–" : durationText(response_latency);
   if (response_latency === null) return durationText(delivery_latency);

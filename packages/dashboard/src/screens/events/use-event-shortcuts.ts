@@ -15,13 +15,15 @@ export interface EventShortcuts {
   box: RefObject<HTMLElement | null>;
   search: EventsSearch;
   live: LiveEvents;
+  open: (eventId: string, isByKeyboard: boolean) => void;
   select: (eventId: string | undefined) => void;
   close: () => void;
   turn: (page: Pick<EventsSearch, "next" | "prev">) => void;
   retry: (event: Event) => void;
 }
 
-export function useEventShortcuts({ box, search, live, select, close, turn, retry }: EventShortcuts): void {
+export function useEventShortcuts(shortcuts: EventShortcuts): void {
+  const { box, search, live, select, close, turn, retry } = shortcuts;
   const isViewer = useSession().project.role === "viewer";
   const events = live.list?.events ?? [];
   const selectedId = search.selected_event_id;
@@ -33,6 +35,7 @@ export function useEventShortcuts({ box, search, live, select, close, turn, retr
     focusRow(box.current, target.id);
     if (selectedId !== undefined) select(target.id);
   };
+  const open = (eventId: string | undefined) => eventId !== undefined && shortcuts.open(eventId, true);
   const retryCurrent = () => {
     const event = events.find(({ id }) => id === currentId()) ?? live.selected;
     if (event && canRetry(event) && !isViewer) retry(event);
@@ -43,7 +46,8 @@ export function useEventShortcuts({ box, search, live, select, close, turn, retr
     k: { label: "Previous event", run: () => move(-1) },
     ArrowDown: { label: "Next event", run: () => move(1) },
     ArrowUp: { label: "Previous event", run: () => move(-1) },
-    Enter: { label: "Open event", run: () => undefined },
+    // On a row the link itself is pressed; elsewhere the selected event gets the focus.
+    Enter: { label: "Open event", run: () => open(currentId() ?? events[0]?.id) },
     Escape: { label: "Close event", run: close },
     r: { label: "Retry event", run: retryCurrent },
     f: { label: "Filter", run: () => document.querySelector<HTMLElement>("[data-filter]")?.focus() },
