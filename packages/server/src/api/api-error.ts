@@ -42,11 +42,13 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "BAD_REQUEST",
   FST_ERR_BAD_URL: "BAD_REQUEST",
-  FST_ERR_ASYNC_CONSTRAINT: "BAD_REQUEST",
 };
 
-/** PostgreSQL: connection trouble, shutting down, too many connections, cancelled by a deadline, lock not free. */
-const DATABASE_UNAVAILABLE = /^(?:08|53|57|55P03|40)/;
+/**
+ * PostgreSQL: connection trouble, out of something, shutting down or cancelled by a deadline, lock not free,
+ * deadlock, failed over to a server that only reads, idle for too long within a transaction.
+ */
+const DATABASE_UNAVAILABLE = /^(?:08...|53...|57...|55P03|40...|25006|25P03)$/;
 const SOCKET_TROUBLE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 /** The driver's own deadlines carry no code, only these sentences. */
 const DRIVER_TROUBLE = /timeout|terminated|not queryable/i;
@@ -55,8 +57,7 @@ function codeOf(error: Error): ApiErrorCode {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const framework = FRAMEWORK_CODES[code];
   if (framework) return framework;
-  // The parser of a half-sent body reports the sender's hang-up with the same codes as a lost database.
-  if (/^[0-9A-Z]{5}$/.test(code) && DATABASE_UNAVAILABLE.test(code)) return "UNAVAILABLE";
+  if (DATABASE_UNAVAILABLE.test(code)) return "UNAVAILABLE";
   if (SOCKET_TROUBLE.has(code) || (code === "" && DRIVER_TROUBLE.test(error.message))) return "UNAVAILABLE";
   return "FATAL_ERROR";
 }
