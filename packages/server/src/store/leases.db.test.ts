@@ -1,0 +1,232 @@
+/** Who holds an event, and what becomes of it when its holder dies? */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventIdBytes, firstIdAt, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
+import { freshDatabase } from "../testing/fresh-database.ts";
+import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
+import { type SettledAttempt, settleAttempts } from "./attempts.ts";
+import { type ClaimedEvent, claimDueEvents, insertRouted, requeueEvent, returnLeases } from "./events.ts";
+import { type Lane, openLane } from "./lane.ts";
+import { ensurePartitions } from "./partitions.ts";
+import { beat, deregisterProcess, registerProcess, takeOverDeadProcess } from "./processes.ts";
+import { insertRequests } from "./requests.ts";
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let lane: Lane;
+beforeAll(async () => {
+  database = await freshDatabase();
+  lane = openLane(database.url, 0);
+  await ensurePartitions(database.db, Date.now());
+});
+afterAll(async () => {
+  await lane.close();
+  await database.drop();
+});
+
+/** Processes that these tests only name; registered ones count from 1. */
+const [ALICE, BOB, CAROL] = [1_001, 1_002, 1_003];
+
+const LONG_AGO = firstIdAt(Date.now() - 3_600_000);
+
+interface Given extends ConfiguredConnection {
+  request: Buffer;
+  event: Buffer;
+}
+
+async function givenRequest(acceptedBy: number, given?: ConfiguredConnection): Promise<Given> {
+  const configured = given ?? (await givenConnection(database.db, { url: "http://127.0.0.1:9" }));
+  const request = newRequestIdBytes();
+  await insertRequests(lane, acceptedBy, [
+    {
+      id: request,
+      receivedAtMs: Date.now(),
+      team: uuidBytes(configured.project),
+      source: uuidBytes(configured.source),
+      sourceKey: configured.source,
+      rejection_cause: null,
+      method: "POST",
+      path: "/",
+      query: null,
+      headers: [],
+      client_ip: null,
+      body: Buffer.from("x"),
+    },
+  ]);
+  return { ...configured, request, event: eventIdBytes(request, 1) };
+}
+
+async function givenEvent({ owner, isLeased }: { owner: number; isLeased: boolean }): Promise<Given> {
+  const given = await givenRequest(owner);
+  await insertRouted(lane, owner, [newEvent(given, isLeased)], []);
+  return given;
+}
+
+function newEvent(given: Given, isLeased: boolean) {
+  return {
+    id: given.event,
+    team: uuidBytes(given.project),
+    connection: uuidBytes(given.connection),
+    connectionKey: given.connection,
+    payload: given.request,
+    createdAtMs: Date.now(),
+    status: "QUEUED" as const,
+    isLeased,
+  };
+}
+
+function settled(given: Given, attempt_number: number): SettledAttempt {
+  return {
+    team: uuidBytes(given.project),
+    event: given.event,
+    connection: uuidBytes(given.connection),
+    connectionKey: given.connection,
+    attempt_number,
+    trigger: "INITIAL",
+    status: "SUCCESSFUL",
+    event_status: "SUCCESSFUL",
+    response_status: 200,
+    error_code: null,
+    http_method: "POST",
+    requested_url: "http://127.0.0.1:9/",
+    response_headers: [],
+    response_body: Buffer.from("ok"),
+    response_body_cut: false,
+    createdAtMs: Date.now(),
+    deliveredAtMs: Date.now(),
+    respondedAtMs: Date.now(),
+  };
+}
+
+async function eventRow({ event }: Given) {
+  const { rows } = await database.db.query<{
+    status: string;
+    attempts: number;
+    lease_owner: number | null;
+    due: boolean;
+  }>(`select status, attempts, lease_owner, next_attempt_at is not null as due from events where id = $1`, [
+    uuidText(event),
+  ]);
+  return rows[0];
+}
+
+async function attemptsOf({ event }: Given) {
+  const { rows } = await database.db.query(
+    `select attempt_number, status, error_code from attempts where event_id = $1 order by attempt_number`,
+    [uuidText(event)],
+  );
+  return rows;
+}
+
+const claim = (owner: number) => claimDueEvents(database.db, { owner, limit: 50, exceptConnections: [] });
+const mine = (given: Given, claims: ClaimedEvent[]) =>
+  claims.filter((claimed) => claimed.id === uuidText(given.event));
+
+test("two workers never hold the same event, and the claim numbers the attempt", async () => {
+  const given = await givenEvent({ owner: ALICE, isLeased: false });
+
+  const claims = (await Promise.all([claim(ALICE), claim(BOB), claim(CAROL)])).flat();
+
+  expect(mine(given, claims).map((claimed) => claimed.attempts)).toEqual([1]);
+  expect(await eventRow(given)).toMatchObject({ attempts: 1, due: false });
+});
+
+test("an event leased from birth is nobody else's to claim", async () => {
+  const given = await givenEvent({ owner: ALICE, isLeased: true });
+
+  expect(mine(given, await claim(BOB))).toEqual([]);
+  expect(await eventRow(given)).toEqual({ status: "QUEUED", attempts: 1, lease_owner: ALICE, due: false });
+});
+
+test("the same routing written twice is the same event once", async () => {
+  const given = await givenEvent({ owner: ALICE, isLeased: true });
+
+  await insertRouted(lane, ALICE, [newEvent(given, true)], []);
+
+  const { rowCount } = await database.db.query(`select 1 from events where team_id = $1`, [given.project]);
+  expect(rowCount).toBe(1);
+});
+
+test("settling ends the lease; settling what another process holds by now changes nothing but the record", async () => {
+  const given = await givenEvent({ owner: ALICE, isLeased: true });
+  const stolen = await givenEvent({ owner: BOB, isLeased: true });
+
+  await settleAttempts(lane, ALICE, [settled(given, 1), settled(stolen, 1)]);
+
+  expect(await eventRow(given)).toEqual({ status: "SUCCESSFUL", attempts: 1, lease_owner: null, due: false });
+  expect(await eventRow(stolen)).toMatchObject({ status: "QUEUED", lease_owner: BOB });
+  expect(await attemptsOf(stolen)).toEqual([{ attempt_number: 1, status: "SUCCESSFUL", error_code: null }]);
+});
+
+test("a lease given back unused gives back its number", async () => {
+  const given = await givenEvent({ owner: ALICE, isLeased: true });
+
+  await returnLeases(lane, ALICE, [
+    {
+      team: uuidBytes(given.project),
+      id: given.event,
+      connection: uuidBytes(given.connection),
+      attempt_number: 1,
+      status: "QUEUED",
+    },
+  ]);
+
+  expect(await eventRow(given)).toEqual({ status: "QUEUED", attempts: 0, lease_owner: null, due: true });
+});
+
+test("an event on its way cannot be retried, one that has ended can", async () => {
+  const given = await givenEvent({ owner: ALICE, isLeased: true });
+  const retry = () =>
+    requeueEvent(database.db, { team_id: given.project, id: uuidText(given.event), trigger: "MANUAL" });
+
+  expect(await retry()).toBe(false);
+  await settleAttempts(lane, ALICE, [settled(given, 1)]);
+  expect(await retry()).toBe(true);
+  expect(
+    await requeueEvent(database.db, { team_id: newId(), id: uuidText(given.event), trigger: "MANUAL" }),
+  ).toBe(false);
+});
+
+test("the work of a dead process goes to exactly one heir: numbers stay used, requests are found again", async () => {
+  const dead = await registerProcess(database.db, LONG_AGO);
+  const [first, second] = await Promise.all([
+    registerProcess(database.db, newId()),
+    registerProcess(database.db, newId()),
+  ]);
+  const stranded = await givenEvent({ owner: dead, isLeased: true });
+  const unrouted = await givenRequest(dead, stranded);
+  await database.db.query(`update processes set heartbeat_at = now() - interval '1 minute' where id = $1`, [
+    dead,
+  ]);
+
+  const taken = (
+    await Promise.all(
+      [first, second].map((heir) =>
+        takeOverDeadProcess(database.db, { heir, silentForMs: 10_000, before: newId() }),
+      ),
+    )
+  ).filter((one) => one !== null);
+
+  expect(
+    taken.map((one) => [one.dead, one.releasedEvents, one.unroutedRequests.map(({ id }) => id)]),
+  ).toEqual([[dead, 1, [uuidText(unrouted.request)]]]);
+  expect(await eventRow(stranded)).toEqual({ status: "QUEUED", attempts: 1, lease_owner: null, due: true });
+  expect(await attemptsOf(stranded)).toEqual([
+    { attempt_number: 1, status: "FAILED", error_code: "INTERNAL_ERROR" },
+  ]);
+  expect(mine(stranded, await claim(first)).map((claimed) => claimed.attempts)).toEqual([2]);
+  expect(await beat(database.db, { id: dead, unfinishedFrom: newId() })).toBe(false);
+  await Promise.all([first, second].map((id) => deregisterProcess(database.db, id)));
+});
+
+test("a process that still breathes keeps its work", async () => {
+  const alive = await registerProcess(database.db, LONG_AGO);
+  const heir = await registerProcess(database.db, newId());
+  const given = await givenEvent({ owner: alive, isLeased: true });
+
+  expect(await takeOverDeadProcess(database.db, { heir, silentForMs: 10_000, before: newId() })).toBeNull();
+  expect(await eventRow(given)).toMatchObject({ lease_owner: alive });
+});
+
+test("partitions are there for the coming week, and making them again makes none", async () => {
+  expect(await ensurePartitions(database.db, Date.now())).toEqual([]);
+  expect(await ensurePartitions(database.db, Date.now() + 24 * 3_600_000)).toHaveLength(5);
+});
