@@ -23,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          testTimeout: 20_000,
           include: sources(".test.ts"),
           exclude: ["**/node_modules/**", ...sources(".db.test.ts"), ...sources(".fault.test.ts")],
         },

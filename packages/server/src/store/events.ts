@@ -218,13 +218,15 @@ export async function announceDue(db: Queryable): Promise<void> {
 
 /** On disable and delete. What a worker holds at this moment it gives up itself, before the wire. */
 export async function cancelPendingEvents(db: Queryable, webhookIds: readonly string[]): Promise<void> {
-  await db.query(
-    `update events
-     set status = 'FAILED', error_code = 'CANCELLED', next_attempt_at = null, updated_at = now()
-     where team_id in (select team_id from connections where id = any ($1::uuid[])) and webhook_id = any ($1::uuid[])
-       and lease_owner is null and (status in ('QUEUED', 'SCHEDULED', 'HOLD') or next_attempt_at is not null)`,
-    [webhookIds],
-  );
+  // One statement for each index: what is due, and what is held.
+  for (const isPending of ["next_attempt_at is not null", "status = 'HOLD'"]) {
+    await db.query(
+      `update events
+       set status = 'FAILED', error_code = 'CANCELLED', next_attempt_at = null, updated_at = now()
+       where ${isPending} and webhook_id = any ($1::uuid[]) and lease_owner is null`,
+      [webhookIds],
+    );
+  }
 }
 
 /** On pause: what is due waits for the unpause. */
@@ -242,7 +244,7 @@ export async function releaseHeldEvents(db: Queryable, webhookId: string): Promi
   const { rowCount } = await db.query(
     `update events
      set status = 'QUEUED', trigger = 'UNPAUSE', next_attempt_at = now(), updated_at = now()
-     where team_id = (select team_id from connections where id = $1) and webhook_id = $1 and status = 'HOLD'`,
+     where webhook_id = $1 and status = 'HOLD'`,
     [webhookId],
   );
   if (rowCount > 0) await announceDue(db);

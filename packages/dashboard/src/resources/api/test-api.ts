@@ -16,7 +16,7 @@ export interface TestApi {
 
 function replyOf(answer: Answer): Response {
   if (answer instanceof Response) return answer;
-  return Response.json(answer ?? { code: "NOT_FOUND", status: 404, message: "Not Found" }, {
+  return Response.json(answer ?? { code: "NOT_FOUND", status: 404, message: "Not found" }, {
     status: answer === undefined ? 404 : 200,
   });
 }

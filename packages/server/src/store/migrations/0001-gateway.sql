@@ -110,7 +110,9 @@ create table events (
   updated_at timestamptz not null,
   primary key (team_id, id)
 ) partition by range (id);
+-- Both are empty while all goes well: what is leased from birth never enters them.
 create index events_due on events (next_attempt_at) where next_attempt_at is not null;
+create index events_held on events (webhook_id) where status = 'HOLD';
 
 create table ignored_events (
   team_id uuid not null,
