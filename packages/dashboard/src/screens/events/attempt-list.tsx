@@ -43,7 +43,10 @@ export function AttemptList({ attempts, chosenId, onChoose }: AttemptListProps) 
               )}
             </span>
             <span className="text-xs text-ink-2">{ATTEMPT_TRIGGER_LABELS[attempt.trigger]}</span>
-            <span className="text-right text-xs text-ink-3 tabular-nums" data-tooltip={latencyText(attempt)}>
+            <span
+              className="text-right text-xs text-ink-3 tabular-nums max-sm:hidden"
+              data-tooltip={latencyText(attempt)}
+            >
               {shortLatency(attempt)}
             </span>
           </button>

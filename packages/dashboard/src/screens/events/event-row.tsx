@@ -37,16 +37,11 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           "animate-[rise_150ms_ease-out] transition-[background-color] duration-1000 starting:bg-sel",
       )}
     >
-      <Td>
-        <a
-          href={href}
-          className="rounded-sm focus-visible:outline-offset-3"
-          aria-label={`Event ${event.id}`}
-          draggable={false}
-        >
+      <Td className="max-sm:py-1.5">
+        <a href={href} className="rounded-sm focus-visible:outline-offset-3" draggable={false}>
           <Timestamp value={event.created_at} />
         </a>
-        <div className="pb-1 text-xs text-ink-2 sm:hidden">
+        <div className="text-xs text-ink-2 sm:hidden">
           <Ends source={source} destination={destination} />
         </div>
       </Td>

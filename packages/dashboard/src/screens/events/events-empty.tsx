@@ -48,8 +48,14 @@ export function NoEvents({ isFiltered, connections, onClearFilters }: NoEventsPr
         Widen the dates or remove a filter to see more.
       </EmptyState>
     );
-  const newest = connections.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0];
+  const newest = connections.toSorted(byUse)[0];
   return newest ? <WaitingForEvent connection={newest} /> : <NoConnection />;
+}
+
+/** One that can receive something before one that is disabled; then the newest. */
+function byUse(a: Connection, b: Connection): number {
+  if ((a.disabled_at === null) !== (b.disabled_at === null)) return a.disabled_at === null ? -1 : 1;
+  return b.created_at.localeCompare(a.created_at);
 }
 
 function NoConnection() {

@@ -22,7 +22,7 @@ import { EventsSearch } from "./events-url.ts";
 import { aPage, anEvent } from "./test-events.ts";
 
 const EVENTS = "GET /2025-07-01/events";
-const connection = aConnection(1);
+const connection = aConnection(1, { disabled_at: "2026-11-14T14:00:00.000Z" });
 const failed = anEvent(3, { status: "FAILED", response_status: 503, attempts: 2, successful_at: null });
 const firstPage = [failed, anEvent(2), anEvent(1)];
 const body = '{"amount":12345678901234567890}';
@@ -85,7 +85,9 @@ function detailOf(event: Event): Event {
 async function openEvents(query = "", answers: Answers = {}, role: "owner" | "viewer" = "owner") {
   api = answerApi({
     "GET /dashboard-api/session": aSession(role),
-    "GET /2025-07-01/connections": aPageOf([connection]),
+    // As the server: a disabled connection is listed only when it is asked for.
+    "GET /2025-07-01/connections": (url: URL) =>
+      aPageOf(url.searchParams.get("disabled") === "true" ? [connection] : []),
     [EVENTS]: aPage(firstPage.map(onConnection)),
     [`${EVENTS}/${failed.id}`]: onConnection(detailOf(failed)),
     [`${EVENTS}/${failed.id}/raw_body`]: { body },
@@ -351,6 +353,12 @@ describe("filters and pages", () => {
     await userEvent.keyboard("]");
 
     await expect.poll(() => router.state.location.search).toEqual({ next: "n1" });
+  });
+
+  test("events of a disabled connection still name it", async () => {
+    const { screen } = await openEvents();
+
+    await expect.element(screen.getByRole("row", { name: /stripe → orders-api/ }).first()).toBeVisible();
   });
 
   test("each way of having no events has its own words", async () => {

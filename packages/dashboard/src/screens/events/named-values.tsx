@@ -30,7 +30,7 @@ export function NamedValues({ title, entries, mark, markMeaning }: NamedValuesPr
             // A query may repeat a name, so the name alone is no key.
             // oxlint-disable-next-line react/no-array-index-key -- the order never changes
             key={`${at}-${name}`}
-            className="group/value grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_24px] items-center gap-x-3 border-b border-line py-0.5 pr-1 pl-3 last:border-b-0"
+            className="group/value grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-3 border-b border-line py-0.5 pr-1 pl-3 last:border-b-0"
           >
             <dt className="flex min-h-6 flex-wrap items-center gap-x-1.5 text-ink-3 [overflow-wrap:anywhere]">
               {name}
@@ -40,12 +40,14 @@ export function NamedValues({ title, entries, mark, markMeaning }: NamedValuesPr
                 </span>
               ) : null}
             </dt>
-            <dd className="[overflow-wrap:anywhere]">{value}</dd>
-            <CopyButton
-              value={value}
-              label={`Copy ${name}`}
-              className="opacity-0 group-focus-within/value:opacity-100 group-hover/value:opacity-100 pointer-coarse:opacity-100"
-            />
+            <dd className="flex items-center justify-between gap-1">
+              <span className="[overflow-wrap:anywhere]">{value}</span>
+              <CopyButton
+                value={value}
+                label={`Copy ${name}`}
+                className="opacity-0 group-focus-within/value:opacity-100 group-hover/value:opacity-100 pointer-coarse:opacity-100"
+              />
+            </dd>
           </div>
         ))}
       </dl>

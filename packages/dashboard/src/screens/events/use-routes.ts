@@ -2,7 +2,8 @@
  * Between which source and destination does an event travel?
  *
  * Events carry ids only. One question brings the first 250 connections with the names of both ends, for rows and
- * filters alike; ids of this page that are not among them are asked for by themselves.
+ * filters alike; ids of this page that are not among them are asked for by themselves. Disabled connections are asked
+ * for as well (`disabled: true` adds them): their events are still there.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { useQuery } from "@tanstack/react-query";
@@ -25,7 +26,7 @@ export interface Routes {
 
 export function useRoutes(connectionIds: readonly string[]): Routes {
   const listed = useQuery({
-    ...connectionsQuery({ limit: LISTED, order_by: "full_name", dir: "asc" }),
+    ...connectionsQuery({ disabled: true, limit: LISTED, order_by: "full_name", dir: "asc" }),
     staleTime: FRESH_MS,
   });
   const connections = listed.data?.models ?? NONE;
@@ -34,7 +35,7 @@ export function useRoutes(connectionIds: readonly string[]): Routes {
     return [...new Set(connectionIds)].filter((id) => !known.has(id)).toSorted();
   }, [connections, connectionIds]);
   const others = useQuery({
-    ...connectionsQuery({ id: missing, limit: missing.length }),
+    ...connectionsQuery({ id: missing, disabled: true, limit: missing.length }),
     staleTime: FRESH_MS,
     enabled: listed.isSuccess && missing.length > 0,
   });
