@@ -27,8 +27,3 @@ export function statusOfNewEvent(connection: { isPaused: boolean }): EventStatus
 export function statusAfterAttempt(outcome: AttemptOutcome): EventStatus {
   return attemptStatus(outcome);
 }
-
-/** An event on its way cannot be retried: it is being tried. */
-export function canRetry(status: EventStatus): boolean {
-  return status !== "QUEUED";
-}

@@ -13,7 +13,7 @@ import { usePageTitle } from "../ui/use-page-title.ts";
 /** Enough of the stack to find the place; the rest is React's own. */
 const STACK_LINES = 12;
 
-export function crashReport(error: unknown, page: string, at: Date): string {
+function crashReport(error: unknown, page: string, at: Date): string {
   const stack = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   return [`Page: ${page}`, `Time: ${at.toISOString()}`, ...stack.split("\n").slice(0, STACK_LINES)].join(
     "\n",
@@ -26,6 +26,7 @@ export function CrashScreen({ error }: { error: unknown }) {
   return (
     <main className="flex min-h-full flex-col items-center justify-center">
       <EmptyState
+        isPage
         drawing={<BrokenLineDrawing />}
         title="Something went wrong..."
         action={

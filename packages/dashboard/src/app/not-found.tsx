@@ -12,6 +12,7 @@ export function NotFound() {
   return (
     <main className="flex min-h-full flex-1 items-center">
       <EmptyState
+        isPage
         drawing={<LensDrawing />}
         title="Page not found"
         action={

@@ -92,9 +92,11 @@ export interface LoadFailedProps {
   onRetry: () => unknown;
   /** In place of the retry button where trying again cannot help. */
   action?: ReactNode;
+  /** There is no page around it: its title is the only heading. */
+  isPage?: boolean;
 }
 
-export function LoadFailed({ error, onRetry, action }: LoadFailedProps) {
+export function LoadFailed({ error, onRetry, action, isPage = false }: LoadFailedProps) {
   const [isRetrying, setIsRetrying] = useState(false);
   const failure = describeFailure(error, navigator.onLine);
   const retry = async () => {
@@ -108,6 +110,7 @@ export function LoadFailed({ error, onRetry, action }: LoadFailedProps) {
   return (
     <div role="alert">
       <EmptyState
+        isPage={isPage}
         drawing={DRAWINGS[failure.drawing]}
         title={failure.title}
         action={

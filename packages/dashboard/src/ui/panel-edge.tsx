@@ -8,7 +8,7 @@ import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 export const PANEL_WIDTHS = { normal: 480, large: 904, least: 380, most: 1200 };
 const KEY_STEP_PX = 40;
 
-export function clampPanelWidth(widthPx: number): number {
+function clampPanelWidth(widthPx: number): number {
   return Math.round(Math.max(PANEL_WIDTHS.least, Math.min(widthPx, PANEL_WIDTHS.most)));
 }
 

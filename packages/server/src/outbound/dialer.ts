@@ -34,7 +34,7 @@ export interface Response {
 export type Exchange = { respondedAtMs: number } & ({ response: Response } | { failure: Error });
 
 /** The address exists but may not be dialled. Carries no address: the text may reach a tenant. */
-export class AddressNotAllowedError extends Error {
+class AddressNotAllowedError extends Error {
   readonly code = "ADDRESS_NOT_ALLOWED";
   constructor() {
     super("This address is not allowed");
@@ -42,7 +42,7 @@ export class AddressNotAllowedError extends Error {
 }
 
 /** The one deadline ran out, whatever the exchange was waiting for. */
-export class DeadlineError extends Error {
+class DeadlineError extends Error {
   readonly code = "DEADLINE";
   constructor() {
     super("The destination did not answer in time");

@@ -20,7 +20,7 @@ const STORAGE = {
   attempts: "",
 } as const;
 
-export function partitionName(table: string, dayMs: number): string {
+function partitionName(table: string, dayMs: number): string {
   return `${table}_${new Date(dayMs).toISOString().slice(0, 10).replaceAll("-", "_")}`;
 }
 

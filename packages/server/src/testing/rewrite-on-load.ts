@@ -13,7 +13,9 @@ registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
     if (!url.endsWith(file)) return loaded;
-    const source = String(loaded.source);
+    const source =
+      loaded.source instanceof Uint8Array ? Buffer.from(loaded.source).toString() : loaded.source;
+    if (typeof source !== "string") throw new Error(`${file} was loaded without a source`);
     if (!source.includes(from))
       throw new Error(`${file} no longer contains "${from}": mend the fault test's control`);
     return { ...loaded, source: source.replace(from, to) };

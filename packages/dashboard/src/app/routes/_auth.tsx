@@ -9,7 +9,7 @@ export const Route = createFileRoute("/_auth")({
   component: AuthFrame,
   errorComponent: ({ error, reset }) => (
     <main className="flex min-h-full items-center">
-      <LoadFailed error={error} onRetry={reset} />
+      <LoadFailed isPage error={error} onRetry={reset} />
     </main>
   ),
 });

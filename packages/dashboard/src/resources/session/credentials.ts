@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 
 export const SHORTEST_PASSWORD = 8;
-export const LONGEST_PASSWORD = 128;
+const LONGEST_PASSWORD = 128;
 
 export const Email = z
   .string()

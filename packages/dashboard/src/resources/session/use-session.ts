@@ -13,7 +13,7 @@ export interface CurrentSession extends Session {
   project: Session["projects"][number];
 }
 
-export function withCurrentProject(session: Session, projectId: string | null): CurrentSession {
+function withCurrentProject(session: Session, projectId: string | null): CurrentSession {
   const project = session.projects.find(({ id }) => id === projectId) ?? session.projects[0];
   if (!project) throw new Error("This account has no project");
   return { ...session, project };

@@ -316,10 +316,10 @@ test("a sender that hangs up in the middle leaves nothing behind", async () => {
 
 test("when the store does not answer, the sender hears 503 within its four seconds and may try again", async () => {
   const source = await given();
-  let isReleased = () => {};
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const blocked = gateway.db.transaction(async (tx) => {
     await tx.query(`lock table requests in access exclusive mode`);
-    await new Promise<void>((resolve) => (isReleased = resolve));
+    await released;
   });
   await eventually(
     () =>
@@ -330,7 +330,7 @@ test("when the store does not answer, the sender hears 503 within its four secon
   );
 
   const answer = await exchange(postTo(source.path, "x"));
-  isReleased();
+  release();
   await blocked;
 
   expect(answer.status).toBe(503);

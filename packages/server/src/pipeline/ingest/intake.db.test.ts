@@ -61,15 +61,14 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
 
 /** Holds every insert into requests until released; resolves when one waits. */
 async function holdStore(): Promise<{ waiter: () => Promise<number>; release: () => Promise<void> }> {
-  let release = () => {};
-  let isHeld = () => {};
-  const held = new Promise<void>((resolve) => (isHeld = resolve));
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const holding = database.db.transaction(async (tx) => {
     await tx.query("lock table requests in access exclusive mode");
-    isHeld();
-    await new Promise<void>((resolve) => (release = resolve));
+    held.resolve();
+    await released.promise;
   });
-  await held;
+  await held.promise;
   return {
     async waiter() {
       const { rows } = await eventually(
@@ -82,7 +81,7 @@ async function holdStore(): Promise<{ waiter: () => Promise<number>; release: ()
       return rows[0]?.pid ?? 0;
     },
     async release() {
-      release();
+      released.resolve();
       await holding;
     },
   };

@@ -9,9 +9,9 @@ import { createHmac } from "node:crypto";
 import type { AttemptTrigger, HttpMethod } from "@posthorn/contract/causes";
 
 /** Every header we add begins with it; what a sender writes under it is dropped. */
-export const HEADER_PREFIX = "x-posthorn-";
+const HEADER_PREFIX = "x-posthorn-";
 /** How often a request has passed through us; ingest refuses what goes in a circle. */
-export const HOPS_HEADER = `${HEADER_PREFIX}hops`;
+const HOPS_HEADER = `${HEADER_PREFIX}hops`;
 const USER_AGENT = "Posthorn/1.0";
 
 /** Meant for one hop only (RFC 9110 §7.6.1), or made anew by the client that sends. */
