@@ -1,11 +1,12 @@
 /**
  * Starts Posthorn: settings, database, pipeline, API. Stops it again on SIGTERM and Ctrl-C.
+ *
+ * A start is mostly loading: while PostgreSQL comes up in its own process, this one loads the larger half
+ * of the program, and what was compiled is kept for the next start.
  */
 import { once } from "node:events";
+import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
-import { createAccess } from "./access/access.ts";
-import { createMail } from "./access/mail/mail.ts";
-import { createApiServer } from "./api/server.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
@@ -16,12 +17,24 @@ import { loadMasterKey } from "./store/master-key.ts";
 import { migrate } from "./store/migrate.ts";
 import { ensurePartitions } from "./store/partitions.ts";
 import { createSealer } from "./store/seal.ts";
-import { createNode } from "./workers/node.ts";
 
-const DASHBOARD_DIR = join(import.meta.dirname, "../../dashboard/dist");
+const ROOT = join(import.meta.dirname, "../../..");
+const DASHBOARD_DIR = join(ROOT, "packages/dashboard/dist");
+const COMPILE_CACHE_DIR = join(ROOT, "node_modules/.cache/posthorn");
 const STOP_WITHIN_MS = 25_000;
 
+async function loadProgram() {
+  const [{ createAccess }, { createMail }, { createApiServer }, { createNode }] = await Promise.all([
+    import("./access/access.ts"),
+    import("./access/mail/mail.ts"),
+    import("./api/server.ts"),
+    import("./workers/node.ts"),
+  ]);
+  return { createAccess, createMail, createApiServer, createNode };
+}
+
 async function run(): Promise<void> {
+  enableCompileCache(COMPILE_CACHE_DIR);
   const config = readConfig();
   const log = createLog();
   const stops: (() => Promise<void>)[] = [];
@@ -47,9 +60,12 @@ async function run(): Promise<void> {
     process.on(signal, () => void stop(signal).then(() => process.exit(0)));
 
   try {
-    const embedded =
-      config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
+    const starting =
+      config.databaseUrl === null ? startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
+    const loading = loadProgram();
+    const embedded = await starting;
     if (embedded) stops.push(() => embedded.stop());
+    const { createAccess, createMail, createApiServer, createNode } = await loading;
     const databaseUrl = embedded?.url ?? config.databaseUrl ?? "";
     await migrate({ url: databaseUrl, log });
 
@@ -105,6 +121,7 @@ async function run(): Promise<void> {
       await api.start();
       stops.push(() => api.stop());
     }
+    flushCompileCache(); // a start that ends in a crash has helped the next one all the same
     log.info("started", { dashboard: config.publicUrl, ingest: config.ingestUrl, roles: [...config.roles] });
     if (process.stdout.isTTY) process.stdout.write(`\nPosthorn is running. Open ${config.publicUrl}\n\n`);
   } catch (error) {
