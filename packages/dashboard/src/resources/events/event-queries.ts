@@ -61,3 +61,9 @@ export function eventRawBodyQuery(id: string) {
     staleTime: Infinity,
   });
 }
+
+/** The first event that a request made; null for one that was rejected, ignored or is not there. */
+export async function firstEventOf(requestId: string): Promise<string | null> {
+  const { models } = await call(listEvents, { query: { request_id: [requestId], dir: "asc", limit: 1 } });
+  return models[0]?.id ?? null;
+}

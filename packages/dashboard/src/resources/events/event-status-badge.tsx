@@ -18,16 +18,15 @@ function codeOf({ status, response_status, error_code }: EventStatusBadgeProps["
 
 export function EventStatusBadge({ event }: EventStatusBadgeProps) {
   const code = codeOf(event);
+  const label = EVENT_STATUS_LABELS[event.status];
   return (
     <StatusBadge
       tone={EVENT_STATUS_TONES[event.status]}
       className="max-w-full align-middle"
       {...(code !== null && code === event.error_code && { tooltip: code })}
     >
-      <span className="truncate">
-        {EVENT_STATUS_LABELS[event.status]}
-        {code === null ? null : ` ${code}`}
-      </span>
+      {/* One text, so that a new word does not shift the code behind it. */}
+      <span className="truncate">{code === null ? label : `${label} ${code}`}</span>
     </StatusBadge>
   );
 }
