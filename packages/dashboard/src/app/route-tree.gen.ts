@@ -21,6 +21,7 @@ import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
 import { Route as AppConnectionsIndexRouteImport } from "./routes/_app/connections.index.tsx";
 import { Route as AppConnectionsNewRouteImport } from "./routes/_app/connections.new.tsx";
 import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
+import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests_.$id.tsx";
 
 const AppRoute = AppRouteImport.update({
   id: "/_app",
@@ -80,6 +81,11 @@ const AppEventsIdRoute = AppEventsIdRouteImport.update({
   path: "/events/$id",
   getParentRoute: () => AppRoute,
 } as any);
+const AppRequestsIdRoute = AppRequestsIdRouteImport.update({
+  id: "/requests_/$id",
+  path: "/requests/$id",
+  getParentRoute: () => AppRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
@@ -91,6 +97,7 @@ export interface FileRoutesByFullPath {
   "/sign-up": typeof AuthSignUpRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
+  "/requests/$id": typeof AppRequestsIdRoute;
   "/connections/": typeof AppConnectionsIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -103,6 +110,7 @@ export interface FileRoutesByTo {
   "/sign-up": typeof AuthSignUpRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
+  "/requests/$id": typeof AppRequestsIdRoute;
   "/connections": typeof AppConnectionsIndexRoute;
 }
 export interface FileRoutesById {
@@ -118,6 +126,7 @@ export interface FileRoutesById {
   "/_app/": typeof AppIndexRoute;
   "/_app/connections/new": typeof AppConnectionsNewRoute;
   "/_app/events_/$id": typeof AppEventsIdRoute;
+  "/_app/requests_/$id": typeof AppRequestsIdRoute;
   "/_app/connections/": typeof AppConnectionsIndexRoute;
 }
 export interface FileRouteTypes {
@@ -132,6 +141,7 @@ export interface FileRouteTypes {
     | "/sign-up"
     | "/connections/new"
     | "/events/$id"
+    | "/requests/$id"
     | "/connections/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -144,6 +154,7 @@ export interface FileRouteTypes {
     | "/sign-up"
     | "/connections/new"
     | "/events/$id"
+    | "/requests/$id"
     | "/connections";
   id:
     | "__root__"
@@ -158,6 +169,7 @@ export interface FileRouteTypes {
     | "/_app/"
     | "/_app/connections/new"
     | "/_app/events_/$id"
+    | "/_app/requests_/$id"
     | "/_app/connections/";
   fileRoutesById: FileRoutesById;
 }
@@ -252,6 +264,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppEventsIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/requests_/$id": {
+      id: "/_app/requests_/$id";
+      path: "/requests/$id";
+      fullPath: "/requests/$id";
+      preLoaderRoute: typeof AppRequestsIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
@@ -261,6 +280,7 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute;
   AppConnectionsNewRoute: typeof AppConnectionsNewRoute;
   AppEventsIdRoute: typeof AppEventsIdRoute;
+  AppRequestsIdRoute: typeof AppRequestsIdRoute;
   AppConnectionsIndexRoute: typeof AppConnectionsIndexRoute;
 }
 
@@ -270,6 +290,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppConnectionsNewRoute: AppConnectionsNewRoute,
   AppEventsIdRoute: AppEventsIdRoute,
+  AppRequestsIdRoute: AppRequestsIdRoute,
   AppConnectionsIndexRoute: AppConnectionsIndexRoute,
 };
 

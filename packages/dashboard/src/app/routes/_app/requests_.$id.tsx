@@ -1,0 +1,13 @@
+/** `/requests/{id}`, the address every acknowledgement names, opens the first event that the request made. */
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { toast } from "sonner";
+import { firstEventOf } from "../../../resources/events/event-queries.ts";
+
+export const Route = createFileRoute("/_app/requests_/$id")({
+  beforeLoad: async ({ params }) => {
+    const eventId = await firstEventOf(params.id);
+    if (eventId === null) toast("No event was made of this request", { description: params.id });
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
+    throw redirect({ to: "/events", search: eventId ? { selected_event_id: eventId } : {}, replace: true });
+  },
+});
