@@ -31,7 +31,11 @@ export interface Response {
   cut: boolean;
 }
 
-export type Exchange = { respondedAtMs: number } & ({ response: Response } | { failure: Error });
+/** `sentAtMs` is when the request went out on a connection; null when it never did. */
+export type Exchange = { sentAtMs: number | null; respondedAtMs: number } & (
+  | { response: Response }
+  | { failure: Error }
+);
 
 /** The address exists but may not be dialled. Carries no address: the text may reach a tenant. */
 class AddressNotAllowedError extends Error {
@@ -94,14 +98,17 @@ export function createDialer(guard: AddressGuard): Dialer {
       let status = 0;
       let headers: string[] = [];
       let cut = false;
+      let sentAtMs: number | null = null;
       let respondedAtMs = 0;
       let failure: Error | null = null;
       let controller: Dispatcher.DispatchController | null = null;
 
       const settle = () => {
         clearTimeout(timer);
-        if (failure && !cut) return resolve({ failure, respondedAtMs: respondedAtMs || Date.now() });
-        return resolve({ response: { status, headers, body: Buffer.concat(chunks), cut }, respondedAtMs });
+        if (failure && !cut)
+          return resolve({ failure, sentAtMs, respondedAtMs: respondedAtMs || Date.now() });
+        const body = Buffer.concat(chunks);
+        return resolve({ response: { status, headers, body, cut }, sentAtMs, respondedAtMs });
       };
       const timer = setTimeout(() => {
         failure = new DeadlineError();
@@ -112,6 +119,7 @@ export function createDialer(guard: AddressGuard): Dialer {
       const handler: Dispatcher.DispatchHandler = {
         onRequestStart(started) {
           controller = started;
+          sentAtMs = Date.now();
           if (failure) started.abort(failure);
         },
         onResponseStart(_, statusCode) {

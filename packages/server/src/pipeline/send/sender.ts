@@ -94,7 +94,7 @@ export function createSender({
         ...outcome,
         status: attemptStatus(outcome),
         event_status: statusAfterAttempt(outcome),
-        deliveredAtMs: createdAtMs,
+        deliveredAtMs: exchange.sentAtMs,
         respondedAtMs: exchange.respondedAtMs,
       };
     }
@@ -108,7 +108,7 @@ export function createSender({
       response_headers: response.headers,
       response_body: response.body,
       response_body_cut: response.cut,
-      deliveredAtMs: createdAtMs,
+      deliveredAtMs: exchange.sentAtMs,
       respondedAtMs: exchange.respondedAtMs,
     };
   }
