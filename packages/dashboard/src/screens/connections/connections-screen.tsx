@@ -79,8 +79,7 @@ export function ConnectionsScreen() {
           title="Route events to your desired destinations"
           action={<NewConnectionLink>Create first connection</NewConnectionLink>}
         >
-          A connection takes what one source receives and delivers it to one destination, and keeps trying
-          until it arrives.
+          A connection takes what one source receives and delivers it to one destination.
         </EmptyState>
       );
     if (isEmpty)
