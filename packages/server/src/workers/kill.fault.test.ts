@@ -15,7 +15,7 @@ import { broken, createTraffic, numberOf, startSlowFarEnd } from "../testing/tra
 const PER_SECOND = 200;
 const KILLS = 3;
 const ANSWER_AFTER_MS = 15;
-const SETTLE_WITHIN_MS = 25_000;
+const SETTLE_WITHIN_MS = 16_000;
 
 /** Answers the sender first and stores a moment later: what every queue in memory does. */
 const ACK_AFTER_COMMIT: Protection = {
