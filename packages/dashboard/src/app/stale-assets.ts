@@ -12,6 +12,7 @@ export function mayReload(reloadedAt: string | null, nowMs: number): boolean {
 
 export function reloadWhenAssetsAreGone(): void {
   window.addEventListener("vite:preloadError", (failure) => {
+    if (!navigator.onLine) return; // what is on screen would be lost for the browser's own offline page
     if (!mayReload(window.sessionStorage.getItem(RELOADED_AT_KEY), Date.now())) return;
     failure.preventDefault();
     window.sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));

@@ -4,6 +4,7 @@
 import { Combobox as Base } from "@base-ui/react/combobox";
 import { cx } from "class-variance-authority";
 import { Check, ChevronsUpDown } from "lucide-react";
+import { useRef } from "react";
 import type { ComboboxProps } from "./combobox.tsx";
 import { useFieldControl } from "./field.tsx";
 import { controlClass } from "./input.tsx";
@@ -24,6 +25,8 @@ export function ComboboxList<Item>({
   isDisabled = false,
 }: ComboboxProps<Item>) {
   const control = useFieldControl();
+  /** The list lives beside its input, so that it stays inside the page's landmarks. */
+  const box = useRef<HTMLDivElement>(null);
   return (
     <Base.Root<Item>
       items={items}
@@ -35,7 +38,7 @@ export function ComboboxList<Item>({
       {...(isFilteredByServer && { filter: null })}
       {...(onSearch && { onInputValueChange: (text: string) => onSearch(text) })}
     >
-      <div className="relative">
+      <div ref={box} className="relative">
         <Base.Input
           {...control}
           aria-label={label}
@@ -49,8 +52,8 @@ export function ComboboxList<Item>({
           <ChevronsUpDown aria-hidden className="size-3.5" />
         </Base.Trigger>
       </div>
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} className="z-50">
+      <Base.Portal container={box}>
+        <Base.Positioner sideOffset={4} positionMethod="fixed" className="z-50">
           <Base.Popup className={cx(popupClass, "max-h-72 w-(--anchor-width) overflow-y-auto")}>
             <Base.Empty>
               <div className="px-2 py-1.5 text-ink-3">{emptyText}</div>

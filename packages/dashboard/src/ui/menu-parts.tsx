@@ -35,8 +35,15 @@ export function MenuPopup({
   };
   return (
     <Base.Root modal={false} open={isOpen} onOpenChange={change}>
-      <Base.Portal>
-        <Base.Positioner className="z-50" side={side} align={align} sideOffset={4} anchor={anchor}>
+      <Base.Portal container={landmarkOf(anchor)} className="contents">
+        <Base.Positioner
+          className="z-50"
+          side={side}
+          align={align}
+          sideOffset={4}
+          anchor={anchor}
+          positionMethod="fixed"
+        >
           <Base.Popup
             className={cx(popupClass, className)}
             {...(anchor instanceof HTMLElement && { finalFocus: { current: anchor } })}
@@ -47,6 +54,11 @@ export function MenuPopup({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** A popup stays in the part of the page that it belongs to, where assistive technology looks for it. */
+function landmarkOf(anchor: Element | null): HTMLElement | null {
+  return anchor?.closest<HTMLElement>("main,nav,header,aside") ?? null;
 }
 
 export function MenuItem({

@@ -7,8 +7,8 @@ import { chooseCurrentProject, currentProjectId } from "../../resources/api/curr
 import { chosenProject } from "../../resources/preferences/preferences.ts";
 import { readPreferences } from "../../resources/preferences/preferences-store.ts";
 import { sessionQuery } from "../../resources/session/session-queries.ts";
-import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SignedInShell } from "../shell/signed-in-shell.tsx";
+import { StartFailed } from "../start-failed.tsx";
 
 export const Route = createFileRoute("/_app")({
   beforeLoad: async ({ context, location }) => {
@@ -32,9 +32,5 @@ export const Route = createFileRoute("/_app")({
       <Outlet />
     </SignedInShell>
   ),
-  errorComponent: ({ error, reset }) => (
-    <main className="flex min-h-full items-center">
-      <LoadFailed isPage error={error} onRetry={reset} />
-    </main>
-  ),
+  errorComponent: StartFailed,
 });

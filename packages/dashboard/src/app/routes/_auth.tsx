@@ -2,16 +2,12 @@
  * The pages before the sign-in: one column, the mark above it.
  */
 import { createFileRoute, Outlet } from "@tanstack/react-router";
-import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Mark, MARK_PATH } from "../../ui/mark.tsx";
+import { StartFailed } from "../start-failed.tsx";
 
 export const Route = createFileRoute("/_auth")({
   component: AuthFrame,
-  errorComponent: ({ error, reset }) => (
-    <main className="flex min-h-full items-center">
-      <LoadFailed isPage error={error} onRetry={reset} />
-    </main>
-  ),
+  errorComponent: StartFailed,
 });
 
 function AuthFrame() {

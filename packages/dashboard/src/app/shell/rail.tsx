@@ -31,7 +31,7 @@ const ACTIVE =
 export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...actions }: RailProps) {
   const padding = isCollapsed ? "justify-center" : "px-2";
   return (
-    <>
+    <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
       <div className={cx("flex h-12 shrink-0 items-center", isCollapsed ? "justify-center" : "px-2")}>
         <Link to="/" aria-label="Posthorn" className="flex items-center gap-2 rounded-sm">
           <Mark className="h-5 w-auto" />
@@ -54,7 +54,7 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
           </>
         )}
       </button>
-      <nav aria-label="Main" className="mt-2 flex flex-1 flex-col gap-4">
+      <div className="mt-2 flex flex-1 flex-col gap-4">
         {RAIL_GROUPS.map((group) => (
           <ul key={group[0]?.to} className="flex flex-col gap-0.5">
             {group.map(({ label, to, icon: Icon }) => (
@@ -74,7 +74,7 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
             ))}
           </ul>
         ))}
-      </nav>
+      </div>
       <div className={cx("flex items-center gap-1 py-2", isCollapsed && "flex-col")}>
         <AccountMenu
           user={session.user}
@@ -89,6 +89,6 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
           onClick={() => onCollapse(!isCollapsed)}
         />
       </div>
-    </>
+    </nav>
   );
 }

@@ -62,7 +62,7 @@ function Chip({
           aria-label={`Clear ${label.toLowerCase()} filter`}
           data-tooltip={`Clear ${label.toLowerCase()} filter`}
           onClick={onClear}
-          className="inline-flex w-6 items-center justify-center rounded-r-md text-ink-3 transition-colors hover:bg-sel hover:text-ink"
+          className="inline-flex w-6 shrink-0 items-center justify-center rounded-r-md text-ink-3 transition-colors hover:bg-sel hover:text-ink"
         >
           <X aria-hidden className="size-3" />
         </button>
