@@ -1,0 +1,76 @@
+/**
+ * Where do deliveries of a journey arrive?
+ *
+ * At a real HTTP server on loopback whose answers the test chooses, and which can stop listening so that
+ * connections to it are refused. It keeps its port, so that it can come back.
+ */
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+
+export interface Delivery {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Answer {
+  status: number;
+  body?: string;
+}
+
+export interface FarEnd {
+  url: string;
+  deliveries: readonly Delivery[];
+  answerWith(answer: Answer): void;
+  /** From now on nobody listens here. */
+  refuse(): Promise<void>;
+  /** Listens again, on the same port. */
+  comeBack(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startFarEnd(): Promise<FarEnd> {
+  const deliveries: Delivery[] = [];
+  let answer: Answer = { status: 200, body: '{"ok":true}' };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.once("end", () => {
+      deliveries.push({
+        method: request.method ?? "",
+        path: request.url ?? "",
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      });
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body ?? "");
+    });
+  });
+
+  async function listen(port: number): Promise<number> {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
+    return address.port;
+  }
+  async function close(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  const port = await listen(0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    deliveries,
+    answerWith: (next) => {
+      answer = next;
+    },
+    refuse: close,
+    comeBack: async () => void (await listen(port)),
+    stop: close,
+  };
+}

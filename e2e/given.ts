@@ -1,0 +1,73 @@
+/** What is there before a journey begins: connections, and events that have gone through them. */
+import { expect } from "@playwright/test";
+import type { Connection } from "@posthorn/contract/connections";
+import type { ReplyOf } from "@posthorn/contract/endpoint";
+import type { Event, listEvents } from "@posthorn/contract/events";
+import type { FarEnd } from "./far-end.ts";
+import type { Product } from "./product.ts";
+
+let made = 0;
+
+/** Every name is new within a worker, so that journeys do not see each other's events. */
+export function aName(beginning: string): string {
+  made += 1;
+  return `${beginning}-${process.pid}-${made}`;
+}
+
+export function givenConnection(
+  product: Product,
+  farEnd: Pick<FarEnd, "url">,
+  names: { source?: string; destination?: string } = {},
+): Promise<Connection> {
+  const { source = aName("stripe"), destination = aName("orders-api") } = names;
+  return product.api<Connection>("POST", "/connections", {
+    source: { name: source },
+    destination: { name: destination, config: { url: farEnd.url } },
+  });
+}
+
+/** One request to the source URL, as a sender makes it. Resolves when it is accepted. */
+export async function send(
+  { source }: Pick<Connection, "source">,
+  body: unknown = { type: "invoice.paid", amount: 4900 },
+): Promise<void> {
+  const response = await fetch(source.url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  expect(response.status).toBe(200);
+}
+
+/** The events of a connection, newest first, once there are `count` and all of them are settled. */
+export async function settledEvents(
+  product: Product,
+  { id }: Pick<Connection, "id">,
+  count: number,
+): Promise<Event[]> {
+  let events: Event[] = [];
+  await expect
+    .poll(async () => {
+      const page = await product.api<ReplyOf<typeof listEvents>>(
+        "GET",
+        `/events?webhook_id=${id}&limit=250&order_by=created_at&dir=desc`,
+      );
+      events = page.models;
+      return events.filter(({ status }) => status !== "QUEUED").length;
+    })
+    .toBe(count);
+  return events;
+}
+
+/** Several events, delivered one after the other, so that their order is known. */
+export async function givenEvents(
+  product: Product,
+  connection: Connection,
+  count: number,
+): Promise<[Event, ...Event[]]> {
+  for (let number = 1; number <= count; number += 1) await send(connection, { number });
+  const [newest, ...older] = await settledEvents(product, connection, count);
+  if (!newest) throw new Error("asked for no events");
+  return [newest, ...older];
+}

@@ -1,0 +1,110 @@
+/** How long from a press to the paint that answers it (A7, A8)? Told by the browser's Event Timing. */
+import type { CDPSession, Page } from "@playwright/test";
+import { percentile, THROTTLES, type Figure, type Visit } from "./figure.ts";
+
+const PRESSES = 40;
+/** The browser reports nothing shorter than this; such a press counts as this long. */
+const SHORTEST_MS = 16;
+
+const LIMITS_MS = { 1: { panel: 100, other: 50 }, 4: { panel: 250, other: 130 } } as const;
+
+/** Runs in the page. An interaction is several events; the longest of them is what a person waits for. */
+function observeInteractions(): void {
+  const longest = new Map<number, number>();
+  new PerformanceObserver((list) => {
+    // The type that is observed has interactionId; TypeScript's DOM may not know it yet.
+    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[]) {
+      const { interactionId = 0, duration } = entry;
+      if (interactionId > 0) longest.set(interactionId, Math.max(longest.get(interactionId) ?? 0, duration));
+    }
+  }).observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
+  Object.assign(window, { longest });
+}
+
+/** p95 over `PRESSES` presses; `between` puts the page back and is not measured. */
+async function p95(
+  page: Page,
+  press: (at: number) => Promise<void>,
+  between: () => Promise<void> = async () => undefined,
+): Promise<number> {
+  const durations: number[] = [];
+  for (let at = 0; at < PRESSES; at += 1) {
+    await page.evaluate(() => (Reflect.get(window, "longest") as Map<number, number>).clear());
+    await press(at);
+    await page.waitForTimeout(150); // entries are delivered after the paint they tell of
+    const seen = await page.evaluate(() => [
+      ...(Reflect.get(window, "longest") as Map<number, number>).values(),
+    ]);
+    durations.push(Math.max(SHORTEST_MS, ...seen));
+    await between();
+  }
+  return percentile(durations, 0.95);
+}
+
+export async function measureInteractions(visit: Visit): Promise<Figure[]> {
+  const context = await visit.browser.newContext({
+    storageState: visit.storageState,
+    viewport: { width: 1440, height: 900 },
+  });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await page.goto(`${visit.url}${visit.events}`);
+  await page.locator("[data-event-id]").first().waitFor();
+  await page.evaluate(observeInteractions);
+  const figures: Figure[] = [];
+  for (const rate of THROTTLES) figures.push(...(await measureAt(page, devtools, rate)));
+  await context.close();
+  return figures;
+}
+
+async function measureAt(
+  page: Page,
+  devtools: CDPSession,
+  rate: (typeof THROTTLES)[number],
+): Promise<Figure[]> {
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate });
+  const slow = rate === 1 ? "" : `, ×${rate}`;
+  const { panel, other } = LIMITS_MS[rate];
+  const rows = page.locator("[data-event-id]");
+  const close = () => page.getByRole("button", { name: "Close panel" }).click();
+
+  const opening = await p95(page, (at) => rows.nth(at % 15).click(), close);
+  const moving = await p95(page, (at) => page.keyboard.press(at % 8 < 4 ? "j" : "k"));
+  await rows.first().click();
+  await page.getByRole("tree").waitFor();
+  const movingOpen = await p95(page, (at) => page.keyboard.press(at % 8 < 4 ? "j" : "k"));
+  const tabs = ["Response", "Metadata", "Request"];
+  const switching = await p95(page, (at) => page.getByRole("tab", { name: tabs[at % 3] ?? "" }).click());
+  await close();
+  const status = page.getByRole("button", { name: /^Status/ });
+  await status.click();
+  await page.getByRole("menu").waitFor();
+  await page.keyboard.press("Escape");
+  const menu = await p95(
+    page,
+    () => status.click(),
+    async () => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("menu").waitFor({ state: "hidden" });
+    },
+  );
+  return [
+    {
+      budget: "A7",
+      what: `click on a row → panel painted, p95${slow}`,
+      measured: opening,
+      limit: panel,
+      unit: "ms",
+    },
+    { budget: "A8", what: `j and k, p95${slow}`, measured: moving, limit: other, unit: "ms" },
+    {
+      budget: "A8",
+      what: `j and k with the panel open, p95${slow}`,
+      measured: movingOpen,
+      limit: other,
+      unit: "ms",
+    },
+    { budget: "A8", what: `tab of the panel, p95${slow}`, measured: switching, limit: other, unit: "ms" },
+    { budget: "A8", what: `menu of a filter, p95${slow}`, measured: menu, limit: other, unit: "ms" },
+  ];
+}

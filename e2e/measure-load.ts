@@ -1,0 +1,113 @@
+/** How quickly and how calmly does a page come up (A4 to A6), and does a live refresh move anything (A5)? */
+import type { Page } from "@playwright/test";
+import { percentile, THROTTLES, type Figure, type Visit } from "./figure.ts";
+
+const RUNS = 5;
+const LONG_TASK_MS = 50;
+/** After the network is idle: what is still computed then belongs to the load. */
+const SETTLE_MS = 500;
+
+const LCP_LIMITS_MS = { 1: 1000, 4: 2500 } as const;
+
+interface LoadFigures {
+  lcpMs: number;
+  cls: number;
+  tbtMs: number;
+}
+
+/** Runs in the page before anything else does. */
+function observeLoad(): void {
+  const seen = { lcpMs: 0, cls: 0, tasks: [] as number[] };
+  for (const type of ["largest-contentful-paint", "layout-shift", "longtask"]) {
+    new PerformanceObserver((list) => {
+      // A layout shift has a value; TypeScript's DOM does not know it yet.
+      for (const entry of list.getEntries() as (PerformanceEntry & { value?: number })[]) {
+        if (type === "longtask") seen.tasks.push(entry.duration);
+        else if (type === "layout-shift") seen.cls += entry.value ?? 0;
+        else seen.lcpMs = entry.startTime;
+      }
+    }).observe({ type, buffered: true });
+  }
+  Object.assign(window, { seen });
+}
+
+async function loadOnce(
+  { browser, storageState, url }: Visit,
+  address: string,
+  rate: number,
+): Promise<LoadFigures> {
+  const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate });
+  await page.addInitScript(observeLoad);
+  await page.goto(`${url}${address}`);
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(SETTLE_MS);
+  // Written by observeLoad.
+  const seen = await page.evaluate(
+    () => Reflect.get(window, "seen") as { lcpMs: number; cls: number; tasks: number[] },
+  );
+  await context.close();
+  const tbtMs = seen.tasks.reduce((sum, duration) => sum + Math.max(0, duration - LONG_TASK_MS), 0);
+  return { lcpMs: seen.lcpMs, cls: seen.cls, tbtMs };
+}
+
+export async function measureLoad(visit: Visit): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const address of ["/connections", visit.events]) {
+    const route = address.split("?", 1)[0];
+    for (const rate of THROTTLES) {
+      const runs: LoadFigures[] = [];
+      for (let run = 0; run < RUNS; run += 1) runs.push(await loadOnce(visit, address, rate));
+      const median = (key: keyof LoadFigures) =>
+        percentile(
+          runs.map((one) => one[key]),
+          0.5,
+        );
+      const slow = rate === 1 ? "" : `, ×${rate}`;
+      figures.push({
+        budget: "A4",
+        what: `LCP of ${route}${slow}, median of ${RUNS}`,
+        measured: median("lcpMs"),
+        limit: LCP_LIMITS_MS[rate],
+        unit: "ms",
+      });
+      if (rate > 1) continue;
+      figures.push(
+        { budget: "A5", what: `CLS of ${route}`, measured: median("cls"), limit: 0.01, unit: "" },
+        { budget: "A6", what: `TBT of ${route}`, measured: median("tbtMs"), limit: 150, unit: "ms" },
+      );
+    }
+  }
+  return figures;
+}
+
+/** The shift when a new event arrives while a row is selected. */
+export async function measureRefreshShift(visit: Visit, sendOne: () => Promise<void>): Promise<Figure> {
+  const context = await visit.browser.newContext({
+    storageState: visit.storageState,
+    viewport: { width: 1440, height: 900 },
+  });
+  const page = await context.newPage();
+  await page.goto(`${visit.url}${visit.events}`);
+  await openFirst(page);
+  await page.evaluate(observeLoad);
+  const before = await shiftSoFar(page);
+  await sendOne();
+  await page.getByRole("button", { name: "1 new" }).waitFor();
+  const measured = (await shiftSoFar(page)) - before;
+  await context.close();
+  return { budget: "A5", what: "CLS of a live refresh with a row selected", measured, limit: 0, unit: "" };
+}
+
+async function openFirst(page: Page): Promise<void> {
+  await page.locator("[data-event-id]").first().click();
+  await page.getByRole("tree").waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+}
+
+/** Written by observeLoad. */
+function shiftSoFar(page: Page): Promise<number> {
+  return page.evaluate(() => (Reflect.get(window, "seen") as { cls: number }).cls);
+}

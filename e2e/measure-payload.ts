@@ -1,0 +1,125 @@
+/** Is a body of a million characters as quick as a small one (A10)? */
+import type { Page } from "@playwright/test";
+import { percentile, type Figure, type Visit } from "./figure.ts";
+
+const RUNS = 5;
+const SCROLL_FRAMES = 90;
+
+/** Runs in the page: does something, and tells how long it took until `isDone` holds and has been painted. */
+function installStopwatch(): void {
+  window.timeUntil = async (act, isDone) => {
+    const startedAt = performance.now();
+    act();
+    // The timer of a frame runs after its paint.
+    do await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    while (!isDone());
+    return performance.now() - startedAt;
+  };
+}
+
+declare global {
+  interface Window {
+    timeUntil: (act: () => void, isDone: () => boolean) => Promise<number>;
+  }
+}
+
+async function median(measure: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) values.push(await measure());
+  return percentile(values, 0.5);
+}
+
+export async function measurePayload(visit: Visit, list: string, eventId: string): Promise<Figure[]> {
+  const context = await visit.browser.newContext({
+    storageState: visit.storageState,
+    viewport: { width: 1440, height: 900 },
+  });
+  const page = await context.newPage();
+  await page.addInitScript(installStopwatch);
+  const visible = await median(() => clickToTree(page, `${visit.url}${list}`, eventId));
+  const scroll = await median(() => worstScrollFrame(page));
+  const search = await median(() => searchBody(page));
+  const fold = await median(() => foldAll(page));
+  await context.close();
+  return [
+    figureOf("visible after the click", visible, 300),
+    figureOf("worst frame while scrolling", scroll, 50),
+    figureOf("search", search, 100),
+    figureOf("fold all", fold, 100),
+  ];
+}
+
+function figureOf(what: string, measured: number, limit: number): Figure {
+  return {
+    budget: "A10",
+    what: `1,000,000 characters: ${what}, median of ${RUNS}`,
+    measured,
+    limit,
+    unit: "ms",
+  };
+}
+
+/** With the code of the viewer loaded, and the body fetched anew each time. */
+async function clickToTree(page: Page, url: string, eventId: string): Promise<number> {
+  await page.goto(url);
+  const row = page.locator(`[data-event-id="${eventId}"]`);
+  await row.waitFor();
+  await page.waitForLoadState("networkidle");
+  return row.evaluate((element) =>
+    window.timeUntil(
+      () => element.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 })),
+      () => document.querySelectorAll('[role="tree"] [role="treeitem"]').length > 10,
+    ),
+  );
+}
+
+function worstScrollFrame(page: Page): Promise<number> {
+  return page.getByRole("tree").evaluate(async (tree, frames) => {
+    const scroller = tree.parentElement;
+    if (!scroller) throw new Error("the tree has a scroller");
+    scroller.scrollTop = 0;
+    await new Promise(requestAnimationFrame);
+    let worstMs = 0;
+    let before = performance.now();
+    for (let frame = 0; frame < frames; frame += 1) {
+      scroller.scrollTop += scroller.clientHeight * 3;
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      worstMs = Math.max(worstMs, now - before);
+      before = now;
+    }
+    return worstMs;
+  }, SCROLL_FRAMES);
+}
+
+async function searchBody(page: Page): Promise<number> {
+  const body = page.getByRole("region", { name: "Body" });
+  await body.getByRole("button", { name: "Search" }).click();
+  const took = await page.getByLabel("Search in body").evaluate((input) => {
+    if (!(input instanceof HTMLInputElement)) throw new Error("the search is an input");
+    const count = input.parentElement?.querySelector("output");
+    return window.timeUntil(
+      () => {
+        // As typing does it: past React's own setter, so that the event is news to it.
+        Reflect.set(HTMLInputElement.prototype, "value", "order 87", input);
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      },
+      () => / \/ \d+/.test(count?.textContent ?? ""),
+    );
+  });
+  await page.getByLabel("Search in body").press("Escape");
+  return took;
+}
+
+async function foldAll(page: Page): Promise<number> {
+  const body = page.getByRole("region", { name: "Body" });
+  const took = await body.getByRole("button", { name: "Fold all", exact: true }).evaluate((button) =>
+    window.timeUntil(
+      () => button.dispatchEvent(new MouseEvent("click", { bubbles: true })),
+      () => document.querySelectorAll('[role="tree"] [role="treeitem"]').length < 10,
+    ),
+  );
+  await body.getByRole("button", { name: "Unfold all" }).click();
+  await page.waitForFunction(() => document.querySelectorAll('[role="tree"] [role="treeitem"]').length > 10);
+  return took;
+}

@@ -1,0 +1,83 @@
+/**
+ * What does a route weigh until the network is idle?
+ *
+ * The browser tells which files a cold visit asks for; each is then asked for once more as gzip, so that the figure
+ * does not depend on which compression this browser prefers.
+ */
+import { readFile } from "node:fs/promises";
+import { get } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { BrowserContext } from "@playwright/test";
+
+const DIST = join(import.meta.dirname, "../packages/dashboard/dist");
+
+export interface PageWeight {
+  scriptBytes: number;
+  styleBytes: number;
+  fontBytes: number;
+}
+
+/** The limits of A1, A2 and A3. */
+export const WEIGHT_LIMITS = {
+  scriptBytes: 220_000,
+  styleBytes: 25_000,
+  fontBytes: 90_000,
+  chunkBytes: 45_000,
+} as const;
+
+export async function weighPage(context: BrowserContext, url: string): Promise<PageWeight> {
+  const page = await context.newPage();
+  const asked = new Map<string, string>();
+  page.on("requestfinished", (request) => asked.set(request.url(), request.resourceType()));
+  await page.goto(url);
+  await page.waitForLoadState("networkidle");
+  await page.close();
+  const weigh = async (type: string) => {
+    const urls = [...asked].filter(([, kind]) => kind === type).map(([address]) => address);
+    const sizes = await Promise.all(urls.map(gzippedBytes));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  return {
+    scriptBytes: await weigh("script"),
+    styleBytes: await weigh("stylesheet"),
+    fontBytes: await weigh("font"),
+  };
+}
+
+/** As the server sends it; a browser's cache and its own decoding are not asked. */
+function gzippedBytes(url: string): Promise<number> {
+  return new Promise((done, failed) => {
+    get(url, { headers: { "accept-encoding": "gzip" } }, (response) => {
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => (bytes += chunk.length));
+      response.once("end", () => done(bytes));
+      response.once("error", failed);
+    }).once("error", failed);
+  });
+}
+
+interface ManifestEntry {
+  file: string;
+  isEntry?: boolean;
+}
+
+/** Every chunk of the build but the entry, which all routes share, with its gzip size. */
+export async function weighChunks(): Promise<{ file: string; bytes: number }[]> {
+  // Written by the build, in Vite's documented shape.
+  const manifest = JSON.parse(await readFile(join(DIST, ".vite/manifest.json"), "utf8")) as Record<
+    string,
+    ManifestEntry
+  >;
+  const files = new Set(
+    Object.values(manifest)
+      .filter(({ file, isEntry }) => file.endsWith(".js") && !isEntry)
+      .map(({ file }) => file),
+  );
+  return Promise.all(
+    [...files].map(async (file) => ({
+      file,
+      bytes: gzipSync(await readFile(join(DIST, file)), { level: 9 }).length,
+    })),
+  );
+}

@@ -1,0 +1,98 @@
+/** In, out, and back in: wrong passwords, reset links, sessions that end. */
+import type { Page } from "@playwright/test";
+import { givenConnection, givenEvents } from "./given.ts";
+import { OWNER, startProduct, type Product } from "./product.ts";
+import { signIn } from "./session.ts";
+import { expect, SIGNED_OUT, test } from "./test.ts";
+
+async function fillIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test.describe("with sessions of their own", () => {
+  test.use({ storageState: SIGNED_OUT });
+
+  test("a wrong password and an unknown address are one answer; sign-out ends it", async ({ page }) => {
+    await page.goto("/sign-in");
+    await fillIn(page, OWNER.email, "not the password");
+    const alert = page.getByRole("alert");
+    await expect(alert).toBeVisible();
+    const said = await alert.innerText();
+    await expect(page.getByLabel("Password")).toBeFocused();
+    await fillIn(page, "nobody@example.com", "not the password");
+    await expect(alert).toHaveText(said);
+
+    await fillIn(page, OWNER.email, OWNER.password);
+    await expect(page).toHaveURL(/\/events$/);
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+
+    await expect(page).toHaveURL(/\/sign-in/);
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  });
+
+  test("a session that ends while a page is open leads to the sign-in and back", async ({
+    page,
+    context,
+    product,
+    farEnd,
+  }) => {
+    const connection = await givenConnection(product, farEnd);
+    const [event] = await givenEvents(product, connection, 1);
+    const session = await signIn(product);
+    await context.addCookies(session.cookies);
+    await page.goto(`/events?webhook_id=${connection.id}&selected_event_id=${event.id}&tab=metadata`);
+    await expect(page.getByRole("tabpanel")).toContainText("Request ID");
+    const address = page.url();
+
+    const cookie = session.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    await fetch(`${product.url}/auth/sign-out`, {
+      method: "POST",
+      headers: { cookie, origin: product.url, "content-type": "application/json" },
+      body: "{}",
+    });
+
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await fillIn(page, OWNER.email, OWNER.password);
+    await expect(page.getByRole("tabpanel")).toContainText("Request ID");
+    expect(decodeURIComponent(page.url())).toBe(decodeURIComponent(address));
+  });
+});
+
+test.describe("a forgotten password", () => {
+  let own: Product;
+  test.beforeAll(async () => {
+    own = await startProduct();
+  });
+  test.afterAll(async () => own.stop());
+
+  test("the link in the server log works once", async ({ browser }) => {
+    const page = await browser.newPage({ baseURL: own.url });
+    await page.goto("/sign-in");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await page.getByLabel("Email").fill(OWNER.email);
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByRole("heading", { name: "Look for the link" })).toBeVisible();
+    const linkInLog = () => /http:\/\/[^"\s]+\/reset-password\?token=[^"\s]+/.exec(own.output())?.[0] ?? "";
+    await expect.poll(linkInLog).not.toBe("");
+    const link = linkInLog();
+
+    await page.goto(link);
+    await page.getByLabel("New password").fill("another long password");
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page.getByText("Your password was changed. Sign in with the new one.")).toBeVisible();
+    await fillIn(page, OWNER.email, OWNER.password);
+    await expect(page.getByRole("alert")).toBeVisible();
+    await fillIn(page, OWNER.email, "another long password");
+    await expect(page).toHaveURL(/\/events$/);
+
+    await page.goto(link);
+    await page.getByLabel("New password").fill("a third long password");
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page.getByRole("alert")).toContainText("This link is no longer valid");
+    await page.close();
+  });
+});

@@ -1,0 +1,140 @@
+/** An address says what is on screen: reloaded, pasted, or gone back to. */
+import { givenConnection, givenEvents } from "./given.ts";
+import { expect, test } from "./test.ts";
+
+/** In any order. */
+function paramsOf(address: string): string[] {
+  return [...new URL(address).searchParams].map(([key, value]) => `${key}=${value}`).toSorted();
+}
+
+test("reload and paste restore filters, selection, tab and attempt", async ({
+  page,
+  product,
+  farEnd,
+  context,
+}) => {
+  const connection = await givenConnection(product, farEnd);
+  const events = await givenEvents(product, connection, 2);
+  await page.goto(`/events?webhook_id=${connection.id}`);
+  await page.getByRole("button", { name: /^Status/ }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Successful" }).click();
+  await page.keyboard.press("Escape");
+  await page.locator(`[data-event-id="${events[1]?.id}"]`).click();
+  await page.getByRole("tab", { name: "Metadata" }).click();
+  await expect(page.getByRole("tabpanel")).toContainText("Request ID");
+  const address = page.url();
+
+  await page.reload();
+  const other = await context.newPage();
+  await other.goto(address);
+
+  for (const restored of [page, other]) {
+    await expect(restored.getByRole("tab", { name: "Metadata" })).toHaveAttribute("aria-selected", "true");
+    await expect(restored.getByRole("complementary", { name: "Event" })).toContainText(events[1]?.id ?? "");
+    await expect(restored.getByRole("button", { name: "Clear status filter" })).toBeVisible();
+    await expect(restored.locator("[data-event-id]")).toHaveCount(2);
+    expect(paramsOf(restored.url())).toEqual(paramsOf(address));
+  }
+});
+
+test("scalar, indexed and percent-encoded lists are one view", async ({ page, product, farEnd }) => {
+  const connection = await givenConnection(product, farEnd);
+  await givenEvents(product, connection, 2);
+  for (const query of [
+    `webhook_id=${connection.id}`,
+    `webhook_id[0]=${connection.id}`,
+    `webhook_id%5B0%5D=${connection.id}`,
+  ]) {
+    await page.goto(`/events?${query}&status=SUCCESSFUL`);
+    await expect(page.locator("[data-event-id]")).toHaveCount(2);
+    await expect(page.getByRole("button", { name: "Clear connection filter" })).toBeVisible();
+  }
+});
+
+test("what is not understood is dropped from the address", async ({ page, product, farEnd }) => {
+  const connection = await givenConnection(product, farEnd);
+  await givenEvents(product, connection, 1);
+  await page.goto(
+    `/events?webhook_id=${connection.id}&status=NONSENSE&response_status[gte]=abc&date[min]=yesterday&tab=9&utm_source=x&__proto__[a]=1`,
+  );
+  await expect(page.locator("[data-event-id]")).toHaveCount(1);
+  const keys = [...new URL(page.url()).searchParams.keys()];
+  expect(keys).toEqual(["webhook_id[0]"]);
+});
+
+test("back undoes a filter and closes what forward opened; selecting grows no history", async ({
+  page,
+  product,
+  farEnd,
+}) => {
+  const connection = await givenConnection(product, farEnd);
+  await givenEvents(product, connection, 3);
+  await page.goto("/connections");
+  await page.getByRole("row").filter({ hasText: connection.source.name }).getByRole("link").first().click();
+  await expect(page.locator("[data-event-id]")).toHaveCount(3);
+  await page.getByRole("button", { name: /^Status/ }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Failed" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("No events match those filters.")).toBeVisible();
+  await page.goBack();
+  await expect(page.locator("[data-event-id]")).toHaveCount(3);
+  for (const at of [0, 1, 2]) await page.locator("[data-event-id]").nth(at).click();
+  await expect(page.getByRole("complementary", { name: "Event" })).toBeVisible();
+
+  await page.goBack();
+
+  await expect(page.getByRole("heading", { name: "Connections" })).toBeVisible();
+});
+
+test("pages are turned in the address, and Back to live returns", async ({ page, product, farEnd }) => {
+  const connection = await givenConnection(product, farEnd);
+  const events = await givenEvents(product, connection, 105);
+  await page.goto(`/events?webhook_id=${connection.id}`);
+  await expect(page.locator("[data-event-id]")).toHaveCount(100);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.locator("[data-event-id]")).toHaveCount(5);
+  await page.reload();
+  await expect(page.locator("[data-event-id]").last()).toHaveAttribute(
+    "data-event-id",
+    events[104]?.id ?? "",
+  );
+  await page.keyboard.press("[");
+  await expect(page.locator("[data-event-id]")).toHaveCount(100);
+  await expect(page).not.toHaveURL(/prev=/);
+  await expect(page.getByText("Live · 5 s")).toBeVisible();
+});
+
+test("the created connection's dialog is in the address, and Back leaves it", async ({
+  page,
+  product,
+  farEnd,
+}) => {
+  const connection = await givenConnection(product, farEnd);
+  await page.goto("/events");
+  await page.goto(`/connections?created=${connection.id}`);
+  await expect(page.getByRole("dialog", { name: /is ready$/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Events" })).toBeVisible();
+});
+
+test("every page is named, opens directly, and an unknown one says so", async ({ page, product, farEnd }) => {
+  await givenConnection(product, farEnd);
+  for (const [address, title, lands] of [
+    ["/", "Events - Posthorn", "/events"],
+    ["/events", "Events - Posthorn", "/events"],
+    ["/connections", "Connections - Posthorn", "/connections"],
+    ["/webhooks", "Connections - Posthorn", "/connections"],
+    ["/connections/new", "New connection - Posthorn", "/connections/new"],
+    ["/sign-in", "Sign in - Posthorn", "/sign-in"],
+    ["/forgot-password", "Forgot password - Posthorn", "/forgot-password"],
+    ["/reset-password", "Choose a new password - Posthorn", "/reset-password"],
+    ["/no/such/page", "Page not found - Posthorn", "/no/such/page"],
+  ] as const) {
+    await page.goto(address);
+    await expect(page).toHaveTitle(title);
+    expect(new URL(page.url()).pathname).toBe(lands);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  }
+  await page.getByRole("link", { name: "Go to the dashboard" }).click();
+  await expect(page).toHaveURL(/\/events$/);
+});

@@ -1,0 +1,36 @@
+/** Bytes do not depend on the machine, so their budgets (A1 to A3) are held here; timings are in budgets.ts. */
+import { givenConnection, givenEvents } from "./given.ts";
+import { weighChunks, weighPage, WEIGHT_LIMITS } from "./page-weight.ts";
+import { expect, SIGNED_OUT, test } from "./test.ts";
+
+test("no route needs more than its budget of scripts, styles and fonts", async ({
+  browser,
+  product,
+  session,
+  farEnd,
+}) => {
+  const connection = await givenConnection(product, farEnd);
+  const [event] = await givenEvents(product, connection, 1);
+  for (const [address, storageState] of [
+    ["/sign-in", SIGNED_OUT],
+    ["/connections", session],
+    [`/connections?created=${connection.id}`, session],
+    ["/connections/new", session],
+    ["/events", session],
+    [`/events?selected_event_id=${event.id}`, session],
+  ] as const) {
+    const context = await browser.newContext({ storageState });
+    const weight = await weighPage(context, `${product.url}${address}`);
+    await context.close();
+    expect(weight.scriptBytes, `scripts of ${address}`).toBeGreaterThan(50_000);
+    expect(weight.scriptBytes, `scripts of ${address}`).toBeLessThanOrEqual(WEIGHT_LIMITS.scriptBytes);
+    expect(weight.styleBytes, `styles of ${address}`).toBeLessThanOrEqual(WEIGHT_LIMITS.styleBytes);
+    expect(weight.fontBytes, `fonts of ${address}`).toBeLessThanOrEqual(WEIGHT_LIMITS.fontBytes);
+  }
+});
+
+test("no chunk beside the entry is larger than its budget", async () => {
+  const tooLarge = (await weighChunks()).filter(({ bytes }) => bytes > WEIGHT_LIMITS.chunkBytes);
+
+  expect(tooLarge).toEqual([]);
+});
