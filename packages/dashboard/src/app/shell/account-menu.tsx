@@ -31,10 +31,9 @@ export function AccountMenu({ user, isCollapsed, onShowShortcuts, onSignOut }: A
         >
           <span
             aria-hidden
-            className="flex size-6 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface text-xs font-medium text-ink-2 uppercase"
-          >
-            {user.name.slice(0, 1)}
-          </span>
+            data-initial={user.name.slice(0, 1)}
+            className="flex size-6 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface text-xs font-medium text-ink-2 uppercase before:content-[attr(data-initial)]"
+          />
           {isCollapsed ? null : <span className="truncate text-sm text-ink-2">{user.name}</span>}
         </button>
       }

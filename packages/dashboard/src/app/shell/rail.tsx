@@ -42,7 +42,7 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
       <button
         type="button"
         onClick={actions.onOpenPalette}
-        aria-label="Search and commands"
+        aria-label={isCollapsed ? "Search and commands" : undefined}
         data-tooltip={isCollapsed ? "Search and commands" : undefined}
         className={cx(ENTRY, padding, "mt-2 text-ink-3")}
       >
