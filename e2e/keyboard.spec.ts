@@ -123,7 +123,7 @@ test("g c and g e go, ? lists the keys, Mod+K finds, and focus returns", async (
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.keyboard.press("j");
   const link = page.locator(":focus");
-  await expect(link).toHaveAttribute("aria-label", /^Event evt_/);
+  await expect(link).toHaveAttribute("href", /selected_event_id=evt_/);
 
   await page.keyboard.press("Shift+?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -131,7 +131,7 @@ test("g c and g e go, ? lists the keys, Mod+K finds, and focus returns", async (
   await expect(sheet).toContainText("Go to Connections");
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
-  await expect(link).toHaveAttribute("aria-label", /^Event evt_/);
+  await expect(link).toHaveAttribute("href", /selected_event_id=evt_/);
 
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Search and commands" });
@@ -140,7 +140,7 @@ test("g c and g e go, ? lists the keys, Mod+K finds, and focus returns", async (
   await expect(page).toHaveURL(/\/events/);
   await page.keyboard.press("Escape");
   await expect(palette).toBeHidden();
-  await expect(page.locator(":focus")).toHaveAttribute("aria-label", /^Event evt_/);
+  await expect(page.locator(":focus")).toHaveAttribute("href", /selected_event_id=evt_/);
 
   await page.keyboard.press("g");
   await page.keyboard.press("c");
