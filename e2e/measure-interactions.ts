@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { percentile, THROTTLES, type Figure, type Visit } from "./figure.ts";
 
-const PRESSES = 40;
+const PRESSES = 20;
 /** The browser reports nothing shorter than this; such a press counts as this long. */
 const SHORTEST_MS = 16;
 
