@@ -16,10 +16,8 @@ import {
 } from "./lists.ts";
 import { NAME_MAX_CHARACTERS } from "./limits.ts";
 import { Description, Name } from "./names.ts";
+import { Rules } from "./rules.ts";
 import { Source, SourceInput } from "./sources.ts";
-
-/** No rule exists yet, so the only list of rules that can be kept is the empty one. */
-const Rules = z.array(z.never());
 
 export const Connection = z.object({
   id: z.string(),

@@ -23,6 +23,12 @@ export const HTTP_URL_MAX_CHARACTERS = 2048;
 export const FILTER_MAX_VALUES = 250;
 /** A page with `include=data` ends early rather than hold more than this many bytes of bodies. */
 export const PAGE_BODIES_MAX_BYTES = 16 * 1024 * 1024;
+export const RETRY_MAX_COUNT = 50;
+/** No automatic retry later than this after the event was made, and no Retry-After beyond it. */
+export const RETRY_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+export const RETRY_DEFAULT_INTERVAL_MS = 30_000;
+export const RETRY_DEFAULT_COUNT = 5;
+
 export const LIST_DEFAULT_LIMIT = 100;
 export const LIST_MAX_LIMIT = 255;
 export const SEARCH_TERM_MIN_CHARACTERS = 3;

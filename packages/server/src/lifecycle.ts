@@ -18,9 +18,10 @@ export function attemptStatus({ response_status, error_code }: AttemptOutcome): 
     : "FAILED";
 }
 
-/** A new event: held while its connection is paused, otherwise on its way. */
-export function statusOfNewEvent(connection: { isPaused: boolean }): EventStatus {
-  return connection.isPaused ? "HOLD" : "QUEUED";
+/** A new event: held while its connection is paused, else delayed if a rule says so, else on its way. */
+export function statusOfNewEvent(connection: { isPaused: boolean; isDelayed: boolean }): EventStatus {
+  if (connection.isPaused) return "HOLD";
+  return connection.isDelayed ? "SCHEDULED" : "QUEUED";
 }
 
 /** Without a retry rule an event ends as its last attempt did. */

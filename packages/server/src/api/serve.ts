@@ -11,7 +11,7 @@ import type { Caller } from "../access/authenticate.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError } from "./api-error.ts";
 import type { Call, Handler, Serve } from "./call.ts";
-import { hasNullCharacter, parseQueryString } from "./query-string.ts";
+import { hasNullCharacter, parseQueryString } from "../pipeline/route/query-string.ts";
 import { invalid, parseInput } from "./validation.ts";
 
 const JSON_CONTENT_TYPE = "application/json; charset=utf-8";

@@ -72,9 +72,25 @@ test("each end of a connection is given exactly once", () => {
     "source is not allowed together with its id",
   ]);
   expect(bodyTexts(createConnection, { source: {}, destination })).toEqual(["source.name is required"]);
-  expect(bodyTexts(createConnection, { source: { name: "s" }, destination, rules: [{}] })).toEqual([
-    "rules[0] is not allowed",
-  ]);
+});
+
+test.each([
+  [[{}], "rules[0].type is required"],
+  [[{ type: "deduplicate" }], "rules[0].type is not valid"],
+  [[{ type: "delay" }], "rules[0].delay is required"],
+  [[{ type: "delay", delay: 1, x: 1 }], "rules[0].x is not allowed"],
+  [[{ type: "retry", strategy: "wild" }], "rules[0].strategy must be one of [linear, exponential]"],
+  [[{ type: "retry", strategy: "linear", count: 51 }], "rules[0].count must be less than or equal to 50"],
+  [
+    [
+      { type: "delay", delay: 1 },
+      { type: "delay", delay: 2 },
+    ],
+    "rules[1] is not allowed, there is one of this type already",
+  ],
+  [[{ type: "filter", body: { a: { $ref: "b..c" } } }], "Filter is too complex"],
+])("rules %j are refused: %s", (rules, text) => {
+  expect(bodyTexts(createConnection, { source_id: "src_1", destination_id: "des_1", rules })).toEqual([text]);
 });
 
 test("of the ways a filter can be written, the one that was meant is complained about", () => {

@@ -11,6 +11,10 @@ export interface Delivery {
   destinationKey: string;
   attempt_number: number;
   trigger: AttemptTrigger;
+  /** Automatic retries planned so far. */
+  retries: number;
+  /** When the event was made. */
+  createdAtMs: number;
   verified: boolean | null;
   payload: ReceivedPayload;
 }

@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { internalId } from "@posthorn/contract/ids";
+import type { Rules } from "@posthorn/contract/rules";
 import { eventIdRange } from "../ids.ts";
 import { cancelPendingEvents, holdPendingEvents, releaseHeldEvents, requeueEvent } from "../store/events.ts";
 import { eventually, givenConnection, startFarEnd, startGateway } from "../testing/gateway.ts";
@@ -288,5 +289,101 @@ test("every minute counter adds up to what was written", async () => {
     { measure: "REQUEST", count: 25 },
     { measure: "SUCCESSFUL", count: 25 },
   ]);
+  farEnd.close();
+});
+
+async function withRules(given: { connection: string; source: string }, rules: Rules): Promise<void> {
+  await gateway.db.query(`update connections set rules = $2 where id = $1`, [
+    given.connection,
+    JSON.stringify(rules),
+  ]);
+  await gateway.reload(given.source);
+}
+
+test("a request that a filter refuses is ignored, with the parts that did not match", async () => {
+  const farEnd = await startFarEnd();
+  const given = await givenConnection(gateway.db, { url: farEnd.url });
+  await withRules(given, [{ type: "filter", body: { type: { $startsWith: "order." } }, path: "/in" }]);
+
+  await post(`${given.path}/other`, '{"type":"refund"}', { "content-type": "application/json" });
+  await post(`${given.path}/in`, '{"type":"order.paid"}', { "content-type": "application/json" });
+  const events = await settledEvents(given.project);
+
+  expect(events.map((event) => event.status)).toEqual(["SUCCESSFUL"]);
+  expect(farEnd.received.map(({ url }) => url)).toEqual(["/in"]);
+  const { rows } = await eventually(
+    () =>
+      gateway.db.query(`select cause, meta from ignored_events where webhook_id = $1`, [given.connection]),
+    (ignored) => ignored.rows.length > 0,
+  );
+  expect(rows).toEqual([{ cause: "FILTERED", meta: ["body", "path"] }]);
+  farEnd.close();
+});
+
+test("a delayed event waits for its time, then its first attempt is made", async () => {
+  const farEnd = await startFarEnd();
+  const given = await givenConnection(gateway.db, { url: farEnd.url });
+  await withRules(given, [{ type: "delay", delay: 1_500 }]);
+
+  await post(given.path, "x");
+  const [waiting] = await eventually(
+    () => eventsOf(given.project),
+    (events) => events.length > 0,
+  );
+  const [delivered] = await farEnd.arrivals(1);
+
+  expect(waiting).toMatchObject({ status: "SCHEDULED", attempts: 0 });
+  expect(delivered?.headers).toMatchObject({
+    "x-posthorn-attempt-count": "1",
+    "x-posthorn-attempt-trigger": "INITIAL",
+  });
+  farEnd.close();
+});
+
+test("a retry rule tries again until it succeeds, and tells the destination", async () => {
+  let failures = 2;
+  const farEnd = await startFarEnd((_, response) => response.writeHead(failures-- > 0 ? 500 : 200).end());
+  const given = await givenConnection(gateway.db, { url: farEnd.url });
+  await withRules(given, [
+    { type: "retry", strategy: "linear", interval: 0, count: 2, response_status_codes: ["500-599"] },
+  ]);
+
+  await post(given.path, "x");
+  await farEnd.arrivals(3);
+  const [event] = await eventually(
+    () => eventsOf(given.project),
+    ([settled]) => settled?.status === "SUCCESSFUL",
+  );
+
+  expect(event).toMatchObject({ attempts: 3, response_status: 200 });
+  expect(
+    farEnd.received.map(({ headers }) => [
+      headers["x-posthorn-attempt-trigger"],
+      headers["x-posthorn-will-retry-after"],
+    ]),
+  ).toEqual([
+    ["INITIAL", "0"],
+    ["AUTOMATIC", "0"],
+    ["AUTOMATIC", undefined],
+  ]);
+  farEnd.close();
+});
+
+test("a used-up rule leaves the event failed; a Retry-After plans the next attempt even without a rule", async () => {
+  const farEnd = await startFarEnd((_, response) => response.writeHead(503, { "retry-after": "3600" }).end());
+  const given = await givenConnection(gateway.db, { url: farEnd.url });
+
+  await post(given.path, "x");
+  const [event] = await eventually(
+    () => eventsOf(given.project),
+    ([settled]) => settled?.status === "FAILED",
+  );
+  const { rows } = await gateway.db.query<{ wait: number; trigger: string }>(
+    `select extract(epoch from next_attempt_at - updated_at)::int as wait, trigger from events where id = $1`,
+    [event?.id],
+  );
+
+  expect(rows[0]?.wait).toBeGreaterThan(3_590);
+  expect(rows[0]?.trigger).toBe("AUTOMATIC");
   farEnd.close();
 });

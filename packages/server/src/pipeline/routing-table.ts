@@ -10,6 +10,7 @@ import type { DestinationConfig } from "@posthorn/contract/destinations";
 import { uuidBytes } from "../ids.ts";
 import type { Queryable } from "../store/database.ts";
 import { type SourceRow, readSources } from "../store/routing.ts";
+import { type CompiledRules, compileRules } from "./route/rules.ts";
 
 export interface SourceRoute {
   key: string;
@@ -31,6 +32,7 @@ export interface ConnectionRoute {
   isDisabled: boolean;
   sourceName: string;
   signingSecret: string;
+  rules: CompiledRules;
   destination: { key: string; name: string } & Pick<
     DestinationConfig,
     "url" | "http_method" | "path_forwarding_disabled"
@@ -127,6 +129,7 @@ function routeOf(row: SourceRow, open: (sealed: Buffer) => string): SourceRoute 
       isDisabled: connection.disabled_at !== null,
       sourceName: row.name,
       signingSecret,
+      rules: compileRules(connection.rules),
       destination: {
         key: connection.destination_id,
         name: connection.destination_name,

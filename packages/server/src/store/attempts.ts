@@ -28,6 +28,9 @@ export interface SettledAttempt {
   trigger: AttemptTrigger;
   status: AttemptStatus;
   event_status: EventStatus;
+  /** When the event is tried again by itself; null: not. */
+  nextAttemptAtMs: number | null;
+  retries: number;
   response_status: number | null;
   error_code: DeliveryErrorCode | null;
   http_method: string;
@@ -47,9 +50,11 @@ export interface SettledAttempt {
  */
 const SETTLE = `with settled as (
      select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::text[], $9::text[],
-         $10::text[], $11::text[], $12::bytea[], $13::bool[], $14::timestamptz[], $15::timestamptz[], $16::timestamptz[])
+         $10::text[], $11::text[], $12::bytea[], $13::bool[], $14::timestamptz[], $15::timestamptz[], $16::timestamptz[],
+         $26::timestamptz[], $27::int2[])
        as row (team_id, event_id, attempt_number, trigger, status, event_status, response_status, error_code, http_method,
-         requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at)),
+         requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at,
+         next_attempt_at, retries)),
    recorded as (
      insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
        requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at)
@@ -59,7 +64,9 @@ const SETTLE = `with settled as (
      on conflict do nothing),
    ${countedInto(20)}
    update events
-   set status = settled.event_status, lease_owner = null, next_attempt_at = null, updated_at = now(),
+   set status = settled.event_status, lease_owner = null, updated_at = now(), retries = settled.retries,
+     next_attempt_at = settled.next_attempt_at,
+     trigger = case when settled.next_attempt_at is null then events.trigger else 'AUTOMATIC' end,
      last_attempt_at = settled.created_at, response_status = settled.response_status, error_code = settled.error_code,
      successful_at = case when settled.event_status = 'SUCCESSFUL' then settled.responded_at else successful_at end
    from settled
@@ -98,5 +105,7 @@ export async function settleAttempts(
     ids.at(-1),
     ...tally.parameters(),
     lane.number,
+    timestampArray(rows.map((row) => row.nextAttemptAtMs)),
+    int2Array(rows.map((row) => row.retries)),
   ]);
 }

@@ -81,7 +81,9 @@ describe("no write reaches another project's rows", () => {
     const source = ids(await insertSource(given.db, team_id, { name: "s" }));
     const destination = ids(await insertDestination(given.db, team_id, { name: "d", config }));
     const ends = { team_id, source_id: source.id, destination_id: destination.id };
-    const { id } = ids(await insertConnection(given.db, { ...ends, name: "c", description: null }));
+    const { id } = ids(
+      await insertConnection(given.db, { ...ends, name: "c", description: null, rules: [] }),
+    );
 
     await markConnectionsDisabled(given.db, foreign, [id]);
     await markConnectionsDeleted(given.db, foreign, [id]);
@@ -127,6 +129,7 @@ test("switching twice in one direction keeps the first time", async () => {
       destination_id: destination.id,
       name: null,
       description: null,
+      rules: [],
     }),
   );
   expect(await markConnectionPaused(given.db, connection)).toBe(true);

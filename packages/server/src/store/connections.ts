@@ -4,6 +4,7 @@
  * Every write to `connections`, in the order of a connection's life. Rows are always locked in the order
  * source, destination, connections by id, so that no two changes wait for each other in a circle.
  */
+import type { Rules } from "@posthorn/contract/rules";
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
@@ -14,6 +15,7 @@ export interface ConnectionRow {
   destination_id: string;
   name: string | null;
   description: string | null;
+  rules: Rules;
   paused_at: string | null;
   disabled_at: string | null;
   deleted_at: string | null;
@@ -21,7 +23,7 @@ export interface ConnectionRow {
 }
 
 const CONNECTION_COLUMNS =
-  "id, team_id, source_id, destination_id, name, description, paused_at, disabled_at, deleted_at, updated_at";
+  "id, team_id, source_id, destination_id, name, description, rules, paused_at, disabled_at, deleted_at, updated_at";
 
 interface ConnectionKey {
   team_id: string;
@@ -34,17 +36,27 @@ export interface NewConnection {
   destination_id: string;
   name: string | null;
   description: string | null;
+  rules: Rules;
 }
 
 /** Null when its source has a connection of that name. Connections without a name never collide. */
 export async function insertConnection(tx: Queryable, input: NewConnection): Promise<ConnectionRow | null> {
   const id = newId();
   const { rows } = await tx.query<ConnectionRow>(
-    `insert into connections (id, team_id, source_id, destination_id, name, description, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into connections (id, team_id, source_id, destination_id, name, description, rules, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (source_id, name) where deleted_at is null do nothing
      returning ${CONNECTION_COLUMNS}`,
-    [id, input.team_id, input.source_id, input.destination_id, input.name, input.description, createdAt(id)],
+    [
+      id,
+      input.team_id,
+      input.source_id,
+      input.destination_id,
+      input.name,
+      input.description,
+      JSON.stringify(input.rules),
+      createdAt(id),
+    ],
   );
   return rows[0] ?? null;
 }
@@ -55,7 +67,7 @@ export async function insertConnection(tx: Queryable, input: NewConnection): Pro
  */
 export async function findConnectionToUpsert(
   tx: Queryable,
-  { team_id, source_id, destination_id, name }: Omit<NewConnection, "description">,
+  { team_id, source_id, destination_id, name }: Omit<NewConnection, "description" | "rules">,
 ): Promise<ConnectionRow | null> {
   const { rows } = await tx.query<ConnectionRow>(
     `select ${CONNECTION_COLUMNS} from connections
@@ -72,12 +84,17 @@ export async function findConnectionToUpsert(
 export async function updateConnection(
   db: Queryable,
   { team_id, id }: ConnectionKey,
-  change: { name?: string | null | undefined; description?: string | null | undefined },
+  change: {
+    name?: string | null | undefined;
+    description?: string | null | undefined;
+    rules?: Rules | undefined;
+  },
 ): Promise<ConnectionRow | null> {
   const { rows } = await db.query<ConnectionRow>(
     `update connections
      set name = case when $3 then $4 else name end,
          description = case when $5 then $6 else description end,
+         rules = coalesce($7, rules),
          updated_at = now()
      where team_id = $1 and id = $2 and deleted_at is null
      returning ${CONNECTION_COLUMNS}`,
@@ -88,6 +105,7 @@ export async function updateConnection(
       change.name ?? null,
       change.description !== undefined,
       change.description ?? null,
+      change.rules ? JSON.stringify(change.rules) : null,
     ],
   );
   return rows[0] ?? null;

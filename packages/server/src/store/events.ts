@@ -22,6 +22,8 @@ export interface NewEvent {
   payload: Uint8Array;
   createdAtMs: number;
   status: EventStatus;
+  /** How long a SCHEDULED event waits. */
+  delayMs: number;
   /** True: the writer keeps it and makes attempt 1 right away. False: it waits in the database. */
   isLeased: boolean;
 }
@@ -32,6 +34,7 @@ export interface NewIgnoredEvent {
   connection: Uint8Array;
   connectionKey: string;
   cause: IgnoredCause;
+  meta: unknown;
   createdAtMs: number;
 }
 
@@ -48,19 +51,21 @@ function pausedAmong(parameter: string): string {
 }
 
 const INSERT = `with ignored as (
-     insert into ignored_events (team_id, request_id, webhook_id, cause)
-     select * from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[])
+     insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
+     select team_id, request_id, webhook_id, cause, meta::jsonb
+     from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $19::text[])
+       as row (team_id, request_id, webhook_id, cause, meta)
      on conflict do nothing),
    ${countedInto(11)},
    ${pausedAmong("$18")},
    routed as (
-     select team_id, id, webhook_id, event_data_id, leases,
+     select team_id, id, webhook_id, event_data_id, leases, delay_ms,
        case when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED' else status end as status
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[])
-       as row (team_id, id, webhook_id, event_data_id, status, leases))
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[], $20::float8[])
+       as row (team_id, id, webhook_id, event_data_id, status, leases, delay_ms))
    insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at)
    select team_id, id, webhook_id, event_data_id, status, leases, 'INITIAL',
-     case when leases = 1 then $17::int end, case when leases = 0 and status = 'QUEUED' then now() end, now()
+     case when leases = 1 then $17::int end, case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()
    from routed
    on conflict do nothing`;
 
@@ -91,6 +96,8 @@ export async function insertRouted(
     lane.number,
     owner,
     uuidArray(events.filter((event) => event.status === "HOLD").map((event) => event.connection)),
+    textArray(ignored.map((row) => (row.meta === null ? null : JSON.stringify(row.meta)))),
+    events.map((event) => event.delayMs),
   ]);
 }
 
@@ -101,6 +108,7 @@ export interface ClaimedEvent {
   event_data_id: string;
   attempts: number;
   trigger: AttemptTrigger;
+  retries: number;
 }
 
 /**
@@ -121,7 +129,7 @@ export async function claimDueEvents(
      set status = 'QUEUED', lease_owner = $1, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
      from due
      where events.team_id = due.team_id and events.id = due.id
-     returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger`,
+     returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries`,
     [owner, limit, exceptConnections],
   );
   return rows;
@@ -229,12 +237,12 @@ export async function cancelPendingEvents(db: Queryable, webhookIds: readonly st
   }
 }
 
-/** On pause: what is due waits for the unpause. */
+/** On pause: what is due waits for the unpause. What is due later is held when its time comes. */
 export async function holdPendingEvents(db: Queryable, webhookId: string): Promise<void> {
   await db.query(
     `update events
      set status = 'HOLD', next_attempt_at = null, updated_at = now()
-     where next_attempt_at is not null and webhook_id = $1 and lease_owner is null`,
+     where next_attempt_at <= now() and webhook_id = $1 and lease_owner is null`,
     [webhookId],
   );
 }

@@ -69,6 +69,7 @@ function newEvent(given: Given, isLeased: boolean) {
     payload: given.request,
     createdAtMs: Date.now(),
     status: "QUEUED" as const,
+    delayMs: 0,
     isLeased,
   };
 }
@@ -83,6 +84,8 @@ function settled(given: Given, attempt_number: number): SettledAttempt {
     trigger: "INITIAL",
     status: "SUCCESSFUL",
     event_status: "SUCCESSFUL",
+    nextAttemptAtMs: null,
+    retries: 0,
     response_status: 200,
     error_code: null,
     http_method: "POST",

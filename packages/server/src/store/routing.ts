@@ -5,6 +5,7 @@
  * database announces a change on the `routing` channel.
  */
 import type { DestinationConfig } from "@posthorn/contract/destinations";
+import type { Rules } from "@posthorn/contract/rules";
 import type { SourceConfig } from "@posthorn/contract/sources";
 import type { Queryable } from "./database.ts";
 
@@ -24,6 +25,7 @@ export interface SourceRow {
 export interface ConnectionRow {
   id: string;
   name: string | null;
+  rules: Rules;
   paused_at: string | null;
   disabled_at: string | null;
   destination_id: string;
@@ -38,7 +40,7 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
        projects.signing_secret,
        coalesce(
          (select json_agg(json_build_object(
-             'id', connections.id, 'name', connections.name, 'paused_at', connections.paused_at,
+             'id', connections.id, 'name', connections.name, 'rules', connections.rules, 'paused_at', connections.paused_at,
              'disabled_at', connections.disabled_at, 'destination_id', destinations.id,
              'destination_name', destinations.name, 'destination_config', destinations.config)
            order by connections.id)

@@ -135,6 +135,8 @@ export async function startGateway(given?: FreshDatabase) {
     port,
     url: `http://127.0.0.1:${port}`,
     databaseUrl: database.url,
+    /** What the database announced may still be on its way; this waits for it. */
+    reload: (source: string) => node.routing.reload(source),
     async stop() {
       await node.stop();
       await dialer.close();

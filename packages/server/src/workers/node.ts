@@ -14,9 +14,10 @@ import { createGroupCommit } from "../pipeline/group-commit.ts";
 import { createIngestServer } from "../pipeline/ingest/ingest-server.ts";
 import { createIntake } from "../pipeline/ingest/intake.ts";
 import { createRouter } from "../pipeline/route/router.ts";
-import { createRoutingTable } from "../pipeline/routing-table.ts";
+import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { READY_LIMITS, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
 import { type SenderDeps, createSender } from "../pipeline/send/sender.ts";
+import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
 import { createSettler } from "../pipeline/settle/settler.ts";
 import type { Database } from "../store/database.ts";
 import { DUE_CHANNEL, type ReturnedEvent, announceDue, returnLeases } from "../store/events.ts";
@@ -54,6 +55,7 @@ export interface GatewayNode {
   stop: () => Promise<void>;
   /** Null without the ingest role. */
   ingest: Server | null;
+  routing: RoutingTable;
   isReady: () => Promise<boolean>;
 }
 
@@ -105,7 +107,15 @@ export function createNode(deps: NodeDeps): GatewayNode {
     dialer,
     routing,
     eventUrl: `${publicUrl}/events/`,
-    settled: (delivery, attempt) => settler.settle(attempt, () => ready.finish(delivery)),
+    answered(delivery, connection, answer) {
+      const { retry } = connection.rules;
+      const settled = settledAttempt(delivery, answer, {
+        rule: retry,
+        nowMs: Date.now(),
+        chance: Math.random(),
+      });
+      settler.settle(settled, () => ready.finish(delivery));
+    },
     returned: giveBack,
   });
   const ready = createReadyQueue(delivers ? READY_LIMITS : { ...READY_LIMITS, events: 0 }, send);
@@ -206,6 +216,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
 
   return {
     ingest,
+    routing,
     isReady,
     async start() {
       processId = await registerProcess(db, newId());

@@ -95,6 +95,8 @@ export function createRecoveredWork({ db, routing, router, settle }: RecoveredWo
           destinationKey: routing.byConnection(event.webhook_id)?.destination.key ?? event.webhook_id,
           attempt_number: event.attempts,
           trigger: event.trigger,
+          retries: event.retries,
+          createdAtMs: Date.parse(createdAt(event.id)),
           verified: null,
           payload,
         });
@@ -140,6 +142,8 @@ function withoutPayload(event: ClaimedEvent): SettledAttempt {
     trigger: event.trigger,
     status: "FAILED",
     event_status: "FAILED",
+    nextAttemptAtMs: null,
+    retries: event.retries,
     response_status: null,
     error_code: "PAYLOAD_MISSING",
     http_method: "POST",

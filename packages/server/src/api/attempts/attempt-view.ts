@@ -2,7 +2,7 @@
 import type { Attempt } from "@posthorn/contract/attempts";
 import { HTTP_METHODS } from "@posthorn/contract/causes";
 import { attemptId, publicId } from "@posthorn/contract/ids";
-import { bodyView, headerList, headersView } from "../payloads/payload-view.ts";
+import { bodyView, headerList, headersView } from "../../pipeline/route/payload-view.ts";
 import type { AttemptRow, AttemptWithAnswer } from "./attempts.sql.ts";
 
 function millisecondsBetween(from: string | null, to: string | null): number | null {

@@ -24,7 +24,7 @@ export function connectionView(row: ConnectionWithEnds, ingestUrl: string): Conn
     description: row.description,
     source: sourceView(withApiTimes(row.source), ingestUrl),
     destination: destinationView(withApiTimes(row.destination)),
-    rules: [],
+    rules: row.rules,
     disabled_at: row.disabled_at,
     paused_at: row.paused_at,
     updated_at: row.updated_at,

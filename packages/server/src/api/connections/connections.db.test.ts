@@ -188,6 +188,27 @@ test("an update changes name and description, and tells when the name is taken",
   expect([taken.status, taken.body.data]).toEqual([409, { id: first.id, resource_type: "connection" }]);
 });
 
+test("rules are kept in order and as given, replaced as a whole, and left alone when absent", async () => {
+  const rules = [
+    { type: "filter", body: { type: { $startsWith: "order." } } },
+    { type: "retry", strategy: "linear", interval: 60_000, count: 3 },
+    { type: "delay", delay: 1_000 },
+  ];
+  const kept = rules.map((rule) => (rule.type === "retry" ? { ...rule, response_status_codes: null } : rule));
+  const { id } = await givenConnection();
+
+  const updated = await api.call("PUT", `/connections/${id}`, { body: { rules } });
+  const renamed = await api.call("PUT", `/connections/${id}`, { body: { description: "y" } });
+  const codes = [{ type: "retry", strategy: "exponential", response_status_codes: [500, "!503"] }];
+  const replaced = await api.call("PUT", `/connections/${id}`, { body: { rules: codes } });
+
+  expect(updated.body.rules).toEqual(kept);
+  expect(renamed.body.rules).toEqual(kept);
+  expect(replaced.body.rules).toEqual([
+    { type: "retry", strategy: "exponential", response_status_codes: ["500", "!503"] },
+  ]);
+});
+
 test("disabling cancels what is pending; enabling brings both ends back", async () => {
   const connection = await givenConnection();
   const pending = await givenPendingEvent(connection, "QUEUED");

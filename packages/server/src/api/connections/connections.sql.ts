@@ -15,7 +15,7 @@ export interface ConnectionWithEnds extends ConnectionRow {
 }
 
 const COLUMNS = `connections.id, connections.team_id, connections.source_id, connections.destination_id,
-  connections.name, connections.description, connections.paused_at, connections.disabled_at,
+  connections.name, connections.description, connections.rules, connections.paused_at, connections.disabled_at,
   connections.deleted_at, connections.updated_at, to_json(sources) as source, to_json(destinations) as destination`;
 
 const FROM = `connections

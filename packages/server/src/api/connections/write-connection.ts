@@ -53,6 +53,7 @@ export async function createConnection(deps: Deps, team_id: string, input: Conne
       ...ends,
       name,
       description: input.description ?? null,
+      rules: input.rules ?? [],
     });
     if (row) return row.id;
     const taken = name && (await findConnectionIdByName(tx, { team_id, source_id: ends.source_id, name }));
@@ -71,7 +72,11 @@ export async function upsertConnection(deps: Deps, team_id: string, input: Conne
     const wanted = { team_id, ...ends, name: input.name ?? null };
     const existing = await findConnectionToUpsert(tx, wanted);
     if (existing) return bringUpToDate(tx, existing, ends.destination_id, input);
-    const row = await insertConnection(tx, { ...wanted, description: input.description ?? null });
+    const row = await insertConnection(tx, {
+      ...wanted,
+      description: input.description ?? null,
+      rules: input.rules ?? [],
+    });
     if (!row) throw new Error("A connection appeared although its source was locked");
     return row.id;
   });
@@ -87,7 +92,7 @@ async function bringUpToDate(
     const field = input.destination ? "destination" : "destination_id";
     throw invalid(`${field} cannot be changed, the connection of this name has another destination`);
   }
-  await updateConnection(tx, existing, { description: input.description });
+  await updateConnection(tx, existing, { description: input.description, rules: input.rules });
   if (existing.disabled_at !== null) await enableWithBothEnds(tx, existing);
   return existing.id;
 }

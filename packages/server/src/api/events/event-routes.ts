@@ -7,7 +7,7 @@ import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { endPageAfter, pageReply } from "../lists/read-page.ts";
-import { rawBody } from "../payloads/payload-view.ts";
+import { rawBody } from "../../pipeline/route/payload-view.ts";
 import { countFitting, findPayload, readPayloadsById } from "../payloads/payloads.sql.ts";
 import { eventData, eventView } from "./event-view.ts";
 import { findEvent, readDeliveryContexts, readEventPage, readVerified, type EventRow } from "./events.sql.ts";

@@ -3,8 +3,9 @@ import { HTTP_METHODS, type HttpMethod } from "@posthorn/contract/causes";
 import type { Event, EventData } from "@posthorn/contract/events";
 import { publicId } from "@posthorn/contract/ids";
 import { createdAt, requestIdOfEvent } from "../../ids.ts";
+import { plannedWaitMs } from "../../pipeline/schedule/next-attempt.ts";
 import { deliveryRequest } from "../../pipeline/send/delivery-request.ts";
-import { headerList, shortEventData } from "../payloads/payload-view.ts";
+import { headerList, shortEventData } from "../../pipeline/route/payload-view.ts";
 import type { StoredPayload } from "../payloads/payloads.sql.ts";
 import type { DeliveryContext, EventRow } from "./events.sql.ts";
 
@@ -62,6 +63,10 @@ export function eventData(input: EventDataInput): EventData {
     event_url: `${input.publicUrl}/events/${event_id}`,
     attempt_number: event.attempts + 1,
     trigger: "MANUAL",
+    retry_wait_ms: plannedWaitMs(
+      context.rules.find((rule) => rule.type === "retry") ?? null,
+      event.retries + 1,
+    ),
     signing_secret: input.openSecret(context.signing_secret),
   });
   const method = request?.method ?? payload.method;

@@ -5,6 +5,7 @@
  * a filter on them is first turned into the connections it means.
  */
 import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
+import type { Rules } from "@posthorn/contract/rules";
 import type { EventFilters } from "@posthorn/contract/events";
 import { internalId } from "@posthorn/contract/ids";
 import { eventIdRange } from "../../ids.ts";
@@ -30,6 +31,7 @@ export interface EventRow {
   event_data_id: string;
   status: EventStatus;
   attempts: number;
+  retries: number;
   next_attempt_at: string | null;
   last_attempt_at: string | null;
   successful_at: string | null;
@@ -39,7 +41,7 @@ export interface EventRow {
 }
 
 // The connection is looked up per row that is returned: a join would tempt the planner to sort all events.
-const COLUMNS = `id, team_id, webhook_id, event_data_id, status, attempts, next_attempt_at, last_attempt_at,
+const COLUMNS = `id, team_id, webhook_id, event_data_id, status, attempts, retries, next_attempt_at, last_attempt_at,
   successful_at, response_status, error_code, updated_at,
   (select source_id from connections where connections.id = events.webhook_id) as source_id,
   (select destination_id from connections where connections.id = events.webhook_id) as destination_id`;
@@ -120,6 +122,7 @@ export async function findEvent(db: Queryable, team_id: string, id: string): Pro
 export interface DeliveryContext {
   webhook_id: string;
   connection_name: string | null;
+  rules: Rules;
   source_name: string;
   destination_name: string;
   destination_config: KeptDestinationConfig;
@@ -134,7 +137,7 @@ export async function readDeliveryContexts(
   webhookIds: readonly string[],
 ): Promise<Map<string, DeliveryContext>> {
   const { rows } = await db.query<DeliveryContext>(
-    `select connections.id as webhook_id, connections.name as connection_name, connections.disabled_at,
+    `select connections.id as webhook_id, connections.name as connection_name, connections.rules, connections.disabled_at,
        connections.deleted_at, sources.name as source_name, destinations.name as destination_name,
        destinations.config as destination_config, projects.signing_secret
      from connections

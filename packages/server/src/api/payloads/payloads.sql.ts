@@ -6,7 +6,7 @@
  */
 import { PAGE_BODIES_MAX_BYTES } from "@posthorn/contract/limits";
 import type { Queryable } from "../../store/database.ts";
-import type { PayloadRow } from "./payload-view.ts";
+import type { PayloadRow } from "../../pipeline/route/payload-view.ts";
 
 export interface StoredPayload extends PayloadRow {
   id: string;

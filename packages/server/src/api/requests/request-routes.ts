@@ -5,7 +5,7 @@ import type { ApiDeps } from "../api-deps.ts";
 import { notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { endPageAfter, pageReply } from "../lists/read-page.ts";
-import { rawBody, shortEventData } from "../payloads/payload-view.ts";
+import { rawBody, shortEventData } from "../../pipeline/route/payload-view.ts";
 import { countFitting, findPayload, readPayloadsById } from "../payloads/payloads.sql.ts";
 import { findRequest, readRequestPage, type RequestRow } from "./requests.sql.ts";
 import { requestView } from "./request-view.ts";

@@ -83,7 +83,7 @@ export function createRouter({ lanes, ready, log, owner, overflowed }: RouterDep
   function rowOf(request: RoutableRequest): RoutedRow {
     const row: RoutedRow = { request, events: [], ignored: [], deliveries: [] };
     const { team } = request.route;
-    for (const routed of routeRequest(request.id, request.route)) {
+    for (const routed of routeRequest(request.id, request.route, request)) {
       const { connection } = routed;
       const subject = {
         team,
@@ -92,12 +92,19 @@ export function createRouter({ lanes, ready, log, owner, overflowed }: RouterDep
         createdAtMs: request.receivedAtMs,
       };
       if ("cause" in routed) {
-        row.ignored.push({ ...subject, request: request.id, cause: routed.cause });
+        row.ignored.push({ ...subject, request: request.id, cause: routed.cause, meta: routed.meta });
         continue;
       }
       const isLeased =
         routed.status === "QUEUED" && ready.reserve(connection.destination.key, deliveryBytes(request.body));
-      row.events.push({ ...subject, id: routed.id, payload: request.id, status: routed.status, isLeased });
+      row.events.push({
+        ...subject,
+        id: routed.id,
+        payload: request.id,
+        status: routed.status,
+        isLeased,
+        delayMs: routed.delayMs,
+      });
       if (!isLeased) continue;
       row.deliveries.push({
         team,
@@ -108,6 +115,8 @@ export function createRouter({ lanes, ready, log, owner, overflowed }: RouterDep
         destinationKey: connection.destination.key,
         attempt_number: 1,
         trigger: "INITIAL",
+        retries: 0,
+        createdAtMs: request.receivedAtMs,
         verified: null,
         payload: request,
       });

@@ -21,6 +21,8 @@ function delivery(destinationKey: string, number = 1): Delivery {
     destinationKey,
     attempt_number: number,
     trigger: "INITIAL",
+    retries: 0,
+    createdAtMs: 0,
     verified: null,
     payload: { method: "POST", path: "/", query: null, headers: [], client_ip: null, body: null },
   };

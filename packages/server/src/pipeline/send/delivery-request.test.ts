@@ -34,6 +34,7 @@ function delivery(
     event_url: "http://posthorn.test/events/evt_1",
     attempt_number: 1,
     trigger: "INITIAL",
+    retry_wait_ms: null,
     signing_secret: "s3cret",
     ...rest,
   });
@@ -177,4 +178,9 @@ test.each([
   [["X-Posthorn-Hops", "nonsense"], "1"],
 ])("each pass through us is counted: %j gives %s", (headers, hops) => {
   expect(header(delivery({ payload: { headers } }), "x-posthorn-hops")).toEqual([hops]);
+});
+
+test("the destination is told when it would be asked again, and nothing on the last attempt", () => {
+  expect(header(delivery({ retry_wait_ms: 90_400 }), "x-posthorn-will-retry-after")).toEqual(["90"]);
+  expect(header(delivery(), "x-posthorn-will-retry-after")).toEqual([]);
 });

@@ -60,6 +60,8 @@ export interface DeliveryInput {
   event_url: string;
   attempt_number: number;
   trigger: AttemptTrigger;
+  /** How long the rule waits if this attempt fails; null when it is the last. */
+  retry_wait_ms: number | null;
   signing_secret: string;
 }
 
@@ -134,6 +136,9 @@ function appendedHeaders(input: DeliveryInput): Record<string, string> {
     [HOPS_HEADER]: String(hopsOf(payload.headers) + 1),
     "idempotency-key": input.event_id,
   };
+  if (input.retry_wait_ms !== null) {
+    sent[`${HEADER_PREFIX}will-retry-after`] = String(Math.round(input.retry_wait_ms / 1000));
+  }
   if (!hasHeader(payload.headers, "user-agent")) sent["user-agent"] = USER_AGENT;
   if (!hasHeader(payload.headers, "accept")) sent["accept"] = "*/*";
   return sent;

@@ -48,6 +48,7 @@ create table connections (
   destination_id uuid not null references destinations,
   name text,
   description text,
+  rules jsonb not null default '[]',
   paused_at timestamptz,
   disabled_at timestamptz,
   deleted_at timestamptz,
@@ -101,6 +102,8 @@ create table events (
   attempts integer not null,
   -- Why the attempt that is running, or comes next, is made.
   trigger text not null,
+  -- How many automatic retries were planned so far; manual and interrupted attempts do not count.
+  retries smallint not null default 0,
   lease_owner integer,
   next_attempt_at timestamptz,
   last_attempt_at timestamptz,
@@ -119,6 +122,8 @@ create table ignored_events (
   request_id uuid not null,
   webhook_id uuid not null,
   cause text not null,
+  -- What the cause says more: the parts that a filter refused.
+  meta jsonb,
   primary key (team_id, request_id, webhook_id)
 ) partition by range (request_id);
 

@@ -6,8 +6,8 @@
  */
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
 import type { ShortEventData } from "@posthorn/contract/requests";
-import { jsonFault } from "../../pipeline/ingest/json-fault.ts";
-import { parseQueryString } from "../query-string.ts";
+import { jsonFault } from "../ingest/json-fault.ts";
+import { parseQueryString } from "./query-string.ts";
 
 export interface PayloadRow {
   path: string;

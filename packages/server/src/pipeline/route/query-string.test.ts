@@ -1,7 +1,7 @@
 import { listEvents } from "@posthorn/contract/events";
 import { expect, test } from "vitest";
 import { hasNullCharacter, parseQueryString } from "./query-string.ts";
-import { parseInput } from "./validation.ts";
+import { parseInput } from "../../api/validation.ts";
 
 const ids = (text: string) => parseInput(listEvents.query, parseQueryString(text), "query").id;
 

@@ -1,0 +1,82 @@
+/**
+ * What can a connection do with what passes through it?
+ *
+ * Rules in the user's order. Filters decide whether a request becomes an event; a delay says when its
+ * first attempt is made; a retry rule says what happens after a failed one. The order of delay and retry
+ * among the others means nothing.
+ */
+import * as z from "zod/mini";
+import { filterFault } from "./filter/filter-fault.ts";
+import { RETRY_MAX_COUNT } from "./limits.ts";
+
+export const RETRY_STRATEGIES = ["linear", "exponential"] as const;
+/** `404`, `!401`, `>=500`, `500-599`. */
+const STATUS_CODE_EXPRESSION = /^(?:([2-5]\d{2})-([2-5]\d{2})|([><=]{1,2})([2-5]\d{2})|!?([2-5]\d{2}))$/;
+
+/** Numbers are taken and kept as text, so that what is read back is always the same kind. */
+const StatusCode = z.pipe(
+  z.union([z.string(), z.pipe(z.int(), z.transform(String))]),
+  z
+    .string()
+    .check(z.regex(STATUS_CODE_EXPRESSION, "must be a status code, an exclusion, a comparison or a range")),
+);
+
+export const RetryRule = z.strictObject({
+  type: z.literal("retry"),
+  strategy: z.enum(RETRY_STRATEGIES),
+  interval: z.optional(z.nullable(z.int().check(z.minimum(0)))),
+  count: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(RETRY_MAX_COUNT)))),
+  response_status_codes: z._default(
+    z.nullable(z.array(StatusCode).check(z.minLength(1), z.maxLength(10))),
+    null,
+  ),
+});
+export type RetryRule = z.output<typeof RetryRule>;
+
+export const DelayRule = z.strictObject({
+  type: z.literal("delay"),
+  delay: z.int().check(z.minimum(0)),
+});
+
+export const FILTER_PARTS = ["body", "headers", "path", "query"] as const;
+export type FilterPart = (typeof FILTER_PARTS)[number];
+
+const FilterSchema = z.optional(
+  z.nullable(
+    z
+      .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+      .check(({ value, issues }) => {
+        const fault = filterFault(value);
+        if (fault !== null) issues.push({ code: "custom", message: fault, input: value });
+      }),
+  ),
+);
+
+export const FilterRule = z.strictObject({
+  type: z.literal("filter"),
+  body: FilterSchema,
+  headers: FilterSchema,
+  path: FilterSchema,
+  query: FilterSchema,
+});
+export type FilterRule = z.output<typeof FilterRule>;
+
+export const Rule = z.discriminatedUnion("type", [RetryRule, DelayRule, FilterRule]);
+export type Rule = z.output<typeof Rule>;
+
+/** Two delays or two retry rules would contradict each other. */
+export const Rules = z.array(Rule).check(({ value, issues }) => {
+  for (const type of ["retry", "delay"] as const) {
+    const second = value.findIndex(
+      (rule, index) => rule.type === type && value.findIndex((first) => first.type === type) < index,
+    );
+    if (second >= 0)
+      issues.push({
+        code: "custom",
+        path: [second],
+        message: "is not allowed, there is one of this type already",
+        input: value,
+      });
+  }
+});
+export type Rules = z.output<typeof Rules>;

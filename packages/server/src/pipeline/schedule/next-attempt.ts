@@ -1,0 +1,58 @@
+/**
+ * When is the next attempt due?
+ *
+ * The one place that turns a retry rule into a time. Asked after a failed attempt, and before one for the
+ * header that tells the destination what would happen. Time and chance come in as arguments, so every case
+ * can be written down as plain data.
+ */
+import {
+  RETRY_DEFAULT_COUNT,
+  RETRY_DEFAULT_INTERVAL_MS,
+  RETRY_MAX_AGE_MS,
+  RETRY_MAX_COUNT,
+} from "@posthorn/contract/limits";
+import type { RetryRule } from "@posthorn/contract/rules";
+import type { AttemptOutcome } from "../../lifecycle.ts";
+import type { RetryAfter } from "./retry-after.ts";
+import { wantsRetry } from "./status-codes.ts";
+
+export interface FailedAttempt {
+  rule: RetryRule | null;
+  /** Automatic retries planned so far. */
+  retries: number;
+  eventCreatedAtMs: number;
+  failedAtMs: number;
+  outcome: AttemptOutcome;
+  retryAfter: RetryAfter;
+  /** In [0, 1): spreads retries that failed together. */
+  chance: number;
+}
+
+export interface PlannedRetry {
+  atMs: number;
+  retries: number;
+}
+
+/** How long the rule waits before retry number `retry`, counted from 1; null when it makes no such retry. */
+export function plannedWaitMs(rule: RetryRule | null, retry: number): number | null {
+  if (!rule || retry > (rule.count ?? RETRY_DEFAULT_COUNT)) return null;
+  const interval = rule.interval ?? RETRY_DEFAULT_INTERVAL_MS;
+  return Math.min(rule.strategy === "exponential" ? interval * 2 ** (retry - 1) : interval, RETRY_MAX_AGE_MS);
+}
+
+/** Null: the event has failed for good, unless a person retries it. */
+export function nextAttempt(attempt: FailedAttempt): PlannedRetry | null {
+  const { rule, outcome, retryAfter, failedAtMs, chance } = attempt;
+  const retries = attempt.retries + 1;
+  if (retryAfter === "never" || retries > RETRY_MAX_COUNT) return null;
+  // A network error is always worth another try; a response only if the rule selects it.
+  const isSelected =
+    outcome.response_status === null ||
+    wantsRetry(rule?.response_status_codes ?? null, outcome.response_status);
+  const ruleWaitMs = isSelected ? plannedWaitMs(rule, retries) : null;
+  // A destination that names a time is believed, with or without a rule, and never asked earlier.
+  const waitMs = retryAfter ? retryAfter.waitMs : ruleWaitMs && ruleWaitMs * (1 + chance / 10);
+  if (waitMs === null) return null;
+  const atMs = failedAtMs + waitMs;
+  return atMs > attempt.eventCreatedAtMs + RETRY_MAX_AGE_MS ? null : { atMs, retries };
+}

@@ -1,0 +1,23 @@
+/**
+ * When does the destination want to be asked again?
+ *
+ * The Retry-After header: whole seconds, an HTTP date or an ISO date. -1 asks never to come back. What
+ * cannot be read is as if it were not there.
+ */
+import { RETRY_MAX_AGE_MS } from "@posthorn/contract/limits";
+
+export type RetryAfter = { waitMs: number } | "never" | null;
+
+export function readRetryAfter(value: string | null, nowMs: number): RetryAfter {
+  const text = value?.trim() ?? "";
+  if (text === "-1") return "never";
+  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : dateWait(text, nowMs);
+  return waitMs === null || waitMs > RETRY_MAX_AGE_MS ? null : { waitMs };
+}
+
+/** Only texts that begin like a date: `Date.parse` reads almost anything as one. */
+function dateWait(text: string, nowMs: number): number | null {
+  if (!/^(?:[A-Z][a-z]{2,8},? |\d{4}-\d{2}-\d{2})/.test(text)) return null;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
+}

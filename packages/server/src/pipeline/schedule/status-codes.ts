@@ -1,0 +1,46 @@
+/**
+ * Does a retry rule want this response retried?
+ *
+ * The entries are read in order and the last one that matches decides: `["500-599", "!503"]` retries every
+ * server error but 503. A list of exclusions alone means "all but these". Successes are never retried.
+ */
+
+const ENTRY = /^(?:(\d{3})-(\d{3})|([><=]{1,2})(\d{3})|(!?)(\d{3}))$/;
+
+type Verdict = boolean | null;
+
+function verdict(entry: string, status: number): Verdict {
+  const match = ENTRY.exec(entry);
+  if (!match) return null;
+  const [, from, to, comparison, bound, not, code] = match;
+  if (from !== undefined && to !== undefined)
+    return status >= Number(from) && status <= Number(to) ? true : null;
+  if (comparison !== undefined) return compares(status, comparison, Number(bound)) ? true : null;
+  return status === Number(code) ? not !== "!" : null;
+}
+
+function compares(status: number, comparison: string, bound: number): boolean {
+  switch (comparison) {
+    case ">":
+      return status > bound;
+    case "<":
+      return status < bound;
+    case ">=":
+    case "=>":
+      return status >= bound;
+    case "<=":
+    case "=<":
+      return status <= bound;
+    default:
+      return status === bound;
+  }
+}
+
+/** `expressions` null: every response that is no success. */
+export function wantsRetry(expressions: readonly string[] | null, status: number): boolean {
+  if (status >= 200 && status < 300) return false;
+  if (expressions === null) return true;
+  let decided: boolean = expressions.every((entry) => entry.startsWith("!"));
+  for (const entry of expressions) decided = verdict(entry, status) ?? decided;
+  return decided;
+}

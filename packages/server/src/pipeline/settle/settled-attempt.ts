@@ -1,0 +1,58 @@
+/**
+ * What does an answer make of its event?
+ *
+ * Pure: the event's status, and the time of the next attempt where the connection's retry rule or the
+ * destination itself asks for one. The settler writes what comes out.
+ */
+import type { RetryRule } from "@posthorn/contract/rules";
+import { attemptStatus, statusAfterAttempt } from "../../lifecycle.ts";
+import type { SettledAttempt } from "../../store/attempts.ts";
+import type { Delivery } from "../delivery.ts";
+import { nextAttempt } from "../schedule/next-attempt.ts";
+import { readRetryAfter } from "../schedule/retry-after.ts";
+import type { Answer } from "../send/sender.ts";
+
+/** `-1` in Retry-After ends automatic retries for good: as if all of them had been made. */
+const ALL_RETRIES = 50;
+
+export function settledAttempt(
+  delivery: Delivery,
+  answer: Answer,
+  { rule, nowMs, chance }: { rule: RetryRule | null; nowMs: number; chance: number },
+): SettledAttempt {
+  const status = attemptStatus(answer);
+  const retryAfter =
+    status === "FAILED" ? readRetryAfter(headerOf(answer.response_headers, "retry-after"), nowMs) : null;
+  const next =
+    status === "FAILED"
+      ? nextAttempt({
+          rule,
+          retries: delivery.retries,
+          eventCreatedAtMs: delivery.createdAtMs,
+          failedAtMs: nowMs,
+          outcome: answer,
+          retryAfter,
+          chance,
+        })
+      : null;
+  return {
+    ...answer,
+    team: delivery.team,
+    event: delivery.id,
+    connection: delivery.connection,
+    connectionKey: delivery.connectionKey,
+    attempt_number: delivery.attempt_number,
+    trigger: delivery.trigger,
+    status,
+    event_status: statusAfterAttempt(answer),
+    nextAttemptAtMs: next?.atMs ?? null,
+    retries: retryAfter === "never" ? ALL_RETRIES : (next?.retries ?? delivery.retries),
+  };
+}
+
+function headerOf(headers: readonly string[] | null, name: string): string | null {
+  for (let at = 0; at + 1 < (headers?.length ?? 0); at += 2) {
+    if (headers?.[at]?.toLowerCase() === name) return headers[at + 1] ?? null;
+  }
+  return null;
+}
