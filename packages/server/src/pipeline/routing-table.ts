@@ -48,7 +48,7 @@ export interface RoutingTable {
   byConnection: (key: string) => ConnectionRoute | undefined;
   /** The connections that lead to any of these destinations. */
   connectionsTo: (destinationKeys: readonly string[]) => string[];
-  /** Asks the database, at most once per source at a time and not more often than it could have changed. */
+  /** Asks the database, unless it was asked a moment ago. */
   fresh: (token: string) => Promise<SourceRoute | undefined>;
   /** All sources, or one. */
   reload: (sourceKey?: string) => Promise<void>;
@@ -57,12 +57,14 @@ export interface RoutingTable {
 /** What the database just said is believed this long, so that guessing tokens costs it little. */
 const ASKED_AGAIN_AFTER_MS = 1_000;
 const ASKED_MAX = 10_000;
+const ALL_SOURCES = "all";
 
 export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => string): RoutingTable {
   const byToken = new Map<string, SourceRoute>();
   const byKey = new Map<string, SourceRoute>();
   const connections = new Map<string, ConnectionRoute>();
-  const asking = new Map<string, Promise<void>>();
+  const waiting = new Map<string, Promise<void>>();
+  let lastTurn: Promise<unknown> = Promise.resolve();
   const askedUntilMs = new Map<string, number>();
 
   function put(row: SourceRow): void {
@@ -73,8 +75,24 @@ export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => stri
     for (const connection of route.connections) connections.set(connection.key, connection);
   }
 
-  async function reload(sourceKey?: string): Promise<void> {
-    for (const row of await readSources(db, sourceKey ? [sourceKey] : null)) put(row);
+  /**
+   * One read after the other: of two that overtook each other, the older answer would stay, and a new
+   * connection would be unknown to the sender of its first event. Requests for the same that still wait
+   * share a read.
+   */
+  function reload(sourceKey = ALL_SOURCES): Promise<void> {
+    const shared = waiting.get(sourceKey);
+    if (shared) return shared;
+    const turn = readAfter(lastTurn, sourceKey);
+    waiting.set(sourceKey, turn);
+    lastTurn = turn.catch(() => undefined); // told to those who asked
+    return turn;
+  }
+
+  async function readAfter(before: Promise<unknown>, sourceKey: string): Promise<void> {
+    await before;
+    waiting.delete(sourceKey);
+    for (const row of await readSources(db, sourceKey === ALL_SOURCES ? null : [sourceKey])) put(row);
   }
 
   const isConfirmed = (key: string) => (askedUntilMs.get(key) ?? 0) > performance.now();
@@ -97,12 +115,7 @@ export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => stri
       const key = sourceIdOfToken(token);
       if (!key) return undefined;
       if (isConfirmed(key)) return byKey.get(key);
-      let question = asking.get(key);
-      if (!question) {
-        question = reload(key).finally(() => asking.delete(key));
-        asking.set(key, question);
-      }
-      await question;
+      await reload(key);
       if (askedUntilMs.size >= ASKED_MAX) askedUntilMs.clear();
       askedUntilMs.set(key, performance.now() + ASKED_AGAIN_AFTER_MS);
       return byKey.get(key);

@@ -144,7 +144,10 @@ export interface ReturnedEvent {
   status: "HOLD" | "QUEUED" | "FAILED";
 }
 
-/** Gives back leases whose attempt never reached the wire: the number was not used, so it is taken back too. */
+/**
+ * Gives back leases whose attempt never reached the wire: the number was not used, so it is taken back too.
+ * What the holder believed of the connection is checked again; where it was wrong, the event is due again.
+ */
 export async function returnLeases(
   lane: Lane,
   owner: number,
@@ -153,14 +156,22 @@ export async function returnLeases(
   await lane.run(
     "return-leases",
     `with ${pausedAmong("$6")},
+     stopped as (
+       select id from connections
+       where id = any ($6::uuid[]) and (disabled_at is not null or deleted_at is not null)
+       for share),
      returned as (
        select team_id, id, attempt_number,
-         case when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED' else status end as status
+         case
+           when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED'
+           when status = 'FAILED' and webhook_id not in (select id from stopped) then 'QUEUED'
+           else status
+         end as status
        from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::uuid[])
          as row (team_id, id, attempt_number, status, webhook_id))
      update events
      set status = returned.status, lease_owner = null, attempts = events.attempts - 1, updated_at = now(),
-       next_attempt_at = case when returned.status = 'QUEUED' then now() end,
+       next_attempt_at = case when returned.status = 'QUEUED' then now() + interval '100 milliseconds' end,
        error_code = case when returned.status = 'FAILED' then 'CANCELLED' else error_code end
      from returned
      where events.team_id = returned.team_id and events.id = returned.id

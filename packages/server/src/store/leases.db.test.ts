@@ -175,6 +175,31 @@ test("a lease given back unused gives back its number", async () => {
   expect(await eventRow(given)).toEqual({ status: "QUEUED", attempts: 0, lease_owner: null, due: true });
 });
 
+test("a lease given back on wrong beliefs about its connection is due again", async () => {
+  const given = await givenEvent({ owner: ALICE, isLeased: true });
+  const giveBack = (status: "FAILED" | "HOLD", attempt_number: number) =>
+    returnLeases(lane, ALICE, [
+      {
+        team: uuidBytes(given.project),
+        id: given.event,
+        connection: uuidBytes(given.connection),
+        attempt_number,
+        status,
+      },
+    ]);
+
+  await giveBack("FAILED", 1);
+  expect(await eventRow(given)).toEqual({ status: "QUEUED", attempts: 0, lease_owner: null, due: true });
+
+  await database.db.query(`update connections set disabled_at = now() where id = $1`, [given.connection]);
+  await database.db.query(`update events set lease_owner = $2, attempts = 1 where id = $1`, [
+    uuidText(given.event),
+    ALICE,
+  ]);
+  await giveBack("FAILED", 1);
+  expect(await eventRow(given)).toEqual({ status: "FAILED", attempts: 0, lease_owner: null, due: false });
+});
+
 test("an event on its way cannot be retried, one that has ended can", async () => {
   const given = await givenEvent({ owner: ALICE, isLeased: true });
   const retry = () =>

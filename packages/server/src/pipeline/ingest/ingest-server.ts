@@ -17,6 +17,7 @@ import { type SourceTarget, sourceTarget } from "./source-url.ts";
 
 /** How long a sender may take for its headers, and for the whole request. */
 const PATIENCE = { headMs: 20_000, requestMs: 60_000 };
+const LOOK_UP_WITHIN_MS = 3_000;
 const IDLE_CONNECTION_MS = 65_000;
 /** How long a refused sender may go on sending before the connection is cut under it. */
 const LINGER_MS = 1_000;
@@ -81,7 +82,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     if (target.path === "/" && (target.token === "healthz" || target.token === "readyz")) {
       return answerHealth(response, target.token === "healthz" || (await isReady()));
     }
-    const route = await routing.fresh(target.token);
+    const route = await withinPatience(routing.fresh(target.token));
     if (!route) return refuse(request, response, 404, "Source not found");
     if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
     return receive(request, response, route, target);
@@ -184,6 +185,19 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
   }
 
   return server;
+}
+
+/** A sender hears something within four seconds, also when the database says nothing at all. */
+async function withinPatience<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The database did not answer in time")), LOOK_UP_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function answerHealth(response: ServerResponse, isWell: boolean): void {
