@@ -75,6 +75,7 @@ async function measureAt(
   const movingOpen = await p95(page, (at) => page.keyboard.press(at % 8 < 4 ? "j" : "k"));
   const tabs = ["Response", "Metadata", "Request"];
   const switching = await p95(page, (at) => page.getByRole("tab", { name: tabs[at % 3] ?? "" }).click());
+  await page.getByRole("tab", { name: "Request" }).click(); // which tab opens next is remembered
   await close();
   const status = page.getByRole("button", { name: /^Status/ });
   await status.click();
