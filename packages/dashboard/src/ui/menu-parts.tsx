@@ -57,8 +57,8 @@ export function MenuPopup({
 }
 
 /** A popup stays in the part of the page that it belongs to, where assistive technology looks for it. */
-function landmarkOf(anchor: Element | null): HTMLElement | null {
-  return anchor?.closest<HTMLElement>("main,nav,header,aside") ?? null;
+function landmarkOf(anchor: Element | null): HTMLElement {
+  return anchor?.closest<HTMLElement>("main,nav,header,aside") ?? document.body;
 }
 
 export function MenuItem({

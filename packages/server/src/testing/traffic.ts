@@ -80,11 +80,13 @@ export interface Ledger {
   /** Ids that the product lists when asked for the acknowledged ones. */
   storedIds: ReadonlySet<string>;
   received: readonly Received[];
+  /** Events that are still on their way although nothing is running any more. */
+  unfinished: number;
   maxRepeatShare: number;
 }
 
 /** Every promise that does not hold, in words; empty when all do. */
-export function broken({ acked, storedIds, received, maxRepeatShare }: Ledger): string[] {
+export function broken({ acked, storedIds, received, unfinished, maxRepeatShare }: Ledger): string[] {
   const arrived = new Set(received.map(numberOf));
   const copies = new Set<string>();
   const sameCopies: string[] = [];
@@ -99,6 +101,7 @@ export function broken({ acked, storedIds, received, maxRepeatShare }: Ledger): 
   return [
     ...(lost.length > 0 ? [`${lost.length} acknowledged requests are not stored`] : []),
     ...(undelivered.length > 0 ? [`${undelivered.length} acknowledged requests were not delivered`] : []),
+    ...(unfinished > 0 ? [`${unfinished} events never ended`] : []),
     ...(sameCopies.length > 0
       ? [`${sameCopies.length} copies share event and attempt number: ${sameCopies[0]}`]
       : []),
