@@ -73,6 +73,7 @@ test.describe("a forgotten password", () => {
     const page = await browser.newPage({ baseURL: own.url });
     await page.goto("/sign-in");
     await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
     await page.getByLabel("Email").fill(OWNER.email);
     await page.getByRole("button", { name: "Send link" }).click();
     await expect(page.getByRole("heading", { name: "Look for the link" })).toBeVisible();
