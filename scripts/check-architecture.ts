@@ -48,7 +48,8 @@ const OPEN_TO_SERVER = ["contract", ...SERVER_ROOT.map((file) => `server/${file}
 
 const TABLE: Record<string, string[]> = {
   contract: [],
-  "server/main.ts": ["server", "contract"],
+  "server/main.ts": ["server/start.ts"],
+  "server/start.ts": ["server", "contract"],
   "server/testing": ["server", "contract"],
   ...Object.fromEntries(SERVER_ROOT.map((file) => [`server/${file}`, OPEN_TO_SERVER])),
   ...prefixed("server", SERVER, OPEN_TO_SERVER),

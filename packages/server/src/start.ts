@@ -1,0 +1,142 @@
+/**
+ * Starts Posthorn: settings, database, pipeline, API. Stops it again on SIGTERM and Ctrl-C.
+ *
+ * A start is mostly loading: while PostgreSQL comes up in its own process, this one loads the larger half
+ * of the program.
+ */
+import { once } from "node:events";
+import { flushCompileCache } from "node:module";
+import { join } from "node:path";
+import { ConfigError, readConfig } from "./config.ts";
+import { createLog } from "./log.ts";
+import { createAddressGuard } from "./outbound/address-guard.ts";
+import { createDialer } from "./outbound/dialer.ts";
+import { openDatabase } from "./store/database.ts";
+import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
+import { loadMasterKey } from "./store/master-key.ts";
+import { migrate } from "./store/migrate.ts";
+import { ensurePartitions } from "./store/partitions.ts";
+import { createSealer } from "./store/seal.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const DASHBOARD_DIR = join(ROOT, "packages/dashboard/dist");
+const STOP_WITHIN_MS = 25_000;
+
+async function loadProgram() {
+  const [{ createAccess }, { createMail }, { createApiServer }, { createNode }] = await Promise.all([
+    import("./access/access.ts"),
+    import("./access/mail/mail.ts"),
+    import("./api/server.ts"),
+    import("./workers/node.ts"),
+  ]);
+  return { createAccess, createMail, createApiServer, createNode };
+}
+
+async function run(): Promise<void> {
+  const config = readConfig();
+  const log = createLog();
+  const stops: (() => Promise<void>)[] = [];
+  let stopping: Promise<void> | null = null;
+
+  /** Ctrl-C reaches us twice, from the terminal and from `npm start`: both wait for the one stop. */
+  function stop(reason: string): Promise<void> {
+    stopping ??= stopEverything(reason);
+    return stopping;
+  }
+
+  async function stopEverything(reason: string): Promise<void> {
+    log.info("stopping", { reason });
+    const tooLong = setTimeout(() => {
+      log.error("stop.took_too_long", { within_ms: STOP_WITHIN_MS });
+      process.exit(1);
+    }, STOP_WITHIN_MS);
+    for (const stopOne of stops.toReversed()) await stopOne();
+    clearTimeout(tooLong);
+    log.info("stopped");
+  }
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.on(signal, () => void stop(signal).then(() => process.exit(0)));
+
+  try {
+    const starting =
+      config.databaseUrl === null ? startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
+    const loading = loadProgram();
+    const embedded = await starting;
+    if (embedded) stops.push(() => embedded.stop());
+    const { createAccess, createMail, createApiServer, createNode } = await loading;
+    const databaseUrl = embedded?.url ?? config.databaseUrl ?? "";
+    await migrate({ url: databaseUrl, log });
+
+    const db = openDatabase(databaseUrl, {
+      onConnectionLost: (error) => log.warn("database.connection_lost", { error }),
+    });
+    stops.push(() => db.close());
+    await ensurePartitions(db, Date.now());
+    const sealer = createSealer(await loadMasterKey({ config, db }));
+    const addressGuard = createAddressGuard(config.egressAllow);
+
+    const access = createAccess({
+      db,
+      databaseUrl,
+      config,
+      log,
+      sealer,
+      mail: config.smtp && createMail(config.smtp),
+    });
+    await access.start();
+    stops.push(() => access.stop());
+
+    const dialer = createDialer(addressGuard);
+    stops.push(() => dialer.close());
+    const node = createNode({
+      db,
+      databaseUrl,
+      log,
+      roles: config.roles,
+      dialer,
+      open: sealer.open,
+      publicUrl: config.publicUrl,
+      clientIp: access.clientAddress,
+      isAlone: embedded !== null,
+    });
+    await node.start();
+    stops.push(() => node.stop());
+
+    if (node.ingest) {
+      node.ingest.listen(config.ingestPort, config.host);
+      await once(node.ingest, "listening");
+    }
+    if (config.roles.has("api")) {
+      const api = await createApiServer({
+        db,
+        config,
+        log,
+        access,
+        sealer,
+        addressGuard,
+        dashboardDir: DASHBOARD_DIR,
+      });
+      await api.start();
+      stops.push(() => api.stop());
+    }
+    flushCompileCache(); // a start that ends in a crash has helped the next one all the same
+    log.info("started", { dashboard: config.publicUrl, ingest: config.ingestUrl, roles: [...config.roles] });
+    if (process.stdout.isTTY) process.stdout.write(`\nPosthorn is running. Open ${config.publicUrl}\n\n`);
+  } catch (error) {
+    log.error("start.failed", { error });
+    await stop("start failed");
+    throw error;
+  }
+}
+
+process.on("unhandledRejection", (error) => createLog().error("unhandled_rejection", { error }));
+try {
+  await run();
+} catch (error) {
+  // What a person can mend is told plainly; the log line before it has the rest.
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(
+    `\n${error instanceof ConfigError ? message : `Posthorn could not start: ${message}`}\n\n`,
+  );
+  process.exit(1);
+}
