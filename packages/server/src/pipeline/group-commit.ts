@@ -9,6 +9,11 @@ import { isRefusedData, type Lane } from "../store/lane.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
+/**
+ * Fewer rows than this wait for the batch that is being written: they get a larger batch for it, and the
+ * processor, which everybody shares, gets fewer.
+ */
+const WORTH_A_SECOND_LANE = 48;
 
 export interface GroupCommit<Row> {
   add: (row: Row) => void;
@@ -79,6 +84,8 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
   function pump(): void {
     timer = null;
     while (waiting.length > 0) {
+      const isOneWriting = idleLanes.length < lanes.length;
+      if (isOneWriting && waiting.length < Math.min(WORTH_A_SECOND_LANE, maxRows)) return;
       const lane = idleLanes.pop();
       if (!lane) return;
       const batch = takeBatch();
