@@ -6,10 +6,12 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../log.ts";
+import { isUnavailable } from "../store/database.ts";
 import { refusal, type AuthReply } from "./auth-reply.ts";
 import type { AuthRoute } from "./auth-routes.ts";
 
 const AUTH_PREFIX = "/auth";
+const RETRY_AFTER_SECONDS = "5";
 /** An email, a password and two names. */
 const BODY_MAX_BYTES = 16 * 1024;
 
@@ -34,6 +36,10 @@ export function createHandleAuth({ routes, addressOf, originAllowed, log }: Hand
     const path = (request.url ?? "").replace(/[?#].*$/, "").slice(AUTH_PREFIX.length);
     const address = addressOf(request);
     const answer = await reply(request, path, address).catch((error: unknown) => {
+      if (error instanceof Error && isUnavailable(error)) {
+        log.warn("auth.unavailable", { path, error });
+        return refusal("UNAVAILABLE", { headers: { "retry-after": RETRY_AFTER_SECONDS } });
+      }
       if (!request.destroyed || request.complete) log.error("auth.failed", { path, error });
       return refusal("FATAL_ERROR");
     });

@@ -144,3 +144,22 @@ test("neither passwords nor cookies reach the log", async () => {
     expect(log).not.toContain(secret);
   }
 });
+
+test("while the database cannot answer, the caller is told to come back", async () => {
+  const released = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = given.db.transaction(async (tx) => {
+    await tx.query("lock table login_failures in access exclusive mode");
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+
+  const answer = await given.signIn();
+  released.resolve();
+  await holding;
+
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toBe("5");
+  expect(answer.body).toMatchObject({ code: "UNAVAILABLE" });
+});

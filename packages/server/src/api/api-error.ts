@@ -5,6 +5,7 @@
  * second argument is for the log only. What the database says about being down or too slow becomes "try
  * again"; everything else is our fault and says nothing about itself.
  */
+import { isUnavailable } from "../store/database.ts";
 import { API_ERRORS, type ApiErrorCode, type ErrorReply } from "@posthorn/contract/errors";
 
 interface Shown {
@@ -44,22 +45,11 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_BAD_URL: "BAD_REQUEST",
 };
 
-/**
- * PostgreSQL: connection trouble, out of something, shutting down or cancelled by a deadline, lock not free,
- * deadlock, failed over to a server that only reads, idle for too long within a transaction.
- */
-const DATABASE_UNAVAILABLE = /^(?:08...|53...|57...|55P03|40...|25006|25P03)$/;
-const SOCKET_TROUBLE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
-/** The driver's own deadlines carry no code, only these sentences. */
-const DRIVER_TROUBLE = /timeout|terminated|not queryable/i;
-
 function codeOf(error: Error): ApiErrorCode {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const framework = FRAMEWORK_CODES[code];
   if (framework) return framework;
-  if (DATABASE_UNAVAILABLE.test(code)) return "UNAVAILABLE";
-  if (SOCKET_TROUBLE.has(code) || (code === "" && DRIVER_TROUBLE.test(error.message))) return "UNAVAILABLE";
-  return "FATAL_ERROR";
+  return isUnavailable(error) ? "UNAVAILABLE" : "FATAL_ERROR";
 }
 
 /** Any thrown value as an `ApiError`; the thing itself stays behind as its cause, for the log. */

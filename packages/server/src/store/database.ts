@@ -89,3 +89,22 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "23505";
 }
+
+/**
+ * PostgreSQL: connection trouble, out of something, shutting down or cancelled by a deadline, lock not free,
+ * deadlock, failed over to a server that only reads, idle for too long within a transaction.
+ */
+const OUT_OF_SERVICE = /^(?:08...|53...|57...|55P03|40...|25006|25P03)$/;
+const SOCKET_TROUBLE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
+/** The driver's own deadlines carry no code, only these sentences. */
+const DRIVER_TROUBLE = /timeout|terminated|not queryable/i;
+
+/** The database is away, full or too slow now: worth another try later, and nobody's fault who asked. */
+export function isUnavailable(error: Error): boolean {
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return (
+    OUT_OF_SERVICE.test(code) ||
+    SOCKET_TROUBLE.has(code) ||
+    (code === "" && DRIVER_TROUBLE.test(error.message))
+  );
+}

@@ -12,11 +12,16 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import type { Log } from "../log.ts";
-import { MigrationRefused, planMigrations, type AppliedMigration, type Migration } from "./migration-plan.ts";
+import {
+  MigrationRefused,
+  planMigrations,
+  serverFault,
+  type AppliedMigration,
+  type Migration,
+} from "./migration-plan.ts";
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, "migrations");
 
-const OLDEST_SERVER_VERSION = 160_000;
 /** Any number will do as long as nobody else takes it: the ASCII codes of "post". */
 const ADVISORY_LOCK = 0x706f7374;
 /** No statement of ours may queue others behind it for longer; see "Migrations" in the reliability rules. */
@@ -96,12 +101,8 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
     });
   const [row] = rows;
   if (row === undefined) throw new Error("PostgreSQL returned no row for a query without conditions.");
-  if (row.version < OLDEST_SERVER_VERSION) {
-    const major = Math.floor(row.version / 10_000);
-    throw new MigrationRefused(
-      `This database is PostgreSQL ${major}; Posthorn needs PostgreSQL 16 or newer.`,
-    );
-  }
+  const fault = serverFault(row.version);
+  if (fault !== null) throw new MigrationRefused(fault);
   return row.applied;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planMigrations, type Migration } from "./migration-plan.ts";
+import { planMigrations, type Migration, serverFault } from "./migration-plan.ts";
 
 const migration = (number: number, name: string, sql = name): Migration => ({
   number,
@@ -34,4 +34,10 @@ test("another migration under a number that has run is refused", () => {
   const other = migration(1, "0001-other");
 
   expect(() => planMigrations([other], [first])).toThrow("has run 0001-gateway as migration 1");
+});
+
+test("a server older than PostgreSQL 16 is refused by name, 16 and newer are not", () => {
+  expect(serverFault(150_018)).toBe("This database is PostgreSQL 15; Posthorn needs PostgreSQL 16 or newer.");
+  expect(serverFault(160_000)).toBeNull();
+  expect(serverFault(180_004)).toBeNull();
 });

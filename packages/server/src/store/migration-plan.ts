@@ -40,3 +40,13 @@ export function planMigrations(known: Migration[], applied: AppliedMigration[]):
     newer: applied.filter(({ number }) => number > known.length).map(({ name }) => name),
   };
 }
+
+const OLDEST_MAJOR = 16;
+
+/** Why this server cannot be used; null when it can. `version` is PostgreSQL's server_version_num. */
+export function serverFault(version: number): string | null {
+  const major = Math.floor(version / 10_000);
+  return major < OLDEST_MAJOR
+    ? `This database is PostgreSQL ${major}; Posthorn needs PostgreSQL ${OLDEST_MAJOR} or newer.`
+    : null;
+}
