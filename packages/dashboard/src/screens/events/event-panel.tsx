@@ -8,12 +8,21 @@ import type { Connection } from "@posthorn/contract/connections";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import type { Event } from "@posthorn/contract/events";
 import { RETENTION_DEFAULT_DAYS } from "@posthorn/contract/limits";
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import type { KeyboardEvent, Ref } from "react";
+import {
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type Ref,
+} from "react";
 import { ApiFailure } from "../../resources/api/api-failure.ts";
 import { canRetry } from "../../resources/events/event-actions.ts";
-import { eventQuery } from "../../resources/events/event-queries.ts";
+import { eventQuery, eventRawBodyQuery } from "../../resources/events/event-queries.ts";
 import { useProjectPreferences } from "../../resources/preferences/use-project-preferences.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -122,20 +131,45 @@ function keepArrows(press: KeyboardEvent): void {
 
 function PanelBody(props: PanelBodyProps) {
   const { event, isComplete, connection, tab, onTab, attemptId, onAttempt } = props;
+  const chooseAttempt = useSame(onAttempt);
+  usePrefetchQuery(eventRawBodyQuery(event.id)); // asked for now, though it is drawn a frame later
+  const details = useMemo(() => ({ event, isComplete, tab, attemptId }), [event, isComplete, tab, attemptId]);
+  // The summary is painted with the press that asked for it; what lies below it follows a frame later.
+  const shown = useDeferredValue<typeof details | null>(details, null);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears keys of what is inside, does nothing itself
     <div onKeyDown={keepArrows} className="flex min-h-0 flex-1 flex-col">
       <TabList id="event" label="Event" tabs={TABS} value={tab} onChange={onTab} className="px-4 pt-1" />
       <TabPanel id="event" value={tab} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <EventSummary event={event} connection={connection} />
-        {tab === "request" ? <RequestTab event={event} isComplete={isComplete} /> : null}
-        {tab === "response" ? (
-          <ResponseTab event={event} attemptId={attemptId} onAttempt={onAttempt} />
-        ) : null}
-        {tab === "metadata" ? <MetadataTab event={event} /> : null}
+        {shown ? <TabDetails {...shown} onAttempt={chooseAttempt} /> : null}
       </TabPanel>
     </div>
   );
+}
+
+type TabDetailsProps = Pick<PanelBodyProps, "event" | "isComplete" | "tab" | "attemptId" | "onAttempt">;
+
+/** The larger part of the panel: drawn again only when what it shows has changed. */
+const TabDetails = memo(function TabDetails({
+  event,
+  isComplete,
+  tab,
+  attemptId,
+  onAttempt,
+}: TabDetailsProps) {
+  if (tab === "request") return <RequestTab event={event} isComplete={isComplete} />;
+  if (tab === "response") return <ResponseTab event={event} attemptId={attemptId} onAttempt={onAttempt} />;
+  return <MetadataTab event={event} />;
+});
+
+/** A function that stays the same and always does what the latest one does. */
+function useSame<Argument>(act: (argument: Argument) => void): (argument: Argument) => void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((argument) => latest.current(argument), []);
 }
 
 function PanelFailed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
