@@ -1,9 +1,10 @@
 /**
  * How do we talk to PostgreSQL?
  *
- * The only file that opens connections. A dropped, killed or silent server never ends the process:
- * queries fail, the pool dials again, and whoever asked decides whether to wait or to refuse. Every
- * statement has a deadline, so a hanging server looks like a failing one.
+ * The pool behind every query that is no batch (lane.ts), announcement (listener.ts) or matter of the identity
+ * library (identity-pool.ts). A dropped, killed or silent server never ends the process: queries fail, the
+ * pool dials again, and whoever asked decides whether to wait or to refuse. Every statement has a deadline,
+ * so a hanging server looks like a failing one.
  */
 import { DatabaseError, Pool, type PoolClient, types } from "pg";
 

@@ -2,7 +2,7 @@
  * What do senders and a destination see while something is being killed?
  *
  * A steady stream of requests with a number each, a far end that writes down what arrives, and the
- * promises of docs/reliability held against both: `broken` lists what was promised and not kept.
+ * product's promises held against both: `broken` lists what was promised and not kept.
  */
 import { Agent, request } from "node:http";
 import { type Received, startFarEnd } from "./gateway.ts";

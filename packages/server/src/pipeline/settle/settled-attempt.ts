@@ -4,6 +4,7 @@
  * Pure: the event's status, and the time of the next attempt where the connection's retry rule or the
  * destination itself asks for one. The settler writes what comes out.
  */
+import { RETRY_MAX_COUNT } from "@posthorn/contract/limits";
 import type { RetryRule } from "@posthorn/contract/rules";
 import { attemptStatus, statusAfterAttempt } from "../../lifecycle.ts";
 import type { SettledAttempt } from "../../store/attempts.ts";
@@ -11,9 +12,6 @@ import type { Delivery } from "../delivery.ts";
 import { nextAttempt } from "../schedule/next-attempt.ts";
 import { readRetryAfter } from "../schedule/retry-after.ts";
 import type { Answer } from "../send/sender.ts";
-
-/** `-1` in Retry-After ends automatic retries for good: as if all of them had been made. */
-const ALL_RETRIES = 50;
 
 export function settledAttempt(
   delivery: Delivery,
@@ -46,7 +44,8 @@ export function settledAttempt(
     status,
     event_status: statusAfterAttempt(answer),
     nextAttemptAtMs: next?.atMs ?? null,
-    retries: retryAfter === "never" ? ALL_RETRIES : (next?.retries ?? delivery.retries),
+    // "Never" ends automatic retries for good: as if all of them had been made.
+    retries: retryAfter === "never" ? RETRY_MAX_COUNT : (next?.retries ?? delivery.retries),
   };
 }
 
