@@ -9,19 +9,28 @@
 export const ID_PREFIXES = {
   api_key: "apk_",
   attempt: "atm_",
+  bookmark: "bmk_",
+  bulk_operation: "bch_",
+  cli_client: "cli_",
+  cli_session: "ses_",
   connection: "web_",
   destination: "des_",
   event: "evt_",
+  execution: "exe_",
   payload: "edt_",
   project: "tm_",
   request: "req_",
   source: "src_",
+  transformation: "trs_",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
 /** What older links and our search boxes also take for the same kind. */
-const ALTERNATIVE_PREFIXES: Partial<Record<IdKind, string>> = { destination: "dst_" };
+const ALTERNATIVE_PREFIXES: Partial<Record<IdKind, string>> = {
+  destination: "dst_",
+  transformation: "tf_",
+};
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz";

@@ -10,8 +10,9 @@ const NOT_VALID = { code: "LINK_NOT_VALID", status: 410, message: "This link is 
 
 let cleanUp: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const step of cleanUp.toReversed()) await step();
-  cleanUp = [];
+  const steps = cleanUp.toReversed();
+  cleanUp = []; // first: a step that fails must not be tried again after the next test
+  for (const step of steps) await step();
 });
 
 async function givenOwner(settings: Parameters<typeof givenAccess>[0] = {}): Promise<GivenAccess> {

@@ -82,6 +82,7 @@ async function foreignKeysAndChecks(db: Database, table: string): Promise<{ conn
 
 const SAMPLE_VALUES: Record<string, string> = {
   uuid: "'019a0000-0000-7000-8000-000000000000'",
+  "uuid[]": "'{019a0000-0000-7000-8000-000000000000}'",
   text: "'a'",
   "text[]": "'{a}'",
   bytea: "'\\x00'",

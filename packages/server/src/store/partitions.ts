@@ -18,6 +18,7 @@ const STORAGE = {
   events: "with (fillfactor = 50)",
   ignored_events: "",
   attempts: "",
+  transformation_executions: "with (toast_tuple_target = 8160)",
 } as const;
 
 function partitionName(table: string, dayMs: number): string {

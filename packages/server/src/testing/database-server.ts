@@ -3,12 +3,17 @@
  *
  * Once per run, before the first test: one real, embedded server in a temporary directory, with one
  * fully migrated database that `freshDatabase` copies for each test file. Vitest's `globalSetup`.
+ *
+ * It differs from the product's server in two ways: there is room for the connections of many tests at once,
+ * and nothing is forced to the disk, because every database is thrown away. What must survive a kill is
+ * tested with the product's own settings, in the fault tests.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+import { filesIn } from "../store/embedded/files.ts";
 import { startEmbeddedPostgres } from "../store/embedded/start-embedded-postgres.ts";
 import { migrate } from "../store/migrate.ts";
 
@@ -21,13 +26,19 @@ declare module "vitest" {
 
 export const TEMPLATE_DATABASE = "migrated_template";
 
+const TEST_SETTINGS = `max_connections = 300
+fsync = off
+full_page_writes = off
+`;
+
 export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-test-"));
   const troubles = { warn: console.warn, error: console.error };
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(directory, "data"),
-    log: { info: () => {}, ...troubles },
-  });
+  const dataDir = join(directory, "data");
+  const start = () => startEmbeddedPostgres({ dataDir, log: { info: () => {}, ...troubles } });
+  await (await start()).stop();
+  await appendFile(join(filesIn(dataDir).cluster, "postgresql.conf"), TEST_SETTINGS);
+  const postgres = await start();
   const stop = async () => {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });

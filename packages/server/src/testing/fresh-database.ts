@@ -5,7 +5,7 @@
  * tests of the migrations themselves. Both are real, on the server that `database-server.ts` started.
  */
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { inject } from "vitest";
 import { openDatabase, type Database } from "../store/database.ts";
 import { TEMPLATE_DATABASE } from "./database-server.ts";
@@ -36,9 +36,22 @@ async function createDatabase(template: string): Promise<FreshDatabase> {
     db,
     drop: async () => {
       await db.close();
-      await onServer(`drop database ${name} with (force)`);
+      await dropDatabase(name);
     },
   };
+}
+
+const OBJECT_IN_USE = "55006";
+
+/** A backend that has just been told to go may need a moment longer than PostgreSQL waits for it. */
+async function dropDatabase(name: string, tries = 5): Promise<void> {
+  try {
+    await onServer(`drop database ${name} with (force)`);
+  } catch (error) {
+    const isInUse = error instanceof DatabaseError && error.code === OBJECT_IN_USE;
+    if (!isInUse || tries === 1) throw error;
+    await dropDatabase(name, tries - 1);
+  }
 }
 
 async function onServer(statement: string): Promise<void> {
