@@ -78,3 +78,11 @@ export type Role = (typeof ROLES)[number];
 
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
+
+/** How loud a run of a transformation was, from the quietest to the one that gave no request. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error", "fatal"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** By what a transformation's code can write a line. */
+export const CONSOLE_TYPES = ["log", "info", "debug", "warn", "error"] as const;
+export type ConsoleType = (typeof CONSOLE_TYPES)[number];
