@@ -59,6 +59,7 @@ const Filters = {
   successful_at: z.optional(DateFilter),
   last_attempt_at: z.optional(DateFilter),
   next_attempt_at: z.optional(DateFilter),
+  bulk_retry_id: z.optional(IdFilter),
   include: z.optional(z.literal("data")),
 };
 /** What a list or a count may be narrowed by, once parsed. */

@@ -53,6 +53,7 @@ const Filters = {
   ignored_count: z.optional(IntegerFilter),
   created_at: z.optional(DateFilter),
   ingested_at: z.optional(DateFilter),
+  bulk_retry_id: z.optional(IdFilter),
   include: z.optional(z.literal("data")),
 };
 /** What a list or a count may be narrowed by, once parsed. */

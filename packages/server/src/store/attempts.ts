@@ -44,6 +44,13 @@ export interface SettledAttempt {
   respondedAtMs: number | null;
 }
 
+/** The bulk operation that an attempt belongs to: its event's, while that is why the attempt is made. */
+function bulkRetryOf(attempt: string): string {
+  return `case when ${attempt}.trigger = 'BULK_RETRY' then (
+         select events.bulk_retry_id from events
+         where events.team_id = ${attempt}.team_id and events.id = ${attempt}.event_id) end`;
+}
+
 /**
  * The event changes only while its lease is ours and the attempt is its latest: an attempt that comes
  * home after a take-over is recorded if nobody recorded it, and changes nothing else.
@@ -57,9 +64,10 @@ const SETTLE = `with settled as (
          next_attempt_at, retries)),
    recorded as (
      insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
-       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at)
+       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at, bulk_retry_id)
      select team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
-       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at
+       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at,
+       ${bulkRetryOf("settled")}
      from settled
      on conflict do nothing),
    ${countedInto(20)}

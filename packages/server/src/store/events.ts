@@ -197,14 +197,16 @@ export async function releaseStrandedEvents(
 ): Promise<number> {
   const { rowCount } = await db.query(
     `with stranded as (
-       select held.team_id, held.id, held.attempts, held.trigger
+       select held.team_id, held.id, held.attempts, held.trigger, held.bulk_retry_id
        from projects
        cross join lateral (
-         select team_id, id, attempts, trigger from events
+         select team_id, id, attempts, trigger, bulk_retry_id from events
          where events.team_id = projects.id and events.id >= $2 and events.lease_owner = $1) as held),
      interrupted as (
-       insert into attempts (team_id, event_id, attempt_number, trigger, status, error_code, created_at)
-       select team_id, id, attempts, trigger, 'FAILED', 'INTERNAL_ERROR', now() from stranded
+       insert into attempts (team_id, event_id, attempt_number, trigger, status, error_code, created_at, bulk_retry_id)
+       select team_id, id, attempts, trigger, 'FAILED', 'INTERNAL_ERROR', now(),
+         case when trigger = 'BULK_RETRY' then bulk_retry_id end
+       from stranded
        on conflict do nothing)
      update events
      set lease_owner = null, next_attempt_at = now(), updated_at = now()

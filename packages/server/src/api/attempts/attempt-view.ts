@@ -19,7 +19,7 @@ export function attemptView(row: AttemptRow): Attempt {
     attempt_number: row.attempt_number,
     trigger: row.trigger,
     error_code: row.error_code,
-    bulk_retry_id: null,
+    bulk_retry_id: row.bulk_retry_id && publicId("bulk_operation", row.bulk_retry_id),
     status: row.status,
     successful_at: row.status === "SUCCESSFUL" ? row.responded_at : null,
     delivered_at: row.delivered_at,

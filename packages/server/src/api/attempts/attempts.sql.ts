@@ -9,7 +9,7 @@ import type { listAttempts } from "@posthorn/contract/attempts";
 import type { AttemptStatus, AttemptTrigger, DeliveryErrorCode } from "@posthorn/contract/causes";
 import { attemptOfId } from "@posthorn/contract/ids";
 import type { Queryable } from "../../store/database.ts";
-import { Conditions, whereId } from "../lists/conditions.ts";
+import { Conditions, whereId } from "../../store/filters/conditions.ts";
 import { readPage, type ListSource, type Page } from "../lists/read-page.ts";
 
 export interface AttemptRow {
@@ -21,6 +21,7 @@ export interface AttemptRow {
   status: AttemptStatus;
   response_status: number | null;
   error_code: DeliveryErrorCode | null;
+  bulk_retry_id: string | null;
   created_at: string;
   delivered_at: string | null;
   responded_at: string | null;
@@ -35,7 +36,7 @@ export interface AttemptWithAnswer extends AttemptRow {
 }
 
 const COLUMNS = `team_id, event_id, attempt_number, trigger, status, response_status, error_code,
-  created_at, delivered_at, responded_at,
+  bulk_retry_id, created_at, delivered_at, responded_at,
   (select connections.destination_id
    from events join connections on connections.id = events.webhook_id
    where events.team_id = attempts.team_id and events.id = attempts.event_id) as destination_id`;

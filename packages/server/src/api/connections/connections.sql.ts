@@ -5,7 +5,7 @@ import type { ConnectionRow } from "../../store/connections.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { DestinationRow } from "../../store/destinations.ts";
 import type { SourceRow } from "../../store/sources.ts";
-import { Conditions, whereDate, whereEnabled, whereId, whereName } from "../lists/conditions.ts";
+import { Conditions, whereDate, whereEnabled, whereId, whereName } from "../../store/filters/conditions.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
 /** The two ends come as JSON, so their times are PostgreSQL's text until `connectionView` reads them. */

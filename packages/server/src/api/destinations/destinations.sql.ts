@@ -3,7 +3,7 @@ import type { DestinationFilters } from "@posthorn/contract/destinations";
 import { internalId } from "@posthorn/contract/ids";
 import type { Queryable } from "../../store/database.ts";
 import { DESTINATION_COLUMNS, type DestinationRow } from "../../store/destinations.ts";
-import { Conditions, whereEnabled, whereId, whereName, whereOneOf } from "../lists/conditions.ts";
+import { Conditions, whereEnabled, whereId, whereName, whereOneOf } from "../../store/filters/conditions.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
 const LIST: ListSource = {

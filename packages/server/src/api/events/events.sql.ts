@@ -1,25 +1,15 @@
 /**
  * Which events does a caller see? Reads for the routes of this folder.
  *
- * Pages are read along the primary key, newest first. Sources and destinations belong to connections, so
- * a filter on them is first turned into the connections it means.
+ * Pages are read along the primary key, newest first.
  */
 import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
 import type { Rules } from "@posthorn/contract/rules";
 import type { EventFilters } from "@posthorn/contract/events";
 import { internalId } from "@posthorn/contract/ids";
-import { eventIdRange } from "../../ids.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { KeptDestinationConfig } from "../../store/destinations.ts";
-import {
-  Conditions,
-  internalIds,
-  whereCreatedAt,
-  whereDate,
-  whereId,
-  whereInteger,
-  whereOneOf,
-} from "../lists/conditions.ts";
+import { eventConditions } from "../../store/filters/event-filters.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
 export interface EventRow {
@@ -56,57 +46,12 @@ const LIST: ListSource = {
   },
 };
 
-function whereEnd(
-  conditions: Conditions,
-  team: string,
-  kind: "source" | "destination",
-  filter: readonly string[] | undefined,
-): void {
-  if (!filter) return;
-  const ids = conditions.bind(internalIds(kind, filter));
-  conditions.add(
-    `webhook_id = any(array(select connections.id from connections
-       where connections.team_id = ${team} and connections.${kind}_id = any(${ids}::uuid[])))`,
-  );
-}
-
-function whereRequest(conditions: Conditions, filter: readonly string[] | undefined): void {
-  if (!filter) return;
-  const ranges = internalIds("request", filter).map((id) => eventIdRange(id));
-  if (ranges.length === 0) return conditions.addNever();
-  const inRange = ranges.map(
-    ({ above, upTo }) => `id > ${conditions.bind(above)}::uuid and id <= ${conditions.bind(upTo)}::uuid`,
-  );
-  conditions.add(inRange.map((text) => `(${text})`).join(" or "));
-}
-
-function conditionsOf(team_id: string, filters: EventFilters): Conditions {
-  const conditions = new Conditions();
-  const team = conditions.bind(team_id);
-  conditions.add(`team_id = ${team}`);
-  whereId(conditions, "id", "event", filters.id);
-  whereOneOf(conditions, "status", filters.status);
-  whereId(conditions, "webhook_id", "connection", filters.webhook_id);
-  whereEnd(conditions, team, "source", filters.source_id);
-  whereEnd(conditions, team, "destination", filters.destination_id);
-  whereRequest(conditions, filters.request_id);
-  whereId(conditions, "event_data_id", "payload", filters.event_data_id);
-  whereInteger(conditions, "attempts", filters.attempts);
-  whereInteger(conditions, "response_status", filters.response_status);
-  whereOneOf(conditions, "error_code", filters.error_code);
-  whereCreatedAt(conditions, "id", filters.created_at);
-  whereDate(conditions, "successful_at", filters.successful_at);
-  whereDate(conditions, "last_attempt_at", filters.last_attempt_at);
-  whereDate(conditions, "next_attempt_at", filters.next_attempt_at);
-  return conditions;
-}
-
 export async function readEventPage(
   db: Queryable,
   team_id: string,
   query: EventFilters & PageQuery,
 ): Promise<Page<EventRow>> {
-  const conditions = conditionsOf(team_id, query);
+  const conditions = eventConditions(team_id, query);
   return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
 }
 

@@ -7,7 +7,7 @@
  */
 import type { Queryable } from "../../store/database.ts";
 import { invalid } from "../validation.ts";
-import type { Conditions } from "./conditions.ts";
+import type { Conditions } from "../../store/filters/conditions.ts";
 import { cursorOf, isCursor, positionOf } from "./cursor.ts";
 import {
   backwards,

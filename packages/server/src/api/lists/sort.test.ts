@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Conditions } from "./conditions.ts";
+import { Conditions } from "../../store/filters/conditions.ts";
 import { backwards, orderBySql, orderOf, positionSql, whereAfter, type SortKeys } from "./sort.ts";
 
 const SORT: SortKeys = {

@@ -4,7 +4,7 @@
  * A position in a list is the sort values of one row, ending with its id, so it stays where it is while
  * rows are inserted, changed or deleted around it. Pure: SQL text and plain values.
  */
-import type { Conditions } from "./conditions.ts";
+import type { Conditions } from "../../store/filters/conditions.ts";
 
 /** `time` values travel as microseconds since 1970: text would lose digits or carry a session's time zone. */
 export interface SortColumn {

@@ -3,7 +3,7 @@ import { internalId } from "@posthorn/contract/ids";
 import type { RejectionCause } from "@posthorn/contract/causes";
 import type { RequestFilters } from "@posthorn/contract/requests";
 import type { Queryable } from "../../store/database.ts";
-import { Conditions, whereCreatedAt, whereId, whereInteger, whereOneOf } from "../lists/conditions.ts";
+import { EVENTS_COUNT, IGNORED_COUNT, requestConditions } from "../../store/filters/request-filters.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
 export interface RequestRow {
@@ -16,13 +16,6 @@ export interface RequestRow {
   ignored_count: number;
   has_payload: boolean;
 }
-
-/** A request's events are one range of ids: see the first migration. */
-const EVENTS_COUNT = `(select count(*)::int from events
-  where events.team_id = requests.team_id and events.id > requests.id
-    and events.id <= (left(requests.id::text, 32) || 'ffff')::uuid)`;
-const IGNORED_COUNT = `(select count(*)::int from ignored_events
-  where ignored_events.team_id = requests.team_id and ignored_events.request_id = requests.id)`;
 
 const COLUMNS = `id, team_id, source_id, rejection_cause, verified,
   ${EVENTS_COUNT} as events_count, ${IGNORED_COUNT} as ignored_count,
@@ -43,34 +36,12 @@ const LIST: ListSource = {
   },
 };
 
-/** A request that found no connection was fine by itself, so it counts as accepted. */
-const IS_ACCEPTED = "coalesce(rejection_cause, 'NO_CONNECTION') = 'NO_CONNECTION'";
-
-function conditionsOf(team_id: string, filters: RequestFilters): Conditions {
-  const conditions = new Conditions();
-  conditions.add(`team_id = ${conditions.bind(team_id)}`);
-  whereId(conditions, "id", "request", filters.id);
-  whereId(conditions, "source_id", "source", filters.source_id);
-  if (filters.status) conditions.add(filters.status === "accepted" ? IS_ACCEPTED : `not ${IS_ACCEPTED}`);
-  whereOneOf(conditions, "rejection_cause", filters.rejection_cause);
-  if (filters.verified !== undefined) {
-    conditions.add(`verified is ${filters.verified ? "true" : "not true"}`);
-  }
-  whereCreatedAt(conditions, "id", filters.created_at);
-  whereCreatedAt(conditions, "id", filters.ingested_at);
-  whereInteger(conditions, EVENTS_COUNT, filters.events_count);
-  whereInteger(conditions, IGNORED_COUNT, filters.ignored_count);
-  // Nothing is delivered to a CLI yet, so every request has none.
-  whereInteger(conditions, "0", filters.cli_events_count);
-  return conditions;
-}
-
 export async function readRequestPage(
   db: Queryable,
   team_id: string,
   query: RequestFilters & PageQuery,
 ): Promise<Page<RequestRow>> {
-  const conditions = conditionsOf(team_id, query);
+  const conditions = requestConditions(team_id, query);
   return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
 }
 

@@ -3,7 +3,7 @@ import type { SourceFilters } from "@posthorn/contract/sources";
 import { internalId } from "@posthorn/contract/ids";
 import type { Queryable } from "../../store/database.ts";
 import { SOURCE_COLUMNS, type SourceRow } from "../../store/sources.ts";
-import { Conditions, whereEnabled, whereId, whereName, whereOneOf } from "../lists/conditions.ts";
+import { Conditions, whereEnabled, whereId, whereName, whereOneOf } from "../../store/filters/conditions.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
 const LIST: ListSource = {

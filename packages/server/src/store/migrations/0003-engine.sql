@@ -25,8 +25,14 @@ alter table events
   -- The developer's machine that gets it; null for every destination that is not a CLI.
   add cli_id uuid,
   add cli_session_id uuid,
-  -- The bulk operation that retried it last.
-  add bulk_retry_id uuid;
+  -- The bulk operation that retried it last, and the status it had before: what an abort gives back.
+  add bulk_retry_id uuid,
+  add status_before_bulk_retry text;
+-- Empty but for what bulk operations touched: for the lists, and for what of an operation is still to be sent.
+create index events_of_bulk_retry on events (bulk_retry_id, id) where bulk_retry_id is not null;
+create index events_due_of_bulk_retry on events (bulk_retry_id, next_attempt_at)
+  where bulk_retry_id is not null and next_attempt_at is not null;
+create index requests_of_bulk_retry on requests (bulk_retry_id, id) where bulk_retry_id is not null;
 alter table attempts add bulk_retry_id uuid;
 
 -- Found by connection first: a destination that takes no more, or is another worker's, costs a claim nothing.
@@ -133,16 +139,20 @@ create table bulk_operations (
   -- Counted per project, shown as #n.
   number integer not null,
   type text not null,
+  -- As it was asked, and as it was understood: two spellings of one question are understood alike.
   query jsonb not null,
-  -- The snapshot: nothing made later belongs to it.
-  before_id uuid not null,
+  filters jsonb not null,
+  -- The snapshot: nothing newer belongs to it.
+  last_id uuid not null,
   -- Everything up to here, in the order of ids, has been looked at.
-  done_until uuid,
+  done_until uuid not null,
   estimated_count integer not null,
   estimated_batch integer not null,
   processed_batch integer not null default 0,
   completed_count integer not null default 0,
   failed_count integer not null default 0,
+  -- Of the completed ones: put on their way and not yet begun.
+  waiting_count integer not null default 0,
   -- The process that works on it.
   process_id integer,
   cancelled_at timestamptz,
@@ -151,7 +161,8 @@ create table bulk_operations (
   updated_at timestamptz not null default now(),
   unique (team_id, number)
 );
-create index bulk_operations_in_progress on bulk_operations (team_id)
+-- Also how the database refuses a second one of the same kind while the first is in progress.
+create unique index bulk_operations_in_progress on bulk_operations (team_id, type, md5(filters::text))
   where cancelled_at is null and completed_at is null and failed_at is null;
 
 -- Routing also follows transformations: the code that a connection runs is part of its rules.

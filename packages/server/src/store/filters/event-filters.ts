@@ -1,0 +1,64 @@
+/**
+ * Which events does a filter mean?
+ *
+ * The one reading of the filters that lists, bulk operations and their estimates share: what a person sees
+ * in a list is what a bulk operation with the same filters touches. Sources and destinations belong to
+ * connections, so a filter on them is first turned into the connections it means.
+ */
+import type { EventFilters } from "@posthorn/contract/events";
+import { eventIdRange } from "../../ids.ts";
+import {
+  Conditions,
+  internalIds,
+  whereCreatedAt,
+  whereDate,
+  whereId,
+  whereInteger,
+  whereOneOf,
+} from "./conditions.ts";
+
+function whereEnd(
+  conditions: Conditions,
+  team: string,
+  kind: "source" | "destination",
+  filter: readonly string[] | undefined,
+): void {
+  if (!filter) return;
+  const ids = conditions.bind(internalIds(kind, filter));
+  conditions.add(
+    `webhook_id = any(array(select connections.id from connections
+       where connections.team_id = ${team} and connections.${kind}_id = any(${ids}::uuid[])))`,
+  );
+}
+
+function whereRequest(conditions: Conditions, filter: readonly string[] | undefined): void {
+  if (!filter) return;
+  const ranges = internalIds("request", filter).map((id) => eventIdRange(id));
+  if (ranges.length === 0) return conditions.addNever();
+  const inRange = ranges.map(
+    ({ above, upTo }) => `id > ${conditions.bind(above)}::uuid and id <= ${conditions.bind(upTo)}::uuid`,
+  );
+  conditions.add(inRange.map((text) => `(${text})`).join(" or "));
+}
+
+export function eventConditions(team_id: string, filters: EventFilters): Conditions {
+  const conditions = new Conditions();
+  const team = conditions.bind(team_id);
+  conditions.add(`team_id = ${team}`);
+  whereId(conditions, "id", "event", filters.id);
+  whereOneOf(conditions, "status", filters.status);
+  whereId(conditions, "webhook_id", "connection", filters.webhook_id);
+  whereEnd(conditions, team, "source", filters.source_id);
+  whereEnd(conditions, team, "destination", filters.destination_id);
+  whereRequest(conditions, filters.request_id);
+  whereId(conditions, "event_data_id", "payload", filters.event_data_id);
+  whereInteger(conditions, "attempts", filters.attempts);
+  whereInteger(conditions, "response_status", filters.response_status);
+  whereOneOf(conditions, "error_code", filters.error_code);
+  whereCreatedAt(conditions, "id", filters.created_at);
+  whereDate(conditions, "successful_at", filters.successful_at);
+  whereDate(conditions, "last_attempt_at", filters.last_attempt_at);
+  whereDate(conditions, "next_attempt_at", filters.next_attempt_at);
+  whereId(conditions, "bulk_retry_id", "bulk_operation", filters.bulk_retry_id);
+  return conditions;
+}

@@ -1,0 +1,33 @@
+/** Which requests does a filter mean? Shared by lists and bulk operations: see event-filters.ts. */
+import type { RequestFilters } from "@posthorn/contract/requests";
+import { Conditions, whereCreatedAt, whereId, whereInteger, whereOneOf } from "./conditions.ts";
+
+/** A request's events are one range of ids: see the first migration. */
+export const EVENTS_COUNT = `(select count(*)::int from events
+  where events.team_id = requests.team_id and events.id > requests.id
+    and events.id <= (left(requests.id::text, 32) || 'ffff')::uuid)`;
+export const IGNORED_COUNT = `(select count(*)::int from ignored_events
+  where ignored_events.team_id = requests.team_id and ignored_events.request_id = requests.id)`;
+
+/** A request that found no connection was fine by itself, so it counts as accepted. */
+const IS_ACCEPTED = "coalesce(rejection_cause, 'NO_CONNECTION') = 'NO_CONNECTION'";
+
+export function requestConditions(team_id: string, filters: RequestFilters): Conditions {
+  const conditions = new Conditions();
+  conditions.add(`team_id = ${conditions.bind(team_id)}`);
+  whereId(conditions, "id", "request", filters.id);
+  whereId(conditions, "source_id", "source", filters.source_id);
+  if (filters.status) conditions.add(filters.status === "accepted" ? IS_ACCEPTED : `not ${IS_ACCEPTED}`);
+  whereOneOf(conditions, "rejection_cause", filters.rejection_cause);
+  if (filters.verified !== undefined) {
+    conditions.add(`verified is ${filters.verified ? "true" : "not true"}`);
+  }
+  whereCreatedAt(conditions, "id", filters.created_at);
+  whereCreatedAt(conditions, "id", filters.ingested_at);
+  whereInteger(conditions, EVENTS_COUNT, filters.events_count);
+  whereInteger(conditions, IGNORED_COUNT, filters.ignored_count);
+  // Nothing is delivered to a CLI yet, so every request has none.
+  whereInteger(conditions, "0", filters.cli_events_count);
+  whereId(conditions, "bulk_retry_id", "bulk_operation", filters.bulk_retry_id);
+  return conditions;
+}
