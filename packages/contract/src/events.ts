@@ -89,6 +89,16 @@ export const getEventRawBody = defineEndpoint({
   reply: RawBody,
   errors: [404],
 });
+const cancelling = {
+  method: "PUT",
+  summary: "Drop whatever attempts an event still has before it",
+  role: "member",
+  reply: Event,
+  errors: [404],
+} as const;
+export const cancelEvent = defineEndpoint({ ...cancelling, path: "/events/{id}/cancel" });
+/** What older clients call it. */
+export const muteEvent = defineEndpoint({ ...cancelling, path: "/events/{id}/mute" });
 export const retryEvent = defineEndpoint({
   method: "POST",
   path: "/events/{id}/retry",

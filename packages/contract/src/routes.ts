@@ -3,7 +3,7 @@ import { getAttempt, listAttempts } from "./attempts.ts";
 import * as connections from "./connections.ts";
 import * as destinations from "./destinations.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { getEvent, getEventRawBody, listEvents, retryEvent } from "./events.ts";
+import { cancelEvent, getEvent, getEventRawBody, listEvents, muteEvent, retryEvent } from "./events.ts";
 import { getRequest, getRequestRawBody, listRequests } from "./requests.ts";
 import * as sources from "./sources.ts";
 
@@ -44,6 +44,8 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   getEvent,
   getEventRawBody,
   retryEvent,
+  cancelEvent,
+  muteEvent,
   listAttempts,
   getAttempt,
 ];

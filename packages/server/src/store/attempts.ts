@@ -53,7 +53,8 @@ function bulkRetryOf(attempt: string): string {
 
 /**
  * The event changes only while its lease is ours and the attempt is its latest: an attempt that comes
- * home after a take-over is recorded if nobody recorded it, and changes nothing else.
+ * home after a take-over is recorded if nobody recorded it, and changes nothing else. A lease that is not
+ * QUEUED was cancelled while it lasted: a success counts all the same, and nothing follows a failure.
  */
 const SETTLE = `with settled as (
      select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::text[], $9::text[],
@@ -72,9 +73,11 @@ const SETTLE = `with settled as (
      on conflict do nothing),
    ${countedInto(20)}
    update events
-   set status = settled.event_status, lease_owner = null, updated_at = now(), retries = settled.retries,
-     next_attempt_at = settled.next_attempt_at,
-     trigger = case when settled.next_attempt_at is null then events.trigger else 'AUTOMATIC' end,
+   set lease_owner = null, updated_at = now(),
+     status = case when settled.event_status = 'FAILED' and events.status = 'CANCELLED' then 'CANCELLED' else settled.event_status end,
+     retries = case when events.status = 'QUEUED' then settled.retries else events.retries end,
+     next_attempt_at = case when events.status = 'QUEUED' then settled.next_attempt_at end,
+     trigger = case when settled.next_attempt_at is null or events.status <> 'QUEUED' then events.trigger else 'AUTOMATIC' end,
      last_attempt_at = settled.created_at, response_status = settled.response_status, error_code = settled.error_code,
      successful_at = case when settled.event_status = 'SUCCESSFUL' then settled.responded_at else successful_at end
    from settled

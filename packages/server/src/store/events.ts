@@ -3,9 +3,13 @@
  *
  * An event belongs to whoever holds its lease: `lease_owner` is a process whose heartbeat lives. Only the
  * holder sends it, and the number of an attempt is raised in the statement that takes the lease, before
- * the wire, so no two copies ever carry the same number.
+ * the wire, so no two copies ever carry the same number. A leased event whose status is not QUEUED was
+ * cancelled while somebody held it: that mark outlives whatever the holder does next.
+ *
+ * What each statement does to one event stands in lifecycle.ts as a function.
  */
 import type { AttemptTrigger, EventStatus, IgnoredCause } from "@posthorn/contract/causes";
+import { RETURNED_WAIT_MS } from "../lifecycle.ts";
 import { int4Array, textArray, uuidArray } from "./binary-arrays.ts";
 import { countedInto, createTally } from "./counters.ts";
 import type { Queryable } from "./database.ts";
@@ -13,6 +17,8 @@ import type { Lane } from "./lane.ts";
 
 /** Workers listen here: an event that nobody holds has become due. */
 export const DUE_CHANNEL = "events_due";
+/** And here: events were cancelled while a process held them. See `cancelEvents` for what is said. */
+export const CANCELLED_CHANNEL = "events_cancelled";
 
 export interface NewEvent {
   id: Uint8Array;
@@ -170,9 +176,12 @@ export async function returnLeases(
        from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::uuid[])
          as row (team_id, id, attempt_number, status, webhook_id))
      update events
-     set status = returned.status, lease_owner = null, attempts = events.attempts - 1, updated_at = now(),
-       next_attempt_at = case when returned.status = 'QUEUED' then now() + interval '100 milliseconds' end,
-       error_code = case when returned.status = 'FAILED' then 'CANCELLED' else error_code end
+     set status = case when events.status = 'QUEUED' then returned.status else events.status end,
+       lease_owner = null, attempts = events.attempts - 1, updated_at = now(),
+       next_attempt_at = case
+         when events.status = 'QUEUED' and returned.status = 'QUEUED' then now() + interval '${RETURNED_WAIT_MS} milliseconds'
+       end,
+       error_code = case when events.status = 'QUEUED' and returned.status = 'FAILED' then 'CANCELLED' else error_code end
      from returned
      where events.team_id = returned.team_id and events.id = returned.id
        and events.lease_owner = $1::int and events.attempts = returned.attempt_number`,
@@ -189,7 +198,8 @@ export async function returnLeases(
 
 /**
  * Takes the events of a process that died. Each interrupted attempt is shown as failed and keeps its
- * number; the event is due at once, and whoever claims it makes the next number.
+ * number; the event is due at once, and whoever claims it makes the next number. One that was cancelled
+ * meanwhile stays cancelled.
  */
 export async function releaseStrandedEvents(
   db: Queryable,
@@ -209,7 +219,7 @@ export async function releaseStrandedEvents(
        from stranded
        on conflict do nothing)
      update events
-     set lease_owner = null, next_attempt_at = now(), updated_at = now()
+     set lease_owner = null, next_attempt_at = case when status = 'QUEUED' then now() end, updated_at = now()
      from stranded
      where events.team_id = stranded.team_id and events.id = stranded.id`,
     [owner, from],
@@ -230,6 +240,60 @@ export async function requeueEvent(
   );
   if (rowCount > 0) await announceDue(db);
   return rowCount > 0;
+}
+
+/** As many as fit one announcement, which PostgreSQL limits to 8,000 bytes. */
+const CANCELLED_PER_ANNOUNCEMENT = 100;
+
+/**
+ * Drops whatever still comes for these events, and tells which had something to drop. An event that was
+ * never tried is CANCELLED; any other goes back to what its last attempt made of it.
+ *
+ * One that a process holds keeps its lease and is only marked. Its holder is told `process id:number …` and
+ * gives it back if it is not on the wire; what is on the wire is settled with respect for the mark.
+ */
+export async function cancelEvents(
+  db: Queryable,
+  { team_id, ids }: { team_id: string; ids: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `with cancelled as (
+       update events
+       set next_attempt_at = null, updated_at = now(),
+         status = case
+           when last_attempt_at is null then 'CANCELLED'
+           when error_code is null and response_status between 200 and 299 then 'SUCCESSFUL'
+           else 'FAILED'
+         end
+       where team_id = $1 and id = any ($2::uuid[])
+         and (status in ('QUEUED', 'SCHEDULED', 'HOLD') or next_attempt_at is not null)
+       returning id, attempts, lease_owner),
+     leased as (
+       select id, attempts, lease_owner, (row_number() over (order by id) - 1) / ${CANCELLED_PER_ANNOUNCEMENT} as part
+       from cancelled where lease_owner is not null),
+     told as (
+       select pg_notify('${CANCELLED_CHANNEL}', lease_owner || ' ' || string_agg(id || ':' || attempts, ' '))
+       from leased group by lease_owner, part)
+     select id from cancelled where (select count(*) from told) >= 0`,
+    [team_id, ids],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Which of these leases were cancelled: asked when announcements may have been lost. */
+export async function findCancelledLeases(
+  db: Queryable,
+  owner: number,
+  keys: readonly { team: Uint8Array; id: Uint8Array }[],
+): Promise<{ id: string; attempts: number }[]> {
+  const { rows } = await db.query<{ id: string; attempts: number }>(
+    `select events.id, attempts
+     from unnest($2::uuid[], $3::uuid[]) as held (team_id, id)
+     join events on events.team_id = held.team_id and events.id = held.id
+     where lease_owner = $1 and status <> 'QUEUED'`,
+    [owner, uuidArray(keys.map((key) => key.team)), uuidArray(keys.map((key) => key.id))],
+  );
+  return rows;
 }
 
 /** Wakes the workers, wherever they run. */

@@ -169,7 +169,8 @@ export async function givenEvent(db: Database, event: GivenEvent): Promise<strin
   await db.query(
     `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at,
        last_attempt_at, successful_at, response_status, error_code, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 'INITIAL', case when $5 = 'QUEUED' then now() end, now(),
+     values ($1, $2, $3, $4, $5, $6, 'INITIAL', case when $5 = 'QUEUED' then now() end,
+       case when $6::int > 0 then now() end,
        case when $5 = 'SUCCESSFUL' then now() end, $7, $8, now())`,
     [
       event.team_id,

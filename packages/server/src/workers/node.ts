@@ -17,10 +17,18 @@ import { createRouter } from "../pipeline/route/router.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { READY_LIMITS, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
 import { type SenderDeps, createSender } from "../pipeline/send/sender.ts";
+import { createWithdrawals } from "../pipeline/send/withdrawals.ts";
 import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
 import { createSettler } from "../pipeline/settle/settler.ts";
 import type { Database } from "../store/database.ts";
-import { DUE_CHANNEL, type ReturnedEvent, announceDue, returnLeases } from "../store/events.ts";
+import {
+  CANCELLED_CHANNEL,
+  DUE_CHANNEL,
+  type ReturnedEvent,
+  announceDue,
+  findCancelledLeases,
+  returnLeases,
+} from "../store/events.ts";
 import { type Lane, NotConnectedError, openLane } from "../store/lane.ts";
 import { createListener } from "../store/listener.ts";
 import { deregisterProcess, registerProcess } from "../store/processes.ts";
@@ -87,10 +95,14 @@ export function createNode(deps: NodeDeps): GatewayNode {
         owner(),
         rows.map((row) => row.event),
       ),
-    committed: (rows) => rows.forEach(({ delivery }) => ready.finish(delivery)),
+    committed: (rows) => rows.forEach(({ delivery }) => finish(delivery)),
     failed: (rows, error) => log.error("event.return_refused", { error, events: rows.length }),
     retry: true,
   });
+  const finish = (delivery: Delivery) => {
+    withdrawals.end(delivery);
+    ready.finish(delivery);
+  };
   const giveBack = (delivery: Delivery, status: ReturnedEvent["status"]) =>
     returns.add({
       delivery,
@@ -108,17 +120,24 @@ export function createNode(deps: NodeDeps): GatewayNode {
     routing,
     eventUrl: `${publicUrl}/events/`,
     answered(delivery, connection, answer) {
-      const { retry } = connection.rules;
+      const present = routing.byConnection(connection.key);
       const settled = settledAttempt(delivery, answer, {
-        rule: retry,
+        rule: present?.rules.retry ?? null,
+        isStopped: !present || present.isDisabled,
         nowMs: Date.now(),
         chance: Math.random(),
       });
-      settler.settle(settled, () => ready.finish(delivery));
+      settler.settle(settled, () => finish(delivery));
     },
     returned: giveBack,
+    isWanted: (delivery) => withdrawals.begin(delivery),
   });
   const ready = createReadyQueue(delivers ? READY_LIMITS : { ...READY_LIMITS, events: 0 }, send);
+  const withdrawals = createWithdrawals({
+    held: ready.held,
+    owner,
+    giveBack: (delivery) => giveBack(delivery, "QUEUED"),
+  });
   const router = createRouter({
     lanes: lanesFor(2),
     ready,
@@ -209,8 +228,13 @@ export function createNode(deps: NodeDeps): GatewayNode {
           .reload(sourceKey)
           .catch((error: unknown) => log.warn("routing.reload_failed", { error })),
       [DUE_CHANNEL]: () => dueEvents.poke(),
+      [CANCELLED_CHANNEL]: withdrawals.announced,
     },
-    onConnected: () => routing.reload(),
+    async onConnected() {
+      await routing.reload();
+      const held = [...ready.held];
+      if (held.length > 0) withdrawals.found(await findCancelledLeases(db, owner(), held));
+    },
     onLost: (error) => log.warn("listener.lost", { error }),
   });
 
@@ -231,7 +255,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await router.drained();
       await dueEvents.stop();
       const { unsent, finished } = ready.close();
-      for (const delivery of unsent) giveBack(delivery, "QUEUED");
+      for (const delivery of unsent) if (!withdrawals.has(delivery)) giveBack(delivery, "QUEUED");
       await within(FINISH_WITHIN_MS, finished);
       await within(FINISH_WITHIN_MS, Promise.all([settler.drained(), returns.drained()]));
       intake.stop();

@@ -2,7 +2,7 @@
 import * as contract from "@posthorn/contract/events";
 import { internalId } from "@posthorn/contract/ids";
 import { requestIdOfEvent } from "../../ids.ts";
-import { requeueEvent } from "../../store/events.ts";
+import { cancelEvents, requeueEvent } from "../../store/events.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
@@ -76,4 +76,11 @@ export function serveEvents(serve: Serve, { db, config, sealer }: ApiDeps): void
     }
     return eventView(await read(team_id, id));
   });
+  for (const endpoint of [contract.cancelEvent, contract.muteEvent]) {
+    serve(endpoint, async ({ team_id, id }) => {
+      const row = await read(team_id, id);
+      await cancelEvents(db, { team_id, ids: [row.id] });
+      return eventView(await read(team_id, id));
+    });
+  }
 }

@@ -147,6 +147,66 @@ describe("a retry", () => {
   });
 });
 
+async function cancelled(event: Parameters<typeof given>[0], action = "cancel") {
+  const { id } = await given(event);
+  return { id, ...(await api.call("PUT", `/events/${id}/${action}`, { body: {} })) };
+}
+
+describe("a cancellation", () => {
+  test.each(["HOLD", "SCHEDULED", "QUEUED"])("of a %s event that was never tried ends it", async (status) => {
+    for (const action of ["cancel", "mute"]) {
+      const answer = await cancelled({ status, attempts: 0 }, action);
+
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ id: answer.id, status: "CANCELLED", next_attempt_at: null });
+    }
+  });
+
+  test.each([
+    ["SUCCESSFUL", 200],
+    ["FAILED", 500],
+  ])(
+    "of a pending event brings back what its last attempt made of it: %s",
+    async (before, response_status) => {
+      const { body } = await cancelled({ status: "QUEUED", attempts: 1, response_status });
+
+      expect(body).toMatchObject({ status: before, next_attempt_at: null });
+    },
+  );
+
+  test("drops the retry that a failed event had before it", async () => {
+    const { id, uuid } = await given({ status: "FAILED", response_status: 500 });
+    await api.db.query("update events set next_attempt_at = now() + interval '1 hour' where id = $1", [uuid]);
+
+    const { body } = await api.call("PUT", `/events/${id}/cancel`);
+
+    expect(body).toMatchObject({ status: "FAILED", response_status: 500, next_attempt_at: null });
+  });
+
+  test.each(["SUCCESSFUL", "FAILED", "CANCELLED"])(
+    "of a %s event changes nothing, and says so",
+    async (status) => {
+      const { id } = await given({ status });
+      const { body: before } = await api.call("GET", `/events?id=${id}`);
+
+      const { status: answered, body } = await api.call("PUT", `/events/${id}/cancel`);
+
+      expect(answered).toBe(200);
+      expect(body).toEqual(before.models[0]);
+    },
+  );
+
+  test("is not for events of another project", async () => {
+    const { id } = await given({ status: "HOLD" });
+
+    for (const action of ["cancel", "mute"]) {
+      const { status, body } = await api.call("PUT", `/events/${id}/${action}`, { key: api.other.key });
+      expect([status, body.data]).toEqual([404, { id }]);
+    }
+    expect((await api.call("GET", `/events/${id}`)).body.status).toBe("HOLD");
+  });
+});
+
 describe("a request", () => {
   test("is shown with what came in and what became of it", async () => {
     const { request_id, requestId } = await given(

@@ -39,6 +39,8 @@ export interface SenderDeps {
   answered: (delivery: Delivery, connection: ConnectionRoute, answer: Answer) => void;
   /** The attempt was not made; its lease and number go back. */
   returned: (delivery: Delivery, status: ReturnedEvent["status"]) => void;
+  /** False: it was cancelled while it waited, and has been given back. */
+  isWanted: (delivery: Delivery) => boolean;
 }
 
 const NO_RESPONSE = {
@@ -49,9 +51,10 @@ const NO_RESPONSE = {
 };
 
 export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<void> {
-  const { dialer, routing, eventUrl, answered, returned } = deps;
+  const { dialer, routing, eventUrl, answered, returned, isWanted } = deps;
 
   return async (delivery) => {
+    if (!isWanted(delivery)) return;
     const connection = routing.byConnection(delivery.connectionKey);
     if (!connection || connection.isDisabled) return returned(delivery, "FAILED");
     if (connection.isPaused && delivery.trigger !== "MANUAL") return returned(delivery, "HOLD");

@@ -29,7 +29,7 @@ const DELIVERY: Delivery = {
   payload: { method: "POST", path: "/", query: null, headers: [], client_ip: null, body: null },
 };
 
-function settled(response_status: number, response_headers: string[] = []) {
+function settled(response_status: number, response_headers: string[] = [], isStopped = false) {
   const answer: Answer = {
     createdAtMs: NOW,
     http_method: "POST",
@@ -42,7 +42,7 @@ function settled(response_status: number, response_headers: string[] = []) {
     deliveredAtMs: NOW,
     respondedAtMs: NOW,
   };
-  return settledAttempt(DELIVERY, answer, { rule: RULE, nowMs: NOW, chance: 0 });
+  return settledAttempt(DELIVERY, answer, { rule: RULE, isStopped, nowMs: NOW, chance: 0 });
 }
 
 test("a success ends the event and plans nothing, whatever the destination says of later", () => {
@@ -57,6 +57,13 @@ test("a success ends the event and plans nothing, whatever the destination says 
 test("a failure plans the next attempt by the rule, or when the destination asks for it", () => {
   expect(settled(500)).toMatchObject({ event_status: "FAILED", nextAttemptAtMs: NOW + 60_000, retries: 3 });
   expect(settled(503, ["retry-AFTER", "5"])).toMatchObject({ nextAttemptAtMs: NOW + 5_000, retries: 3 });
+});
+
+test("nothing follows a failure once the connection is disabled or deleted, not even what the destination asks for", () => {
+  const stopped = { event_status: "FAILED", nextAttemptAtMs: null, retries: 2 };
+
+  expect(settled(500, [], true)).toMatchObject(stopped);
+  expect(settled(503, ["retry-after", "5"], true)).toMatchObject(stopped);
 });
 
 test("Retry-After: -1 ends automatic retries, also after a later attempt by hand", () => {

@@ -6,23 +6,32 @@
  */
 import { RETRY_MAX_COUNT } from "@posthorn/contract/limits";
 import type { RetryRule } from "@posthorn/contract/rules";
-import { attemptStatus, statusAfterAttempt } from "../../lifecycle.ts";
+import { attemptStatus } from "../../lifecycle.ts";
 import type { SettledAttempt } from "../../store/attempts.ts";
 import type { Delivery } from "../delivery.ts";
 import { nextAttempt } from "../schedule/next-attempt.ts";
 import { readRetryAfter } from "../schedule/retry-after.ts";
 import type { Answer } from "../send/sender.ts";
 
+export interface Circumstances {
+  rule: RetryRule | null;
+  /** The connection was disabled or deleted while the attempt was on the wire: nothing follows it. */
+  isStopped: boolean;
+  nowMs: number;
+  /** In [0, 1). */
+  chance: number;
+}
+
 export function settledAttempt(
   delivery: Delivery,
   answer: Answer,
-  { rule, nowMs, chance }: { rule: RetryRule | null; nowMs: number; chance: number },
+  { rule, isStopped, nowMs, chance }: Circumstances,
 ): SettledAttempt {
   const status = attemptStatus(answer);
   const retryAfter =
     status === "FAILED" ? readRetryAfter(headerOf(answer.response_headers, "retry-after"), nowMs) : null;
   const next =
-    status === "FAILED"
+    status === "FAILED" && !isStopped
       ? nextAttempt({
           rule,
           retries: delivery.retries,
@@ -42,7 +51,7 @@ export function settledAttempt(
     attempt_number: delivery.attempt_number,
     trigger: delivery.trigger,
     status,
-    event_status: statusAfterAttempt(answer),
+    event_status: status,
     nextAttemptAtMs: next?.atMs ?? null,
     // "Never" ends automatic retries for good: as if all of them had been made.
     retries: retryAfter === "never" ? RETRY_MAX_COUNT : (next?.retries ?? delivery.retries),

@@ -1,0 +1,334 @@
+/**
+ * Does the SQL do to an event what lifecycle.ts says?
+ *
+ * Every kind of state that an event can be in, through every statement that changes events, compared with
+ * the pure function of the same name. Times are compared as none, due and later.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type EventState,
+  afterAttempt,
+  afterCancel,
+  afterClaim,
+  afterInterruption,
+  afterPause,
+  afterRetry,
+  afterReturn,
+  afterRouting,
+  afterStop,
+  afterUnpause,
+} from "../lifecycle.ts";
+import { eventIdBytes, firstIdAt, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
+import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
+import { settleAttempts } from "./attempts.ts";
+import {
+  cancelEvents,
+  cancelPendingEvents,
+  claimDueEvents,
+  holdPendingEvents,
+  insertRouted,
+  releaseHeldEvents,
+  releaseStrandedEvents,
+  requeueEvent,
+  returnLeases,
+} from "./events.ts";
+import { type Lane, openLane } from "./lane.ts";
+import { ensurePartitions } from "./partitions.ts";
+
+const OWNER = 1_001;
+const NOW = Date.now();
+const HOUR_MS = 3_600_000;
+
+let database: FreshDatabase;
+let lane: Lane;
+beforeAll(async () => {
+  database = await freshDatabase();
+  lane = openLane(database.url, 0);
+  await ensurePartitions(database.db, NOW);
+});
+afterAll(async () => {
+  await lane.close();
+  await database.drop();
+});
+
+interface Subject extends ConfiguredConnection {
+  id: string;
+}
+
+/** What can be told of the time of an attempt without looking at a clock. */
+type Comparable = Omit<EventState, "nextAttemptAtMs"> & { next: "none" | "due" | "later" };
+
+function comparable({ nextAttemptAtMs, ...rest }: EventState): Comparable {
+  return {
+    ...rest,
+    next: nextAttemptAtMs === null ? "none" : nextAttemptAtMs > NOW + HOUR_MS / 2 ? "later" : "due",
+  };
+}
+
+async function given(state: EventState): Promise<Subject> {
+  const configured = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const id = uuidText(eventIdBytes(newRequestIdBytes(), 1));
+  await database.db.query(
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, retries, lease_owner,
+       next_attempt_at, last_attempt_at, response_status, error_code, updated_at)
+     values ($1, $2, $3, $2, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond', case when $10 then now() end, $11, $12, now())`,
+    [
+      configured.project,
+      id,
+      configured.connection,
+      state.status,
+      state.attempts,
+      state.trigger,
+      state.retries,
+      state.isLeased ? OWNER : null,
+      state.nextAttemptAtMs === null ? null : state.nextAttemptAtMs - NOW,
+      state.wasAttempted,
+      state.response_status,
+      state.error_code,
+    ],
+  );
+  return { ...configured, id };
+}
+
+async function stored({ project, id }: Subject): Promise<Comparable> {
+  const { rows } = await database.db.query<Comparable>(
+    `select status, attempts, trigger, retries, lease_owner is not null as "isLeased", last_attempt_at is not null as "wasAttempted",
+       response_status, error_code,
+       case when next_attempt_at is null then 'none' when next_attempt_at > now() + interval '30 minutes' then 'later' else 'due' end as next
+     from events where team_id = $1 and id = $2`,
+    [project, id],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("the event is gone");
+  return row;
+}
+
+const NEW = { isPaused: false, delayMs: 0, hasRoom: true, nowMs: NOW };
+const onItsWay = afterRouting(NEW);
+const failed = (at: number | null) =>
+  afterAttempt(
+    onItsWay,
+    { response_status: 500, error_code: null },
+    { atMs: at, retries: at === null ? 0 : 1 },
+  );
+const successful = afterAttempt(
+  onItsWay,
+  { response_status: 200, error_code: null },
+  { atMs: null, retries: 0 },
+);
+const unreachable = afterAttempt(
+  onItsWay,
+  { response_status: null, error_code: "TIMEOUT" },
+  { atMs: null, retries: 0 },
+);
+const refused = (state: EventState | null) => {
+  if (!state) throw new Error("this event can be retried");
+  return state;
+};
+const retried = refused(afterRetry(successful, "MANUAL", NOW));
+
+/** Each is reached by transitions, so that no case is one that cannot be. */
+const STATES: Record<string, EventState> = {
+  "leased from birth": onItsWay,
+  "waiting for room": afterRouting({ ...NEW, hasRoom: false }),
+  delayed: afterRouting({ ...NEW, delayMs: HOUR_MS }),
+  "delayed and due": afterRouting({ ...NEW, delayMs: 1, nowMs: NOW - 1_000 }),
+  "held from birth": afterRouting({ ...NEW, isPaused: true }),
+  successful,
+  "failed for good": failed(null),
+  "failed without an answer": unreachable,
+  "failed, to be retried later": failed(NOW + HOUR_MS),
+  "failed, retry due": failed(NOW - 1_000),
+  "failed, retry claimed": afterClaim(failed(NOW - 1_000), NOW),
+  "failed, retry held": afterPause(failed(NOW - 1_000), NOW),
+  "successful, retried by hand": retried,
+  "successful, retried by hand and claimed": afterClaim(retried, NOW),
+  "failed, retried by hand": refused(afterRetry(failed(NOW + HOUR_MS), "MANUAL", NOW)),
+  "held, then released": afterUnpause(afterRouting({ ...NEW, isPaused: true }), NOW),
+  cancelled: afterCancel(afterRouting({ ...NEW, isPaused: true })),
+  "cancelled while leased": afterCancel(onItsWay),
+  "cancelled while a manual retry is leased": afterCancel(afterClaim(retried, NOW)),
+  "cancelled while an automatic retry is leased": afterCancel(afterClaim(failed(NOW - 1_000), NOW)),
+  interrupted: afterInterruption(onItsWay, NOW),
+  "stopped with its connection": afterStop(afterRouting({ ...NEW, isPaused: true })),
+};
+
+const bytesOf = ({ project, id, connection }: Subject) => ({
+  team: uuidBytes(project),
+  id: uuidBytes(id),
+  connection: uuidBytes(connection),
+});
+
+function settle(
+  subject: Subject,
+  state: EventState,
+  outcome: { response_status: number | null; error_code: "TIMEOUT" | null },
+  nextAttemptAtMs: number | null,
+) {
+  const { team, id, connection } = bytesOf(subject);
+  const status = outcome.response_status === 200 ? ("SUCCESSFUL" as const) : ("FAILED" as const);
+  return settleAttempts(lane, OWNER, [
+    {
+      ...outcome,
+      team,
+      event: id,
+      connection,
+      connectionKey: subject.connection,
+      attempt_number: state.attempts,
+      trigger: state.trigger,
+      status,
+      event_status: status,
+      nextAttemptAtMs,
+      retries: nextAttemptAtMs === null ? state.retries : state.retries + 1,
+      http_method: "POST",
+      requested_url: "http://127.0.0.1:9/",
+      response_headers: null,
+      response_body: null,
+      response_body_cut: false,
+      createdAtMs: NOW,
+      deliveredAtMs: NOW,
+      respondedAtMs: NOW,
+    },
+  ]);
+}
+
+const giveBack = (subject: Subject, state: EventState, status: "HOLD" | "FAILED" | "QUEUED") =>
+  returnLeases(lane, OWNER, [{ ...bytesOf(subject), attempt_number: state.attempts, status }]);
+const connectionIs = (subject: Subject, change: string) =>
+  database.db.query(`update connections set ${change} where id = $1`, [subject.connection]);
+
+interface Operation {
+  pure: (state: EventState) => EventState;
+  sql: (subject: Subject, state: EventState) => Promise<unknown>;
+}
+
+const OPERATIONS: Record<string, Operation> = {
+  "is claimed": {
+    pure: (state) => afterClaim(state, NOW),
+    sql: () => claimDueEvents(database.db, { owner: OWNER, limit: 500, exceptConnections: [] }),
+  },
+  "is answered 200": {
+    pure: (state) =>
+      afterAttempt(state, { response_status: 200, error_code: null }, { atMs: null, retries: state.retries }),
+    sql: (subject, state) => settle(subject, state, { response_status: 200, error_code: null }, null),
+  },
+  "is answered 500, without a rule": {
+    pure: (state) =>
+      afterAttempt(state, { response_status: 500, error_code: null }, { atMs: null, retries: state.retries }),
+    sql: (subject, state) => settle(subject, state, { response_status: 500, error_code: null }, null),
+  },
+  "is not answered, with a rule": {
+    pure: (state) =>
+      afterAttempt(
+        state,
+        { response_status: null, error_code: "TIMEOUT" },
+        { atMs: NOW + HOUR_MS, retries: state.retries + 1 },
+      ),
+    sql: (subject, state) =>
+      settle(subject, state, { response_status: null, error_code: "TIMEOUT" }, NOW + HOUR_MS),
+  },
+  "is given back at a stop": {
+    pure: (state) => afterReturn(state, "QUEUED", NOW),
+    sql: (subject, state) => giveBack(subject, state, "QUEUED"),
+  },
+  "is given back because its connection is paused": {
+    pure: (state) => afterReturn(state, "HOLD", NOW),
+    async sql(subject, state) {
+      await connectionIs(subject, "paused_at = now()");
+      await giveBack(subject, state, "HOLD");
+    },
+  },
+  "is given back because its connection is disabled": {
+    pure: (state) => afterReturn(state, "FAILED", NOW),
+    async sql(subject, state) {
+      await connectionIs(subject, "disabled_at = now()");
+      await giveBack(subject, state, "FAILED");
+    },
+  },
+  "loses its holder": {
+    pure: (state) => afterInterruption(state, NOW),
+    sql: () => releaseStrandedEvents(database.db, { owner: OWNER, from: firstIdAt(NOW - HOUR_MS) }),
+  },
+  "is cancelled": {
+    pure: afterCancel,
+    sql: ({ project, id }) => cancelEvents(database.db, { team_id: project, ids: [id] }),
+  },
+  "is retried by hand": {
+    pure: (state) => afterRetry(state, "MANUAL", NOW) ?? state,
+    sql: ({ project, id }) => requeueEvent(database.db, { team_id: project, id, trigger: "MANUAL" }),
+  },
+  "has its connection paused": {
+    pure: (state) => afterPause(state, NOW),
+    sql: ({ connection }) => holdPendingEvents(database.db, connection),
+  },
+  "has its connection unpaused": {
+    pure: (state) => afterUnpause(state, NOW),
+    sql: ({ connection }) => releaseHeldEvents(database.db, connection),
+  },
+  "has its connection disabled or deleted": {
+    pure: afterStop,
+    sql: ({ connection }) => cancelPendingEvents(database.db, [connection]),
+  },
+};
+
+describe.each(Object.entries(STATES))("an event that is %s", (_name, state) => {
+  test.each(Object.entries(OPERATIONS))(
+    "and %s becomes what lifecycle.ts says",
+    async (_operation, { pure, sql }) => {
+      const subject = await given(state);
+
+      await sql(subject, state);
+
+      expect(await stored(subject)).toEqual(comparable(pure(state)));
+    },
+  );
+});
+
+test.each([
+  ["on its way at once", { ...NEW }],
+  ["waiting for room", { ...NEW, hasRoom: false }],
+  ["delayed", { ...NEW, delayMs: HOUR_MS }],
+  ["held", { ...NEW, isPaused: true }],
+])("a new event that is %s is written as lifecycle.ts says", async (_name, birth) => {
+  const configured = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  if (birth.isPaused) await connectionIs({ ...configured, id: "" }, "paused_at = now()");
+  const born = afterRouting(birth);
+  const request = newRequestIdBytes();
+  const id = eventIdBytes(request, 1);
+
+  await insertRouted(
+    lane,
+    OWNER,
+    [
+      {
+        id,
+        team: uuidBytes(configured.project),
+        connection: uuidBytes(configured.connection),
+        connectionKey: configured.connection,
+        payload: request,
+        createdAtMs: NOW,
+        status: born.status,
+        delayMs: birth.delayMs,
+        isLeased: born.isLeased,
+      },
+    ],
+    [],
+  );
+
+  expect(await stored({ ...configured, id: uuidText(id) })).toEqual(comparable(born));
+});
+
+test("many are cancelled at once, in one project only, and only those that had something to cancel are told", async () => {
+  const [held, done, foreign] = await Promise.all(
+    ["held from birth", "successful", "held from birth"].map((name) => given(STATES[name] ?? onItsWay)),
+  );
+  if (!held || !done || !foreign) throw new Error("three were given");
+  await database.db.query("update events set team_id = $2 where id = $1", [done.id, held.project]);
+
+  const ids = [held.id, done.id, foreign.id];
+
+  expect(await cancelEvents(database.db, { team_id: held.project, ids })).toEqual([held.id]);
+  expect(await cancelEvents(database.db, { team_id: held.project, ids })).toEqual([]);
+  expect((await stored(foreign)).status).toBe("HOLD");
+});
