@@ -20,7 +20,7 @@ const SERVER: Record<string, string[]> = {
   access: ["store", "outbound"],
   pipeline: ["store", "outbound", "sandbox", "metrics", "issues"],
   bulk: ["store", "pipeline/schedule"],
-  workers: ["pipeline", "store", "metrics", "issues", "bulk", "access"],
+  workers: ["pipeline", "store", "sandbox", "metrics", "issues", "bulk", "access"],
   // Of pipeline and outbound only what an endpoint must decide itself: never how anything is received or carried out.
   api: [
     "access",
@@ -30,6 +30,7 @@ const SERVER: Record<string, string[]> = {
     "store",
     "pipeline/route/payload-view.ts",
     "pipeline/route/query-string.ts",
+    "pipeline/route/reroute.ts",
     "pipeline/schedule",
     "pipeline/send",
     "outbound/address-guard.ts",

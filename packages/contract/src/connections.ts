@@ -16,7 +16,7 @@ import {
 } from "./lists.ts";
 import { NAME_MAX_CHARACTERS } from "./limits.ts";
 import { Description, Name } from "./names.ts";
-import { Rules } from "./rules.ts";
+import { Rules, RulesInput } from "./rules.ts";
 import { Source, SourceInput } from "./sources.ts";
 
 export const Connection = z.object({
@@ -44,7 +44,7 @@ export const ConnectionInput = z
     source: z.optional(SourceInput),
     destination_id: z.optional(z.string()),
     destination: z.optional(DestinationInput),
-    rules: z.optional(Rules),
+    rules: z.optional(RulesInput),
   })
   .check(({ value, issues }) => {
     for (const end of ["source", "destination"] as const) {
@@ -65,7 +65,7 @@ export type ConnectionInput = z.output<typeof ConnectionInput>;
 const ConnectionUpdate = z.strictObject({
   name: z.optional(z.nullable(Name)),
   description: z.optional(Description),
-  rules: z.optional(Rules),
+  rules: z.optional(RulesInput),
 });
 export type ConnectionUpdate = z.output<typeof ConnectionUpdate>;
 

@@ -35,3 +35,7 @@ export const SEARCH_TERM_MIN_CHARACTERS = 3;
 
 export const RETENTION_DEFAULT_DAYS = 30;
 export const PASSWORD_MIN_CHARACTERS = 8;
+/** How long a request makes its repetitions duplicates. */
+export const DUPLICATE_WINDOW_MIN_MS = 1_000;
+export const DUPLICATE_WINDOW_MAX_MS = 3_600_000;
+export const DUPLICATE_FIELDS_MAX = 100;

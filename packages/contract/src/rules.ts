@@ -1,13 +1,18 @@
 /**
  * What can a connection do with what passes through it?
  *
- * Rules in the user's order. Filters decide whether a request becomes an event; a delay says when its
- * first attempt is made; a retry rule says what happens after a failed one. The order of delay and retry
- * among the others means nothing.
+ * Rules in the user's order. Deduplicate, transform and filter decide whether a request becomes an event,
+ * and with which content; a delay says when its first attempt is made; a retry rule says what happens
+ * after a failed one. The order of delay and retry among the others means nothing.
  */
 import * as z from "zod/mini";
 import { filterFault } from "./filter/filter-fault.ts";
-import { RETRY_MAX_COUNT } from "./limits.ts";
+import {
+  DUPLICATE_FIELDS_MAX,
+  DUPLICATE_WINDOW_MAX_MS,
+  DUPLICATE_WINDOW_MIN_MS,
+  RETRY_MAX_COUNT,
+} from "./limits.ts";
 
 export const RETRY_STRATEGIES = ["linear", "exponential"] as const;
 /** `404`, `!401`, `>=500`, `500-599`. */
@@ -61,12 +66,48 @@ export const FilterRule = z.strictObject({
 });
 export type FilterRule = z.output<typeof FilterRule>;
 
-export const Rule = z.discriminatedUnion("type", [RetryRule, DelayRule, FilterRule]);
-export type Rule = z.output<typeof Rule>;
+/** `body.items[*].sku`, `headers.x-id`, `path`: a part of the request, then names, indexes or all elements. */
+const FIELD_PATH = /^(?:headers|body|query|path)(?:\.[^.[\]]+|\[(?:\*|\d+)\])*$/;
 
-/** Two delays or two retry rules would contradict each other. */
-export const Rules = z.array(Rule).check(({ value, issues }) => {
-  for (const type of ["retry", "delay"] as const) {
+const FieldPaths = z
+  .array(
+    z
+      .string()
+      .check(z.regex(FIELD_PATH, "must begin with headers, body, query or path, like body.items[*].id")),
+  )
+  .check(z.minLength(1), z.maxLength(DUPLICATE_FIELDS_MAX));
+
+export const DeduplicateRule = z
+  .strictObject({
+    type: z.literal("deduplicate"),
+    window: z.int().check(z.minimum(DUPLICATE_WINDOW_MIN_MS), z.maximum(DUPLICATE_WINDOW_MAX_MS)),
+    include_fields: z.optional(FieldPaths),
+    exclude_fields: z.optional(FieldPaths),
+  })
+  .check(({ value, issues }) => {
+    if (value.include_fields && value.exclude_fields) {
+      issues.push({
+        code: "custom",
+        path: ["exclude_fields"],
+        message: "is not allowed together with include_fields",
+        input: value,
+      });
+    }
+  });
+export type DeduplicateRule = z.output<typeof DeduplicateRule>;
+
+/** As it is kept and shown; which transformations may be named when a rule is written is in transformations.ts. */
+export const TransformRule = z.strictObject({
+  type: z.literal("transform"),
+  transformation_id: z.string(),
+});
+export type TransformRule = z.output<typeof TransformRule>;
+
+const AT_MOST_ONCE = ["retry", "delay", "deduplicate", "transform"] as const;
+
+/** Two delays or two retry rules would contradict each other; of the others one does what two could. */
+function checkTypes({ value, issues }: z.core.ParsePayload<{ type: string }[]>): void {
+  for (const type of AT_MOST_ONCE) {
     const second = value.findIndex(
       (rule, index) => rule.type === type && value.findIndex((first) => first.type === type) < index,
     );
@@ -78,5 +119,21 @@ export const Rules = z.array(Rule).check(({ value, issues }) => {
         input: value,
       });
   }
-});
+}
+
+export const Rule = z.discriminatedUnion("type", [
+  RetryRule,
+  DelayRule,
+  FilterRule,
+  DeduplicateRule,
+  TransformRule,
+]);
+export type Rule = z.output<typeof Rule>;
+
+export const Rules = z.array(Rule);
 export type Rules = z.output<typeof Rules>;
+
+/** What may be written. */
+export const RulesInput = z
+  .array(z.discriminatedUnion("type", [RetryRule, DelayRule, FilterRule, DeduplicateRule]))
+  .check(checkTypes);

@@ -11,6 +11,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
 import { createDialer } from "./outbound/dialer.ts";
+import { createSandbox } from "./sandbox/sandbox.ts";
 import { openDatabase } from "./store/database.ts";
 import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
 import { loadMasterKey } from "./store/master-key.ts";
@@ -88,12 +89,15 @@ async function run(): Promise<void> {
 
     const dialer = createDialer(addressGuard);
     stops.push(() => dialer.close());
+    const sandbox = createSandbox();
+    stops.push(() => sandbox.stop());
     const node = createNode({
       db,
       databaseUrl,
       log,
       roles: config.roles,
       dialer,
+      sandbox,
       open: sealer.open,
       publicUrl: config.publicUrl,
       clientIp: access.clientAddress,
@@ -114,6 +118,7 @@ async function run(): Promise<void> {
         access,
         sealer,
         addressGuard,
+        reroute: node.reroute,
         dashboardDir: DASHBOARD_DIR,
       });
       await api.start();

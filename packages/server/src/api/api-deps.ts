@@ -3,6 +3,7 @@ import type { Access } from "../access/access.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
+import type { Reroute } from "../pipeline/route/reroute.ts";
 import type { Database } from "../store/database.ts";
 import type { Sealer } from "../store/seal.ts";
 
@@ -16,6 +17,8 @@ export interface ApiDeps {
   >;
   sealer: Pick<Sealer, "open">;
   addressGuard: AddressGuard;
+  /** Has stored requests evaluated once more, by the pipeline of this process. */
+  reroute: Reroute;
   /** Where the built dashboard lies. */
   dashboardDir: string;
 }

@@ -76,7 +76,8 @@ test("each end of a connection is given exactly once", () => {
 
 test.each([
   [[{}], "rules[0].type is required"],
-  [[{ type: "deduplicate" }], "rules[0].type is not valid"],
+  [[{ type: "repeat" }], "rules[0].type is not valid"],
+  [[{ type: "deduplicate" }], "rules[0].window is required"],
   [[{ type: "delay" }], "rules[0].delay is required"],
   [[{ type: "delay", delay: 1, x: 1 }], "rules[0].x is not allowed"],
   [[{ type: "retry", strategy: "wild" }], "rules[0].strategy must be one of [linear, exponential]"],

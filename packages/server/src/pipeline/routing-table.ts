@@ -5,12 +5,12 @@
  * (workers/routing-refresh.ts calls `reload`). A miss asks the database once more before it is believed,
  * so that a source works the moment the API has answered its creation.
  */
-import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
+import { publicId, sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
 import type { DestinationConfig } from "@posthorn/contract/destinations";
 import { uuidBytes } from "../ids.ts";
 import type { Queryable } from "../store/database.ts";
-import { type SourceRow, readSources } from "../store/routing.ts";
-import { type CompiledRules, compileRules } from "./route/rules.ts";
+import { type ConnectionRow, type SourceRow, readSources } from "../store/routing.ts";
+import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
 
 export interface SourceRoute {
   key: string;
@@ -142,7 +142,7 @@ function routeOf(row: SourceRow, open: (sealed: Buffer) => string): SourceRoute 
       isDisabled: connection.disabled_at !== null,
       sourceName: row.name,
       signingSecret,
-      rules: compileRules(connection.rules),
+      rules: compileRules(connection.rules, transformationOf(row, connection, open)),
       destination: {
         key: connection.destination_id,
         name: connection.destination_name,
@@ -151,5 +151,41 @@ function routeOf(row: SourceRow, open: (sealed: Buffer) => string): SourceRoute 
         path_forwarding_disabled: connection.destination_config.path_forwarding_disabled,
       },
     })),
+  };
+}
+
+/** The code sees the connection as the API shows it, without what only the two ends need to know. */
+function transformationOf(
+  source: SourceRow,
+  connection: ConnectionRow,
+  open: (sealed: Buffer) => string,
+): Transformation | null {
+  const { transformation } = connection;
+  if (!transformation) return null;
+  const { name } = connection;
+  const context = {
+    connection: {
+      id: publicId("connection", connection.id),
+      team_id: publicId("project", source.team_id),
+      name,
+      full_name: name === null ? source.name : `${source.name} -> ${name}`,
+      source: { id: publicId("source", source.id), name: source.name },
+      destination: {
+        id: publicId("destination", connection.destination_id),
+        name: connection.destination_name,
+      },
+      paused_at: connection.paused_at,
+      disabled_at: connection.disabled_at,
+    },
+  };
+  return {
+    id: transformation.id,
+    code: transformation.code,
+    // What is sealed here is what store/transformations.ts sealed: names and values.
+    env:
+      transformation.env === null
+        ? {}
+        : (JSON.parse(open(Buffer.from(transformation.env, "base64"))) as Record<string, string>),
+    contextJson: JSON.stringify(context),
   };
 }

@@ -8,9 +8,10 @@
  *
  * What each statement does to one event stands in lifecycle.ts as a function.
  */
-import type { AttemptTrigger, EventStatus, IgnoredCause } from "@posthorn/contract/causes";
+import type { AttemptTrigger, EventStatus, IgnoredCause, LogLevel } from "@posthorn/contract/causes";
+import { uuidText } from "../ids.ts";
 import { RETURNED_WAIT_MS } from "../lifecycle.ts";
-import { int4Array, textArray, uuidArray } from "./binary-arrays.ts";
+import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
 import { countedInto, createTally } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
@@ -44,6 +45,37 @@ export interface NewIgnoredEvent {
   createdAtMs: number;
 }
 
+/** What a transformation made of a request; its id is the event's. */
+export interface NewPayload {
+  team: Uint8Array;
+  id: Uint8Array;
+  method: string;
+  path: string;
+  query: string | null;
+  headers: readonly string[];
+  client_ip: string | null;
+  body: Uint8Array | null;
+}
+
+export interface NewExecution {
+  team: Uint8Array;
+  id: Uint8Array;
+  transformation_id: string;
+  connection: Uint8Array;
+  original: Uint8Array;
+  /** Null: the run failed. */
+  transformed: Uint8Array | null;
+  log_level: LogLevel;
+  logs: readonly unknown[];
+}
+
+export interface RoutedBatch {
+  events: readonly NewEvent[];
+  ignored: readonly NewIgnoredEvent[];
+  payloads: readonly NewPayload[];
+  executions: readonly NewExecution[];
+}
+
 /**
  * Which of these connections hold their events? The lock settles who was first: an unpause, disable or
  * delete either waits for this statement and then finds its events, or is seen by it. Without it an event
@@ -56,7 +88,18 @@ function pausedAmong(parameter: string): string {
      for share)`;
 }
 
-const INSERT = `with ignored as (
+/** Only in batches that have them: most have none, and planning a statement costs by its length. */
+const TRANSFORMED = `kept as (
+     insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
+     select * from unnest($21::uuid[], $22::uuid[], $23::text[], $24::text[], $25::text[], $26::text[], $27::text[], $28::bytea[])
+     on conflict do nothing),
+   executed as (
+     insert into transformation_executions
+       (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
+     select * from unnest($29::uuid[], $30::uuid[], $31::uuid[], $32::uuid[], $33::uuid[], $34::uuid[], $35::text[], $36::text[])
+     on conflict do nothing),`;
+
+const insertStatement = (transformed: string) => `with ${transformed} ignored as (
      insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
      select team_id, request_id, webhook_id, cause, meta::jsonb
      from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $19::text[])
@@ -74,20 +117,21 @@ const INSERT = `with ignored as (
      case when leases = 1 then $17::int end, case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()
    from routed
    on conflict do nothing`;
+const INSERT = insertStatement("");
+const INSERT_TRANSFORMED = insertStatement(TRANSFORMED);
 
 /** Writes what routing made of some requests. The same rows twice are the same rows once. */
 export async function insertRouted(
-  lane: Lane,
+  lane: Pick<Lane, "number" | "run">,
   owner: number,
-  events: readonly NewEvent[],
-  ignored: readonly NewIgnoredEvent[],
+  { events, ignored, payloads, executions }: RoutedBatch,
 ): Promise<void> {
   const tally = createTally();
   for (const event of events)
     tally.add(event.team, event.connection, event.connectionKey, "EVENT", event.createdAtMs);
   for (const row of ignored)
     tally.add(row.team, row.connection, row.connectionKey, "IGNORED", row.createdAtMs);
-  await lane.run("insert-routed", INSERT, [
+  const values = [
     uuidArray(events.map((event) => event.team)),
     uuidArray(events.map((event) => event.id)),
     uuidArray(events.map((event) => event.connection)),
@@ -104,7 +148,68 @@ export async function insertRouted(
     uuidArray(events.filter((event) => event.status === "HOLD").map((event) => event.connection)),
     textArray(ignored.map((row) => (row.meta === null ? null : JSON.stringify(row.meta)))),
     events.map((event) => event.delayMs),
-  ]);
+  ];
+  if (executions.length === 0) await lane.run("insert-routed", INSERT, values);
+  else
+    await lane.run("insert-transformed", INSERT_TRANSFORMED, [
+      ...values,
+      uuidArray(payloads.map((row) => row.team)),
+      uuidArray(payloads.map((row) => row.id)),
+      textArray(payloads.map((row) => row.method)),
+      textArray(payloads.map((row) => row.path)),
+      textArray(payloads.map((row) => row.query)),
+      textArray(payloads.map((row) => JSON.stringify(row.headers))),
+      textArray(payloads.map((row) => row.client_ip)),
+      byteaArray(payloads.map((row) => row.body)),
+      uuidArray(executions.map((row) => row.team)),
+      uuidArray(executions.map((row) => row.id)),
+      executions.map((row) => row.transformation_id),
+      uuidArray(executions.map((row) => row.connection)),
+      uuidArray(executions.map((row) => row.original)),
+      executions.map((row) => row.transformed && uuidText(row.transformed)),
+      textArray(executions.map((row) => row.log_level)),
+      textArray(executions.map((row) => JSON.stringify(row.logs))),
+    ]);
+}
+
+/** For a batch that is part of a larger transaction. Its counters are nobody else's, so no lane waits for it. */
+export function laneOf(tx: Queryable): Pick<Lane, "number" | "run"> {
+  return {
+    number: TRANSACTION_LANE,
+    run: async <Row>(_name: string, text: string, values: readonly unknown[]) =>
+      (await tx.query<Row>(text, values)).rows,
+  };
+}
+const TRANSACTION_LANE = -1;
+
+/** The highest number that an event or an execution of the request has; 0 when it has none. */
+export async function lastOrdinal(
+  tx: Queryable,
+  team_id: string,
+  range: { above: string; upTo: string },
+): Promise<number> {
+  const { rows } = await tx.query<{ last: string | null }>(
+    `select right(id::text, 4) as last from (
+       (select id from events where team_id = $1 and id > $2 and id <= $3 order by id desc limit 1)
+       union all
+       (select id from transformation_executions where team_id = $1 and id > $2 and id <= $3 order by id desc limit 1)
+     ) as used
+     order by id desc limit 1`,
+    [team_id, range.above, range.upTo],
+  );
+  return Number.parseInt(rows[0]?.last ?? "0", 16);
+}
+
+/** Before they are decided anew. */
+export async function forgetIgnoredEvents(
+  tx: Queryable,
+  { team_id, id }: { team_id: string; id: string },
+  webhookIds: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `delete from ignored_events where team_id = $1 and request_id = $2 and webhook_id = any ($3::uuid[])`,
+    [team_id, id, webhookIds],
+  );
 }
 
 export interface ClaimedEvent {

@@ -4,7 +4,14 @@ import { eventIdBytes, firstIdAt, newId, newRequestIdBytes, uuidBytes, uuidText 
 import { freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
 import { type SettledAttempt, settleAttempts } from "./attempts.ts";
-import { type ClaimedEvent, claimDueEvents, insertRouted, requeueEvent, returnLeases } from "./events.ts";
+import {
+  type ClaimedEvent,
+  type NewEvent,
+  claimDueEvents,
+  insertRouted,
+  requeueEvent,
+  returnLeases,
+} from "./events.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
 import { beat, deregisterProcess, registerProcess, takeOverDeadProcess } from "./processes.ts";
@@ -56,9 +63,11 @@ async function givenRequest(acceptedBy: number, given?: ConfiguredConnection): P
 
 async function givenEvent({ owner, isLeased }: { owner: number; isLeased: boolean }): Promise<Given> {
   const given = await givenRequest(owner);
-  await insertRouted(lane, owner, [newEvent(given, isLeased)], []);
+  await insertRouted(lane, owner, routed(newEvent(given, isLeased)));
   return given;
 }
+
+const routed = (event: NewEvent) => ({ events: [event], ignored: [], payloads: [], executions: [] });
 
 function newEvent(given: Given, isLeased: boolean) {
   return {
@@ -142,7 +151,7 @@ test("an event leased from birth is nobody else's to claim", async () => {
 test("the same routing written twice is the same event once", async () => {
   const given = await givenEvent({ owner: ALICE, isLeased: true });
 
-  await insertRouted(lane, ALICE, [newEvent(given, true)], []);
+  await insertRouted(lane, ALICE, routed(newEvent(given, true)));
 
   const { rowCount } = await database.db.query(`select 1 from events where team_id = $1`, [given.project]);
   expect(rowCount).toBe(1);

@@ -297,10 +297,8 @@ test.each([
   const request = newRequestIdBytes();
   const id = eventIdBytes(request, 1);
 
-  await insertRouted(
-    lane,
-    OWNER,
-    [
+  await insertRouted(lane, OWNER, {
+    events: [
       {
         id,
         team: uuidBytes(configured.project),
@@ -313,8 +311,10 @@ test.each([
         isLeased: born.isLeased,
       },
     ],
-    [],
-  );
+    ignored: [],
+    payloads: [],
+    executions: [],
+  });
 
   expect(await stored({ ...configured, id: uuidText(id) })).toEqual(comparable(born));
 });

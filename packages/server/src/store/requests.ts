@@ -130,6 +130,14 @@ export async function markWithoutConnection(
   );
 }
 
+/** Whoever holds the row decides alone what is added to the request. */
+export async function lockRequest(
+  tx: Queryable,
+  { team_id, id }: { team_id: string; id: string },
+): Promise<void> {
+  await tx.query(`select from requests where team_id = $1 and id = $2 for no key update`, [team_id, id]);
+}
+
 export interface StoredPayload {
   team_id: string;
   id: string;

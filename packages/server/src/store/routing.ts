@@ -31,6 +31,15 @@ export interface ConnectionRow {
   destination_id: string;
   destination_name: string;
   destination_config: DestinationConfig;
+  /** What its transform rule runs; null without such a rule. */
+  transformation: TransformationRow | null;
+}
+
+export interface TransformationRow {
+  id: string;
+  code: string;
+  /** Sealed, in base 64; null without variables. */
+  env: string | null;
 }
 
 /** All sources, or the ones named. Deleted connections are left out; deleted sources stay, to be told apart from unknown ones. */
@@ -42,7 +51,13 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
          (select json_agg(json_build_object(
              'id', connections.id, 'name', connections.name, 'rules', connections.rules, 'paused_at', connections.paused_at,
              'disabled_at', connections.disabled_at, 'destination_id', destinations.id,
-             'destination_name', destinations.name, 'destination_config', destinations.config)
+             'destination_name', destinations.name, 'destination_config', destinations.config,
+             'transformation',
+               (select json_build_object('id', transformations.id, 'code', transformations.code, 'env', encode(transformations.env, 'base64'))
+                from transformations
+                where transformations.team_id = connections.team_id and transformations.deleted_at is null
+                  and transformations.id = (jsonb_path_query_first(
+                    connections.rules, '$[*] ? (@.type == "transform").transformation_id') #>> '{}')::uuid))
            order by connections.id)
           from connections
           join destinations on destinations.id = connections.destination_id

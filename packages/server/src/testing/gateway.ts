@@ -12,6 +12,7 @@ import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
 import { createAddressGuard } from "../outbound/address-guard.ts";
 import { createDialer } from "../outbound/dialer.ts";
+import { createSandbox } from "../sandbox/sandbox.ts";
 import type { Database } from "../store/database.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { createProject } from "../store/projects.ts";
@@ -112,12 +113,14 @@ export async function startGateway(given?: FreshDatabase) {
   await ensurePartitions(database.db, Date.now());
   const lines: string[] = [];
   const dialer = createDialer(createAddressGuard(["127.0.0.0/8"]));
+  const sandbox = createSandbox();
   const node = createNode({
     db: database.db,
     databaseUrl: database.url,
     log: createLog((line) => lines.push(line)),
     roles: new Set(["ingest", "worker"] as const),
     dialer,
+    sandbox,
     open: sealer.open,
     publicUrl: "http://posthorn.test",
     clientIp: (request) => request.socket.remoteAddress ?? null,
@@ -137,8 +140,10 @@ export async function startGateway(given?: FreshDatabase) {
     databaseUrl: database.url,
     /** What the database announced may still be on its way; this waits for it. */
     reload: (source: string) => node.routing.reload(source),
+    reroute: node.reroute,
     async stop() {
       await node.stop();
+      await sandbox.stop();
       await dialer.close();
       await database.drop();
     },

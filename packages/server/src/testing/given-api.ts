@@ -10,8 +10,15 @@ import { createApiServer } from "../api/server.ts";
 import { createAddressGuard } from "../outbound/address-guard.ts";
 import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { createLog } from "../log.ts";
+import { createDuplicates } from "../pipeline/route/duplicates.ts";
+import { createEvaluate } from "../pipeline/route/evaluate.ts";
+import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
+import { createReroute } from "../pipeline/route/reroute.ts";
+import { createRoutingTable } from "../pipeline/routing-table.ts";
+import { createSandbox } from "../sandbox/sandbox.ts";
 import { issueApiKey } from "../store/api-keys.ts";
 import type { Database } from "../store/database.ts";
+import { openLane } from "../store/lane.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { createProject } from "../store/projects.ts";
 import { givenAccess, type GivenAccess } from "./given-access.ts";
@@ -64,13 +71,21 @@ export async function givenApi({
   const identity = await givenAccess();
   const { db, access, sealer, logged } = identity;
   await ensurePartitions(db, Date.now());
+  const log = createLog((line) => logged.push(line));
+  const lane = openLane(identity.databaseUrl, 0);
+  const sandbox = createSandbox();
+  const evaluate = createEvaluate({
+    isFirst: createDuplicates({ lanes: [lane], log }).isFirst,
+    transform: createPatientTransform(sandbox, () => false),
+  });
   const server = await createApiServer({
     db: apiDatabase ?? db,
     config: { host: "127.0.0.1", port: 0, publicUrl: "http://127.0.0.1:4400", ingestUrl: INGEST_URL },
-    log: createLog((line) => logged.push(line)),
+    log,
     access,
     sealer,
     addressGuard: createAddressGuard(egressAllow),
+    reroute: createReroute({ db, routing: createRoutingTable(db, sealer.open), evaluate }),
     dashboardDir,
   });
   await server.start();
@@ -112,6 +127,8 @@ export async function givenApi({
     call,
     async stop() {
       await server.stop();
+      await sandbox.stop();
+      await lane.close();
       await identity.stop();
     },
   };

@@ -13,6 +13,10 @@ import type { Delivery } from "../pipeline/delivery.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
 import { createIngestServer } from "../pipeline/ingest/ingest-server.ts";
 import { createIntake } from "../pipeline/ingest/intake.ts";
+import { createDuplicates } from "../pipeline/route/duplicates.ts";
+import { createEvaluate } from "../pipeline/route/evaluate.ts";
+import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
+import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
 import { createRouter } from "../pipeline/route/router.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { READY_LIMITS, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
@@ -20,6 +24,7 @@ import { type SenderDeps, createSender } from "../pipeline/send/sender.ts";
 import { createWithdrawals } from "../pipeline/send/withdrawals.ts";
 import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
 import { createSettler } from "../pipeline/settle/settler.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Database } from "../store/database.ts";
 import {
   CANCELLED_CHANNEL,
@@ -35,6 +40,7 @@ import { deregisterProcess, registerProcess } from "../store/processes.ts";
 import { ROUTING_CHANNEL } from "../store/routing.ts";
 import { createDueEvents } from "./due-events.ts";
 import { createHeartbeat } from "./heartbeat.ts";
+import { createKeyForgetting } from "./key-forgetting.ts";
 import { createPartitionDays } from "./partition-days.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
 import { repeat } from "./repeat.ts";
@@ -51,6 +57,7 @@ export interface NodeDeps {
   log: Log;
   roles: ReadonlySet<ProcessRole>;
   dialer: SenderDeps["dialer"];
+  sandbox: Sandbox;
   open: (sealed: Buffer) => string;
   publicUrl: string;
   clientIp: (request: IncomingMessage) => string | null;
@@ -64,11 +71,13 @@ export interface GatewayNode {
   /** Null without the ingest role. */
   ingest: Server | null;
   routing: RoutingTable;
+  /** For those who have stored requests evaluated once more. */
+  reroute: Reroute;
   isReady: () => Promise<boolean>;
 }
 
 export function createNode(deps: NodeDeps): GatewayNode {
-  const { db, databaseUrl, log, roles, dialer, open, publicUrl, clientIp, isAlone } = deps;
+  const { db, databaseUrl, log, roles, dialer, sandbox, open, publicUrl, clientIp, isAlone } = deps;
   const delivers = roles.has("worker");
   let processId = 0;
   let isStopping = false;
@@ -138,8 +147,13 @@ export function createNode(deps: NodeDeps): GatewayNode {
     owner,
     giveBack: (delivery) => giveBack(delivery, "QUEUED"),
   });
+  const evaluate = createEvaluate({
+    isFirst: createDuplicates({ lanes: lanesFor(1), log }).isFirst,
+    transform: createPatientTransform(sandbox, () => isStopping),
+  });
   const router = createRouter({
     lanes: lanesFor(2),
+    evaluate,
     ready,
     log,
     owner,
@@ -155,6 +169,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     lanes: lanesFor(2),
     owner,
     stored: router.route,
+    backlog: router.backlog,
     uncertain(requests, error) {
       log.warn("ingest.not_stored", { error, requests: requests.length });
       if (!(error instanceof NotConnectedError)) recovered.doubt(requests);
@@ -218,7 +233,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const partitions = createPartitionDays(db, log);
   const doubt = repeat("doubt", DOUBT_EVERY_MS, log, () => recovered.resolveDoubt());
   const loops = delivers
-    ? [heartbeat, doubt, partitions, takeOver, dueEvents]
+    ? [heartbeat, doubt, partitions, takeOver, dueEvents, createKeyForgetting(db, log)]
     : [heartbeat, doubt, partitions];
   const listener = createListener({
     url: databaseUrl,
@@ -241,6 +256,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   return {
     ingest,
     routing,
+    reroute: createReroute({ db, routing, evaluate }),
     isReady,
     async start() {
       processId = await registerProcess(db, newId());
@@ -252,7 +268,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       isStopping = true;
       await stopAccepting(ingest);
       await intake.drained();
-      await router.drained();
+      await within(FINISH_WITHIN_MS, router.drained());
       await dueEvents.stop();
       const { unsent, finished } = ready.close();
       for (const delivery of unsent) if (!withdrawals.has(delivery)) giveBack(delivery, "QUEUED");
@@ -262,8 +278,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await Promise.all(loops.map((loop) => loop.stop()));
       await listener.stop();
       // What is still on the wire, or could not be recorded, is taken over by whoever starts next.
-      if (ready.held.size === 0) await deregisterProcess(db, processId);
-      else log.warn("stop.left_unfinished", { events: ready.held.size });
+      const left = { events: ready.held.size, requests: router.unrouted.size };
+      if (left.events + left.requests === 0) await deregisterProcess(db, processId);
+      else log.warn("stop.left_unfinished", left);
       await Promise.all(lanes.map((lane) => lane.close()));
     },
   };

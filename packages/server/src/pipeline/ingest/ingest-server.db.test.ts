@@ -360,7 +360,13 @@ async function impatientServer(changed: (route: SourceRoute) => SourceRoute = (r
   await routing.reload();
   const lane = openLane(gateway.databaseUrl, 0);
   const lines: string[] = [];
-  const intake = createIntake({ lanes: [lane], owner: () => 1, stored: () => {}, uncertain: () => {} });
+  const intake = createIntake({
+    lanes: [lane],
+    owner: () => 1,
+    stored: () => {},
+    uncertain: () => {},
+    backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
+  });
   const server = createIngestServer(
     {
       routing: {

@@ -23,6 +23,7 @@ function givenIntake() {
     owner: () => 1,
     stored: (requests) => stored.push(...requests),
     uncertain: (requests) => doubtful.push(...requests),
+    backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
   });
   return { intake, lane, stored, doubtful };
 }

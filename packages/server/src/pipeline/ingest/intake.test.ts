@@ -1,16 +1,35 @@
 import { expect, test } from "vitest";
 import { openLane } from "../../store/lane.ts";
+import type { Backlog } from "../route/router.ts";
 import { createIntake } from "./intake.ts";
 
+const NOTHING_WAITS: Backlog = { requests: () => 0, requestsOf: () => 0, bytes: () => 0 };
+
 /** Only its room is tested here, so the lane never dials. */
-function intakeWithoutTraffic() {
+function intakeWithoutTraffic(backlog: Backlog = NOTHING_WAITS) {
   return createIntake({
     lanes: [openLane("postgres://nobody.invalid/none", 0)],
     owner: () => 1,
     stored: () => {},
     uncertain: () => {},
+    backlog,
   });
 }
+
+test("rules that fall behind hold up their own source first, and everybody before memory runs out", () => {
+  const behind = { ...NOTHING_WAITS, requestsOf: (key: string) => (key === "slow" ? 1_000 : 0) };
+  const intake = intakeWithoutTraffic(behind);
+  expect(intake.roomFor("slow")).toBe("source over its share");
+  expect(intake.roomFor("other")).toBe("free");
+  intake.stop();
+
+  const full = intakeWithoutTraffic({ ...NOTHING_WAITS, requests: () => 4_000 });
+  expect(full.roomFor("other")).toBe("busy");
+  full.stop();
+  const heavy = intakeWithoutTraffic({ ...NOTHING_WAITS, bytes: () => 96 * 1024 * 1024 });
+  expect(heavy.roomFor("other")).toBe("busy");
+  heavy.stop();
+});
 
 test("one source may take up half of the room, all sources together all of it", () => {
   const intake = intakeWithoutTraffic();

@@ -8,12 +8,16 @@
 import type { Lane } from "../../store/lane.ts";
 import { type RequestRow, insertRequests } from "../../store/requests.ts";
 import { createGroupCommit } from "../group-commit.ts";
+import type { Backlog } from "../route/router.ts";
 import type { SourceRoute } from "../routing-table.ts";
 
 const MAX_IN_FLIGHT = 2_000;
 const MAX_IN_FLIGHT_BYTES = 96 * 1024 * 1024;
 /** One source may take up half of what there is. */
 const MAX_IN_FLIGHT_PER_SOURCE = MAX_IN_FLIGHT / 2;
+/** Stored requests whose rules have not been asked yet: slow code may hold up its own source only. */
+const MAX_BACKLOG = 4_000;
+const MAX_BACKLOG_PER_SOURCE = MAX_BACKLOG / 4;
 /** A sender hears something within 4 s; this leaves time to say it. */
 const STORE_WITHIN_MS = 3_500;
 const SWEEP_MS = 250;
@@ -46,9 +50,11 @@ export interface IntakeDeps {
   stored: (requests: readonly Arriving[]) => void;
   /** The commit's outcome is unknown: the connection broke while it ran. */
   uncertain: (requests: readonly Arriving[], error: unknown) => void;
+  /** What is stored and waits for its rules. */
+  backlog: Backlog;
 }
 
-export function createIntake({ lanes, owner, stored, uncertain }: IntakeDeps): Intake {
+export function createIntake({ lanes, owner, stored, uncertain, backlog }: IntakeDeps): Intake {
   let requests = 0;
   let bytes = 0;
   const bySource = new Map<string, number>();
@@ -93,8 +99,12 @@ export function createIntake({ lanes, owner, stored, uncertain }: IntakeDeps): I
 
   return {
     roomFor(sourceKey) {
-      if (requests >= MAX_IN_FLIGHT || bytes >= MAX_IN_FLIGHT_BYTES) return "busy";
-      return (bySource.get(sourceKey) ?? 0) >= MAX_IN_FLIGHT_PER_SOURCE ? "source over its share" : "free";
+      if (requests >= MAX_IN_FLIGHT || bytes + backlog.bytes() >= MAX_IN_FLIGHT_BYTES) return "busy";
+      if (backlog.requests() >= MAX_BACKLOG) return "busy";
+      const isOverShare =
+        (bySource.get(sourceKey) ?? 0) >= MAX_IN_FLIGHT_PER_SOURCE ||
+        backlog.requestsOf(sourceKey) >= MAX_BACKLOG_PER_SOURCE;
+      return isOverShare ? "source over its share" : "free";
     },
     enter(sourceKey) {
       let heldBytes = 0;

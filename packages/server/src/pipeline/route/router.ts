@@ -1,20 +1,23 @@
 /**
  * From stored requests to stored events.
  *
- * Takes what ingest has stored, writes one event or ignored event per connection in a group commit, and
- * passes the events it leased to the ready queue. An event for which there is no room in memory is
- * written without a lease and waits in the database.
+ * Takes what ingest has stored, asks the rules of every connection, writes one event or ignored event per
+ * connection in a group commit, and passes the events it leased to the ready queue. All that a request
+ * becomes is written at once: a request with something to show for it is never routed again. An event for
+ * which there is no room in memory is written without a lease and waits in the database.
  */
 import type { RejectionCause } from "@posthorn/contract/causes";
 import type { Log } from "../../log.ts";
-import { type NewEvent, type NewIgnoredEvent, insertRouted } from "../../store/events.ts";
+import { type RoutedBatch, insertRouted } from "../../store/events.ts";
 import type { Lane } from "../../store/lane.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import type { SourceRoute } from "../routing-table.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
-import { routeRequest } from "./route-request.ts";
+import type { Evaluate, Verdict } from "./evaluate.ts";
+import { viewOf } from "./request-view.ts";
+import { outcomeOf } from "./route-request.ts";
 
 export interface RoutableRequest extends ReceivedPayload {
   id: Uint8Array;
@@ -25,8 +28,9 @@ export interface RoutableRequest extends ReceivedPayload {
 
 interface RoutedRow {
   request: RoutableRequest;
-  events: NewEvent[];
-  ignored: NewIgnoredEvent[];
+  written: {
+    [Kind in keyof RoutedBatch]: RoutedBatch[Kind][number][];
+  };
   deliveries: Delivery[];
 }
 
@@ -34,11 +38,20 @@ export interface Router {
   route: (requests: readonly RoutableRequest[]) => void;
   /** Requests that are accepted and not yet routed; take-over must look back to the oldest. */
   unrouted: ReadonlySet<RoutableRequest>;
+  backlog: Backlog;
   drained: () => Promise<void>;
+}
+
+/** How much waits to be routed. Ingest refuses more when rules fall behind. */
+export interface Backlog {
+  requests: () => number;
+  requestsOf: (sourceKey: string) => number;
+  bytes: () => number;
 }
 
 export interface RouterDeps {
   lanes: readonly Lane[];
+  evaluate: Evaluate;
   ready: ReadyQueue;
   log: Log;
   owner: () => number;
@@ -46,32 +59,52 @@ export interface RouterDeps {
   overflowed: () => void;
 }
 
-export function createRouter({ lanes, ready, log, owner, overflowed }: RouterDeps): Router {
+export function createRouter({ lanes, evaluate, ready, log, owner, overflowed }: RouterDeps): Router {
   const unrouted = new Set<RoutableRequest>();
+  const bySource = new Map<string, number>();
+  let bytes = 0;
+  let onDrained: (() => void)[] = [];
+
+  function begin(request: RoutableRequest): void {
+    unrouted.add(request);
+    bySource.set(request.route.key, (bySource.get(request.route.key) ?? 0) + 1);
+    bytes += deliveryBytes(request.body);
+  }
+
+  function end(request: RoutableRequest): void {
+    if (!unrouted.delete(request)) return;
+    const left = (bySource.get(request.route.key) ?? 1) - 1;
+    if (left === 0) bySource.delete(request.route.key);
+    else bySource.set(request.route.key, left);
+    bytes -= deliveryBytes(request.body);
+    if (unrouted.size > 0) return;
+    for (const resolve of onDrained) resolve();
+    onDrained = [];
+  }
 
   const commits = createGroupCommit<RoutedRow>({
     lanes,
     maxRows: 512,
-    maxBytes: Number.POSITIVE_INFINITY,
-    bytesOf: () => 0,
+    maxBytes: 16 * 1024 * 1024,
+    bytesOf: ({ written }) => written.payloads.reduce((sum, { body }) => sum + (body?.length ?? 0), 0),
     write: (lane, rows) =>
-      insertRouted(
-        lane,
-        owner(),
-        rows.flatMap((row) => row.events),
-        rows.flatMap((row) => row.ignored),
-      ),
+      insertRouted(lane, owner(), {
+        events: rows.flatMap((row) => row.written.events),
+        ignored: rows.flatMap((row) => row.written.ignored),
+        payloads: rows.flatMap((row) => row.written.payloads),
+        executions: rows.flatMap((row) => row.written.executions),
+      }),
     committed(rows) {
       for (const row of rows) {
-        unrouted.delete(row.request);
+        end(row.request);
         for (const delivery of row.deliveries) ready.push(delivery);
-        if (row.deliveries.length < row.events.length) overflowed();
+        if (row.deliveries.length < row.written.events.length) overflowed();
       }
     },
     failed(rows, error) {
       // PostgreSQL refused this one row. The request stays stored and visible; a person must look.
       for (const row of rows) {
-        unrouted.delete(row.request);
+        end(row.request);
         for (const delivery of row.deliveries)
           ready.cancelReservation(delivery.destinationKey, deliveryBytes(delivery.payload.body));
       }
@@ -80,59 +113,75 @@ export function createRouter({ lanes, ready, log, owner, overflowed }: RouterDep
     retry: true,
   });
 
-  function rowOf(request: RoutableRequest): RoutedRow {
-    const row: RoutedRow = { request, events: [], ignored: [], deliveries: [] };
+  /** Without a promise where no rule needs one: the common request is written in this very turn. */
+  function judge(request: RoutableRequest): void {
+    const view = viewOf(request);
+    const verdicts = request.route.connections.map((connection) => evaluate(connection, request.id, view));
+    if (areImmediate(verdicts)) return commits.add(rowOf(request, verdicts));
+    void Promise.all(verdicts.map(async (verdict) => verdict)).then(
+      (all) => commits.add(rowOf(request, all)),
+      // Only a stop comes here. The request stays unrouted, and whoever takes over routes it.
+      (error: unknown) => log.warn("request.not_evaluated", { error }),
+    );
+  }
+
+  function rowOf(request: RoutableRequest, verdicts: readonly Verdict[]): RoutedRow {
+    const written: RoutedRow["written"] = { events: [], ignored: [], payloads: [], executions: [] };
+    const deliveries: Delivery[] = [];
     const { team } = request.route;
-    for (const routed of routeRequest(request.id, request.route, request)) {
-      const { connection } = routed;
-      const subject = {
+    const judged = { team, id: request.id, payload: request.id, receivedAtMs: request.receivedAtMs };
+    request.route.connections.forEach((connection, index) => {
+      const verdict = verdicts[index];
+      if (!verdict) return;
+      const { event, ignored, payload, execution } = outcomeOf(judged, connection, verdict, index + 1);
+      if (ignored) written.ignored.push(ignored);
+      if (payload) written.payloads.push(payload);
+      if (execution) written.executions.push(execution);
+      if (!event) return;
+      const { destination } = connection;
+      event.isLeased =
+        event.status === "QUEUED" && ready.reserve(destination.key, deliveryBytes(event.content.body));
+      written.events.push(event);
+      if (!event.isLeased) return;
+      deliveries.push({
         team,
-        connection: connection.id,
-        connectionKey: connection.key,
-        createdAtMs: request.receivedAtMs,
-      };
-      if ("cause" in routed) {
-        row.ignored.push({ ...subject, request: request.id, cause: routed.cause, meta: routed.meta });
-        continue;
-      }
-      const isLeased =
-        routed.status === "QUEUED" && ready.reserve(connection.destination.key, deliveryBytes(request.body));
-      row.events.push({
-        ...subject,
-        id: routed.id,
-        payload: request.id,
-        status: routed.status,
-        isLeased,
-        delayMs: routed.delayMs,
-      });
-      if (!isLeased) continue;
-      row.deliveries.push({
-        team,
-        id: routed.id,
+        id: event.id,
         request: request.id,
         connection: connection.id,
         connectionKey: connection.key,
-        destinationKey: connection.destination.key,
+        destinationKey: destination.key,
         attempt_number: 1,
         trigger: "INITIAL",
         retries: 0,
         createdAtMs: request.receivedAtMs,
         verified: null,
-        payload: request,
+        payload: event.content,
       });
-    }
-    return row;
+    });
+    return { request, written, deliveries };
   }
 
   return {
     unrouted,
+    backlog: {
+      requests: () => unrouted.size,
+      requestsOf: (sourceKey) => bySource.get(sourceKey) ?? 0,
+      bytes: () => bytes,
+    },
     route(requests) {
       for (const request of requests) {
         if (request.rejection_cause !== null) continue;
-        unrouted.add(request);
-        commits.add(rowOf(request));
+        begin(request);
+        judge(request);
       }
     },
-    drained: commits.drained,
+    drained() {
+      if (unrouted.size === 0) return Promise.resolve();
+      return new Promise((resolve) => onDrained.push(resolve));
+    },
   };
+}
+
+function areImmediate(verdicts: readonly (Verdict | Promise<Verdict>)[]): verdicts is Verdict[] {
+  return !verdicts.some((verdict) => verdict instanceof Promise);
 }

@@ -1,72 +1,74 @@
 /**
- * What do a connection's rules make of a request?
+ * What does a connection do with a request?
  *
- * Compiled once per version of the connection, when the routing table reads it. Filters are asked in the
- * user's order; the request is looked into only if one of them asks, and then only once for all.
+ * Its rules, compiled once per version of the connection, when the routing table reads it. The steps stand
+ * in the user's order. Filters decide at once; deduplicate asks the database and transform the sandbox, so
+ * a connection that has one of these is routed a moment later than its neighbours.
  */
 import { compileFilter } from "@posthorn/contract/filter/compile-filter";
-import { FILTER_PARTS, type FilterPart, type RetryRule, type Rules } from "@posthorn/contract/rules";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
-import { bodyView, headersView } from "./payload-view.ts";
-import { parseQueryString } from "./query-string.ts";
+import {
+  FILTER_PARTS,
+  type FilterPart,
+  type FilterRule,
+  type RetryRule,
+  type Rules,
+} from "@posthorn/contract/rules";
+import { duplicateKeyOf } from "./duplicate-key.ts";
+import type { RequestView } from "./request-view.ts";
+
+/** The code that a transform rule runs, as the database has it now. */
+export interface Transformation {
+  id: string;
+  code: string;
+  env: Readonly<Record<string, string>>;
+  /** JSON of what the code is told about the connection. */
+  contextJson: string;
+}
+
+export type RuleStep =
+  | { type: "filter"; filter: CompiledFilter }
+  | { type: "deduplicate"; windowMs: number; keyOf: (view: RequestView) => Buffer }
+  /** Null: it is not there any more. */
+  | { type: "transform"; transformation_id: string; transformation: Transformation | null };
 
 export interface CompiledRules {
-  filters: readonly CompiledFilter[];
+  steps: readonly RuleStep[];
+  /** Every step decides at once. */
+  isImmediate: boolean;
   delayMs: number;
   retry: RetryRule | null;
 }
 
 type CompiledFilter = Partial<Record<FilterPart, (data: unknown) => boolean>>;
 
-export function compileRules(rules: Rules): CompiledRules {
-  const compiled: { filters: CompiledFilter[]; delayMs: number; retry: RetryRule | null } = {
-    filters: [],
-    delayMs: 0,
-    retry: null,
-  };
+export function compileRules(rules: Rules, transformation: Transformation | null = null): CompiledRules {
+  const steps: RuleStep[] = [];
+  let delayMs = 0;
+  let retry: RetryRule | null = null;
   for (const rule of rules) {
-    if (rule.type === "retry") compiled.retry = rule;
-    else if (rule.type === "delay") compiled.delayMs = rule.delay;
+    if (rule.type === "retry") retry = rule;
+    else if (rule.type === "delay") delayMs = rule.delay;
+    else if (rule.type === "filter") steps.push({ type: "filter", filter: compiledFilter(rule) });
+    else if (rule.type === "deduplicate")
+      steps.push({ type: "deduplicate", windowMs: rule.window, keyOf: duplicateKeyOf(rule) });
     else
-      compiled.filters.push(
-        Object.fromEntries(
-          FILTER_PARTS.flatMap((part) => (rule[part] == null ? [] : [[part, compileFilter(rule[part])]])),
-        ),
-      );
+      steps.push({
+        type: "transform",
+        transformation_id: rule.transformation_id,
+        transformation: transformation?.id === rule.transformation_id ? transformation : null,
+      });
   }
-  return compiled;
+  return { steps, isImmediate: steps.every(({ type }) => type === "filter"), delayMs, retry };
 }
 
-/** A request as rules see it: each part is made when it is first asked for. */
-export interface RequestView {
-  part(name: FilterPart): unknown;
+function compiledFilter(rule: FilterRule): CompiledFilter {
+  return Object.fromEntries(
+    FILTER_PARTS.flatMap((part) => (rule[part] == null ? [] : [[part, compileFilter(rule[part])]])),
+  );
 }
 
-export function viewOf(payload: ReceivedPayload): RequestView {
-  const parts = new Map<FilterPart, unknown>();
-  const make = (name: FilterPart): unknown => {
-    if (name === "path") return payload.path;
-    if (name === "query") return parseQueryString(payload.query ?? "");
-    const headers = headersView(payload.headers);
-    if (name === "headers") return headers;
-    return bodyView(
-      payload.body && Buffer.from(payload.body.buffer, payload.body.byteOffset, payload.body.length),
-      headers["content-type"],
-    );
-  };
-  return {
-    part(name) {
-      if (!parts.has(name)) parts.set(name, make(name));
-      return parts.get(name);
-    },
-  };
-}
-
-/** The parts that the first filter to refuse does not match; null when all filters let the request pass. */
-export function refusedParts({ filters }: CompiledRules, view: RequestView): FilterPart[] | null {
-  for (const filter of filters) {
-    const refused = FILTER_PARTS.filter((part) => filter[part]?.(view.part(part)) === false);
-    if (refused.length > 0) return refused;
-  }
-  return null;
+/** The parts that the filter does not match; null when it lets the request pass. */
+export function refusedParts(filter: CompiledFilter, view: RequestView): FilterPart[] | null {
+  const refused = FILTER_PARTS.filter((part) => filter[part]?.(view.part(part)) === false);
+  return refused.length > 0 ? refused : null;
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -56,6 +57,19 @@ test("of many that find a stale lock at the same moment, one gets it", async () 
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => acquireInstanceLock(lockFile)));
 
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await readdir(directory)).toEqual(["instance.lock"]);
+});
+
+test("a starter that died while it replaced a stale lock is replaced itself", async () => {
+  const dead = JSON.stringify({ pid: process.pid, started: "before the last boot" });
+  await writeFile(lockFile, dead);
+  const succession = `${lockFile}.after.${createHash("sha256").update(dead).digest("hex").slice(0, 16)}`;
+  await writeFile(succession, JSON.stringify({ pid: process.pid, started: "also before" }));
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => acquireInstanceLock(lockFile)));
+
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await readdir(directory)).toEqual(["instance.lock"]);
 });
 
 test("a process is told apart from a later one with its pid", () => {

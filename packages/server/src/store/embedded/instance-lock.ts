@@ -5,7 +5,7 @@
  * crash, kill -9 or power cut never leaves a lock behind that somebody has to delete by hand.
  * A claim appears under its final name in one step (`link`), complete or not at all.
  */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { identifyProcess, isSameProcessAlive, type ProcessIdentity } from "./process-identity.ts";
 
@@ -32,37 +32,44 @@ export async function acquireInstanceLock(lockFile: string): Promise<InstanceLoc
   const claim = `${lockFile}.${process.pid}.${randomUUID()}`;
   await writeFile(claim, JSON.stringify(self), { mode: 0o600 });
   try {
-    for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
-      if (await linkIfFree(claim, lockFile)) return { release: () => releaseLock(lockFile, self) };
-      const holder = await readHolder(lockFile);
-      if (holder !== null && isSameProcessAlive(holder)) throw new DataDirectoryInUse(holder.pid, lockFile);
-      await removeStaleLock(lockFile);
-    }
+    const rival = await claimPath(lockFile, claim);
+    if (rival !== null) throw new DataDirectoryInUse(rival.pid, lockFile);
+    return { release: () => releaseLock(lockFile, self) };
   } finally {
     await rm(claim, { force: true });
   }
-  throw new Error(`${lockFile} changes hands faster than it can be claimed.`);
 }
 
 /**
- * Moves a dead holder's lock aside. Between our look and our move another starter may have claimed the
- * name; then what we moved is a living claim, and it is put back.
+ * Null when the path is ours now, else the living process that has it. Who finds the claim of a dead process
+ * first claims the right to replace that very claim, by the same rules; so of many that find it together
+ * one replaces it, and nobody ever touches the claim of a living one.
  */
-async function removeStaleLock(lockFile: string): Promise<void> {
-  const aside = `${lockFile}.stale.${randomUUID()}`;
-  try {
-    await rename(lockFile, aside);
-  } catch (error) {
-    if (isCode(error, "ENOENT")) return; // another starter was quicker
-    throw error;
+async function claimPath(path: string, claim: string): Promise<ProcessIdentity | null> {
+  for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
+    if (await linkIfFree(claim, path)) return null;
+    const text = await readIfThere(path);
+    if (text === null) continue;
+    const holder = identityIn(text);
+    if (holder !== null && isSameProcessAlive(holder)) return holder;
+    const succession = `${path}.after.${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+    const rival = await claimPath(succession, claim);
+    if (rival !== null) return rival;
+    try {
+      if ((await readIfThere(path)) === text) {
+        await link(claim, `${claim}.new`);
+        await rename(`${claim}.new`, path);
+        return null;
+      }
+    } finally {
+      await rm(succession, { force: true });
+    }
   }
-  const moved = await readHolder(aside);
-  if (moved !== null && isSameProcessAlive(moved)) await linkIfFree(aside, lockFile);
-  await rm(aside, { force: true });
+  throw new Error(`${path} changes hands faster than it can be claimed.`);
 }
 
 async function releaseLock(lockFile: string, self: ProcessIdentity): Promise<void> {
-  const holder = await readHolder(lockFile);
+  const holder = identityIn((await readIfThere(lockFile)) ?? "");
   if (holder?.pid === self.pid && holder.started === self.started) await rm(lockFile, { force: true });
 }
 
@@ -76,17 +83,25 @@ async function linkIfFree(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Null for a lock that vanished or that nobody can read as a claim: both hold nothing. */
-async function readHolder(file: string): Promise<ProcessIdentity | null> {
+async function readIfThere(file: string): Promise<string | null> {
   try {
-    const claim: unknown = JSON.parse(await readFile(file, "utf8"));
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+/** Null for what nobody can read as a claim: it holds nothing. */
+function identityIn(text: string): ProcessIdentity | null {
+  try {
+    const claim: unknown = JSON.parse(text);
     if (typeof claim !== "object" || claim === null || !("pid" in claim) || !("started" in claim))
       return null;
     const { pid, started } = claim;
     return typeof pid === "number" && typeof started === "string" ? { pid, started } : null;
-  } catch (error) {
-    if (error instanceof SyntaxError || isCode(error, "ENOENT")) return null;
-    throw error;
+  } catch {
+    return null; // cut off or never written
   }
 }
 

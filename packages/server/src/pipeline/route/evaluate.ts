@@ -1,0 +1,99 @@
+/**
+ * Does this request pass a connection's rules, and with which content?
+ *
+ * Filters alone are answered at once. A rule that asks the database or the sandbox makes the answer a
+ * promise; it is kept through outages, because a request that was accepted must lead to something.
+ */
+import type { IgnoredCause } from "@posthorn/contract/causes";
+import type { TransformationRun } from "../../sandbox/sandbox.ts";
+import type { ConnectionRoute } from "../routing-table.ts";
+import type { ReceivedPayload } from "../send/delivery-request.ts";
+import { type RequestView, viewOf } from "./request-view.ts";
+import { type RuleStep, type Transformation, refusedParts } from "./rules.ts";
+import { transformationInput, transformedPayload } from "./transformed-payload.ts";
+
+/** One run of a transformation, as it is shown to people. */
+export interface Execution {
+  transformation_id: string;
+  run: TransformationRun;
+}
+
+export type Verdict = { execution: Execution | null } & (
+  | { payload: ReceivedPayload; isTransformed: boolean }
+  | { cause: IgnoredCause; meta: unknown }
+);
+
+export interface EvaluateDeps {
+  /** True: no other request of this connection had the key within the window. */
+  isFirst: (question: {
+    connection: Uint8Array;
+    key: Buffer;
+    request: Uint8Array;
+    windowMs: number;
+  }) => Promise<boolean>;
+  /** Waits until the sandbox takes the job; rejects only when this process stops. */
+  transform: (
+    transformation: Transformation,
+    requestJson: string,
+    fairnessKey: string,
+  ) => Promise<TransformationRun>;
+}
+
+export type Evaluate = (
+  connection: ConnectionRoute,
+  request: Uint8Array,
+  view: RequestView,
+) => Verdict | Promise<Verdict>;
+
+export function createEvaluate({ isFirst, transform }: EvaluateDeps): Evaluate {
+  return (connection, request, view) => {
+    if (connection.isDisabled) return { cause: "DISABLED", meta: null, execution: null };
+    return connection.rules.isImmediate
+      ? filtered(connection.rules.steps, view)
+      : evaluated(connection, request, view);
+  };
+
+  async function evaluated(
+    connection: ConnectionRoute,
+    request: Uint8Array,
+    original: RequestView,
+  ): Promise<Verdict> {
+    let view = original;
+    let execution: Execution | null = null;
+    for (const step of connection.rules.steps) {
+      if (step.type === "filter") {
+        const refused = refusedParts(step.filter, view);
+        if (refused) return { cause: "FILTERED", meta: refused, execution };
+      } else if (step.type === "deduplicate") {
+        const { windowMs, keyOf } = step;
+        const question = { connection: connection.id, key: keyOf(view), request, windowMs };
+        if (!(await isFirst(question))) return { cause: "DUPLICATE", meta: null, execution };
+      } else {
+        const { transformation_id, transformation } = step;
+        const run = transformation
+          ? await transform(transformation, transformationInput(view), connection.key)
+          : MISSING;
+        execution = { transformation_id, run };
+        if ("failure" in run)
+          return { cause: "TRANSFORMATION_FAILED", meta: { transformation_id }, execution };
+        view = viewOf(transformedPayload(view.payload, run.request));
+      }
+    }
+    return { payload: view.payload, isTransformed: view !== original, execution };
+  }
+}
+
+/** Saving a connection refuses this, and deleting one in use too: only a race between the two leads here. */
+const MISSING: TransformationRun = {
+  failure: "The transformation was deleted",
+  console: [],
+  log_level: "fatal",
+};
+
+function filtered(steps: readonly RuleStep[], view: RequestView): Verdict {
+  for (const step of steps) {
+    const refused = step.type === "filter" && refusedParts(step.filter, view);
+    if (refused) return { cause: "FILTERED", meta: refused, execution: null };
+  }
+  return { payload: view.payload, isTransformed: false, execution: null };
+}

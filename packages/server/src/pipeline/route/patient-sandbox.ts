@@ -1,0 +1,29 @@
+/**
+ * What if the sandbox has no room?
+ *
+ * A request that was accepted must lead to something, so its transformation waits and asks again, less
+ * often each time. Only a stop ends the waiting: then the request is left for whoever takes over.
+ */
+import { type Sandbox, SandboxUnavailableError } from "../../sandbox/sandbox.ts";
+import type { EvaluateDeps } from "./evaluate.ts";
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+
+export function createPatientTransform(
+  sandbox: Sandbox,
+  isStopping: () => boolean,
+): EvaluateDeps["transform"] {
+  return async ({ code, env, contextJson }, requestJson, fairnessKey) => {
+    let pauseMs = FIRST_PAUSE_MS;
+    for (;;) {
+      try {
+        return await sandbox.run({ fairnessKey, code, env, requestJson, contextJson });
+      } catch (error) {
+        if (!(error instanceof SandboxUnavailableError) || isStopping()) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * How is a request that is already stored evaluated once more?
+ *
+ * For retries of requests and ignored events, and for bookmarks: the chosen connections' rules are asked
+ * again as they are now, and what comes of it is added to the request in one transaction. Events are
+ * written without a lease, so they take the same way through workers and limits as everything else.
+ */
+import { eventIdRange, uuidBytes, uuidText } from "../../ids.ts";
+import type { Database } from "../../store/database.ts";
+import { announceDue, forgetIgnoredEvents, insertRouted, lastOrdinal, laneOf } from "../../store/events.ts";
+import { lockRequest } from "../../store/requests.ts";
+import type { ConnectionRoute, RoutingTable } from "../routing-table.ts";
+import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { Evaluate, Verdict } from "./evaluate.ts";
+import { viewOf } from "./request-view.ts";
+import { type Outcome, outcomeOf } from "./route-request.ts";
+
+export interface StoredRequest {
+  team_id: string;
+  id: string;
+  source_id: string;
+  /** Under which id the payload is stored: the request's own, or a bookmark's. */
+  payload_id: string;
+  payload: ReceivedPayload;
+}
+
+export interface Rerouted {
+  /** Ids of the new events. */
+  events: string[];
+  /** Connections that led to no event, once more. */
+  ignored: string[];
+}
+
+export interface Reroute {
+  /** The connections of a source as this process knows them now. */
+  connectionsOf: (source_id: string) => Promise<readonly ConnectionRoute[]>;
+  /** Connections that are gone, or not of the request's source, are left out. */
+  reroute: (request: StoredRequest, connection_ids: readonly string[]) => Promise<Rerouted>;
+}
+
+export interface RerouteDeps {
+  db: Database;
+  routing: RoutingTable;
+  evaluate: Evaluate;
+}
+
+export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
+  async function connectionsOf(source_id: string): Promise<readonly ConnectionRoute[]> {
+    await routing.reload(source_id); // what was just configured counts
+    return routing.bySource(source_id)?.connections ?? [];
+  }
+
+  return {
+    connectionsOf,
+    async reroute(request, connection_ids) {
+      const chosen = (await connectionsOf(request.source_id)).filter(({ key }) =>
+        connection_ids.includes(key),
+      );
+      const view = viewOf(request.payload);
+      const id = uuidBytes(request.id);
+      const judged = await Promise.all(
+        chosen.map(async (connection): Promise<Judged> => {
+          const verdict = await evaluate(connection, id, view);
+          return { connection, verdict };
+        }),
+      );
+      return db.transaction(async (tx) => {
+        await lockRequest(tx, request);
+        const first = (await lastOrdinal(tx, request.team_id, eventIdRange(request.id))) + 1;
+        const outcomes = judged.map(({ connection, verdict }, index) =>
+          outcomeOf(
+            {
+              team: uuidBytes(request.team_id),
+              id,
+              payload: uuidBytes(request.payload_id),
+              receivedAtMs: Date.now(),
+            },
+            connection,
+            verdict,
+            first + index,
+          ),
+        );
+        await forgetIgnoredEvents(
+          tx,
+          request,
+          chosen.map(({ key }) => key),
+        );
+        await insertRouted(laneOf(tx), 0, {
+          events: present(outcomes, "event"),
+          ignored: present(outcomes, "ignored"),
+          payloads: present(outcomes, "payload"),
+          executions: present(outcomes, "execution"),
+        });
+        await announceDue(tx);
+        return {
+          events: present(outcomes, "event").map((event) => uuidText(event.id)),
+          ignored: present(outcomes, "ignored").map((row) => row.connectionKey),
+        };
+      });
+    },
+  };
+}
+
+interface Judged {
+  connection: ConnectionRoute;
+  verdict: Verdict;
+}
+
+function present<Kind extends keyof Outcome>(
+  outcomes: readonly Outcome[],
+  kind: Kind,
+): NonNullable<Outcome[Kind]>[] {
+  return outcomes.flatMap((outcome) => outcome[kind] ?? []);
+}

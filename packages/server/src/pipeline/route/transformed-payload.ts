@@ -1,0 +1,30 @@
+/**
+ * What does a transformation get, and what does its result become?
+ *
+ * Pure: a request as JSON text going in, a payload coming out. A JSON body goes in as the text it is,
+ * without being read first; what it lacks in form the sandbox would say anyway.
+ */
+import type { TransformedRequest } from "../../sandbox/sandbox.ts";
+import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { RequestView } from "./request-view.ts";
+
+export function transformationInput(view: RequestView): string {
+  return JSON.stringify({
+    headers: view.part("headers"),
+    body: view.part("body"),
+    query: view.payload.query ?? "",
+    parsed_query: view.part("query"),
+    path: view.payload.path,
+  });
+}
+
+export function transformedPayload(original: ReceivedPayload, result: TransformedRequest): ReceivedPayload {
+  return {
+    method: original.method,
+    client_ip: original.client_ip,
+    path: result.path,
+    query: result.query === "" ? null : result.query,
+    headers: Object.entries(result.headers).flatMap(([name, value]) => [name, value]),
+    body: result.body === null ? Buffer.alloc(0) : Buffer.from(result.body),
+  };
+}
