@@ -34,6 +34,8 @@ const SERVER: Record<string, string[]> = {
     "pipeline/schedule",
     "pipeline/send",
     "outbound/address-guard.ts",
+    // People try their code before a connection runs it.
+    "sandbox/sandbox.ts",
   ],
 };
 

@@ -6,6 +6,7 @@
  */
 import * as z from "zod/mini";
 import type { Role } from "./causes.ts";
+import { API_BODY_MAX_BYTES } from "./limits.ts";
 
 export const API_VERSION = "2025-07-01";
 
@@ -24,6 +25,7 @@ export interface Endpoint<
   role: Role;
   query: Query;
   body: Body;
+  maxBodyBytes: number;
   reply: Reply;
   /** Status codes besides 200, 400, 401, 403, 422, 429 and 500 that the endpoint can answer. */
   errors: readonly (404 | 409 | 410)[];
@@ -46,10 +48,12 @@ export function defineEndpoint<
   reply: Reply;
   query?: Query;
   body?: Body;
+  maxBodyBytes?: number;
   errors?: readonly (404 | 409 | 410)[];
 }): Endpoint<Query, Body, Reply> {
   return {
     errors: [],
+    maxBodyBytes: API_BODY_MAX_BYTES,
     ...definition,
     // The defaults below are exactly what the type parameters default to when the caller leaves them out.
     query: (definition.query ?? NoQuery) as Query,

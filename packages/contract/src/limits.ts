@@ -17,11 +17,18 @@ export const ATTEMPT_DEADLINE_MS = 60_000;
 export const LOOP_MAX_HOPS = 8;
 
 export const API_BODY_MAX_BYTES = 1024 * 1024;
+/** Where a body carries code, as JSON text, or a whole request to try it on. */
+export const API_CODE_BODY_MAX_BYTES = 16 * 1024 * 1024;
+export const TRANSFORMATION_CODE_MAX_BYTES = 5 * 1024 * 1024;
+export const TRANSFORMATION_ENV_MAX_VARIABLES = 100;
+export const TRANSFORMATION_ENV_NAME_MAX_CHARACTERS = 155;
+/** Room for a private key in text form, with its whole chain. */
+export const TRANSFORMATION_ENV_VALUE_MAX_CHARACTERS = 16_384;
 export const API_RATE_LIMIT_PER_MINUTE = 240;
 export const HTTP_URL_MAX_CHARACTERS = 2048;
 /** Values one filter may list. */
 export const FILTER_MAX_VALUES = 250;
-/** A page with `include=data` ends early rather than hold more than this many bytes of bodies. */
+/** A page with bodies or code ends early rather than hold more than this many bytes of them. */
 export const PAGE_BODIES_MAX_BYTES = 16 * 1024 * 1024;
 export const RETRY_MAX_COUNT = 50;
 /** No automatic retry later than this after the event was made, and no Retry-After beyond it. */

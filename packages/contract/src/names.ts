@@ -1,4 +1,4 @@
-/** What is a valid name or description? The rules shared by sources, destinations and connections. */
+/** What is a valid name or description? The rules shared by sources, destinations, connections and transformations. */
 import * as z from "zod/mini";
 import { DESCRIPTION_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "./limits.ts";
 

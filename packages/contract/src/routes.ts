@@ -6,6 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { cancelEvent, getEvent, getEventRawBody, listEvents, muteEvent, retryEvent } from "./events.ts";
 import { getRequest, getRequestRawBody, listRequests } from "./requests.ts";
 import * as sources from "./sources.ts";
+import * as transformations from "./transformations.ts";
 
 export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   sources.listSources,
@@ -37,6 +38,16 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   connections.enableConnection,
   connections.pauseConnection,
   connections.unpauseConnection,
+  transformations.listTransformations,
+  transformations.createTransformation,
+  transformations.upsertTransformation,
+  transformations.countTransformations,
+  transformations.runTransformation,
+  transformations.getTransformation,
+  transformations.updateTransformation,
+  transformations.deleteTransformation,
+  transformations.listExecutions,
+  transformations.getExecution,
   listRequests,
   getRequest,
   getRequestRawBody,

@@ -119,6 +119,7 @@ async function run(): Promise<void> {
         sealer,
         addressGuard,
         reroute: node.reroute,
+        sandbox,
         dashboardDir: DASHBOARD_DIR,
       });
       await api.start();

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
 import type { Reroute } from "../pipeline/route/reroute.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Database } from "../store/database.ts";
 import type { Sealer } from "../store/seal.ts";
 
@@ -15,10 +16,12 @@ export interface ApiDeps {
     Access,
     "authenticate" | "can" | "handleAuth" | "originAllowed" | "sessionView" | "setupNeeded"
   >;
-  sealer: Pick<Sealer, "open">;
+  sealer: Pick<Sealer, "open" | "seal">;
   addressGuard: AddressGuard;
   /** Has stored requests evaluated once more, by the pipeline of this process. */
   reroute: Reroute;
+  /** For trial runs; real ones are the pipeline's. */
+  sandbox: Pick<Sandbox, "run">;
   /** Where the built dashboard lies. */
   dashboardDir: string;
 }

@@ -12,6 +12,8 @@ export interface Call<E extends Endpoint> {
   team_id: string;
   /** What stands for `{id}` in the path; empty where the path has none. */
   id: string;
+  /** Everything that the path names, by its name there. */
+  params: Readonly<Record<string, string>>;
   query: z.output<E["query"]>;
   body: z.output<E["body"]>;
 }

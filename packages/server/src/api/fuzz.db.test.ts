@@ -95,7 +95,7 @@ test(`${CALLS} random calls never meet our own fault`, { timeout: 120_000 }, asy
     const calls = Array.from({ length: AT_ONCE }, () => {
       const { method, path } = pick(random, PUBLIC_ENDPOINTS);
       const id = encodeURIComponent(randomText(random).toWellFormed());
-      const url = path.replace("{id}", id) + randomQuery(random);
+      const url = path.replaceAll(/\{\w+\}/g, id) + randomQuery(random);
       return { method, url, body: method === "GET" ? undefined : randomBody(random) };
     });
     const answers = await Promise.all(calls.map(({ method, url, body }) => api.call(method, url, { body })));

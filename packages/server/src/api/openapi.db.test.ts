@@ -36,7 +36,7 @@ async function expectAsDocumented(method: string, path: string, url: string, bod
 test("every documented path is served", async () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
-      const { status, body } = await api.call(method.toUpperCase(), path.replace("{id}", "some-id"), {
+      const { status, body } = await api.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, "some-id"), {
         ...(!["get", "delete"].includes(method) && { body: {} }),
       });
       // A route that does not exist answers 404 without naming an id.

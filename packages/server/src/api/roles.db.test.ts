@@ -18,7 +18,7 @@ const REFUSED = [401, 403];
 describe.each(PUBLIC_ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   "%s",
   (_name, { method, path, role }) => {
-    const url = path.replace("{id}", "nothing");
+    const url = path.replaceAll(/\{\w+\}/g, "nothing");
     const body = method === "GET" || method === "DELETE" ? undefined : {};
 
     test("is closed to callers without a valid key", async () => {

@@ -26,17 +26,15 @@ function queryTextOf(url: string): string {
   return at === -1 ? "" : url.slice(at + 1);
 }
 
-function idOf(params: unknown): string {
-  const hasId = typeof params === "object" && params !== null && "id" in params;
-  return hasId && typeof params.id === "string" ? params.id : "";
-}
-
 function callOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, caller: Caller): Call<E> {
   const queryText = queryTextOf(request.url);
+  // The router has put the parts of the path here, as text.
+  const params = request.params as Record<string, string>;
   if (hasNullCharacter(queryText)) throw invalid("query may not contain a null character");
   return {
     team_id: caller.project.id,
-    id: idOf(request.params),
+    id: params["id"] ?? "",
+    params,
     // The schemas are this endpoint's own, so what they yield is what its call carries.
     query: parseInput(endpoint.query, parseQueryString(queryText), "query") as Call<E>["query"],
     body: parseInput(endpoint.body, request.body, "body") as Call<E>["body"],
@@ -66,6 +64,7 @@ export function createServe(
     app.route({
       method: endpoint.method,
       url: routePath(prefix, endpoint.path),
+      bodyLimit: endpoint.maxBodyBytes,
       // Before the body is read: whoever may not call this does not get to send us a megabyte.
       onRequest: async (request) => {
         request.caller = await admit(request, endpoint);

@@ -25,6 +25,7 @@ import { VERSION_PREFIX, isApiUrl, versionedUrl } from "./request-path.ts";
 import { serveRequests } from "./requests/request-routes.ts";
 import { assertAllServed, createServe } from "./serve.ts";
 import { serveSources } from "./sources/source-routes.ts";
+import { serveTransformations } from "./transformations/transformation-routes.ts";
 
 const HEADERS_WITHIN_MS = 20_000;
 const REQUEST_WITHIN_MS = 60_000;
@@ -136,6 +137,7 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps): void {
   serveSources(serve, deps);
   serveDestinations(serve, deps);
   serveConnections(serve, deps);
+  serveTransformations(serve, deps);
   serveRequests(serve, deps);
   serveEvents(serve, deps);
   serveAttempts(serve, deps);

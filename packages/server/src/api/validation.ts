@@ -69,7 +69,8 @@ function complaint(issue: Issue, value: unknown): string {
   if (value === undefined) return "is required";
   switch (issue.code) {
     case "invalid_type":
-      return issue.expected === "never" ? "is not allowed" : `must be of type ${issue.expected}`;
+      if (issue.expected === "never") return "is not allowed";
+      return `must be of type ${issue.expected === "record" ? "object" : issue.expected}`;
     case "invalid_value":
       return `must be one of [${issue.values.map(String).join(", ")}]`;
     case "too_big":

@@ -86,6 +86,7 @@ export async function givenApi({
     sealer,
     addressGuard: createAddressGuard(egressAllow),
     reroute: createReroute({ db, routing: createRoutingTable(db, sealer.open), evaluate }),
+    sandbox,
     dashboardDir,
   });
   await server.start();

@@ -25,6 +25,19 @@ export async function findPayload(db: Queryable, team_id: string, id: string): P
   return rows[0] ?? null;
 }
 
+/** Where that lies which came in with a request; null when the request is past retention. */
+export async function findPayloadIdOfRequest(
+  db: Queryable,
+  team_id: string,
+  request_id: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ payload_id: string }>(
+    `select coalesce(payload_id, id) as payload_id from requests where team_id = $1 and id = $2`,
+    [team_id, request_id],
+  );
+  return rows[0]?.payload_id ?? null;
+}
+
 /**
  * How many of these payloads, taken in this order, a page can hold: at least one, so that every page gets
  * further.

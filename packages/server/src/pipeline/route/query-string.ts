@@ -20,6 +20,11 @@ export function parseQueryString(text: string): Record<string, QueryValue> {
   >;
 }
 
+/** The text of which `parseQueryString` makes the same again, for everything that it can give. */
+export function queryString(values: Readonly<Record<string, unknown>>): string {
+  return qs.stringify(values);
+}
+
 /** PostgreSQL's text cannot hold it, and no value of ours contains it. */
 export function hasNullCharacter(text: string): boolean {
   return text.includes("%00") || text.includes("\u0000");

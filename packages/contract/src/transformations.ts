@@ -1,0 +1,298 @@
+/**
+ * What is a transformation, and what can be asked of it?
+ *
+ * A transformation is JavaScript that a connection runs on each request before it becomes an event. One of
+ * them may serve many connections; every run on a real request leaves an execution behind.
+ */
+import * as z from "zod/mini";
+import { CONSOLE_TYPES, LOG_LEVELS } from "./causes.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import {
+  API_CODE_BODY_MAX_BYTES,
+  TRANSFORMATION_CODE_MAX_BYTES,
+  TRANSFORMATION_ENV_MAX_VARIABLES,
+  TRANSFORMATION_ENV_NAME_MAX_CHARACTERS,
+  TRANSFORMATION_ENV_VALUE_MAX_CHARACTERS,
+} from "./limits.ts";
+import {
+  Count,
+  DateFilter,
+  DeletedId,
+  IdFilter,
+  NameFilter,
+  Timestamp,
+  listQuery,
+  nullableEnumFilter,
+  pageOf,
+} from "./lists.ts";
+import { Name } from "./names.ts";
+import { ShortEventData } from "./requests.ts";
+
+/** PostgreSQL's text cannot hold it, and no program needs it. */
+const WITHOUT_NULL_CHARACTER = z.refine<string>(
+  (text) => !text.includes("\u0000"),
+  "may not contain a null character",
+);
+
+const NOT_TOO_LONG = z.refine<string>(
+  (text) => new TextEncoder().encode(text).length <= TRANSFORMATION_CODE_MAX_BYTES,
+  `must be at most ${TRANSFORMATION_CODE_MAX_BYTES / 1024 / 1024} MiB`,
+);
+
+const Code = z.string().check(z.minLength(1), NOT_TOO_LONG, WITHOUT_NULL_CHARACTER);
+
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+const Variables = z
+  .record(
+    z.string(),
+    z.string().check(z.maxLength(TRANSFORMATION_ENV_VALUE_MAX_CHARACTERS), WITHOUT_NULL_CHARACTER),
+  )
+  .check(({ value, issues }) => {
+    const names = Object.keys(value);
+    if (names.length > TRANSFORMATION_ENV_MAX_VARIABLES) {
+      const message = `may have at most ${TRANSFORMATION_ENV_MAX_VARIABLES} variables`;
+      issues.push({ code: "custom", message, input: value });
+    }
+    for (const name of names) {
+      if (VARIABLE_NAME.test(name) && name.length <= TRANSFORMATION_ENV_NAME_MAX_CHARACTERS) continue;
+      const message = `is not a name of a variable: letters, digits and underscores, at most ${TRANSFORMATION_ENV_NAME_MAX_CHARACTERS}, no digit first`;
+      issues.push({ code: "custom", path: [name.slice(0, 40)], message, input: value });
+    }
+  });
+
+/** Records leave this key out without a word, and a variable must not get lost. */
+const WITHOUT_PROTO = z.any().check(({ value, issues }) => {
+  if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
+    issues.push({ code: "custom", path: ["__proto__"], message: "is not allowed", input: value });
+  }
+});
+
+/** Names and values that the code finds in `process.env`. None: null or empty. */
+const Env = z.nullable(z.pipe(WITHOUT_PROTO, Variables));
+
+/** `encrypted_env` and `iv` are always null: shipped clients expect the fields. */
+export const Transformation = z.object({
+  id: z.string(),
+  team_id: z.string(),
+  name: z.string(),
+  code: z.string(),
+  env: z.nullable(z.record(z.string(), z.string())),
+  encrypted_env: z.null(),
+  iv: z.null(),
+  updated_at: Timestamp,
+  created_at: Timestamp,
+});
+export type Transformation = z.output<typeof Transformation>;
+
+export const TransformationInput = z.strictObject({
+  name: Name,
+  code: Code,
+  env: z.optional(Env),
+});
+export type TransformationInput = z.output<typeof TransformationInput>;
+
+/** As a rule of a connection brings it along: with no more than its name, it is one that is there. */
+export const InlineTransformation = z.strictObject({
+  name: Name,
+  code: z.optional(Code),
+  env: z.optional(Env),
+});
+export type InlineTransformation = z.output<typeof InlineTransformation>;
+
+const TransformationUpdate = z.strictObject({
+  name: z.optional(Name),
+  code: z.optional(Code),
+  env: z.optional(Env),
+});
+
+const Filters = {
+  id: z.optional(IdFilter),
+  name: z.optional(NameFilter),
+};
+/** What a list or a count may be narrowed by, once parsed. */
+export type TransformationFilters = z.output<z.ZodMiniObject<typeof Filters>>;
+
+export const ConsoleLine = z.object({ type: z.enum(CONSOLE_TYPES), message: z.string() });
+export type ConsoleLine = z.output<typeof ConsoleLine>;
+
+/** `issue_id` is null until issues are kept. The data come with a single execution, not with lists. */
+export const Execution = z.object({
+  id: z.string(),
+  transformation_id: z.string(),
+  team_id: z.string(),
+  webhook_id: z.string(),
+  original_event_data_id: z.string(),
+  transformed_event_data_id: z.nullable(z.string()),
+  log_level: z.enum(LOG_LEVELS),
+  logs: z.array(ConsoleLine),
+  issue_id: z.nullable(z.string()),
+  original_event_data: z.optional(z.nullable(ShortEventData)),
+  transformed_event_data: z.optional(z.nullable(ShortEventData)),
+  updated_at: Timestamp,
+  created_at: Timestamp,
+});
+export type Execution = z.output<typeof Execution>;
+
+const ExecutionFilters = {
+  log_level: z.optional(nullableEnumFilter(LOG_LEVELS)),
+  webhook_id: z.optional(IdFilter),
+  issue_id: z.optional(IdFilter),
+  created_at: z.optional(DateFilter),
+};
+/** What a list of executions may be narrowed by, once parsed. */
+export type ExecutionFilters = z.output<z.ZodMiniObject<typeof ExecutionFilters>>;
+
+const NO_CODE = "Code is empty and cannot be run.";
+const TrialCode = z.string().check(
+  z.refine((code) => code.trim() !== "", NO_CODE),
+  NOT_TOO_LONG,
+  WITHOUT_NULL_CHARACTER,
+);
+const NO_REQUEST = "Input must be a valid JSON object that represents an input request";
+
+/** A request that somebody made up to try code on. */
+const TrialRequest = z.strictObject(
+  {
+    headers: z.record(z.string(), z.string(), {
+      error: ({ input }) => (input === undefined ? "Missing input headers to run code." : undefined),
+    }),
+    body: z.optional(z.unknown()),
+    path: z.optional(z.string()),
+    query: z.optional(z.nullable(z.string())),
+    parsed_query: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  },
+  { error: ({ code }) => (code === "invalid_type" ? NO_REQUEST : undefined) },
+);
+export type TrialRequest = z.output<typeof TrialRequest>;
+
+/**
+ * What to run (`code`, or the code of `transformation_id`) on what (`request`, or what came in for
+ * `event_id`). What is given beside `transformation_id` stands in for what the transformation has.
+ */
+const Trial = z
+  .strictObject({
+    code: z.optional(z.nullable(TrialCode)),
+    transformation_id: z.optional(z.nullable(z.string())),
+    env: z.optional(Env),
+    webhook_id: z.optional(z.nullable(z.string())),
+    event_id: z.optional(z.nullable(z.string())),
+    request: z.optional(z.nullable(TrialRequest)),
+  })
+  .check(({ value, issues }) => {
+    if (value.code == null && value.transformation_id == null) {
+      issues.push({ code: "custom", path: ["code"], message: NO_CODE, input: value });
+    }
+    if (value.request == null && value.event_id == null) {
+      const message = "Missing input request to run code.";
+      issues.push({ code: "custom", path: ["request"], message, input: value });
+    }
+  });
+
+/** What the code made of the request; null when it failed, and then the console ends with the reason. */
+export const TrialResult = z.object({
+  request_id: z.nullable(z.string()),
+  transformation_id: z.nullable(z.string()),
+  execution_id: z.null(),
+  log_level: z.enum(LOG_LEVELS),
+  request: z.nullable(
+    z.object({
+      headers: z.record(z.string(), z.string()),
+      path: z.string(),
+      query: z.string(),
+      parsed_query: z.record(z.string(), z.unknown()),
+      body: z.unknown(),
+    }),
+  ),
+  console: z.array(ConsoleLine),
+});
+export type TrialResult = z.output<typeof TrialResult>;
+
+export const listTransformations = defineEndpoint({
+  method: "GET",
+  path: "/transformations",
+  summary: "List transformations",
+  role: "viewer",
+  query: listQuery(Filters, ["created_at", "name", "updated_at"]),
+  reply: pageOf(Transformation),
+});
+export const createTransformation = defineEndpoint({
+  method: "POST",
+  path: "/transformations",
+  summary: "Create a transformation",
+  role: "member",
+  body: TransformationInput,
+  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
+  reply: Transformation,
+  errors: [409],
+});
+export const upsertTransformation = defineEndpoint({
+  method: "PUT",
+  path: "/transformations",
+  summary: "Create a transformation, or update the one of that name",
+  role: "member",
+  body: TransformationInput,
+  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
+  reply: Transformation,
+});
+export const countTransformations = defineEndpoint({
+  method: "GET",
+  path: "/transformations/count",
+  summary: "Count transformations",
+  role: "viewer",
+  query: z.object(Filters),
+  reply: Count,
+});
+export const runTransformation = defineEndpoint({
+  method: "PUT",
+  path: "/transformations/run",
+  summary: "Try code on a request; nothing is kept or delivered",
+  role: "member",
+  body: Trial,
+  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
+  reply: TrialResult,
+  errors: [404, 410],
+});
+export const getTransformation = defineEndpoint({
+  method: "GET",
+  path: "/transformations/{id}",
+  summary: "Get a transformation",
+  role: "viewer",
+  reply: Transformation,
+  errors: [404, 410],
+});
+export const updateTransformation = defineEndpoint({
+  method: "PUT",
+  path: "/transformations/{id}",
+  summary: "Update a transformation, for every connection that uses it",
+  role: "member",
+  body: TransformationUpdate,
+  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
+  reply: Transformation,
+  errors: [404, 409, 410],
+});
+export const deleteTransformation = defineEndpoint({
+  method: "DELETE",
+  path: "/transformations/{id}",
+  summary: "Delete a transformation that no connection uses",
+  role: "member",
+  reply: DeletedId,
+  errors: [404, 410],
+});
+export const listExecutions = defineEndpoint({
+  method: "GET",
+  path: "/transformations/{id}/executions",
+  summary: "List what a transformation did",
+  role: "viewer",
+  query: listQuery(ExecutionFilters, ["created_at"]),
+  reply: pageOf(Execution),
+  errors: [404, 410],
+});
+export const getExecution = defineEndpoint({
+  method: "GET",
+  path: "/transformations/{id}/executions/{execution_id}",
+  summary: "Get an execution with what came in and what came out",
+  role: "viewer",
+  reply: Execution,
+  errors: [404, 410],
+});

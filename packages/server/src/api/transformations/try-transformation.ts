@@ -1,0 +1,114 @@
+/**
+ * What would this code make of that request?
+ *
+ * A trial run: the same sandbox, input and output as for a real request, and nothing is kept or delivered.
+ * What the caller gives beside a transformation stands in for what the transformation has, so that an editor
+ * can try changes before they are saved.
+ */
+import { internalId, publicId } from "@posthorn/contract/ids";
+import type { ShortEventData } from "@posthorn/contract/requests";
+import type { runTransformation, TrialRequest, TrialResult } from "@posthorn/contract/transformations";
+import { requestIdOfEvent } from "../../ids.ts";
+import { bodyView, shortEventData } from "../../pipeline/route/payload-view.ts";
+import { parseQueryString, queryString } from "../../pipeline/route/query-string.ts";
+import { SandboxUnavailableError, type TransformedRequest } from "../../sandbox/sandbox.ts";
+import type { TransformationRow } from "../../store/transformations.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { ApiError, gone, notFound } from "../api-error.ts";
+import type { Call } from "../call.ts";
+import { connectionView } from "../connections/connection-view.ts";
+import { findConnection } from "../connections/connections.sql.ts";
+import { findEvent } from "../events/events.sql.ts";
+import { findPayload, findPayloadIdOfRequest } from "../payloads/payloads.sql.ts";
+import { openEnv } from "./env.ts";
+
+type Deps = Pick<ApiDeps, "db" | "config" | "sealer" | "sandbox">;
+type Trial = Call<typeof runTransformation>["body"];
+
+export async function tryTransformation(
+  deps: Deps,
+  team_id: string,
+  trial: Trial,
+  read: (team_id: string, id: string) => Promise<TransformationRow>,
+): Promise<TrialResult> {
+  const transformation =
+    trial.transformation_id == null ? null : await read(team_id, trial.transformation_id);
+  const saved = trial.event_id == null ? null : await readEvent(deps, team_id, trial.event_id);
+  const connection =
+    trial.webhook_id == null
+      ? saved && (await findConnection(deps.db, team_id, saved.webhook_id))
+      : await readConnection(deps, team_id, trial.webhook_id);
+
+  const run = await deps.sandbox
+    .run({
+      fairnessKey: team_id,
+      // The contract lets no trial through that has neither.
+      code: trial.code ?? transformation?.code ?? "",
+      env: (trial.env === undefined ? openEnv(transformation?.env ?? null, deps.sealer) : trial.env) ?? {},
+      requestJson: JSON.stringify(trial.request ? madeUp(trial.request) : saved && asInput(saved.data)),
+      contextJson: JSON.stringify({
+        connection: connection && connectionView(connection, deps.config.ingestUrl),
+      }),
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof SandboxUnavailableError)) throw error;
+      const unavailable = new ApiError("UNAVAILABLE");
+      unavailable.cause = error;
+      throw unavailable;
+    });
+  return {
+    request_id: saved && publicId("request", saved.request_id),
+    transformation_id: transformation && publicId("transformation", transformation.id),
+    execution_id: null,
+    log_level: run.log_level,
+    request: "request" in run ? transformedView(run.request) : null,
+    console: "request" in run ? run.console : [...run.console, { type: "error", message: run.failure }],
+  };
+}
+
+/** What came in for the event, before anything was made of it. */
+async function readEvent({ db }: Deps, team_id: string, id: string) {
+  const uuid = internalId("event", id);
+  const event = uuid && (await findEvent(db, team_id, uuid));
+  if (!event) throw notFound(id);
+  const request_id = requestIdOfEvent(event.id);
+  const payload_id = await findPayloadIdOfRequest(db, team_id, request_id);
+  const payload = payload_id && (await findPayload(db, team_id, payload_id));
+  if (!payload) throw new ApiError("DATA_ARCHIVED");
+  return { request_id, webhook_id: event.webhook_id, data: shortEventData(payload) };
+}
+
+async function readConnection({ db }: Deps, team_id: string, id: string) {
+  const uuid = internalId("connection", id);
+  const row = uuid && (await findConnection(db, team_id, uuid));
+  if (!row) throw notFound(id);
+  if (row.deleted_at !== null) throw gone();
+  return row;
+}
+
+function asInput({ headers, body, query, parsed_query, path }: ShortEventData) {
+  return { headers, body, query: query ?? "", parsed_query: parsed_query ?? {}, path };
+}
+
+/** Names of headers are lower case, as code finds them in real requests; the two forms of a query agree. */
+function madeUp({ headers, body, path, query, parsed_query }: TrialRequest) {
+  const text = query ?? queryString(parsed_query ?? {});
+  return {
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    body: body ?? null,
+    query: text,
+    parsed_query: parseQueryString(text),
+    path: path ?? "/",
+  };
+}
+
+function transformedView({ headers, path, query, body }: TransformedRequest) {
+  const content = body === null ? null : Buffer.from(body);
+  return {
+    headers,
+    path,
+    query,
+    parsed_query: parseQueryString(query),
+    body: bodyView(content, headers["content-type"]),
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * How do transformations come, change and go?
+ *
+ * Every write to `transformations`, in the order of a transformation's life. A deleted one keeps its row,
+ * so that its id answers "deleted" for ever; its name is free again. Variables are sealed by whoever calls.
+ * A trigger tells the processes that run the code about each change.
+ */
+import { createdAt, newId } from "../ids.ts";
+import type { Queryable } from "./database.ts";
+
+export interface TransformationRow {
+  id: string;
+  team_id: string;
+  name: string;
+  code: string;
+  /** Sealed JSON of names and values; null: none. */
+  env: Buffer | null;
+  deleted_at: string | null;
+  updated_at: string;
+}
+
+export const TRANSFORMATION_COLUMNS = "id, team_id, name, code, env, deleted_at, updated_at";
+
+interface TransformationKey {
+  team_id: string;
+  id: string;
+}
+
+export interface NewTransformation {
+  name: string;
+  code: string;
+  env: Buffer | null;
+}
+
+function newValues(team_id: string, { name, code, env }: NewTransformation): unknown[] {
+  const id = newId();
+  // Created and last updated at the same moment, the one that is in the id.
+  return [id, team_id, name, code, env, createdAt(id)];
+}
+
+/** Null when the name is taken. */
+export async function insertTransformation(
+  db: Queryable,
+  team_id: string,
+  input: NewTransformation,
+): Promise<TransformationRow | null> {
+  const { rows } = await db.query<TransformationRow>(
+    `insert into transformations (id, team_id, name, code, env, updated_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (team_id, name) where deleted_at is null do nothing
+     returning ${TRANSFORMATION_COLUMNS}`,
+    newValues(team_id, input),
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The index on names decides between insert and update, so two callers at once get the same one. Variables
+ * that are not given (`env` undefined) stay as they are.
+ */
+export async function upsertTransformation(
+  db: Queryable,
+  team_id: string,
+  { env, ...input }: Omit<NewTransformation, "env"> & Pick<TransformationChange, "env">,
+): Promise<TransformationRow> {
+  const { rows } = await db.query<TransformationRow>(
+    `insert into transformations as kept (id, team_id, name, code, env, updated_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (team_id, name) where deleted_at is null do update
+     set code = excluded.code, env = case when $7 then excluded.env else kept.env end, updated_at = now()
+     returning ${TRANSFORMATION_COLUMNS}`,
+    [...newValues(team_id, { ...input, env: env ?? null }), env !== undefined],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("An upsert returned no row");
+  return row;
+}
+
+export interface TransformationChange {
+  name?: string | undefined;
+  code?: string | undefined;
+  /** Undefined: as it was; null: none. */
+  env?: Buffer | null | undefined;
+}
+
+/** A name that is taken is told by the unique index: see `isUniqueViolation`. */
+export async function updateTransformation(
+  db: Queryable,
+  { team_id, id }: TransformationKey,
+  { name, code, env }: TransformationChange,
+): Promise<TransformationRow | null> {
+  const { rows } = await db.query<TransformationRow>(
+    `update transformations
+     set name = coalesce($3, name), code = coalesce($4, code), env = case when $5 then $6 else env end,
+         updated_at = now()
+     where team_id = $1 and id = $2 and deleted_at is null
+     returning ${TRANSFORMATION_COLUMNS}`,
+    [team_id, id, name ?? null, code ?? null, env !== undefined, env ?? null],
+  );
+  return rows[0] ?? null;
+}
+
+/** Whoever holds the row decides alone which connections use it. */
+export async function lockTransformation(
+  tx: Queryable,
+  { team_id, id }: TransformationKey,
+): Promise<Pick<TransformationRow, "deleted_at"> | null> {
+  const { rows } = await tx.query<Pick<TransformationRow, "deleted_at">>(
+    `select deleted_at from transformations where team_id = $1 and id = $2 for update`,
+    [team_id, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function markTransformationDeleted(
+  tx: Queryable,
+  { team_id, id }: TransformationKey,
+): Promise<void> {
+  await tx.query(
+    `update transformations set deleted_at = now(), updated_at = now() where team_id = $1 and id = $2`,
+    [team_id, id],
+  );
+}
