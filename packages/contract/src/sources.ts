@@ -15,9 +15,10 @@ import {
   listQuery,
   pageOf,
 } from "./lists.ts";
+import { CUSTOM_RESPONSE_MAX_CHARACTERS } from "./limits.ts";
 import { Description, Name } from "./names.ts";
+import { SOURCE_AUTH_TYPES, SOURCE_TYPES } from "./source-types.ts";
 
-export const SOURCE_TYPES = ["WEBHOOK"] as const;
 /** GET is off until somebody switches it on: link previews and crawlers follow URLs. */
 export const DEFAULT_ALLOWED_HTTP_METHODS = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -25,16 +26,56 @@ const AllowedMethods = z
   .array(z.enum(HTTP_METHODS))
   .check(z.minLength(1, "At least one HTTP method must be selected"));
 
-/** Null for what a source does not have is fine: clients that manage sources write it to be sure. */
+export const CUSTOM_RESPONSE_TYPES = ["json", "text", "xml"] as const;
+
+/** What the sender of an accepted request hears instead of the usual acknowledgement. */
+const CustomResponse = z
+  .strictObject({
+    content_type: z.enum(CUSTOM_RESPONSE_TYPES),
+    body: z.string().check(
+      z.maxLength(CUSTOM_RESPONSE_MAX_CHARACTERS),
+      z.refine((text) => !text.includes("\u0000"), "may not contain a null character"),
+      z.refine((text) => text.isWellFormed(), "must be valid Unicode"),
+    ),
+  })
+  .check(
+    z.refine(({ content_type, body }) => content_type !== "json" || isJson(body), {
+      path: ["body"],
+      error: "Invalid JSON",
+    }),
+  );
+export type CustomResponse = z.output<typeof CustomResponse>;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // which is the answer
+  }
+}
+
+/**
+ * Null for what a source does not have is fine: clients that manage sources write it to be sure. Which
+ * fields `auth` has depends on `type` and `auth_type`, and on what an update keeps: the server looks at
+ * them with `SOURCE_AUTH` in hand.
+ */
 const SourceConfigInput = z.strictObject({
   allowed_http_methods: z.optional(AllowedMethods),
-  custom_response: z.optional(z.null()),
-  auth_type: z.optional(z.null()),
-  auth: z.optional(z.null()),
+  custom_response: z.optional(z.nullable(CustomResponse)),
+  auth_type: z.optional(z.nullable(z.enum(SOURCE_AUTH_TYPES))),
+  auth: z.optional(z.nullable(z.looseObject({}))),
 });
 export type SourceConfigInput = z.output<typeof SourceConfigInput>;
 
-export const SourceConfig = z.object({ allowed_http_methods: z.array(z.enum(HTTP_METHODS)) });
+/** A managed source has neither methods nor a response of its own; only WEBHOOK and HTTP name an `auth_type`. */
+export const SourceConfig = z.object({
+  allowed_http_methods: z.optional(z.array(z.enum(HTTP_METHODS))),
+  custom_response: z.optional(z.nullable(CustomResponse)),
+  auth_type: z.optional(z.nullable(z.enum(SOURCE_AUTH_TYPES))),
+  /** Only where it was asked for, with `include=config.auth`. */
+  auth: z.optional(z.nullable(z.looseObject({}))),
+});
 export type SourceConfig = z.output<typeof SourceConfig>;
 
 export const Source = z.object({
@@ -126,8 +167,9 @@ export const countSources = defineEndpoint({
 export const getSource = defineEndpoint({
   method: "GET",
   path: "/sources/{id}",
-  summary: "Get a source",
+  summary: "Get a source; its secrets with include=config.auth, for members",
   role: "viewer",
+  query: z.object({ include: z.optional(z.literal("config.auth")) }),
   reply: Source,
   errors: [404, 410],
 });

@@ -4,12 +4,15 @@
  * The edge of the API: a handler sees a caller who may do this and input that fits the contract, or it is
  * not called at all.
  */
+import type { Role } from "@posthorn/contract/causes";
 import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
 import type * as z from "zod/mini";
 
 export interface Call<E extends Endpoint> {
   /** The project every query is limited to. */
   team_id: string;
+  /** Of the caller; at least the endpoint's own. */
+  role: Role;
   /** What stands for `{id}` in the path; empty where the path has none. */
   id: string;
   /** Everything that the path names, by its name there. */

@@ -33,6 +33,7 @@ function callOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, caller
   if (hasNullCharacter(queryText)) throw invalid("query may not contain a null character");
   return {
     team_id: caller.project.id,
+    role: caller.role,
     id: params["id"] ?? "",
     params,
     // The schemas are this endpoint's own, so what they yield is what its call carries.

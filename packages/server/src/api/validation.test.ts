@@ -1,4 +1,5 @@
 import { createSource, updateSource } from "@posthorn/contract/sources";
+import { SOURCE_TYPES } from "@posthorn/contract/source-types";
 import { createConnection } from "@posthorn/contract/connections";
 import { createDestination } from "@posthorn/contract/destinations";
 import { listEvents } from "@posthorn/contract/events";
@@ -30,7 +31,9 @@ test("each rule has its sentence, built from the path of the field", () => {
   expect(bodyTexts(createSource, [])).toEqual(["body must be of type object"]);
   expect(bodyTexts(createSource, { name: 5 })).toEqual(["name must be of type string"]);
   expect(bodyTexts(createSource, { name: "a", config: 5 })).toEqual(["config must be of type object"]);
-  expect(bodyTexts(createSource, { name: "a", type: "stripe" })).toEqual(["type must be one of [WEBHOOK]"]);
+  expect(bodyTexts(createSource, { name: "a", type: "stripe" })).toEqual([
+    `type must be one of [${SOURCE_TYPES.join(", ")}]`,
+  ]);
   expect(bodyTexts(createSource, { name: "a", config: { allowed_http_methods: ["post"] } })).toEqual([
     "config.allowed_http_methods[0] must be one of [GET, POST, PUT, PATCH, DELETE]",
   ]);

@@ -7,9 +7,12 @@
  */
 import { publicId, sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
 import type { DestinationConfig } from "@posthorn/contract/destinations";
+import type { CustomResponse } from "@posthorn/contract/sources";
 import { uuidBytes } from "../ids.ts";
 import type { Queryable } from "../store/database.ts";
 import { type ConnectionRow, type SourceRow, readSources } from "../store/routing.ts";
+import type { Verify } from "./ingest/verify/evidence.ts";
+import { verifierOf } from "./ingest/verify/verifier.ts";
 import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
 
 export interface SourceRoute {
@@ -19,6 +22,12 @@ export interface SourceRoute {
   team: Uint8Array;
   name: string;
   allowedMethods: ReadonlySet<string>;
+  /** Null: the source is open to everybody. */
+  verify: Verify | null;
+  /** Null: the usual acknowledgement. */
+  customResponse: CustomResponse | null;
+  /** Its URL takes nothing; API keys publish to it. */
+  isPublishOnly: boolean;
   isDisabled: boolean;
   isDeleted: boolean;
   connections: readonly ConnectionRoute[];
@@ -132,6 +141,12 @@ function routeOf(row: SourceRow, open: (sealed: Buffer) => string): SourceRoute 
     team: uuidBytes(row.team_id),
     name: row.name,
     allowedMethods: new Set(row.config.allowed_http_methods),
+    verify: verifierOf(
+      { type: row.type, auth_type: row.config.auth_type ?? null, sealedAuth: row.auth },
+      open,
+    ),
+    customResponse: row.config.custom_response ?? null,
+    isPublishOnly: row.type === "PUBLISH_API",
     isDisabled: row.disabled_at !== null,
     isDeleted: row.deleted_at !== null,
     connections: row.connections.map((connection) => ({

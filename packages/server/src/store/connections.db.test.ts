@@ -23,11 +23,11 @@ import { createSealer } from "./seal.ts";
 import {
   insertSource,
   lockSource,
+  lockSourceByName,
   markSourceDeleted,
   markSourceDisabled,
   markSourceEnabled,
   updateSource,
-  upsertSource,
 } from "./sources.ts";
 
 let given: FreshDatabase;
@@ -43,17 +43,20 @@ beforeEach(async () => {
 });
 
 const config = { url: "https://api.example.com" };
+const settings = { type: "WEBHOOK", config: { allowed_http_methods: ["POST"] } } as const;
+const givenSource = () =>
+  insertSource(given.db, { team_id, name: "s", description: null, auth: null, ...settings });
 const ids = (row: { id: string } | null) => ({ team_id, id: row?.id ?? "" });
 
 describe("no write reaches another project's rows", () => {
   test("sources", async () => {
-    const { id } = ids(await insertSource(given.db, team_id, { name: "s" }));
+    const { id } = ids(await givenSource());
     const key = { team_id: foreign, id };
 
     await markSourceDisabled(given.db, key);
     await markSourceDeleted(given.db, key);
 
-    expect(await updateSource(given.db, key, { name: "stolen" })).toBeNull();
+    expect(await updateSource(given.db, key, { ...settings, name: "stolen" })).toBeNull();
     expect(await lockSource(given.db, key)).toBeNull();
     expect(await lockSource(given.db, { team_id, id })).toMatchObject({
       name: "s",
@@ -78,9 +81,9 @@ describe("no write reaches another project's rows", () => {
   });
 
   test("connections", async () => {
-    const source = ids(await insertSource(given.db, team_id, { name: "s" }));
+    const { id: source_id } = ids(await givenSource());
     const destination = ids(await insertDestination(given.db, team_id, { name: "d", config }));
-    const ends = { team_id, source_id: source.id, destination_id: destination.id };
+    const ends = { team_id, source_id, destination_id: destination.id };
     const { id } = ids(
       await insertConnection(given.db, { ...ends, name: "c", description: null, rules: [] }),
     );
@@ -90,7 +93,7 @@ describe("no write reaches another project's rows", () => {
 
     expect(await markConnectionPaused(given.db, { team_id: foreign, id })).toBe(false);
     expect(await updateConnection(given.db, { team_id: foreign, id }, { name: "stolen" })).toBeNull();
-    expect(await lockConnectionsOf(given.db, foreign, { source_id: source.id })).toEqual([]);
+    expect(await lockConnectionsOf(given.db, foreign, { source_id })).toEqual([]);
     expect(await findConnectionToUpsert(given.db, { ...ends, name: "c" })).toMatchObject({
       id,
       paused_at: null,
@@ -100,19 +103,19 @@ describe("no write reaches another project's rows", () => {
 });
 
 test("a name is taken until its owner is deleted", async () => {
-  const first = await insertSource(given.db, team_id, { name: "s" });
+  const first = await givenSource();
 
-  expect(await insertSource(given.db, team_id, { name: "s" })).toBeNull();
-  expect((await upsertSource(given.db, team_id, { name: "s" })).id).toBe(first?.id);
+  expect(await givenSource()).toBeNull();
+  expect((await lockSourceByName(given.db, team_id, "s"))?.id).toBe(first?.id);
   await markSourceDeleted(given.db, ids(first));
-  const second = await insertSource(given.db, team_id, { name: "s" });
+  const second = await givenSource();
   expect(second?.id).not.toBe(first?.id);
-  expect(await updateSource(given.db, ids(first), { description: "x" })).toBeNull();
+  expect(await updateSource(given.db, ids(first), { ...settings, description: "x" })).toBeNull();
 });
 
 test("switching twice in one direction keeps the first time", async () => {
   const destination = ids(await insertDestination(given.db, team_id, { name: "d", config }));
-  const source = ids(await insertSource(given.db, team_id, { name: "s" }));
+  const source = ids(await givenSource());
   const disabledAt = async () => (await lockSource(given.db, source))?.disabled_at;
 
   await markSourceDisabled(given.db, source);

@@ -50,6 +50,7 @@ async function givenRequest(acceptedBy: number, given?: ConfiguredConnection): P
       source: uuidBytes(configured.source),
       sourceKey: configured.source,
       rejection_cause: null,
+      verified: null,
       method: "POST",
       path: "/",
       query: null,

@@ -1,7 +1,7 @@
 /**
  * Every write to `requests` and `payloads`: what a source took in, byte for byte.
  */
-import { byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
+import { boolArray, byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
 import { countedInto, createTally } from "./counters.ts";
 import type { RejectionCause } from "@posthorn/contract/causes";
 import type { Queryable } from "./database.ts";
@@ -15,6 +15,8 @@ export interface RequestRow {
   /** The source's id as text: tells subjects apart when counting. */
   sourceKey: string;
   rejection_cause: RejectionCause | null;
+  /** Null: nothing was checked. */
+  verified: boolean | null;
   method: string;
   path: string;
   query: string | null;
@@ -26,14 +28,14 @@ export interface RequestRow {
 }
 
 const INSERT = `with incoming as (
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[])
-       as row (team_id, id, source_id, rejection_cause, method, path, query, headers, client_ip, body)),
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[], $18::bool[])
+       as row (team_id, id, source_id, rejection_cause, method, path, query, headers, client_ip, body, verified)),
    kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
      select team_id, id, method, path, query, headers, client_ip, body from incoming),
    ${countedInto(12)}
    insert into requests (team_id, id, source_id, rejection_cause, verified, accepted_by)
-   select team_id, id, source_id, rejection_cause, null, $11::int from incoming`;
+   select team_id, id, source_id, rejection_cause, verified, $11::int from incoming`;
 
 /** One commit for all of them, or none. */
 export async function insertRequests(
@@ -65,6 +67,7 @@ export async function insertRequests(
     acceptedBy,
     ...tally.parameters(),
     lane.number,
+    boolArray(rows.map((row) => row.verified)),
   ]);
 }
 
@@ -72,6 +75,7 @@ export interface UnroutedRequest {
   team_id: string;
   id: string;
   source_id: string;
+  verified: boolean | null;
 }
 
 /**
@@ -99,7 +103,7 @@ export async function adoptUnroutedRequests(
            select 1 from ignored_events
            where ignored_events.team_id = stored.team_id and ignored_events.request_id = stored.id)) as unrouted
      where requests.team_id = unrouted.team_id and requests.id = unrouted.id
-     returning requests.team_id, requests.id, requests.source_id`,
+     returning requests.team_id, requests.id, requests.source_id, requests.verified`,
     [from, before, owner, heir],
   );
   return rows;
@@ -117,6 +121,21 @@ export async function findStored(
     [uuidArray(keys.map((key) => key.team)), uuidArray(keys.map((key) => key.id))],
   );
   return new Set(rows.map((row) => row.id));
+}
+
+/** What checking the sender came to, for those of these requests whose source checks it. */
+export async function readVerified(
+  db: Queryable,
+  keys: readonly { team: Uint8Array; id: Uint8Array }[],
+): Promise<Map<string, boolean>> {
+  const { rows } = await db.query<{ id: string; verified: boolean }>(
+    `select requests.id, requests.verified
+     from unnest($1::uuid[], $2::uuid[]) as wanted (team_id, id)
+     join requests on requests.team_id = wanted.team_id and requests.id = wanted.id
+     where requests.verified is not null`,
+    [uuidArray(keys.map((key) => key.team)), uuidArray(keys.map((key) => key.id))],
+  );
+  return new Map(rows.map((row) => [row.id, row.verified]));
 }
 
 /** Its source lost its last connection before the request could be routed. */

@@ -6,8 +6,9 @@
  */
 import type { DestinationConfig } from "@posthorn/contract/destinations";
 import type { Rules } from "@posthorn/contract/rules";
-import type { SourceConfig } from "@posthorn/contract/sources";
+import type { SourceType } from "@posthorn/contract/source-types";
 import type { Queryable } from "./database.ts";
+import type { KeptSourceConfig } from "./sources.ts";
 
 export const ROUTING_CHANNEL = "routing";
 
@@ -15,7 +16,10 @@ export interface SourceRow {
   id: string;
   team_id: string;
   name: string;
-  config: SourceConfig;
+  type: SourceType;
+  config: KeptSourceConfig;
+  /** Sealed JSON; null: none. */
+  auth: Buffer | null;
   disabled_at: string | null;
   deleted_at: string | null;
   signing_secret: Buffer;
@@ -45,7 +49,7 @@ export interface TransformationRow {
 /** All sources, or the ones named. Deleted connections are left out; deleted sources stay, to be told apart from unknown ones. */
 export async function readSources(db: Queryable, ids: readonly string[] | null): Promise<SourceRow[]> {
   const { rows } = await db.query<SourceRow>(
-    `select sources.id, sources.team_id, sources.name, sources.config, sources.disabled_at, sources.deleted_at,
+    `select sources.id, sources.team_id, sources.name, sources.type, sources.config, sources.auth, sources.disabled_at, sources.deleted_at,
        projects.signing_secret,
        coalesce(
          (select json_agg(json_build_object(

@@ -5,109 +5,120 @@
  * URL and its id answer "deleted" for ever; its name is free again. Triggers tell the processes that
  * receive requests about each change.
  */
-import {
-  DEFAULT_ALLOWED_HTTP_METHODS,
-  type SourceConfig,
-  type SourceInput,
-} from "@posthorn/contract/sources";
+import type { HttpMethod } from "@posthorn/contract/causes";
+import type { SourceAuthType, SourceType } from "@posthorn/contract/source-types";
+import type { CustomResponse } from "@posthorn/contract/sources";
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
+
+/** What of a config is kept as it is. Secrets are not: they are sealed, in a column of their own. */
+export interface KeptSourceConfig {
+  allowed_http_methods: readonly HttpMethod[];
+  custom_response?: CustomResponse | null;
+  auth_type?: SourceAuthType | null;
+}
 
 export interface SourceRow {
   id: string;
   team_id: string;
   name: string;
   description: string | null;
-  type: "WEBHOOK";
-  config: SourceConfig;
+  type: SourceType;
+  config: KeptSourceConfig;
+  /** Whether there is a sealed secret; `findSourceAuth` reads it. */
+  authenticated: boolean;
   disabled_at: string | null;
   deleted_at: string | null;
   updated_at: string;
 }
 
 export const SOURCE_COLUMNS =
-  "id, team_id, name, description, type, config, disabled_at, deleted_at, updated_at";
+  "id, team_id, name, description, type, config, auth is not null as authenticated, disabled_at, deleted_at, updated_at";
 
 interface SourceKey {
   team_id: string;
   id: string;
 }
 
-/** What of a config is kept: the fields that can differ from source to source. */
-function keptConfig(config: SourceInput["config"]): Partial<SourceConfig> {
-  return config?.allowed_http_methods
-    ? { allowed_http_methods: [...new Set(config.allowed_http_methods)] }
-    : {};
-}
-
-function newSourceValues(team_id: string, input: SourceInput): unknown[] {
-  const id = newId();
-  const config = { allowed_http_methods: DEFAULT_ALLOWED_HTTP_METHODS, ...keptConfig(input.config) };
-  // Created and last updated at the same moment, the one that is in the id.
-  return [id, team_id, input.name, input.description ?? null, input.type ?? "WEBHOOK", config, createdAt(id)];
+export interface NewSource {
+  team_id: string;
+  name: string;
+  description: string | null;
+  type: SourceType;
+  config: KeptSourceConfig;
+  /** Sealed; null: none. */
+  auth: Buffer | null;
 }
 
 /** Null when the name is taken. */
-export async function insertSource(
-  db: Queryable,
-  team_id: string,
-  input: SourceInput,
-): Promise<SourceRow | null> {
+export async function insertSource(db: Queryable, source: NewSource): Promise<SourceRow | null> {
+  const id = newId();
   const { rows } = await db.query<SourceRow>(
-    `insert into sources (id, team_id, name, description, type, config, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into sources (id, team_id, name, description, type, config, auth, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (team_id, name) where deleted_at is null do nothing
      returning ${SOURCE_COLUMNS}`,
-    newSourceValues(team_id, input),
+    [
+      id,
+      source.team_id,
+      source.name,
+      source.description,
+      source.type,
+      source.config,
+      source.auth,
+      createdAt(id), // created and last updated at the same moment, the one that is in the id
+    ],
   );
   return rows[0] ?? null;
 }
 
-/** The index on names decides between insert and update, so two callers at once get the same source. */
-export async function upsertSource(db: Queryable, team_id: string, input: SourceInput): Promise<SourceRow> {
-  const { rows } = await db.query<SourceRow>(
-    `insert into sources as source (id, team_id, name, description, type, config, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (team_id, name) where deleted_at is null do update
-     set description = case when $8 then excluded.description else source.description end,
-         type = excluded.type, config = source.config || $9, updated_at = now()
-     returning ${SOURCE_COLUMNS}`,
-    [...newSourceValues(team_id, input), input.description !== undefined, keptConfig(input.config)],
-  );
-  const [row] = rows;
-  if (!row) throw new Error("An upsert returned no row");
-  return row;
-}
-
 export interface SourceChange {
   name?: string | undefined;
-  type?: SourceRow["type"] | undefined;
+  /** Undefined: unchanged. */
   description?: string | null | undefined;
-  config?: SourceInput["config"];
+  type: SourceType;
+  config: KeptSourceConfig;
+  /** Sealed; null: none any more; undefined: unchanged. */
+  auth?: Buffer | null | undefined;
 }
 
 /** A name that is taken is told by the unique index: see `isUniqueViolation`. */
 export async function updateSource(
-  db: Queryable,
+  tx: Queryable,
   { team_id, id }: SourceKey,
   change: SourceChange,
 ): Promise<SourceRow | null> {
-  const { rows } = await db.query<SourceRow>(
+  const { rows } = await tx.query<SourceRow>(
     `update sources
-     set name = coalesce($3, name), type = coalesce($4, type),
-         description = case when $5 then $6 else description end,
-         config = config || $7, updated_at = now()
+     set name = coalesce($3, name), type = $4, description = case when $5 then $6 else description end,
+         config = $7, auth = case when $8 then $9 else auth end, updated_at = now()
      where team_id = $1 and id = $2 and deleted_at is null
      returning ${SOURCE_COLUMNS}`,
     [
       team_id,
       id,
       change.name ?? null,
-      change.type ?? null,
+      change.type,
       change.description !== undefined,
       change.description ?? null,
-      keptConfig(change.config),
+      change.config,
+      change.auth !== undefined,
+      change.auth ?? null,
     ],
+  );
+  return rows[0] ?? null;
+}
+
+/** The source of that name, held until the transaction ends. */
+export async function lockSourceByName(
+  tx: Queryable,
+  team_id: string,
+  name: string,
+): Promise<SourceRow | null> {
+  const { rows } = await tx.query<SourceRow>(
+    `select ${SOURCE_COLUMNS} from sources
+     where team_id = $1 and name = $2 and deleted_at is null for no key update`,
+    [team_id, name],
   );
   return rows[0] ?? null;
 }

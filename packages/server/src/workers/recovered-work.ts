@@ -20,6 +20,7 @@ import {
   findStored,
   markWithoutConnection,
   readPayloads,
+  readVerified,
 } from "../store/requests.ts";
 
 const STEP = 100;
@@ -53,6 +54,7 @@ export function createRecoveredWork({ db, routing, router, settle }: RecoveredWo
             route,
             receivedAtMs,
             rejection_cause: null,
+            verified: request.verified,
           });
         } else {
           await markWithoutConnection(db, request);
@@ -77,9 +79,16 @@ export function createRecoveredWork({ db, routing, router, settle }: RecoveredWo
     const deliveries: Delivery[] = [];
     for (let at = 0; at < claimed.length; at += STEP) {
       const step = claimed.slice(at, at + STEP);
-      const payloads = await payloadsOf(
-        step.map(({ team_id, event_data_id }) => ({ team_id, id: event_data_id })),
-      );
+      const [payloads, verified] = await Promise.all([
+        payloadsOf(step.map(({ team_id, event_data_id }) => ({ team_id, id: event_data_id }))),
+        readVerified(
+          db,
+          step.map((event) => ({
+            team: uuidBytes(event.team_id),
+            id: uuidBytes(requestIdOfEvent(event.id)),
+          })),
+        ),
+      ]);
       for (const event of step) {
         const payload = payloads.get(event.event_data_id);
         if (!payload) {
@@ -97,7 +106,7 @@ export function createRecoveredWork({ db, routing, router, settle }: RecoveredWo
           trigger: event.trigger,
           retries: event.retries,
           createdAtMs: Date.parse(createdAt(event.id)),
-          verified: null,
+          verified: verified.get(requestIdOfEvent(event.id)) ?? null,
           payload,
         });
       }

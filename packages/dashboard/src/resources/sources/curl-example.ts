@@ -1,7 +1,7 @@
 /**
  * Which command sends a first request to a source? One that can be pasted into any POSIX shell as it is.
  */
-import type { Source } from "@posthorn/contract/sources";
+import { DEFAULT_ALLOWED_HTTP_METHODS, type Source } from "@posthorn/contract/sources";
 
 const BODY = '{"hello":"world"}';
 
@@ -12,7 +12,7 @@ export function shellQuoted(text: string): string {
 
 /** POST where the source takes it, else the first method it does take; GET carries no body. */
 export function curlExample({ url, config }: Pick<Source, "url" | "config">): string {
-  const methods = config.allowed_http_methods;
+  const methods: readonly string[] = config.allowed_http_methods ?? DEFAULT_ALLOWED_HTTP_METHODS;
   const method = methods.includes("POST") ? "POST" : (methods[0] ?? "POST");
   if (method === "GET") return `curl ${shellQuoted(url)}`;
   return [

@@ -6,6 +6,7 @@ import type { RejectionCause } from "@posthorn/contract/causes";
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import type { Request } from "@posthorn/contract/requests";
+import { DEFAULT_ALLOWED_HTTP_METHODS } from "@posthorn/contract/sources";
 import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
 import { Link } from "@tanstack/react-router";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
@@ -43,7 +44,7 @@ export function Arrivals({ connection, events, rejections, isReconnecting }: Arr
           <p className="text-base font-semibold">{wire.title}</p>
           <p className="text-sm text-ink-2">
             {isLong
-              ? `Nothing yet. Check that the sender uses this URL and one of ${connection.source.config.allowed_http_methods.join(", ")}.`
+              ? `Nothing yet. Check that the sender uses this URL and one of ${(connection.source.config.allowed_http_methods ?? DEFAULT_ALLOWED_HTTP_METHODS).join(", ")}.`
               : wire.text}
           </p>
         </div>

@@ -16,7 +16,7 @@ export interface ConnectionWithEnds extends ConnectionRow {
 
 const COLUMNS = `connections.id, connections.team_id, connections.source_id, connections.destination_id,
   connections.name, connections.description, connections.rules, connections.paused_at, connections.disabled_at,
-  connections.deleted_at, connections.updated_at, to_json(sources) as source, to_json(destinations) as destination`;
+  connections.deleted_at, connections.updated_at, (to_jsonb(sources) - 'auth' || jsonb_build_object('authenticated', sources.auth is not null)) as source, to_json(destinations) as destination`;
 
 const FROM = `connections
   join sources on sources.id = connections.source_id

@@ -15,27 +15,29 @@ import {
   type ConnectionRow,
 } from "../../store/connections.ts";
 import type { Database, Queryable } from "../../store/database.ts";
-import { upsertSource } from "../../store/sources.ts";
+import type { Sealer } from "../../store/seal.ts";
 import { ApiError } from "../api-error.ts";
 import { enableWithBothEnds, holdDestination, holdSource, resourceNamed } from "../cascades.ts";
 import { upsertDestination } from "../destinations/write-destination.ts";
+import { upsertSource } from "../sources/write-source.ts";
 import { invalid } from "../validation.ts";
 import { findConnectionIdByName } from "./connections.sql.ts";
 
 interface Deps {
   db: Database;
   addressGuard: AddressGuard;
+  sealer: Pick<Sealer, "seal">;
 }
 
 /** The contract lets exactly one of the two spellings through, for each end. */
 async function writeEnds(
   tx: Queryable,
-  { addressGuard }: Deps,
+  { addressGuard, sealer }: Deps,
   team_id: string,
   input: ConnectionInput,
 ): Promise<{ source_id: string; destination_id: string }> {
   const source = input.source
-    ? await upsertSource(tx, team_id, input.source)
+    ? await upsertSource(tx, sealer.seal, { team_id, input: input.source, path: "source." })
     : await holdSource(tx, resourceNamed("source", team_id, input.source_id ?? ""));
   const destination = input.destination
     ? await upsertDestination(tx, addressGuard, { team_id, input: input.destination, path: "destination." })

@@ -1,17 +1,24 @@
 /** What do the endpoints of sources answer? */
 import * as contract from "@posthorn/contract/sources";
 import { internalId, publicId } from "@posthorn/contract/ids";
-import { insertSource, updateSource, upsertSource, type SourceRow } from "../../store/sources.ts";
-import { gone, notFound } from "../api-error.ts";
+import type { SourceRow } from "../../store/sources.ts";
+import { ApiError, gone, notFound } from "../api-error.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { Serve } from "../call.ts";
 import { deleteSource, disableSource, enableSource, resourceNamed } from "../cascades.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
-import { countSourcesOf, findSource, findSourceIdByName, readSourcePage } from "./sources.sql.ts";
+import {
+  countSourcesOf,
+  findSource,
+  findSourceAuth,
+  findSourceIdByName,
+  readSourcePage,
+} from "./sources.sql.ts";
 import { sourceView } from "./source-view.ts";
+import { createSource, updateSource, upsertSource } from "./write-source.ts";
 
-export function serveSources(serve: Serve, { db, config }: ApiDeps): void {
+export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDeps): void {
   const view = (row: SourceRow) => sourceView(row, config.ingestUrl);
   const taken = (team_id: string, name: string) => ({
     resource_type: "source",
@@ -36,18 +43,29 @@ export function serveSources(serve: Serve, { db, config }: ApiDeps): void {
     count: await countSourcesOf(db, team_id, query),
   }));
   serve(contract.createSource, async ({ team_id, body }) =>
-    view(await refuseTakenName(taken(team_id, body.name), () => insertSource(db, team_id, body))),
+    view(
+      await refuseTakenName(taken(team_id, body.name), () =>
+        createSource(db, sealer.seal, { team_id, input: body, path: "" }),
+      ),
+    ),
   );
-  serve(contract.upsertSource, async ({ team_id, body }) => view(await upsertSource(db, team_id, body)));
-  serve(contract.getSource, async ({ team_id, id }) => view(await read(team_id, id)));
+  serve(contract.upsertSource, async ({ team_id, body }) =>
+    view(await db.transaction((tx) => upsertSource(tx, sealer.seal, { team_id, input: body, path: "" }))),
+  );
+  serve(contract.getSource, async ({ team_id, id, query, role }) => {
+    const row = await read(team_id, id);
+    if (query.include === undefined) return view(row);
+    // Whoever may not change a secret has no use for it.
+    if (!access.can(role, contract.updateSource.role)) throw new ApiError("FORBIDDEN", { role });
+    const sealed = await findSourceAuth(db, team_id, row.id);
+    return sourceView(row, config.ingestUrl, sealed && JSON.parse(sealer.open(sealed)));
+  });
   serve(contract.updateSource, async ({ team_id, id, body }) => {
     const before = await read(team_id, id);
     return view(
-      await refuseTakenName(taken(team_id, body.name ?? before.name), async () => {
-        const row = await updateSource(db, { team_id, id: before.id }, body);
-        if (!row) throw gone();
-        return row;
-      }),
+      await refuseTakenName(taken(team_id, body.name ?? before.name), () =>
+        db.transaction((tx) => updateSource(tx, sealer.seal, resourceNamed("source", team_id, id), body)),
+      ),
     );
   });
   serve(contract.deleteSource, async ({ team_id, id }) => {

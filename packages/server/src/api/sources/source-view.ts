@@ -1,11 +1,11 @@
 /** How does a source look from outside? */
-import type { Source } from "@posthorn/contract/sources";
+import type { Source, SourceConfig } from "@posthorn/contract/sources";
 import { publicId, sourceToken } from "@posthorn/contract/ids";
 import { createdAt } from "../../ids.ts";
 import type { SourceRow } from "../../store/sources.ts";
 
-/** `ingestUrl` is where senders reach us, without a slash at its end. */
-export function sourceView(row: SourceRow, ingestUrl: string): Source {
+/** `ingestUrl` is where senders reach us, without a slash at its end; `auth` is given only to be shown. */
+export function sourceView(row: SourceRow, ingestUrl: string, auth?: SourceConfig["auth"]): Source {
   return {
     id: publicId("source", row.id),
     team_id: publicId("project", row.team_id),
@@ -13,10 +13,20 @@ export function sourceView(row: SourceRow, ingestUrl: string): Source {
     description: row.description,
     url: `${ingestUrl}/e/${sourceToken(row.id)}`,
     type: row.type,
-    authenticated: false,
-    config: { allowed_http_methods: row.config.allowed_http_methods },
+    authenticated: row.authenticated,
+    config: { ...configView(row), ...(auth !== undefined && { auth }) },
     disabled_at: row.disabled_at,
     updated_at: row.updated_at,
     created_at: createdAt(row.id),
+  };
+}
+
+/** Field by field, so that nothing new in the table is shown before somebody decides so. */
+function configView({ type, config }: SourceRow): SourceConfig {
+  if (type === "MANAGED") return {};
+  return {
+    allowed_http_methods: [...config.allowed_http_methods],
+    custom_response: config.custom_response ?? null,
+    ...((type === "WEBHOOK" || type === "HTTP") && { auth_type: config.auth_type ?? null }),
   };
 }

@@ -66,6 +66,15 @@ export async function findSource(db: Queryable, team_id: string, id: string): Pr
   return rows[0] ?? null;
 }
 
+/** The sealed secret of a source; null: none. */
+export async function findSourceAuth(db: Queryable, team_id: string, id: string): Promise<Buffer | null> {
+  const { rows } = await db.query<{ auth: Buffer | null }>(
+    `select auth from sources where team_id = $1 and id = $2`,
+    [team_id, id],
+  );
+  return rows[0]?.auth ?? null;
+}
+
 export async function findSourceIdByName(
   db: Queryable,
   team_id: string,

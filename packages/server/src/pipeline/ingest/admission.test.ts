@@ -1,14 +1,30 @@
 import { HTTP_METHODS } from "@posthorn/contract/causes";
 import { expect, test } from "vitest";
-import { type Arrival, admit } from "./admission.ts";
+import { type AdmittingSource, type Arrival, admit } from "./admission.ts";
 
-const SOURCE = { isDisabled: false, allowedMethods: new Set<string>(["POST", "PUT"]), connections: [{}] };
+const SOURCE: AdmittingSource = {
+  isDisabled: false,
+  allowedMethods: new Set<string>(["POST", "PUT"]),
+  verify: null,
+  connections: [{}],
+};
+const ARRIVAL: Arrival = {
+  method: "POST",
+  query: null,
+  headers: [],
+  body: Buffer.from("{}"),
+  isVouchedFor: false,
+};
 
-function outcome(arrival: Partial<Arrival>, source: Partial<typeof SOURCE> = {}) {
-  const { status, cause } = admit(
-    { ...SOURCE, ...source },
-    { method: "POST", contentType: null, headers: [], body: Buffer.from("{}"), ...arrival },
-  );
+type Given = Partial<Arrival> & { contentType?: string | null };
+
+function admission({ contentType = null, ...arrival }: Given, source: Partial<AdmittingSource> = {}) {
+  const headers = contentType === null ? [] : ["Host", "x", "Content-Type", contentType];
+  return admit({ ...SOURCE, ...source }, { ...ARRIVAL, headers, ...arrival });
+}
+
+function outcome(arrival: Given, source: Partial<AdmittingSource> = {}) {
+  const { status, cause } = admission(arrival, source);
   return [status, cause];
 }
 
@@ -70,4 +86,77 @@ test("broken JSON is refused only where it claims to be JSON", () => {
 test("the ninth pass through our own deliveries ends the circle", () => {
   expect(outcome({ headers: ["x-posthorn-hops", "8"] })).toEqual([200, null]);
   expect(outcome({ headers: ["X-Posthorn-Hops", "9"] })).toEqual([508, "UNKNOWN"]);
+});
+
+test("of several content types the first counts", () => {
+  const headers = ["content-type", "text/plain", "Content-Type", "image/png"];
+  expect(outcome({ headers })).toEqual([200, null]);
+});
+
+const passes = () => true;
+const refuses = () => false;
+
+test("a sender that does not prove itself hears 401, and the request says so", () => {
+  expect(admission({}, { verify: refuses })).toEqual({
+    status: 401,
+    cause: "VERIFICATION_FAILED",
+    message: "Request verification failed",
+    verified: false,
+  });
+});
+
+test("what was verified stays so whatever else is wrong; what nobody checked is neither", () => {
+  expect(admission({}, { verify: passes })).toMatchObject({ status: 200, cause: null, verified: true });
+  expect(admission({}, { verify: passes, connections: [] })).toMatchObject({
+    cause: "NO_CONNECTION",
+    verified: true,
+  });
+  expect(admission({ contentType: "image/png" }, { verify: passes })).toMatchObject({
+    status: 415,
+    verified: true,
+  });
+  expect(admission({})).toMatchObject({ status: 200, verified: null });
+});
+
+test("state, size and method come before authentication, content type and body after it", () => {
+  const source = { verify: refuses };
+  expect(admission({}, { ...source, isDisabled: true })).toMatchObject({ status: 403, verified: null });
+  expect(admission({ body: null }, source)).toMatchObject({ status: 413, verified: null });
+  expect(admission({ method: "GET" }, source)).toMatchObject({ status: 405, verified: null });
+  expect(outcome({ contentType: "image/png" }, source)).toEqual([401, "VERIFICATION_FAILED"]);
+  expect(outcome({ contentType: "application/json", body: Buffer.from("{") }, source)).toEqual([
+    401,
+    "VERIFICATION_FAILED",
+  ]);
+});
+
+test("a verifier sees the request as it came", () => {
+  const seen: unknown[] = [];
+  const arrival = { headers: ["X-Key", "1"], query: "a=1", body: Buffer.from("bytes") };
+
+  admission(arrival, { verify: (evidence) => seen.push(evidence) > 0 });
+
+  expect(seen).toEqual([arrival]);
+});
+
+test("what an API key vouches for passes method and authentication, and nothing else", () => {
+  const vouched = { isVouchedFor: true, method: "POST" };
+  const source = { verify: refuses, allowedMethods: new Set(["GET"]) };
+  expect(admission(vouched, source)).toMatchObject({ status: 200, cause: null, verified: true });
+  expect(outcome(vouched, { ...source, isDisabled: true })).toEqual([403, "SOURCE_DISABLED"]);
+  expect(outcome({ ...vouched, contentType: "image/png" }, source)).toEqual([
+    415,
+    "UNSUPPORTED_CONTENT_TYPE",
+  ]);
+});
+
+test("a method that the URL switches on is taken, and still has to prove itself", () => {
+  const asked = { method: "GET", query: "x-posthorn-allow-methods=get" };
+  expect(outcome(asked)).toEqual([200, null]);
+  expect(outcome({ ...asked, method: "DELETE" })).toEqual([405, "UNSUPPORTED_HTTP_METHOD"]);
+  expect(outcome({ method: "TRACE", query: "x-posthorn-allow-methods=trace" })).toEqual([
+    405,
+    "UNSUPPORTED_HTTP_METHOD",
+  ]);
+  expect(outcome(asked, { verify: refuses })).toEqual([401, "VERIFICATION_FAILED"]);
 });

@@ -137,8 +137,8 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
   ): void {
     const method = request.method ?? "";
     const headers = request.rawHeaders;
-    const contentType = request.headers["content-type"] ?? null;
-    const admission = admitSafely(route, { method, contentType, headers, body });
+    const { query } = target;
+    const admission = admitSafely(route, { method, query, headers, body, isVouchedFor: false });
     const id = newRequestIdBytes();
 
     intake.store({
@@ -150,9 +150,10 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       source: route.id,
       sourceKey: route.key,
       rejection_cause: admission.cause,
+      verified: admission.verified,
       method,
       path: target.path,
-      query: target.query,
+      query,
       headers,
       client_ip: clientIp(request),
       body,

@@ -24,6 +24,7 @@ export interface RoutableRequest extends ReceivedPayload {
   route: SourceRoute;
   receivedAtMs: number;
   rejection_cause: RejectionCause | null;
+  verified: boolean | null;
 }
 
 interface RoutedRow {
@@ -154,7 +155,7 @@ export function createRouter({ lanes, evaluate, ready, log, owner, overflowed }:
         trigger: "INITIAL",
         retries: 0,
         createdAtMs: request.receivedAtMs,
-        verified: null,
+        verified: request.verified,
         payload: event.content,
       });
     });

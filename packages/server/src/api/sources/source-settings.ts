@@ -1,0 +1,125 @@
+/**
+ * What does a source become when somebody writes to it?
+ *
+ * Pure: the type, the config and what happens to the secret, from what is there and what was sent. What
+ * was not mentioned stays, and so does a secret; a source never loses its authentication without being
+ * told to. `path` is where the source stands in the caller's input: empty, or `source.`.
+ */
+import {
+  GENERIC_AUTH_TYPES,
+  type GenericAuthType,
+  SOURCE_AUTH,
+  type SourceAuthType,
+  type SourceType,
+  type VerifiedBy,
+} from "@posthorn/contract/source-types";
+import { DEFAULT_ALLOWED_HTTP_METHODS, type SourceConfigInput } from "@posthorn/contract/sources";
+import * as z from "zod/mini";
+import type { KeptSourceConfig, SourceRow } from "../../store/sources.ts";
+import { invalid, parseInput } from "../validation.ts";
+
+export interface SourceSettings {
+  type: SourceType;
+  config: KeptSourceConfig;
+  /** Undefined: the secret that is there stays; null: there is none any more; "new token": make one. */
+  auth: object | null | undefined | "new token";
+}
+
+type Path = "" | "source.";
+type Before = Pick<SourceRow, "type" | "config" | "authenticated"> | null;
+type Settled = Pick<SourceSettings, "auth"> & { auth_type: SourceAuthType | null };
+
+export function settingsOf(
+  before: Before,
+  input: { type?: SourceType | undefined; config?: SourceConfigInput | undefined },
+  path: Path = "",
+): SourceSettings {
+  const type = input.type ?? before?.type ?? "WEBHOOK";
+  const config = input.config ?? {};
+  const { auth, auth_type } = authOf(type, before, config, path);
+  if (type === "MANAGED") {
+    for (const field of ["allowed_http_methods", "custom_response"] as const)
+      if (config[field] != null) throw invalid(`${path}config.${field} is not allowed`);
+    return { type, auth, config: { allowed_http_methods: DEFAULT_ALLOWED_HTTP_METHODS } };
+  }
+  const { custom_response = before?.config.custom_response ?? null } = config;
+  const methods =
+    config.allowed_http_methods ?? before?.config.allowed_http_methods ?? DEFAULT_ALLOWED_HTTP_METHODS;
+  return {
+    type,
+    auth,
+    config: { allowed_http_methods: [...new Set(methods)], custom_response, auth_type },
+  };
+}
+
+function authOf(type: SourceType, before: Before, config: SourceConfigInput, path: Path): Settled {
+  if (type === "WEBHOOK" || type === "HTTP") return genericAuth(type, before, config, path);
+  if (config.auth_type != null) throw invalid(`${path}config.auth_type is not allowed`);
+  if (type === "MANAGED") return { auth: managedAuth(before, config, path), auth_type: null };
+  if (config.auth != null) {
+    if (type !== "PUBLISH_API" && type !== "HOOKDECK_OUTPOST") throw notAvailable(type);
+    parseAuth(NoAuth, config.auth, path);
+  }
+  if (before?.authenticated && config.auth === undefined) throw wouldBeLost(type);
+  return { auth: null, auth_type: null };
+}
+
+function genericAuth(
+  type: SourceType,
+  before: Before,
+  { auth, auth_type }: SourceConfigInput,
+  path: Path,
+): Settled {
+  const present = before?.authenticated ? (before.config.auth_type ?? null) : null;
+  if (auth === undefined && auth_type === undefined) {
+    if (before?.authenticated && present === null) throw wouldBeLost(type);
+    return { auth: undefined, auth_type: present };
+  }
+  if (auth == null && auth_type == null) return { auth: null, auth_type: null };
+  const wanted = auth_type === undefined ? present : auth_type;
+  if (wanted === null) throw invalid(`${path}config.auth_type is required`);
+  if (!isGeneric(wanted)) {
+    if (type === "WEBHOOK") throw notAvailable(wanted);
+    throw invalid(`${path}config.auth_type must be one of [${GENERIC_AUTH_TYPES.join(", ")}]`);
+  }
+  if (auth === undefined && wanted === present) return { auth: undefined, auth_type: wanted };
+  return { auth: parseAuth(SOURCE_AUTH[wanted], auth ?? undefined, path), auth_type: wanted };
+}
+
+/** A managed source always has its token; we make one where none is given. */
+function managedAuth(
+  before: Before,
+  { auth }: SourceConfigInput,
+  path: Path,
+): object | undefined | "new token" {
+  if (auth === null) throw invalid(`${path}config.auth is required`);
+  if (auth !== undefined) return parseAuth(SOURCE_AUTH.MANAGED, auth, path);
+  return before?.type === "MANAGED" && before.authenticated ? undefined : "new token";
+}
+
+function isGeneric(auth_type: SourceAuthType): auth_type is GenericAuthType {
+  return GENERIC_AUTH_TYPES.some((generic) => generic === auth_type);
+}
+
+const NoAuth = z.strictObject({});
+type AuthSchema = (typeof SOURCE_AUTH)[VerifiedBy] | typeof NoAuth;
+
+/** Complains in the words of the field's full path: `source.config.auth.header_key is required`. */
+function parseAuth(schema: AuthSchema, auth: unknown, path: Path): object {
+  const config = z.object({ config: z.object({ auth: schema }) });
+  if (path === "") return parseInput(config, { config: { auth } }, "body").config.auth;
+  return parseInput(z.object({ source: config }), { source: { config: { auth } } }, "body").source.config
+    .auth;
+}
+
+function notAvailable(provider: SourceAuthType) {
+  return invalid(
+    `Verification of ${provider} requests is not available yet. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH or API_KEY, or leave config.auth out`,
+  );
+}
+
+function wouldBeLost(type: SourceType) {
+  return invalid(
+    `This source is authenticated in a way that type ${type} does not have. Send config.auth to say what becomes of it: null removes it`,
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * How is a source made, or brought up to date?
+ *
+ * Asked by the endpoints of sources and by connections that bring their source with them. What is there is
+ * locked before it is looked at, so of two writers neither undoes the other's secret; secrets are sealed
+ * here and leave this file only so.
+ */
+import { randomBytes } from "node:crypto";
+import type { SourceInput, SourceUpdate } from "@posthorn/contract/sources";
+import type { Queryable } from "../../store/database.ts";
+import type { Sealer } from "../../store/seal.ts";
+import {
+  insertSource,
+  lockSourceByName,
+  updateSource as storeUpdate,
+  type SourceRow,
+} from "../../store/sources.ts";
+import { holdSource, type Named } from "../cascades.ts";
+import { settingsOf, type SourceSettings } from "./source-settings.ts";
+
+/** More than enough to be unguessable; in letters and digits that every header can carry. */
+const TOKEN_BYTES = 24;
+
+type Seal = Sealer["seal"];
+
+/** Null when the name is taken. */
+export async function createSource(
+  db: Queryable,
+  seal: Seal,
+  { team_id, input, path }: { team_id: string; input: SourceInput; path: "" | "source." },
+): Promise<SourceRow | null> {
+  const { type, config, auth } = settingsOf(null, input, path);
+  return insertSource(db, {
+    team_id,
+    name: input.name,
+    description: input.description ?? null,
+    type,
+    config,
+    auth: sealed(seal, auth) ?? null,
+  });
+}
+
+export async function upsertSource(
+  tx: Queryable,
+  seal: Seal,
+  { team_id, input, path }: { team_id: string; input: SourceInput; path: "" | "source." },
+): Promise<SourceRow> {
+  // An insert that finds the name taken means somebody was quicker, so the next look finds that row.
+  for (;;) {
+    const before = await lockSourceByName(tx, team_id, input.name);
+    const row = before
+      ? await writeOver(tx, seal, before, { ...input, name: undefined }, path)
+      : await createSource(tx, seal, { team_id, input, path });
+    if (row) return row;
+  }
+}
+
+export async function updateSource(
+  tx: Queryable,
+  seal: Seal,
+  named: Named,
+  update: SourceUpdate,
+): Promise<SourceRow> {
+  const row = await writeOver(tx, seal, await holdSource(tx, named), update, "");
+  if (!row) throw new Error("A source went away although it was locked");
+  return row;
+}
+
+function writeOver(
+  tx: Queryable,
+  seal: Seal,
+  before: SourceRow,
+  update: SourceUpdate,
+  path: "" | "source.",
+): Promise<SourceRow | null> {
+  const { type, config, auth } = settingsOf(before, update, path);
+  const { name, description } = update;
+  return storeUpdate(tx, before, { name, description, type, config, auth: sealed(seal, auth) });
+}
+
+function sealed(seal: Seal, auth: SourceSettings["auth"]): Buffer | null | undefined {
+  if (auth == null) return auth;
+  return seal(
+    JSON.stringify(auth === "new token" ? { token: randomBytes(TOKEN_BYTES).toString("base64url") } : auth),
+  );
+}

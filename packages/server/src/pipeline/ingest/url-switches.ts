@@ -1,0 +1,39 @@
+/**
+ * What does the URL itself ask of us?
+ *
+ * Some senders can be given a URL and nothing else, so two settings of a source can stand in its query:
+ * `x-posthorn-allow-methods=get` takes one more method, `x-posthorn-response=[text]OK` answers with that
+ * text. The names of the service that people move from work as well. Neither switches off any check but
+ * the one of methods, and the query is stored and forwarded as it came.
+ */
+import { HTTP_METHODS } from "@posthorn/contract/causes";
+import { CUSTOM_RESPONSE_TYPES, type CustomResponse } from "@posthorn/contract/sources";
+
+const PREFIXES = ["x-posthorn-", "x-hookdeck-"] as const;
+const LITERAL = /^\[(\w+)\]/;
+
+export function isMethodSwitchedOn(query: string | null, method: string): boolean {
+  if (!HTTP_METHODS.some((known) => known === method)) return false;
+  const switched = valueOf(query, "allow-methods");
+  return switched?.split(",").some((name) => name.trim().toUpperCase() === method) ?? false;
+}
+
+/** Null: the URL does not say, or not in a way that we understand. */
+export function responseAskedFor(query: string | null): CustomResponse | null {
+  const value = valueOf(query, "response");
+  if (value === null) return null;
+  if (value === "" || value === "null") return { content_type: "text", body: "" };
+  const [literal, name] = LITERAL.exec(value) ?? [];
+  const content_type = CUSTOM_RESPONSE_TYPES.find((type) => type === name?.toLowerCase());
+  return literal && content_type ? { content_type, body: value.slice(literal.length) } : null;
+}
+
+function valueOf(query: string | null, name: string): string | null {
+  if (query === null || !PREFIXES.some((prefix) => query.includes(prefix))) return null;
+  const parameters = new URLSearchParams(query);
+  for (const prefix of PREFIXES) {
+    const value = parameters.get(prefix + name);
+    if (value !== null) return value;
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+/** What may a verifier look at? The request as it came, and nothing that changes between two looks. */
+
+export interface Evidence {
+  /** Names and values in turn, as they came. */
+  headers: readonly string[];
+  /** Raw, without the question mark. */
+  query: string | null;
+  body: Uint8Array;
+}
+
+/** True only when the sender has proven itself. Never throws, whatever the sender wrote. */
+export type Verify = (evidence: Evidence) => boolean;
+
+/** Every value of a header, in the order they came. `name` is in lower case. */
+export function headerValues(headers: readonly string[], name: string): string[] {
+  const values: string[] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    if (headers[at]?.toLowerCase() === name) values.push(headers[at + 1] ?? "");
+  }
+  return values;
+}
+
+/** HTTP has bytes where JavaScript has text: each character of a header is one byte. */
+export function headerBytes(value: string): Buffer {
+  return Buffer.from(value, "latin1");
+}

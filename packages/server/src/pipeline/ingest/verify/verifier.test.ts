@@ -1,0 +1,234 @@
+/** Signatures here are made by node:crypto alone, and never by the code that checks them. */
+import { createHmac, randomBytes } from "node:crypto";
+import { HMAC_ALGORITHMS, HMAC_ENCODINGS } from "@posthorn/contract/source-types";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createSealer } from "../../../store/seal.ts";
+import type { Evidence } from "./evidence.ts";
+import { verifierOf } from "./verifier.ts";
+
+const sealer = createSealer("a master key for tests, long enough to pass");
+
+function verifier(auth_type: string | null, auth: unknown, type = "WEBHOOK") {
+  const verify = verifierOf({ type, auth_type, sealedAuth: sealer.seal(JSON.stringify(auth)) }, sealer.open);
+  if (!verify) throw new Error("a source with a secret has a verifier");
+  return (evidence: Partial<Evidence>) =>
+    verify({ headers: [], query: null, body: Buffer.from("body"), ...evidence });
+}
+
+function isOpen(type: string, auth_type: string | null): boolean {
+  const verify = verifierOf({ type, auth_type, sealedAuth: null }, sealer.open);
+  return verify === null || verify({ headers: [], query: null, body: Buffer.of() });
+}
+
+const SECRET = "whsec_žluťoučký";
+const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+
+describe.each(
+  HMAC_ALGORITHMS.flatMap((algorithm) => HMAC_ENCODINGS.map((encoding) => [algorithm, encoding] as const)),
+)("HMAC with %s as %s", (algorithm, encoding) => {
+  const body = Buffer.from([0, 255, 13, 10, 128]);
+  const auth = { algorithm, encoding, header_key: "X-Signature", webhook_secret_key: SECRET };
+  const right = createHmac(algorithm, SECRET).update(body).digest(encoding);
+  const isVerified = (...headers: string[]) => verifier("HMAC", auth)({ headers, body });
+
+  test("takes the right signature, under any spelling of the header", () => {
+    expect(isVerified("X-Signature", right)).toBe(true);
+    expect(isVerified("x-SIGNATURE", right)).toBe(true);
+    expect(isVerified("Host", "x", "x-signature", right)).toBe(true);
+  });
+
+  test("strips the name of the algorithm", () => {
+    expect(isVerified("X-Signature", `${algorithm}=${right}`)).toBe(true);
+    expect(isVerified("X-Signature", `hmac-${algorithm}=${right}`)).toBe(true);
+  });
+
+  test("one right signature among several is enough", () => {
+    expect(isVerified("X-Signature", "wrong", "x-signature", right)).toBe(true);
+    expect(isVerified("X-Signature", "wrong", "x-signature", "wrong too")).toBe(false);
+  });
+
+  test("refuses what is missing, short, long, empty, wrong or of another body or secret", () => {
+    expect(isVerified()).toBe(false);
+    expect(isVerified("X-Signature-2", right)).toBe(false);
+    for (const wrong of [
+      "",
+      `${algorithm}=`,
+      right.slice(0, -3),
+      `${right}00`,
+      `${right} ${right}`,
+      `v1=${right}`,
+      right.split("").toReversed().join(""),
+      createHmac(algorithm, "another").update(body).digest(encoding),
+      createHmac(algorithm, SECRET).update("another").digest(encoding),
+      "\u00ff".repeat(right.length),
+    ])
+      expect([wrong, isVerified("X-Signature", wrong)]).toEqual([wrong, false]);
+  });
+});
+
+test("hexadecimal signatures may be in capitals, base64 ones may not", () => {
+  const auth = { algorithm: "sha256", header_key: "s", webhook_secret_key: SECRET };
+  const hex = createHmac("sha256", SECRET).update("body").digest("hex").toUpperCase();
+  const base64 = createHmac("sha256", SECRET).update("body").digest("base64").toUpperCase();
+
+  expect(verifier("HMAC", { ...auth, encoding: "hex" })({ headers: ["s", hex] })).toBe(true);
+  expect(verifier("HMAC", { ...auth, encoding: "base64" })({ headers: ["s", base64] })).toBe(false);
+});
+
+test("base64url signatures come with and without padding", () => {
+  const auth = { algorithm: "sha256", encoding: "base64url", header_key: "s", webhook_secret_key: SECRET };
+  const bare = createHmac("sha256", SECRET).update("body").digest("base64url");
+
+  expect(verifier("HMAC", auth)({ headers: ["s", `${bare}=`] })).toBe(true);
+  expect(verifier("HMAC", auth)({ headers: ["s", bare] })).toBe(true);
+});
+
+test("Basic takes exactly this user name with exactly this password", () => {
+  const verify = verifier("BASIC_AUTH", { username: "ada", password: "pä:ss" });
+  const isVerified = (...values: string[]) =>
+    verify({ headers: values.flatMap((text) => ["Authorization", text]) });
+
+  expect(isVerified(basic("ada:pä:ss"))).toBe(true);
+  expect(isVerified(basic("ada:pä:ss").replace("Basic", "BASIC"))).toBe(true);
+  expect(isVerified("Bearer x", basic("ada:pä:ss"))).toBe(true);
+  for (const wrong of [
+    "",
+    "Basic",
+    "Basic ",
+    basic(""),
+    basic(":"),
+    basic("ada:"),
+    basic("ada"),
+    basic("ADA:pä:ss"),
+    basic("ada:pä:ss "),
+    basic("ada:pä:ss").replace("Basic ", ""),
+    basic("ada:pä:ss").replace("Basic", "Bearer"),
+    "Basic %%%%",
+  ])
+    expect([wrong, isVerified(wrong)]).toEqual([wrong, false]);
+  expect(isVerified()).toBe(false);
+});
+
+test("an API key counts in its header and in the query parameter of that name", () => {
+  const isVerified = verifier("API_KEY", { header_key: "X-Api-Key", api_key: "clé 1+1" });
+  const asBytes = Buffer.from("clé 1+1").toString("latin1"); // how a header of those bytes reaches us
+
+  expect(isVerified({ headers: ["x-api-key", asBytes] })).toBe(true);
+  expect(isVerified({ headers: ["x-api-key", "wrong", "X-API-KEY", asBytes] })).toBe(true);
+  expect(isVerified({ query: `a=1&x-api-key=${encodeURIComponent("clé 1+1")}` })).toBe(true);
+  for (const wrong of [
+    "",
+    "clé 1+",
+    `${asBytes} `,
+    `${asBytes}${asBytes}`,
+    `${asBytes}, ${asBytes}`,
+    "null",
+  ]) {
+    expect([wrong, isVerified({ headers: ["x-api-key", wrong] })]).toEqual([wrong, false]);
+    expect([wrong, isVerified({ query: `x-api-key=${wrong}` })]).toEqual([wrong, false]);
+  }
+  expect(isVerified({})).toBe(false);
+  expect(isVerified({ headers: ["authorization", asBytes], query: "api-key=clé 1+1" })).toBe(false);
+});
+
+test("a managed source takes its token as Bearer, and nothing else", () => {
+  const verify = verifier(null, { token: "t0ken" }, "MANAGED");
+  const isVerified = (text: string) => verify({ headers: ["Authorization", text] });
+
+  expect(isVerified("Bearer t0ken")).toBe(true);
+  expect(isVerified("bearer  t0ken")).toBe(true);
+  for (const wrong of [
+    "",
+    "Bearer",
+    "Bearer ",
+    "Bearer T0KEN",
+    "t0ken",
+    basic("t0ken:"),
+    "Bearer t0ken t0ken",
+  ])
+    expect([wrong, isVerified(wrong)]).toEqual([wrong, false]);
+});
+
+test("a source without a secret is open, unless its configuration says otherwise", () => {
+  expect(isOpen("WEBHOOK", null)).toBe(true);
+  expect(isOpen("STRIPE", null)).toBe(true);
+  expect(isOpen("WEBHOOK", "HMAC")).toBe(false);
+  expect(isOpen("MANAGED", null)).toBe(false);
+});
+
+test.each([
+  ["STRIPE", { webhook_secret_key: SECRET }],
+  ["NO_SUCH_TYPE", {}],
+  ["__proto__", {}],
+  ["constructor", {}],
+  ["HMAC", { algorithm: "crc32", encoding: "hex", header_key: "s", webhook_secret_key: SECRET }],
+  ["HMAC", { algorithm: "sha256", encoding: "hex", header_key: "s", webhook_secret_key: "" }],
+  ["BASIC_AUTH", { username: "", password: "" }],
+  ["API_KEY", { header_key: "x-key" }],
+  ["API_KEY", null],
+  ["MANAGED", { token: "" }],
+])("%s with %o lets nothing pass", (auth_type, auth) => {
+  const headers = ["s", "", "x-key", "undefined", "authorization", basic(":"), "authorization", "Bearer "];
+  expect(verifier(auth_type, auth)({ headers, query: "x-key=" })).toBe(false);
+});
+
+test("a secret that does not open any more is told as our fault, not taken for a pass", () => {
+  const sealedAuth = Buffer.from(sealer.seal("{}"));
+  sealedAuth[20] = (sealedAuth[20] ?? 0) ^ 1;
+  const verify = verifierOf({ type: "WEBHOOK", auth_type: "HMAC", sealedAuth }, sealer.open);
+
+  expect(() => verify?.({ headers: [], query: null, body: Buffer.of() })).toThrow("cannot be opened");
+});
+
+const VERIFIERS = {
+  HMAC: verifier("HMAC", {
+    algorithm: "sha256",
+    encoding: "hex",
+    header_key: "x-sig",
+    webhook_secret_key: SECRET,
+  }),
+  "HMAC in base64": verifier("HMAC", {
+    algorithm: "sha512",
+    encoding: "base64",
+    header_key: "x-sig",
+    webhook_secret_key: SECRET,
+  }),
+  BASIC_AUTH: verifier("BASIC_AUTH", { username: "ada", password: randomBytes(16).toString("hex") }),
+  API_KEY: verifier("API_KEY", { header_key: "x-sig", api_key: randomBytes(16).toString("hex") }),
+  MANAGED: verifier(null, { token: randomBytes(16).toString("hex") }, "MANAGED"),
+};
+
+/** Header values as the parser hands them over, and worse: any text, with what the schemes look for in front. */
+const value = fc
+  .tuple(
+    fc.constantFrom("", "sha256=", "Basic ", "Bearer ", "basic  ", "=", "sha256=sha256="),
+    fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.base64String(),
+      fc.string({ minLength: 1, maxLength: 8 }).map((text) => text.repeat(500)),
+    ),
+  )
+  .map((parts) => parts.join(""));
+const name = fc.constantFrom("x-sig", "X-SIG", "Authorization", "authorization", "__proto__", "");
+
+test.each(Object.entries(VERIFIERS))("%s never throws and never passes what is made up", (_, isVerified) => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(name, value), { maxLength: 4 }),
+      fc.boolean(),
+      fc.option(
+        fc.oneof(
+          value,
+          value.map((text) => `x-sig=${text}`),
+        ),
+      ),
+      fc.uint8Array(),
+      (pairs, isOdd, query, body) => {
+        const headers = isOdd ? [...pairs.flat(), "x-sig"] : pairs.flat();
+        expect(isVerified({ headers, query, body })).toBe(false);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
