@@ -41,6 +41,8 @@ export const LIST_MAX_LIMIT = 255;
 export const SEARCH_TERM_MIN_CHARACTERS = 3;
 
 export const RETENTION_DEFAULT_DAYS = 30;
+/** Requests and events are listed this much longer than their data is kept: people see that there was something. */
+export const RECORD_KEPT_LONGER_DAYS = 30;
 export const PASSWORD_MIN_CHARACTERS = 8;
 /** How long a request makes its repetitions duplicates. */
 export const DUPLICATE_WINDOW_MIN_MS = 1_000;

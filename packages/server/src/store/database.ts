@@ -91,6 +91,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "23505";
 }
 
+/** 55P03: somebody else holds the lock, for longer than the statement was willing to wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "55P03";
+}
+
 /**
  * PostgreSQL: connection trouble, out of something, shutting down or cancelled by a deadline, lock not free,
  * deadlock, failed over to a server that only reads, idle for too long within a transaction.

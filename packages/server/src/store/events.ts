@@ -419,6 +419,33 @@ export async function cancelPendingEvents(db: Queryable, webhookIds: readonly st
   }
 }
 
+/**
+ * What still waits although its data is older than its project keeps any. A few at a time; true when there
+ * may be more.
+ */
+export async function cancelPastRetention(
+  db: Queryable,
+  { team_ids, before, limit }: { team_ids: readonly string[]; before: string; limit: number },
+): Promise<boolean> {
+  let isMore = false;
+  for (const isPending of ["next_attempt_at is not null", "status = 'HOLD'"]) {
+    const { rowCount } = await db.query(
+      `with old as (
+         select team_id, id from events
+         where ${isPending} and team_id = any ($1::uuid[]) and id < $2 and lease_owner is null
+         limit $3
+         for update skip locked)
+       update events
+       set status = 'FAILED', error_code = 'CANCELLED_PAST_RETENTION', next_attempt_at = null, updated_at = now()
+       from old
+       where events.team_id = old.team_id and events.id = old.id`,
+      [team_ids, before, limit],
+    );
+    isMore ||= rowCount === limit;
+  }
+  return isMore;
+}
+
 /** On pause: what is due waits for the unpause. What is due later is held when its time comes. */
 export async function holdPendingEvents(db: Queryable, webhookId: string): Promise<void> {
   await db.query(

@@ -44,6 +44,7 @@ import { createKeyForgetting } from "./key-forgetting.ts";
 import { createPartitionDays } from "./partition-days.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
 import { repeat } from "./repeat.ts";
+import { createRetention } from "./retention.ts";
 import { createTakeOver, takeOverAll } from "./take-over.ts";
 
 const DOUBT_EVERY_MS = 1_000;
@@ -233,7 +234,15 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const partitions = createPartitionDays(db, log);
   const doubt = repeat("doubt", DOUBT_EVERY_MS, log, () => recovered.resolveDoubt());
   const loops = delivers
-    ? [heartbeat, doubt, partitions, takeOver, dueEvents, createKeyForgetting(db, log)]
+    ? [
+        heartbeat,
+        doubt,
+        partitions,
+        takeOver,
+        dueEvents,
+        createKeyForgetting(db, log),
+        createRetention(db, log),
+      ]
     : [heartbeat, doubt, partitions];
   const listener = createListener({
     url: databaseUrl,

@@ -1,0 +1,134 @@
+/**
+ * How does what is too old leave the database?
+ *
+ * Whole days at once, by dropping their partitions, as soon as no project keeps them any longer. What a
+ * project keeps for less time than others goes in small steps through the primary key. Nothing here makes
+ * anybody wait: a drop that does not get its lock at once gives up and is tried again later.
+ */
+import { firstIdAt } from "../ids.ts";
+import { type Database, type Queryable, isLockTimeout } from "./database.ts";
+
+/** Two kinds of tables: what was sent and answered, and the record that it was. The record stays longer. */
+export const TABLES_OF_DATA = ["payloads", "attempts", "transformation_executions"] as const;
+export const TABLES_OF_RECORD = ["requests", "events", "ignored_events"] as const;
+type AgingTable = (typeof TABLES_OF_DATA)[number] | (typeof TABLES_OF_RECORD)[number];
+
+/** The column that says how old a row is. */
+const AGE_KEY: Record<AgingTable, string> = {
+  payloads: "id",
+  attempts: "event_id",
+  transformation_executions: "id",
+  requests: "id",
+  events: "id",
+  ignored_events: "request_id",
+};
+
+const LOCK_WITHIN_MS = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface Retention {
+  days: number;
+  team_ids: string[];
+}
+
+/** Who keeps what for how long, by the database's clock. */
+export async function readRetentions(db: Queryable): Promise<{ nowMs: number; retentions: Retention[] }> {
+  const { rows } = await db.query<Retention & { now_ms: number }>(
+    `select retention_days as days, array_agg(id::text) as team_ids,
+       (extract(epoch from now()) * 1000)::float8 as now_ms
+     from projects group by retention_days order by retention_days`,
+  );
+  return { nowMs: rows[0]?.now_ms ?? 0, retentions: rows };
+}
+
+interface DayPartition {
+  name: string;
+  /** The first moment of its day. */
+  dayMs: number;
+}
+
+async function partitionsOf(db: Queryable, table: AgingTable): Promise<DayPartition[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select child.relname as name
+     from pg_inherits join pg_class as child on child.oid = inhrelid
+     where inhparent = $1::regclass order by child.relname`,
+    [table],
+  );
+  return rows.flatMap(({ name }) => {
+    const day = /_(\d{4})_(\d{2})_(\d{2})$/.exec(name);
+    return day ? [{ name, dayMs: Date.parse(`${day[1]}-${day[2]}-${day[3]}T00:00:00Z`) }] : [];
+  });
+}
+
+export interface Dropped {
+  dropped: string[];
+  /** Somebody reads the table, and this day could not go; the next turn tries again. */
+  busy: string | null;
+}
+
+/** Drops the days that ended before `beforeMs`. */
+export async function dropOldDays(db: Database, table: AgingTable, beforeMs: number): Promise<Dropped> {
+  const dropped: string[] = [];
+  for (const { name, dayMs } of await partitionsOf(db, table)) {
+    if (dayMs + DAY_MS > beforeMs) break;
+    try {
+      await db.transaction(async (tx) => {
+        await tx.query(`set local lock_timeout = ${LOCK_WITHIN_MS}`);
+        // The name comes from the catalogue and has the form that partitions.ts gives it.
+        await tx.query(`drop table ${name}`);
+      });
+      dropped.push(name);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      return { dropped, busy: name }; // the others wait for the same readers
+    }
+  }
+  return { dropped, busy: null };
+}
+
+export interface AgingRange {
+  team_id: string;
+  /** Nothing older is left. */
+  from: string;
+  before: string;
+}
+
+/** Removes up to about `limit` of a project's rows, oldest first. Where it got to; null when nothing is left. */
+export async function deleteOldest(
+  db: Queryable,
+  table: AgingTable,
+  { team_id, from, before }: AgingRange,
+  limit: number,
+): Promise<string | null> {
+  const key = AGE_KEY[table];
+  const { rows } = await db.query<{ upto: string }>(
+    `select ${key} as upto from ${table}
+     where team_id = $1 and ${key} >= $2 and ${key} < $3 order by ${key} offset $4 limit 1`,
+    [team_id, from, before, limit],
+  );
+  const upto = rows[0]?.upto ?? before;
+  await db.query(`delete from ${table} where team_id = $1 and ${key} >= $2 and ${key} < $3`, [
+    team_id,
+    from,
+    upto,
+  ]);
+  return rows.length > 0 ? upto : null;
+}
+
+/** Minutes that no chart reaches any more; true when there may be more. */
+export async function deleteOldCounters(db: Queryable, beforeMs: number, limit: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `delete from minute_counters
+     where (team_id, minute, subject_id, measure, lane) in (
+       select team_id, minute, subject_id, measure, lane from minute_counters
+       where team_id in (select id from projects) and minute < $1 limit $2
+       for update skip locked)`,
+    [new Date(beforeMs).toISOString(), limit],
+  );
+  return rowCount === limit;
+}
+
+/** The bound on ids that goes with an age. */
+export function idBefore(nowMs: number, days: number): string {
+  return firstIdAt(nowMs - days * DAY_MS);
+}

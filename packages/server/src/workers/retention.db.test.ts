@@ -1,0 +1,207 @@
+/** What is too old goes, what is not stays, and nobody waits for it. */
+import { publicId } from "@posthorn/contract/ids";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventIdBytes, firstIdAt, uuidBytes, uuidText } from "../ids.ts";
+import { createLog } from "../log.ts";
+import { ensurePartitions } from "../store/partitions.ts";
+import { dropOldDays } from "../store/retention.ts";
+import { type GivenApi, givenApi, givenEvent, givenRequest } from "../testing/given-api.ts";
+import { createRetentionTurn } from "./retention.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let api: GivenApi;
+let ends: Record<string, { source_id: string; webhook_id: string }>;
+beforeAll(async () => {
+  api = await givenApi();
+  ends = {};
+  for (const { key, team_id } of [api, api.other]) {
+    const destination = { name: "backend", config: { url: "https://api.example.com" } };
+    await api.call("POST", "/connections", { key, body: { source: { name: "shop" }, destination } });
+    const { rows } = await api.db.query<{ id: string; source_id: string }>(
+      "select id, source_id from connections where team_id = $1",
+      [team_id],
+    );
+    ends[team_id] = { source_id: rows[0]?.source_id ?? "", webhook_id: rows[0]?.id ?? "" };
+  }
+});
+afterAll(() => api.stop());
+
+const lines: string[] = [];
+const turn = () =>
+  createRetentionTurn(
+    api.db,
+    createLog((line) => lines.push(line)),
+  )();
+
+beforeEach(async () => {
+  lines.length = 0;
+  await api.db.query("update projects set retention_days = 30");
+});
+
+/** An event with its request, payload, attempt and execution, as old as asked. */
+async function givenOld(team_id: string, ageDays: number, event: { status?: string; minutes?: number } = {}) {
+  const atMs = Date.now() - ageDays * DAY_MS + (event.minutes ?? 0) * 60_000;
+  await ensurePartitions(api.db, atMs);
+  const { source_id, webhook_id } = ends[team_id] ?? { source_id: "", webhook_id: "" };
+  const id = `${firstIdAt(atMs).slice(0, 14)}7${firstIdAt(atMs).slice(15, 19)}8${crypto.randomUUID().slice(20, 32)}0000`;
+  const request_id = await givenRequest(api.db, { team_id, source_id, id });
+  const event_id = await givenEvent(api.db, {
+    team_id,
+    request_id,
+    webhook_id,
+    status: event.status ?? "SUCCESSFUL",
+  });
+  await api.db.query(
+    `insert into attempts (team_id, event_id, attempt_number, trigger, status, created_at)
+     values ($1, $2, 1, 'INITIAL', 'SUCCESSFUL', now())`,
+    [team_id, event_id],
+  );
+  const execution = uuidText(eventIdBytes(uuidBytes(request_id), 2));
+  await api.db.query(
+    `insert into transformation_executions
+       (team_id, id, transformation_id, webhook_id, original_event_data_id, log_level, logs)
+     values ($1, $2, $2, $3, $4, 'info', '[]')`,
+    [team_id, execution, webhook_id, request_id],
+  );
+  await api.db.query(
+    `insert into ignored_events (team_id, request_id, webhook_id, cause) values ($1, $2, $3, 'FILTERED')`,
+    [team_id, request_id, webhook_id],
+  );
+  return { team_id, request_id, event_id };
+}
+
+/** Which tables still have something of it. */
+async function left({
+  team_id,
+  request_id,
+  event_id,
+}: Awaited<ReturnType<typeof givenOld>>): Promise<string[]> {
+  const upTo = `${request_id.slice(0, 32)}ffff`;
+  const tables = {
+    attempts: "event_id",
+    events: "id",
+    ignored_events: "request_id",
+    payloads: "id",
+    requests: "id",
+    transformation_executions: "id",
+  };
+  const found: string[] = [];
+  for (const [table, key] of Object.entries(tables)) {
+    const { rowCount } = await api.db.query(
+      `select from ${table} where team_id = $1 and ${key} >= $2 and ${key} <= $3`,
+      [team_id, request_id, upTo],
+    );
+    if (rowCount > 0) found.push(table);
+  }
+  expect(event_id > request_id).toBe(true);
+  return found;
+}
+
+const EVERYTHING = [
+  "attempts",
+  "events",
+  "ignored_events",
+  "payloads",
+  "requests",
+  "transformation_executions",
+];
+const RECORD = ["events", "ignored_events", "requests"];
+
+test("days that nobody keeps are dropped: data after the retention, the record 30 days later", async () => {
+  const [fresh, archived, gone] = [
+    await givenOld(api.team_id, 29),
+    await givenOld(api.team_id, 32),
+    await givenOld(api.team_id, 63),
+  ];
+
+  await turn();
+
+  expect(await left(fresh)).toEqual(EVERYTHING);
+  expect(await left(archived)).toEqual(RECORD);
+  expect(await left(gone)).toEqual([]);
+  const shown = await api.call("GET", `/events/${publicId("event", archived.event_id)}`);
+  expect([shown.status, shown.body.data]).toEqual([200, null]);
+  const retried = await api.call("POST", `/events/${publicId("event", archived.event_id)}/retry`);
+  expect(retried.body.code).toBe("DATA_ARCHIVED");
+});
+
+test("a project that keeps less loses it in small steps, its neighbour nothing", async () => {
+  await api.db.query("update projects set retention_days = 3 where id = $1", [api.team_id]);
+  const mine = [];
+  for (let minutes = 0; minutes < 12; minutes++) mine.push(await givenOld(api.team_id, 5, { minutes }));
+  const [fresh, theirs] = [await givenOld(api.team_id, 2), await givenOld(api.other.team_id, 5)];
+
+  await turn();
+
+  expect(new Set((await Promise.all(mine.map(left))).flat())).toEqual(new Set(RECORD));
+  expect(await left(fresh)).toEqual(EVERYTHING);
+  expect(await left(theirs)).toEqual(EVERYTHING);
+});
+
+test.each(["QUEUED", "HOLD"])(
+  "a %s event that is older than its data may be is cancelled",
+  async (status) => {
+    await api.db.query("update projects set retention_days = 3");
+    const [old, young] = [
+      await givenOld(api.team_id, 4, { status }),
+      await givenOld(api.team_id, 2, { status }),
+    ];
+
+    await turn();
+
+    const shown = await api.call("GET", `/events/${publicId("event", old.event_id)}`);
+    expect(shown.body).toMatchObject({
+      status: "FAILED",
+      error_code: "CANCELLED_PAST_RETENTION",
+      next_attempt_at: null,
+    });
+    expect((await api.call("GET", `/events/${publicId("event", young.event_id)}`)).body.status).toBe(status);
+  },
+);
+
+test("what a worker holds is not cancelled under it", async () => {
+  await api.db.query("update projects set retention_days = 30");
+  const held = await givenOld(api.team_id, 30.5, { status: "QUEUED" });
+  await api.db.query("update events set lease_owner = 1, next_attempt_at = null where id = $1", [
+    held.event_id,
+  ]);
+
+  await turn();
+
+  const { rows } = await api.db.query("select status from events where id = $1", [held.event_id]);
+  expect(rows).toEqual([{ status: "QUEUED" }]);
+});
+
+test("a day that somebody reads is left alone, told, and dropped the next time", async () => {
+  const old = await givenOld(api.team_id, 33);
+  await api.db.transaction(async (reader) => {
+    await reader.query("select from payloads where id = $1", [old.request_id]);
+    const { dropped, busy } = await dropOldDays(api.db, "payloads", Date.now() - 31 * DAY_MS);
+    expect(dropped).toEqual([]);
+    expect(busy).toMatch(/^payloads_/);
+    // Who comes meanwhile does not queue up behind the drop.
+    await api.db.query("select from payloads limit 1");
+    await turn();
+  });
+  expect(lines.join()).toContain("retention.busy");
+
+  await turn();
+
+  expect(await left(old)).toEqual(RECORD);
+});
+
+test("old minutes go", async () => {
+  const insert = (age: string) =>
+    api.db.query(
+      `insert into minute_counters values ($1, date_trunc('minute', now() - $2::interval), $1, 'EVENT', 0, 1)`,
+      [api.team_id, age],
+    );
+  await insert("61 days");
+  await insert("59 days");
+
+  await turn();
+
+  const { rows } = await api.db.query("select count from minute_counters where team_id = $1", [api.team_id]);
+  expect(rows).toHaveLength(1);
+});

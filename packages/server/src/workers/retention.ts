@@ -1,0 +1,88 @@
+/**
+ * Lets what is too old go: cancels what still waits, drops whole days, and deletes in small steps what one
+ * project keeps for less time than another. Two processes that do it at once do the same thing twice.
+ */
+import { RECORD_KEPT_LONGER_DAYS } from "@posthorn/contract/limits";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { cancelPastRetention } from "../store/events.ts";
+import {
+  type Retention,
+  TABLES_OF_DATA,
+  TABLES_OF_RECORD,
+  deleteOldCounters,
+  deleteOldest,
+  dropOldDays,
+  idBefore,
+  readRetentions,
+} from "../store/retention.ts";
+import { type Loop, repeat } from "./repeat.ts";
+
+const EVERY_MS = 10 * 60 * 1000;
+const BATCH = 500;
+/** Between two steps, so that deleting never has the database to itself. */
+const PAUSE_MS = 20;
+const OLDEST_ID = "00000000-0000-0000-0000-000000000000";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+
+export function createRetention(db: Database, log: Log): Loop {
+  return repeat("retention", EVERY_MS, log, createRetentionTurn(db, log));
+}
+
+/** One pass over everything. Remembers how far it came, so that the next does not read deleted rows again. */
+export function createRetentionTurn(db: Database, log: Log): () => Promise<void> {
+  const doneBefore = new Map<string, string>();
+
+  async function cancelWaiting({ team_ids, days }: Retention, nowMs: number): Promise<void> {
+    const before = idBefore(nowMs, days);
+    while (await cancelPastRetention(db, { team_ids, before, limit: BATCH })) await pause();
+  }
+
+  async function dropDays(table: (typeof TABLES)[number], beforeMs: number): Promise<void> {
+    const { dropped, busy } = await dropOldDays(db, table, beforeMs);
+    if (dropped.length > 0) log.info("retention.dropped", { partitions: dropped });
+    if (busy === null) return;
+    // One that was busy a moment ago is nothing; one that has been for a day is somebody's forgotten transaction.
+    const isOverdue = (await dropOldDays(db, table, beforeMs - DAY_MS)).busy !== null;
+    log[isOverdue ? "error" : "warn"]("retention.busy", { partition: busy });
+  }
+
+  async function deleteOf(table: (typeof TABLES)[number], team_id: string, before: string): Promise<void> {
+    const place = `${table} ${team_id}`;
+    let from = doneBefore.get(place) ?? OLDEST_ID;
+    if (from >= before) return;
+    for (;;) {
+      const reached = await deleteOldest(db, table, { team_id, from, before }, BATCH);
+      from = reached ?? before;
+      doneBefore.set(place, from);
+      if (reached === null) return;
+      await pause();
+    }
+  }
+
+  return async () => {
+    const { nowMs, retentions } = await readRetentions(db);
+    const longest = retentions.at(-1);
+    if (!longest) return;
+    for (const retention of retentions) await cancelWaiting(retention, nowMs);
+    for (const table of TABLES) {
+      const extraDays = isOfRecord(table) ? RECORD_KEPT_LONGER_DAYS : 0;
+      await dropDays(table, nowMs - (longest.days + extraDays) * DAY_MS);
+      for (const { days, team_ids } of retentions) {
+        if (days === longest.days) continue;
+        const before = idBefore(nowMs, days + extraDays);
+        for (const team_id of team_ids) await deleteOf(table, team_id, before);
+      }
+    }
+    const countersBeforeMs = nowMs - (longest.days + RECORD_KEPT_LONGER_DAYS) * DAY_MS;
+    while (await deleteOldCounters(db, countersBeforeMs, BATCH)) await pause();
+  };
+}
+
+const TABLES = [...TABLES_OF_DATA, ...TABLES_OF_RECORD] as const;
+
+function isOfRecord(table: (typeof TABLES)[number]): boolean {
+  return TABLES_OF_RECORD.some((name) => name === table);
+}
