@@ -18,13 +18,16 @@ const SERVER: Record<string, string[]> = {
   metrics: ["store"],
   issues: ["store", "outbound"],
   access: ["store", "outbound"],
-  pipeline: ["store", "outbound", "sandbox", "metrics", "issues"],
+  // The sockets of CLIs: one of the ways to a destination, beside outbound.
+  cli: ["store", "access"],
+  pipeline: ["store", "outbound", "sandbox", "metrics", "issues", "cli"],
   bulk: ["store", "pipeline/schedule"],
-  workers: ["pipeline", "store", "sandbox", "metrics", "issues", "bulk", "access"],
+  workers: ["pipeline", "store", "sandbox", "metrics", "issues", "bulk", "access", "cli"],
   // Of pipeline and outbound only what an endpoint must decide itself: never how anything is received or carried out.
   api: [
     "access",
     "bulk",
+    "cli",
     "issues",
     "metrics",
     "store",
@@ -71,6 +74,7 @@ const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
     why: "outbound/ is the only dialer",
   },
   { packages: /^nodemailer$/, only: ["server/outbound", "server/access"], why: "mail leaves from one place" },
+  { packages: /^ws$/, only: ["server/cli", "server/testing"], why: "CLIs connect in one place" },
   { packages: /^isolated-vm$/, only: ["server/sandbox"], why: "user code runs caged" },
   {
     packages: /^(better-auth|@better-auth)(\/|$)/,

@@ -48,3 +48,10 @@ export const PASSWORD_MIN_CHARACTERS = 8;
 export const DUPLICATE_WINDOW_MIN_MS = 1_000;
 export const DUPLICATE_WINDOW_MAX_MS = 3_600_000;
 export const DUPLICATE_FIELDS_MAX = 100;
+
+/** One CLI listens to at most as many connections as one list can show. */
+export const CLI_SESSION_MAX_CONNECTIONS = 255;
+/** What a CLI may send in one message. */
+export const CLI_MESSAGE_MAX_BYTES = 1024 * 1024;
+/** An event for a session that dropped less than this ago is still made, and then fails. */
+export const CLI_DROPPED_GRACE_MS = 2 * 60 * 1000;

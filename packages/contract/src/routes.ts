@@ -1,5 +1,6 @@
 /** Which endpoints make up the public API? The route table; the server refuses to start with one unserved. */
 import { getAttempt, listAttempts } from "./attempts.ts";
+import { createCliSession } from "./cli-sessions.ts";
 import * as connections from "./connections.ts";
 import * as destinations from "./destinations.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -59,4 +60,5 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   muteEvent,
   listAttempts,
   getAttempt,
+  createCliSession,
 ];

@@ -46,7 +46,8 @@ export const DelayRule = z.strictObject({
 export const FILTER_PARTS = ["body", "headers", "path", "query"] as const;
 export type FilterPart = (typeof FILTER_PARTS)[number];
 
-const FilterSchema = z.optional(
+/** What one part of a request must match; without it the part is not looked at. */
+export const FilterSchema = z.optional(
   z.nullable(
     z
       .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())])

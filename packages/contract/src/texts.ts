@@ -43,8 +43,9 @@ export const DELIVERY_ERROR_EXPLANATIONS: Record<DeliveryErrorCode, string> = {
     "The delivery was cancelled before it was sent, because the event or its connection was cancelled, disabled or deleted.",
   CANCELLED_PAST_RETENTION:
     "The event was still waiting when its retention period ended, so it was cancelled.",
-  CLI: "The local server behind the CLI could not be reached. Check that it is running on the forwarded port.",
-  CLI_UNAVAILABLE: "No CLI session was connected to receive the event. Start the CLI and retry.",
+  CLI: "The CLI sent an answer that could not be read: one that is too large, or not in the form that was agreed. Update the CLI and retry.",
+  CLI_UNAVAILABLE:
+    "The CLI was not connected, or the local server behind it did not answer. Check that both are running and retry.",
   CONNECTION_REFUSED:
     "The destination refused the connection. Check that a server is listening at this address and port.",
   CONNECTION_RESET:
@@ -60,7 +61,8 @@ export const DELIVERY_ERROR_EXPLANATIONS: Record<DeliveryErrorCode, string> = {
     "There is no route to the destination's host. Check the address and the firewall in front of it.",
   INTERNAL_ERROR:
     "The attempt was interrupted on our side, for instance by a restart. The event is attempted again by itself.",
-  INVALID_CHARACTER: "A header of this request contains a character that HTTP cannot carry.",
+  INVALID_CHARACTER:
+    "A header of this request contains a character that HTTP cannot carry, or its body is no text and the destination is a CLI, which takes nothing else.",
   INVALID_URL:
     "The destination's address is not allowed or is not a valid URL. Change the URL, or allow its range in the server's settings.",
   MISSING_URL: "The destination has no URL. Set one and retry.",

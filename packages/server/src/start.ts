@@ -101,6 +101,7 @@ async function run(): Promise<void> {
       open: sealer.open,
       publicUrl: config.publicUrl,
       clientIp: access.clientAddress,
+      access,
       isAlone: embedded !== null,
     });
     await node.start();
@@ -120,6 +121,7 @@ async function run(): Promise<void> {
         addressGuard,
         reroute: node.reroute,
         sandbox,
+        cli: node.cli,
         dashboardDir: DASHBOARD_DIR,
       });
       await api.start();

@@ -1,5 +1,6 @@
 /** What do the routes of the API need from the rest of the program? */
 import type { Access } from "../access/access.ts";
+import type { CliSockets } from "../cli/sockets.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
@@ -22,6 +23,8 @@ export interface ApiDeps {
   reroute: Reroute;
   /** For trial runs; real ones are the pipeline's. */
   sandbox: Pick<Sandbox, "run">;
+  /** Where CLIs connect. */
+  cli: Pick<CliSockets, "accept" | "stop">;
   /** Where the built dashboard lies. */
   dashboardDir: string;
 }

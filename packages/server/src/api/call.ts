@@ -5,6 +5,7 @@
  * not called at all.
  */
 import type { Role } from "@posthorn/contract/causes";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
 import type * as z from "zod/mini";
 
@@ -13,6 +14,9 @@ export interface Call<E extends Endpoint> {
   team_id: string;
   /** Of the caller; at least the endpoint's own. */
   role: Role;
+  /** The person who calls; null for API keys. */
+  user_id: string | null;
+  headers: IncomingHttpHeaders;
   /** What stands for `{id}` in the path; empty where the path has none. */
   id: string;
   /** Everything that the path names, by its name there. */

@@ -34,6 +34,8 @@ function callOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, caller
   return {
     team_id: caller.project.id,
     role: caller.role,
+    user_id: caller.user_id,
+    headers: request.headers,
     id: params["id"] ?? "",
     params,
     // The schemas are this endpoint's own, so what they yield is what its call carries.

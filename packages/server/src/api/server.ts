@@ -12,6 +12,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
 import { serveAttempts } from "./attempts/attempt-routes.ts";
+import { serveCliSessions } from "./cli-sessions/cli-session-routes.ts";
 import { serveConnections } from "./connections/connection-routes.ts";
 import { registerDashboardFiles, sendDashboard } from "./dashboard-files.ts";
 import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
@@ -51,12 +52,18 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     requestTimeout: REQUEST_WITHIN_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: PARAMETER_MAX_CHARACTERS, querystringParser: () => ({}) },
-    http: { maxHeaderSize: REQUEST_HEAD_MAX_BYTES, headersTimeout: HEADERS_WITHIN_MS },
+    http: {
+      maxHeaderSize: REQUEST_HEAD_MAX_BYTES,
+      headersTimeout: HEADERS_WITHIN_MS,
+      // Whoever offers another protocol (curl does with --http2) gets an ordinary answer.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+    },
     rewriteUrl: (request) => versionedUrl(request),
     forceCloseConnections: "idle",
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   app.server.maxConnections = MOST_CONNECTIONS;
+  app.server.on("upgrade", deps.cli.accept);
   app.decorateRequest("caller", null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
@@ -117,7 +124,10 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     async start() {
       await app.listen({ host: deps.config.host, port: deps.config.port });
     },
-    stop: () => app.close(),
+    async stop() {
+      await deps.cli.stop(); // the server waits for its sockets, and they would wait for ever
+      await app.close();
+    },
     get address() {
       const bound = app.server.address();
       if (bound === null || typeof bound === "string") throw new Error("The API server is not listening");
@@ -141,6 +151,7 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps): void {
   serveRequests(serve, deps);
   serveEvents(serve, deps);
   serveAttempts(serve, deps);
+  serveCliSessions(serve, deps);
   assertAllServed(PUBLIC_ENDPOINTS, served);
 
   const document = JSON.stringify(openApiDocument(deps.config.publicUrl));

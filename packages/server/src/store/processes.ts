@@ -1,6 +1,7 @@
 /**
  * Every write to `processes`: who is alive, and from which id on their work may be unfinished.
  */
+import { releaseCliSessionsOf } from "./cli-sessions.ts";
 import type { Database, Queryable } from "./database.ts";
 import { releaseStrandedEvents } from "./events.ts";
 import { type UnroutedRequest, adoptUnroutedRequests } from "./requests.ts";
@@ -27,8 +28,9 @@ export async function beat(
   return rowCount > 0;
 }
 
-/** After a clean stop nothing is left to take over. */
+/** After a clean stop nothing is left to take over. No socket is open in a process that is not there. */
 export async function deregisterProcess(db: Queryable, id: number): Promise<void> {
+  await releaseCliSessionsOf(db, id);
   await db.query(`delete from processes where id = $1`, [id]);
 }
 

@@ -8,6 +8,10 @@ import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sourceToken } from "@posthorn/contract/ids";
+import { createApiKeyCheck } from "../access/api-key-check.ts";
+import { createAuthenticate } from "../access/authenticate.ts";
+import { can } from "../access/can.ts";
+import { allowedOrigins, originAllowed } from "../access/origin.ts";
 import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
 import { createAddressGuard } from "../outbound/address-guard.ts";
@@ -107,6 +111,8 @@ export async function givenConnection(
   return { project, source, destination, connection, path: `/e/${sourceToken(source)}` };
 }
 
+const PUBLIC_URL = "http://posthorn.test";
+
 /** Lines of the log that a test may look at. */
 export async function startGateway(given?: FreshDatabase) {
   const database = given ?? (await freshDatabase());
@@ -122,8 +128,17 @@ export async function startGateway(given?: FreshDatabase) {
     dialer,
     sandbox,
     open: sealer.open,
-    publicUrl: "http://posthorn.test",
+    publicUrl: PUBLIC_URL,
     clientIp: (request) => request.socket.remoteAddress ?? null,
+    access: {
+      authenticate: createAuthenticate({
+        db: database.db,
+        projectOfKey: createApiKeyCheck(database.db),
+        sessionTokenIn: () => null,
+      }),
+      can,
+      originAllowed: (headers) => originAllowed(headers, allowedOrigins(PUBLIC_URL)),
+    },
     isAlone: true,
   });
   await node.start();
@@ -141,6 +156,7 @@ export async function startGateway(given?: FreshDatabase) {
     /** What the database announced may still be on its way; this waits for it. */
     reload: (source: string) => node.routing.reload(source),
     reroute: node.reroute,
+    cli: node.cli,
     async stop() {
       await node.stop();
       await sandbox.stop();

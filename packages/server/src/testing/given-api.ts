@@ -7,6 +7,8 @@
 import { ROLES, type Role } from "@posthorn/contract/causes";
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import { createApiServer } from "../api/server.ts";
+import { createCliSessionTable } from "../cli/session-table.ts";
+import { type CliSockets, createCliSockets } from "../cli/sockets.ts";
 import { createAddressGuard } from "../outbound/address-guard.ts";
 import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { createLog } from "../log.ts";
@@ -61,14 +63,20 @@ interface Settings {
   dashboardDir?: string;
   /** What the API reads and writes, when not the database that its callers are in. */
   apiDatabase?: Database;
+  /** Where people and keys are, when not in a database of its own. */
+  identity?: GivenAccess;
+  /** Where CLIs connect, when they are to meet a gateway. */
+  cli?: CliSockets;
 }
 
 export async function givenApi({
   egressAllow = ["127.0.0.0/8"],
   dashboardDir = "/nonexistent",
   apiDatabase,
+  identity: givenIdentity,
+  cli,
 }: Settings = {}): Promise<GivenApi> {
-  const identity = await givenAccess();
+  const identity = givenIdentity ?? (await givenAccess());
   const { db, access, sealer, logged } = identity;
   await ensurePartitions(db, Date.now());
   const log = createLog((line) => logged.push(line));
@@ -87,6 +95,15 @@ export async function givenApi({
     addressGuard: createAddressGuard(egressAllow),
     reroute: createReroute({ db, routing: createRoutingTable(db, sealer.open), evaluate }),
     sandbox,
+    cli:
+      cli ??
+      createCliSockets({
+        db,
+        log: createLog(() => undefined),
+        sessions: createCliSessionTable(db),
+        access,
+        owner: () => 1,
+      }),
     dashboardDir,
   });
   await server.start();

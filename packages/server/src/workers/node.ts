@@ -9,6 +9,8 @@ import type { IncomingMessage, Server } from "node:http";
 import { newId, uuidText } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { ProcessRole } from "../config.ts";
+import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
+import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
 import { createIngestServer } from "../pipeline/ingest/ingest-server.ts";
@@ -35,6 +37,7 @@ import {
   returnLeases,
 } from "../store/events.ts";
 import { type Lane, NotConnectedError, openLane } from "../store/lane.ts";
+import { CLI_SESSIONS_CHANNEL } from "../store/cli-sessions.ts";
 import { createListener } from "../store/listener.ts";
 import { deregisterProcess, registerProcess } from "../store/processes.ts";
 import { ROUTING_CHANNEL } from "../store/routing.ts";
@@ -48,6 +51,8 @@ import { createRetention } from "./retention.ts";
 import { createTakeOver, takeOverAll } from "./take-over.ts";
 
 const DOUBT_EVERY_MS = 1_000;
+/** With what is remembered of a key, a socket outlives its right to be open by less than five seconds. */
+const REVIEW_CLIS_EVERY_MS = 2_000;
 const READY_WITHIN_MS = 2_000;
 /** How long a stop waits for destinations that have not answered. */
 const FINISH_WITHIN_MS = 6_000;
@@ -62,6 +67,7 @@ export interface NodeDeps {
   open: (sealed: Buffer) => string;
   publicUrl: string;
   clientIp: (request: IncomingMessage) => string | null;
+  access: CliSocketsDeps["access"];
   /** No other process can be using this database: whoever is registered there is dead. */
   isAlone: boolean;
 }
@@ -74,11 +80,13 @@ export interface GatewayNode {
   routing: RoutingTable;
   /** For those who have stored requests evaluated once more. */
   reroute: Reroute;
+  /** Where CLIs connect, with the sessions of all processes. */
+  cli: CliSockets & { sessions: CliSessionTable };
   isReady: () => Promise<boolean>;
 }
 
 export function createNode(deps: NodeDeps): GatewayNode {
-  const { db, databaseUrl, log, roles, dialer, sandbox, open, publicUrl, clientIp, isAlone } = deps;
+  const { db, databaseUrl, log, roles, dialer, sandbox, open, publicUrl, clientIp, access, isAlone } = deps;
   const delivers = roles.has("worker");
   let processId = 0;
   let isStopping = false;
@@ -93,6 +101,8 @@ export function createNode(deps: NodeDeps): GatewayNode {
     });
 
   const routing = createRoutingTable(db, open);
+  const cliSessions = createCliSessionTable(db);
+  const cliSockets = createCliSockets({ db, log, sessions: cliSessions, access, owner });
   const settler = createSettler({ lanes: lanesFor(2), log, owner });
   const returns = createGroupCommit<{ event: ReturnedEvent; delivery: Delivery }>({
     lanes: lanesFor(1),
@@ -213,6 +223,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       log.error("process.declared_dead", { process: processId });
       ready.abandon();
       processId = await registerProcess(db, unfinishedFrom());
+      await cliSockets.reattach();
     },
   });
   const dueEvents = createDueEvents({
@@ -233,17 +244,19 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const takeOver = createTakeOver({ ...takeOverDeps, aliveForMs: heartbeat.aliveForMs });
   const partitions = createPartitionDays(db, log);
   const doubt = repeat("doubt", DOUBT_EVERY_MS, log, () => recovered.resolveDoubt());
+  const review = repeat("cli_review", REVIEW_CLIS_EVERY_MS, log, cliSockets.review);
   const loops = delivers
     ? [
         heartbeat,
         doubt,
         partitions,
+        review,
         takeOver,
         dueEvents,
         createKeyForgetting(db, log),
         createRetention(db, log),
       ]
-    : [heartbeat, doubt, partitions];
+    : [heartbeat, doubt, partitions, review];
   const listener = createListener({
     url: databaseUrl,
     channels: {
@@ -251,11 +264,13 @@ export function createNode(deps: NodeDeps): GatewayNode {
         void routing
           .reload(sourceKey)
           .catch((error: unknown) => log.warn("routing.reload_failed", { error })),
+      [CLI_SESSIONS_CHANNEL]: (session) =>
+        void cliSockets.changed(session).catch((error: unknown) => log.warn("cli.reload_failed", { error })),
       [DUE_CHANNEL]: () => dueEvents.poke(),
       [CANCELLED_CHANNEL]: withdrawals.announced,
     },
     async onConnected() {
-      await routing.reload();
+      await Promise.all([routing.reload(), cliSessions.reload()]);
       const held = [...ready.held];
       if (held.length > 0) withdrawals.found(await findCancelledLeases(db, owner(), held));
     },
@@ -266,6 +281,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     ingest,
     routing,
     reroute: createReroute({ db, routing, evaluate }),
+    cli: { ...cliSockets, sessions: cliSessions },
     isReady,
     async start() {
       processId = await registerProcess(db, newId());

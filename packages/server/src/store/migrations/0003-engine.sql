@@ -118,7 +118,8 @@ create table cli_clients (
   user_id uuid,
   updated_at timestamptz not null default now()
 );
-create index cli_clients_of_project on cli_clients (team_id);
+-- One machine of one person is one client, however often its CLI is started.
+create unique index cli_clients_have_unique_devices on cli_clients (team_id, device_name, user_id) nulls not distinct;
 
 create table cli_sessions (
   id uuid primary key,

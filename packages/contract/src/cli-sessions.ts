@@ -1,0 +1,32 @@
+/**
+ * How does a developer's machine ask to receive events?
+ *
+ * The CLI opens a session for some connections, then dials the socket with the session's id. A session
+ * covers exactly the connections it names; filters narrow what it gets of them.
+ */
+import * as z from "zod/mini";
+import { defineEndpoint } from "./endpoint.ts";
+import { CLI_SESSION_MAX_CONNECTIONS } from "./limits.ts";
+import { FilterSchema } from "./rules.ts";
+
+/** A part that is left out, or null, lets everything pass. */
+export const CliSessionFilters = z.strictObject({
+  body: FilterSchema,
+  headers: FilterSchema,
+  path: FilterSchema,
+  query: FilterSchema,
+});
+export type CliSessionFilters = z.output<typeof CliSessionFilters>;
+
+export const createCliSession = defineEndpoint({
+  method: "POST",
+  path: "/cli-sessions",
+  summary: "Open a session in which a CLI receives the events of connections",
+  role: "member",
+  body: z.strictObject({
+    webhook_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(CLI_SESSION_MAX_CONNECTIONS)),
+    filters: z.optional(z.nullable(CliSessionFilters)),
+  }),
+  reply: z.object({ id: z.string() }),
+  errors: [404, 410],
+});

@@ -1,0 +1,124 @@
+/**
+ * Which sessions get the events of a connection?
+ *
+ * The sessions of all processes, in memory: those whose socket is open somewhere, and those that dropped a
+ * moment ago. Asked by route for every request to a CLI; kept fresh by the database's announcements.
+ */
+import { compileFilter } from "@posthorn/contract/filter/compile-filter";
+import { CLI_DROPPED_GRACE_MS } from "@posthorn/contract/limits";
+import { FILTER_PARTS, type FilterPart } from "@posthorn/contract/rules";
+import { uuidBytes } from "../ids.ts";
+import { type CliSessionRow, readCliSessions } from "../store/cli-sessions.ts";
+import type { Queryable } from "../store/database.ts";
+
+export interface CliSession {
+  key: string;
+  id: Uint8Array;
+  /** The machine. */
+  client: Uint8Array;
+  teamKey: string;
+  connectionKeys: readonly string[];
+  filter: Partial<Record<FilterPart, (data: unknown) => boolean>>;
+  /** Who holds its socket; null: nobody any more. */
+  processId: number | null;
+}
+
+export interface CliSessionTable {
+  /** In the order in which the sessions were opened. */
+  covering: (connectionKey: string) => readonly CliSession[];
+  byKey: (key: string) => CliSession | undefined;
+  /** All sessions, or one. */
+  reload: (key?: string) => Promise<void>;
+}
+
+interface Known {
+  session: CliSession;
+  /** When it stops getting events, by the monotonic clock; null while its socket is open. */
+  untilMs: number | null;
+}
+
+const NONE: readonly CliSession[] = [];
+
+export function createCliSessionTable(
+  db: Queryable,
+  now: () => number = () => performance.now(),
+): CliSessionTable {
+  const known = new Map<string, Known>();
+  const byConnection = new Map<string, Map<string, Known>>();
+  /** Keys that have changed since the last read; null: all. */
+  let asked: Set<string> | null = new Set();
+  let waiting: Promise<void> | null = null;
+  let lastRead: Promise<unknown> = Promise.resolve();
+
+  function forget(key: string): void {
+    const before = known.get(key);
+    known.delete(key);
+    for (const connection of before?.session.connectionKeys ?? []) {
+      const sessions = byConnection.get(connection);
+      sessions?.delete(key);
+      if (sessions?.size === 0) byConnection.delete(connection);
+    }
+  }
+
+  function put(row: CliSessionRow): void {
+    forget(row.id);
+    const untilMs = row.dropped_for_ms === null ? null : now() + CLI_DROPPED_GRACE_MS - row.dropped_for_ms;
+    const entry = { session: sessionOf(row), untilMs };
+    known.set(row.id, entry);
+    for (const connection of row.webhook_ids) {
+      const sessions = byConnection.get(connection) ?? new Map<string, Known>();
+      byConnection.set(connection, sessions.set(row.id, entry));
+    }
+  }
+
+  const isOver = ({ untilMs }: Known) => untilMs !== null && untilMs <= now();
+
+  async function read(): Promise<void> {
+    const keys = asked && [...asked];
+    asked = new Set();
+    waiting = null;
+    const rows = await readCliSessions(db, keys).catch((error: unknown) => {
+      asked = null; // what was announced and not read is among all
+      throw error;
+    });
+    for (const key of keys ?? known.keys()) forget(key);
+    for (const row of rows) put(row);
+    for (const [key, entry] of known) if (isOver(entry)) forget(key);
+  }
+
+  return {
+    covering(connectionKey) {
+      const sessions = byConnection.get(connectionKey);
+      if (!sessions) return NONE;
+      const live = [...sessions.values()].filter((entry) => !isOver(entry));
+      return live.map(({ session }) => session).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    },
+    byKey: (key) => known.get(key)?.session,
+    // One read after the other, so that of two answers the older never stays; those that wait share one.
+    reload(key) {
+      if (key === undefined) asked = null;
+      else asked?.add(key);
+      if (waiting) return waiting;
+      const turn = lastRead.then(read);
+      lastRead = turn.catch(() => undefined); // told to those who asked
+      return (waiting = turn);
+    },
+  };
+}
+
+function sessionOf(row: CliSessionRow): CliSession {
+  return {
+    key: row.id,
+    id: uuidBytes(row.id),
+    client: uuidBytes(row.cli_id),
+    teamKey: row.team_id,
+    connectionKeys: row.webhook_ids,
+    filter: Object.fromEntries(
+      FILTER_PARTS.flatMap((part) => {
+        const schema = row.filters[part];
+        return schema == null ? [] : [[part, compileFilter(schema)]];
+      }),
+    ),
+    processId: row.process_id,
+  };
+}

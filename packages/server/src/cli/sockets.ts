@@ -1,0 +1,298 @@
+/**
+ * Which CLIs are connected to this process, and how does one get in?
+ *
+ * The far end of every CLI destination: takes in sockets on the API's port, keeps the one each session has,
+ * and carries attempts to it. A session has one socket in the whole installation; a newer one, here or in
+ * another process, replaces it. What is known of a session changes in turns, one at a time, so that a
+ * socket that goes never undoes the one that comes.
+ */
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { createCliSession } from "@posthorn/contract/cli-sessions";
+import { API_ERRORS, type ApiErrorCode } from "@posthorn/contract/errors";
+import { publicId } from "@posthorn/contract/ids";
+import { CLI_MESSAGE_MAX_BYTES } from "@posthorn/contract/limits";
+import { WebSocketServer } from "ws";
+import type { Access } from "../access/access.ts";
+import type { Caller } from "../access/authenticate.ts";
+import type { Log } from "../log.ts";
+import { recogniseCliClient } from "../store/cli-clients.ts";
+import {
+  attachCliSession,
+  insertCliSession,
+  readCliConnections,
+  releaseCliSessions,
+} from "../store/cli-sessions.ts";
+import { type Queryable, isUnavailable } from "../store/database.ts";
+import type { CliAttempt } from "./attempt-message.ts";
+import { CLI_LIMITS, type CliLimits } from "./cli-limits.ts";
+import { deviceName } from "./device-name.ts";
+import { CLOSE, type CliExchange, type CliPeer, UNREACHED, createCliPeer } from "./peer.ts";
+import { refuseUpgrade } from "./refuse-upgrade.ts";
+import type { CliSessionTable } from "./session-table.ts";
+import { createTurns } from "./turns.ts";
+import {
+  KEY_IN_URL,
+  type Refusal,
+  UNKNOWN_SESSION,
+  type WantedSession,
+  hasKeyInUrl,
+  wantedSession,
+} from "./upgrade-request.ts";
+
+/** What shipped clients ask for; they do without the echo, others may not. */
+const SUBPROTOCOL = "hookdeckcli-devproxy-v1";
+
+export interface CliSocketsDeps {
+  db: Queryable;
+  log: Log;
+  sessions: CliSessionTable;
+  access: Pick<Access, "authenticate" | "can" | "originAllowed">;
+  /** This process, as sessions name it. */
+  owner: () => number;
+  limits?: CliLimits;
+}
+
+export interface CliSockets {
+  /** For the `upgrade` event of an HTTP server. */
+  accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** One attempt, from here to the local server and back. */
+  exchange: (sessionKey: string, attempt: CliAttempt) => Promise<CliExchange>;
+  /** The database has announced that a session changed. */
+  changed: (sessionKey: string) => Promise<void>;
+  /** Closes the sockets of those who may no longer listen. To be called every few seconds. */
+  review: () => Promise<void>;
+  /** This process goes by another number now. */
+  reattach: () => Promise<void>;
+  /** Lets what is with a local server come back, then tells everybody to connect again. */
+  stop: () => Promise<void>;
+}
+
+interface Connected {
+  peer: CliPeer;
+  teamKey: string;
+  /** What the peer proved itself with, to be asked again. */
+  credentials: IncomingHttpHeaders;
+}
+
+export function createCliSockets(deps: CliSocketsDeps): CliSockets {
+  const { db, log, sessions, access, owner, limits = CLI_LIMITS } = deps;
+  const connected = new Map<string, Connected>();
+  const socketsOf = new Map<string, number>();
+  let sockets = 0;
+  let isStopped = false;
+  /** Sessions whose end could not be written down. */
+  const unreleased = new Set<string>();
+  const turns = createTurns();
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: CLI_MESSAGE_MAX_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => offered.has(SUBPROTOCOL) && SUBPROTOCOL,
+  });
+
+  const isMember = (caller: Awaited<ReturnType<Access["authenticate"]>>): caller is Caller =>
+    caller !== null && caller !== "unknown_project" && access.can(caller.role, createCliSession.role);
+
+  async function callerOf(request: IncomingMessage): Promise<Caller | Refusal> {
+    const { headers } = request;
+    if (headers.origin !== undefined && !access.originAllowed(headers)) return refusal("ORIGIN_NOT_ALLOWED");
+    if (hasKeyInUrl(request.url ?? "")) return { status: 401, message: KEY_IN_URL };
+    // A cookie is not enough: a page of anybody's could borrow it.
+    const caller = headers.authorization === undefined ? null : await access.authenticate(headers);
+    if (caller === null) return refusal("UNAUTHORIZED");
+    if (caller === "unknown_project") return refusal("NOT_FOUND");
+    return isMember(caller) ? caller : refusal("FORBIDDEN");
+  }
+
+  /** False: the session is somebody else's, or there is too little to make it from. */
+  async function attach(
+    wanted: WantedSession,
+    caller: Caller,
+    headers: IncomingHttpHeaders,
+  ): Promise<boolean> {
+    const session = { id: wanted.key, team_id: caller.project.id, process_id: owner() };
+    if (await attachCliSession(db, session)) return true;
+    if (!wanted.connectionKeys) return false;
+    const { team_id } = session;
+    const connections = await readCliConnections(db, team_id, wanted.connectionKeys);
+    const cli_id = await recogniseCliClient(db, {
+      team_id,
+      device_name: deviceName(headers),
+      user_id: caller.user_id,
+    });
+    const webhook_ids = [...connections].flatMap(([id, { isCli }]) => (isCli ? [id] : []));
+    await insertCliSession(db, { id: session.id, team_id, cli_id, webhook_ids, filters: wanted.filters });
+    return attachCliSession(db, session);
+  }
+
+  function takeSlot(teamKey: string, isReplacing: boolean): boolean {
+    const ofProject = socketsOf.get(teamKey) ?? 0;
+    const freed = isReplacing ? 1 : 0;
+    if (sockets - freed >= limits.sockets || ofProject - freed >= limits.socketsPerProject) return false;
+    sockets++;
+    socketsOf.set(teamKey, ofProject + 1);
+    return true;
+  }
+
+  function freeSlot(teamKey: string): void {
+    sockets--;
+    const left = (socketsOf.get(teamKey) ?? 0) - 1;
+    if (left > 0) socketsOf.set(teamKey, left);
+    else socketsOf.delete(teamKey);
+  }
+
+  function release(key: string): Promise<void> {
+    return turns.run(key, async () => {
+      if (connected.has(key)) return;
+      unreleased.add(key);
+      await releaseCliSessions(db, { ids: [key], process_id: owner() });
+      unreleased.delete(key);
+      await sessions.reload(key);
+    });
+  }
+
+  function releaseLater(key: string): void {
+    void release(key).catch((error: unknown) => log.warn("cli.release_failed", { error }));
+  }
+
+  /** The socket's own part, once everything is agreed. False: the client has gone meanwhile. */
+  function open(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    key: string,
+    teamKey: string,
+  ): boolean {
+    let isOpen = false;
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      isOpen = true;
+      const openedAtMs = performance.now();
+      const ids = { session_id: publicId("cli_session", key), team_id: publicId("project", teamKey) };
+      const peer = createCliPeer({
+        socket: webSocket,
+        limits,
+        ended({ code, reason }) {
+          freeSlot(teamKey);
+          const duration_ms = Math.round(performance.now() - openedAtMs);
+          log.info("cli.disconnected", { ...ids, code, reason, duration_ms });
+          if (connected.get(key)?.peer !== peer) return; // replaced
+          connected.delete(key);
+          releaseLater(key);
+        },
+      });
+      const before = connected.get(key);
+      connected.set(key, { peer, teamKey, credentials: request.headers });
+      before?.peer.end(CLOSE.policy, "Replaced by a newer connection of the same session");
+      log.info("cli.connected", ids);
+    });
+    return isOpen;
+  }
+
+  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<Refusal | null> {
+    if (isStopped) return refusal("UNAVAILABLE");
+    const caller = await callerOf(request);
+    if ("status" in caller) return caller;
+    const wanted = wantedSession(request.headers);
+    if ("status" in wanted) return wanted;
+    const { key } = wanted;
+    const teamKey = caller.project.id;
+    if (!takeSlot(teamKey, connected.get(key)?.teamKey === teamKey))
+      return { status: 429, message: "Too many CLIs are connected. Stop one of them, then try again." };
+    let isOpen = false;
+    try {
+      return await turns.run(key, async () => {
+        if (!(await attach(wanted, caller, request.headers)))
+          return { status: 404, message: UNKNOWN_SESSION };
+        await sessions.reload(key); // before the client is told: its first event is on its way at once
+        isOpen = !isStopped && open(request, socket, head, key, teamKey);
+        return isStopped && !isOpen ? refusal("UNAVAILABLE") : null;
+      });
+    } finally {
+      if (!isOpen) {
+        freeSlot(teamKey);
+        releaseLater(key);
+      }
+    }
+  }
+
+  async function accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const refused = await admit(request, socket, head).catch((error: unknown) => {
+      if (error instanceof Error && isUnavailable(error)) return refusal("UNAVAILABLE");
+      log.error("cli.upgrade_failed", { error });
+      return refusal("FATAL_ERROR");
+    });
+    if (!refused || socket.destroyed) return;
+    log.info("cli.refused", { status: refused.status, message: refused.message });
+    refuseUpgrade(socket, refused);
+  }
+
+  return {
+    accept(request, socket, head) {
+      socket.on("error", () => socket.destroy()); // the client hung up
+      void accept(request, socket, head);
+    },
+    exchange: (sessionKey, attempt) =>
+      isStopped
+        ? Promise.resolve(UNREACHED)
+        : (connected.get(sessionKey)?.peer.exchange(attempt) ?? Promise.resolve(UNREACHED)),
+    changed: (key) => {
+      if (!connected.has(key)) return sessions.reload(key);
+      return turns.run(key, async () => {
+        await sessions.reload(key);
+        const mine = connected.get(key);
+        const holder = sessions.byKey(key)?.processId ?? null;
+        if (!mine || holder === owner()) return;
+        if (holder !== null)
+          return mine.peer.end(CLOSE.policy, "Replaced by a newer connection of the same session");
+        // Somebody took us for dead, or the row is gone; a client that is told connects again and makes it.
+        const isThere = await attachCliSession(db, { id: key, team_id: mine.teamKey, process_id: owner() });
+        if (!isThere) mine.peer.end(CLOSE.tryLater, "The session is gone, connect again");
+      });
+    },
+    async review() {
+      const groups = Map.groupBy(
+        connected.values(),
+        ({ credentials, teamKey }) => `${teamKey} ${credentials.authorization}`,
+      );
+      for (const group of groups.values()) {
+        const [first] = group;
+        if (!first) continue;
+        const caller = await access.authenticate(first.credentials);
+        for (const { peer, teamKey } of group) {
+          if (!isMember(caller) || caller.project.id !== teamKey)
+            peer.end(CLOSE.policy, "This key may no longer receive events");
+        }
+      }
+      for (const key of unreleased) await release(key);
+    },
+    async reattach() {
+      for (const [key, { teamKey }] of connected) {
+        await turns.run(key, async () => {
+          if (connected.has(key))
+            await attachCliSession(db, { id: key, team_id: teamKey, process_id: owner() });
+        });
+      }
+    },
+    async stop() {
+      isStopped = true;
+      const peers = [...connected.values()].map(({ peer }) => peer);
+      await within(limits.finishWithinMs, Promise.all(peers.map((peer) => peer.idle())));
+      for (const peer of peers) peer.end(CLOSE.goingAway, "The server is stopping, connect again");
+      await Promise.all(peers.map((peer) => peer.gone));
+      await turns.drained();
+    },
+  };
+}
+
+/** Resolves when the work is done or the time is over, whichever comes first. */
+async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, limitMs)))]);
+  clearTimeout(timer);
+}
+
+function refusal(code: ApiErrorCode): Refusal {
+  return API_ERRORS[code];
+}
