@@ -14,7 +14,7 @@ import {
   listQuery,
   pageOf,
 } from "./lists.ts";
-import { NAME_MAX_CHARACTERS } from "./limits.ts";
+import { API_CODE_BODY_MAX_BYTES, NAME_MAX_CHARACTERS } from "./limits.ts";
 import { Description, Name } from "./names.ts";
 import { Rules, RulesInput } from "./rules.ts";
 import { Source, SourceInput } from "./sources.ts";
@@ -74,6 +74,7 @@ const Filters = {
   name: z.optional(NameFilter),
   source_id: z.optional(IdFilter),
   destination_id: z.optional(IdFilter),
+  transformation_id: z.optional(IdFilter),
   disabled: z.optional(BooleanFilter),
   disabled_at: z.optional(DateFilter),
   paused_at: z.optional(DateFilter),
@@ -104,6 +105,7 @@ export const createConnection = defineEndpoint({
   summary: "Create a connection, with its source and destination where they are given inline",
   role: "member",
   body: ConnectionInput,
+  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   reply: Connection,
   errors: [404, 409, 410],
 });
@@ -113,6 +115,7 @@ export const upsertConnection = defineEndpoint({
   summary: "Create a connection, or update the one of that name on its source",
   role: "member",
   body: ConnectionInput,
+  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   reply: Connection,
   errors: [404, 410],
 });
@@ -138,6 +141,7 @@ export const updateConnection = defineEndpoint({
   summary: "Update a connection",
   role: "member",
   body: ConnectionUpdate,
+  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   reply: Connection,
   errors: [404, 409, 410],
 });

@@ -35,7 +35,7 @@ export const isNameUsed = defineEndpoint({
   summary: "Whether a name is taken; a connection's name is unique within its source",
   role: "viewer",
   query: z.object({
-    kind: z.enum(["source", "destination", "connection"]),
+    kind: z.enum(["source", "destination", "connection", "transformation"]),
     name: z.string(),
     source_id: z.optional(z.string()),
   }),

@@ -13,6 +13,7 @@ import {
   DUPLICATE_WINDOW_MIN_MS,
   RETRY_MAX_COUNT,
 } from "./limits.ts";
+import { InlineTransformation } from "./transformations.ts";
 
 export const RETRY_STRATEGIES = ["linear", "exponential"] as const;
 /** `404`, `!401`, `>=500`, `500-599`. */
@@ -97,12 +98,34 @@ export const DeduplicateRule = z
   });
 export type DeduplicateRule = z.output<typeof DeduplicateRule>;
 
-/** As it is kept and shown; which transformations may be named when a rule is written is in transformations.ts. */
+/** As it is kept and shown. */
 export const TransformRule = z.strictObject({
   type: z.literal("transform"),
   transformation_id: z.string(),
 });
 export type TransformRule = z.output<typeof TransformRule>;
+
+/** Names a transformation by its id, or brings it along; shipped samples have two words for the type. */
+const TransformRuleInput = z
+  .strictObject({
+    type: z.pipe(
+      z.enum(["transform", "transformation"]),
+      z.transform(() => "transform" as const),
+    ),
+    transformation_id: z.optional(z.string()),
+    transformation: z.optional(InlineTransformation),
+  })
+  .check(({ value, issues }) => {
+    const isInline = value.transformation !== undefined;
+    const isById = value.transformation_id !== undefined;
+    if (isInline !== isById) return;
+    issues.push({
+      code: "custom",
+      path: [isInline ? "transformation" : "transformation_id"],
+      message: isInline ? "is not allowed together with its id" : "is required",
+      input: value,
+    });
+  });
 
 const AT_MOST_ONCE = ["retry", "delay", "deduplicate", "transform"] as const;
 
@@ -136,5 +159,8 @@ export type Rules = z.output<typeof Rules>;
 
 /** What may be written. */
 export const RulesInput = z
-  .array(z.discriminatedUnion("type", [RetryRule, DelayRule, FilterRule, DeduplicateRule]))
+  .array(
+    z.discriminatedUnion("type", [RetryRule, DelayRule, FilterRule, DeduplicateRule, TransformRuleInput]),
+  )
   .check(checkTypes);
+export type RulesInput = z.output<typeof RulesInput>;

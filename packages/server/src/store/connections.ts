@@ -2,7 +2,7 @@
  * How do connections come, change and go?
  *
  * Every write to `connections`, in the order of a connection's life. Rows are always locked in the order
- * source, destination, connections by id, so that no two changes wait for each other in a circle.
+ * source, destination, transformation, connections by id, so that no two changes wait for each other in a circle.
  */
 import type { Rules } from "@posthorn/contract/rules";
 import { createdAt, newId } from "../ids.ts";

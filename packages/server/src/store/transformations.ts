@@ -100,6 +100,24 @@ export async function updateTransformation(
   return rows[0] ?? null;
 }
 
+/**
+ * Keeps one that is there from being deleted until the caller's connection is written, and back: whichever
+ * of the two comes second sees what the first has done. Null when there is none.
+ */
+export async function holdTransformation(
+  tx: Queryable,
+  team_id: string,
+  { id, name }: { id: string; name?: undefined } | { id?: undefined; name: string },
+): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from transformations
+     where team_id = $1 and ${id === undefined ? "name" : "id"} = $2 and deleted_at is null
+     for no key update`,
+    [team_id, id ?? name],
+  );
+  return rows[0]?.id ?? null;
+}
+
 /** Whoever holds the row decides alone which connections use it. */
 export async function lockTransformation(
   tx: Queryable,

@@ -24,6 +24,7 @@ import {
   type ConnectionWithEnds,
 } from "./connections.sql.ts";
 import { createConnection, upsertConnection } from "./write-connection.ts";
+import { keptRules } from "./write-rules.ts";
 
 const SWITCHES = [
   [contract.disableConnection, disableConnection],
@@ -66,11 +67,14 @@ export function serveConnections(serve: Serve, { db, config, addressGuard, seale
       const taken = await findConnectionIdByName(db, { team_id, source_id, name });
       return taken && publicId("connection", taken);
     };
-    await refuseTakenName({ resource_type: "connection", findTaken }, async () => {
-      const row = await updateConnection(db, { team_id, id: before.id }, body);
-      if (!row) throw gone();
-      return row;
-    });
+    await refuseTakenName({ resource_type: "connection", findTaken }, () =>
+      db.transaction(async (tx) => {
+        const rules = body.rules && (await keptRules({ tx, sealer, team_id }, body.rules));
+        const row = await updateConnection(tx, { team_id, id: before.id }, { ...body, rules });
+        if (!row) throw gone();
+        return row;
+      }),
+    );
     return view(await readById(team_id, id));
   });
   serve(contract.deleteConnection, async (call) => {

@@ -1,6 +1,7 @@
 /** How does a connection look from outside? With both its ends. */
 import type { Connection } from "@posthorn/contract/connections";
 import { publicId } from "@posthorn/contract/ids";
+import type { Rule } from "@posthorn/contract/rules";
 import { createdAt } from "../../ids.ts";
 import { destinationView } from "../destinations/destination-view.ts";
 import { sourceView } from "../sources/source-view.ts";
@@ -15,6 +16,11 @@ function withApiTimes<End extends { disabled_at: string | null; updated_at: stri
   };
 }
 
+function ruleView(rule: Rule): Rule {
+  if (rule.type !== "transform") return rule;
+  return { type: rule.type, transformation_id: publicId("transformation", rule.transformation_id) };
+}
+
 export function connectionView(row: ConnectionWithEnds, ingestUrl: string): Connection {
   return {
     id: publicId("connection", row.id),
@@ -24,7 +30,7 @@ export function connectionView(row: ConnectionWithEnds, ingestUrl: string): Conn
     description: row.description,
     source: sourceView(withApiTimes(row.source), ingestUrl),
     destination: destinationView(withApiTimes(row.destination)),
-    rules: row.rules,
+    rules: row.rules.map(ruleView),
     disabled_at: row.disabled_at,
     paused_at: row.paused_at,
     updated_at: row.updated_at,

@@ -5,7 +5,14 @@ import type { ConnectionRow } from "../../store/connections.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { DestinationRow } from "../../store/destinations.ts";
 import type { SourceRow } from "../../store/sources.ts";
-import { Conditions, whereDate, whereEnabled, whereId, whereName } from "../../store/filters/conditions.ts";
+import {
+  Conditions,
+  internalIds,
+  whereDate,
+  whereEnabled,
+  whereId,
+  whereName,
+} from "../../store/filters/conditions.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
 /** The two ends come as JSON, so their times are PostgreSQL's text until `connectionView` reads them. */
@@ -46,6 +53,14 @@ const LIST: ListSource = {
   },
 };
 
+function whereTransformation(conditions: Conditions, filter: readonly string[] | undefined): void {
+  if (!filter) return;
+  const rules = internalIds("transformation", filter).map((id) =>
+    JSON.stringify([{ type: "transform", transformation_id: id }]),
+  );
+  conditions.add(`connections.rules @> any(${conditions.bind(rules)}::jsonb[])`);
+}
+
 function conditionsOf(team_id: string, filters: ConnectionFilters): Conditions {
   const conditions = new Conditions();
   conditions.add(`connections.team_id = ${conditions.bind(team_id)} and connections.deleted_at is null`);
@@ -53,6 +68,7 @@ function conditionsOf(team_id: string, filters: ConnectionFilters): Conditions {
   whereName(conditions, "connections.name", filters.name);
   whereId(conditions, "connections.source_id", "source", filters.source_id);
   whereId(conditions, "connections.destination_id", "destination", filters.destination_id);
+  whereTransformation(conditions, filters.transformation_id);
   whereEnabled(conditions, "connections.disabled_at", filters);
   whereDate(conditions, "connections.paused_at", filters.paused_at);
   // Every word has to be somewhere in the full name, so "stripe orders" finds "stripe -> new-orders".

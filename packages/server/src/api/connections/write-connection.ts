@@ -7,6 +7,7 @@
  */
 import { publicId } from "@posthorn/contract/ids";
 import type { ConnectionInput } from "@posthorn/contract/connections";
+import type { Rules } from "@posthorn/contract/rules";
 import type { AddressGuard } from "../../outbound/address-guard.ts";
 import {
   findConnectionToUpsert,
@@ -22,6 +23,7 @@ import { upsertDestination } from "../destinations/write-destination.ts";
 import { upsertSource } from "../sources/write-source.ts";
 import { invalid } from "../validation.ts";
 import { findConnectionIdByName } from "./connections.sql.ts";
+import { keptRules } from "./write-rules.ts";
 
 interface Deps {
   db: Database;
@@ -49,13 +51,14 @@ async function writeEnds(
 export async function createConnection(deps: Deps, team_id: string, input: ConnectionInput): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const ends = await writeEnds(tx, deps, team_id, input);
+    const rules = await keptRules({ tx, sealer: deps.sealer, team_id }, input.rules ?? []);
     const name = input.name ?? null;
     const row = await insertConnection(tx, {
       team_id,
       ...ends,
       name,
       description: input.description ?? null,
-      rules: input.rules ?? [],
+      rules,
     });
     if (row) return row.id;
     const taken = name && (await findConnectionIdByName(tx, { team_id, source_id: ends.source_id, name }));
@@ -71,13 +74,15 @@ export async function createConnection(deps: Deps, team_id: string, input: Conne
 export async function upsertConnection(deps: Deps, team_id: string, input: ConnectionInput): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const ends = await writeEnds(tx, deps, team_id, input);
+    // Before the connection is locked: see the order in store/connections.ts.
+    const rules = input.rules && (await keptRules({ tx, sealer: deps.sealer, team_id }, input.rules));
     const wanted = { team_id, ...ends, name: input.name ?? null };
     const existing = await findConnectionToUpsert(tx, wanted);
-    if (existing) return bringUpToDate(tx, existing, ends.destination_id, input);
+    if (existing) return bringUpToDate(tx, existing, ends.destination_id, { ...input, rules });
     const row = await insertConnection(tx, {
       ...wanted,
       description: input.description ?? null,
-      rules: input.rules ?? [],
+      rules: rules ?? [],
     });
     if (!row) throw new Error("A connection appeared although its source was locked");
     return row.id;
@@ -88,7 +93,7 @@ async function bringUpToDate(
   tx: Queryable,
   existing: ConnectionRow,
   destination_id: string,
-  input: ConnectionInput,
+  input: Omit<ConnectionInput, "rules"> & { rules: Rules | undefined },
 ): Promise<string> {
   if (existing.destination_id !== destination_id) {
     const field = input.destination ? "destination" : "destination_id";

@@ -133,6 +133,16 @@ test("a taken name gives 409, a deleted transformation 410, a foreign one 404", 
   expect((await given({ name: "one" })).id).not.toBe(id);
 });
 
+test("the dashboard's question: is a name used", async () => {
+  await given({ name: "asked-for" });
+  const used = async (name: string, key = api.key) =>
+    (await api.call("GET", `//dashboard-api/name-is-used?kind=transformation&name=${name}`, { key })).body;
+
+  expect(await used("asked-for")).toEqual({ used: true });
+  expect(await used("free")).toEqual({ used: false });
+  expect(await used("asked-for", api.other.key)).toEqual({ used: false });
+});
+
 describe("input is refused", () => {
   test.each([
     [{ code }, "name is required"],

@@ -1,0 +1,66 @@
+/**
+ * Which transformation does a rule mean, and how are rules kept?
+ *
+ * A rule names its transformation by id, or brings it along by name, with code to make it or to bring it up
+ * to date. What is kept is the id alone. Runs in the transaction that writes the connection: a transformation
+ * that came with a refused connection is not there either, and one that a rule names cannot be deleted
+ * meanwhile.
+ */
+import { internalId } from "@posthorn/contract/ids";
+import type { Rules, RulesInput } from "@posthorn/contract/rules";
+import type { InlineTransformation } from "@posthorn/contract/transformations";
+import type { Queryable } from "../../store/database.ts";
+import type { Sealer } from "../../store/seal.ts";
+import {
+  holdTransformation,
+  updateTransformation,
+  upsertTransformation,
+} from "../../store/transformations.ts";
+import { sealEnv } from "../transformations/env.ts";
+import { invalid } from "../validation.ts";
+
+interface Deps {
+  tx: Queryable;
+  sealer: Pick<Sealer, "seal">;
+  team_id: string;
+}
+
+export async function keptRules(deps: Deps, rules: RulesInput): Promise<Rules> {
+  const kept: Rules = [];
+  for (const [at, rule] of rules.entries()) {
+    kept.push(
+      rule.type === "transform"
+        ? { type: "transform", transformation_id: await transformationOf(deps, rule, `rules[${at}]`) }
+        : rule,
+    );
+  }
+  return kept;
+}
+
+/** `path` is where the rule stands in the caller's input. */
+async function transformationOf(
+  { tx, sealer, team_id }: Deps,
+  rule: RulesInput[number] & { type: "transform" },
+  path: string,
+): Promise<string> {
+  if (rule.transformation) return inlineTransformation({ tx, sealer, team_id }, rule.transformation, path);
+  const id = internalId("transformation", rule.transformation_id ?? "");
+  const held = id && (await holdTransformation(tx, team_id, { id }));
+  if (!held) throw invalid(`${path}.transformation_id is not the id of a transformation`);
+  return held;
+}
+
+async function inlineTransformation(
+  { tx, sealer, team_id }: Deps,
+  { name, code, env }: InlineTransformation,
+  path: string,
+): Promise<string> {
+  const sealed = env === undefined ? undefined : sealEnv(env, sealer);
+  if (code !== undefined) return (await upsertTransformation(tx, team_id, { name, code, env: sealed })).id;
+  const id = await holdTransformation(tx, team_id, { name });
+  if (id === null) {
+    throw invalid(`${path}.transformation.code is required, there is no transformation named ${name}`);
+  }
+  if (sealed !== undefined) await updateTransformation(tx, { team_id, id }, { env: sealed });
+  return id;
+}
