@@ -1,7 +1,9 @@
 /** What is a destination, and what can be asked of it? A destination is where events are delivered. */
 import * as z from "zod/mini";
 import { HTTP_METHODS } from "./causes.ts";
+import { DEFAULT_AUTH_TYPE_ALIAS, DESTINATION_AUTH_TYPES } from "./destination-auth.ts";
 import { defineEndpoint } from "./endpoint.ts";
+import { HttpUrl } from "./http-url.ts";
 import { HTTP_URL_MAX_CHARACTERS } from "./limits.ts";
 import {
   BooleanFilter,
@@ -18,50 +20,46 @@ import {
 } from "./lists.ts";
 import { Description, Name } from "./names.ts";
 
-export const DESTINATION_TYPES = ["HTTP"] as const;
+export const DESTINATION_TYPES = ["HTTP", "CLI", "MOCK_API"] as const;
+export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
-/** URL parsers drop or encode these silently, so what is shown would not be what is dialled. */
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what it looks for
-const CONTROL_OR_SPACE = /[\u0000-\u0020\u007f]/;
+export const RATE_LIMIT_PERIODS = ["second", "minute", "hour", "concurrent"] as const;
+export type RateLimitPeriod = (typeof RATE_LIMIT_PERIODS)[number];
 
-/** An http or https URL without user-info; whether its address may be dialled is the server's to say. */
-export const HttpUrl = z.string().check(
-  z.maxLength(HTTP_URL_MAX_CHARACTERS),
-  z.refine((text) => {
-    if (CONTROL_OR_SPACE.test(text) || !URL.canParse(text)) return false;
-    const url = new URL(text);
-    return (
-      (url.protocol === "http:" || url.protocol === "https:") &&
-      url.hostname !== "" &&
-      url.username === "" &&
-      url.password === ""
-    );
-  }, "Must be a valid HTTP url"),
-);
+/** A path on a developer's machine. What begins with two slashes would name a host. */
+const CliPath = z
+  .string()
+  .check(
+    z.maxLength(HTTP_URL_MAX_CHARACTERS),
+    z.regex(/^\/(?!\/)[\u0021-\u007e]*$/, 'Must be a valid pathname and start with "/"'),
+  );
 
 /**
- * The last four are what every destination has; they can be sent, so that what was read can be written
- * back, but not changed.
+ * Every field that a destination of some type has. Which of them fit the type at hand, and whether `auth`
+ * fits the `auth_type`, is the server's to say, because an update may leave out either.
  */
 const DestinationConfigInput = z.strictObject({
   url: z.optional(HttpUrl),
+  path: z.optional(CliPath),
   http_method: z.optional(z.nullable(z.enum(HTTP_METHODS))),
-  path_forwarding_disabled: z.optional(z.boolean()),
-  rate_limit: z.optional(z.null()),
-  rate_limit_period: z.optional(z.nullable(z.literal("second"))),
-  auth_type: z.optional(z.nullable(z.literal("HOOKDECK_SIGNATURE"))),
-  auth: z.optional(z.nullable(z.strictObject({}))),
+  path_forwarding_disabled: z.optional(z.nullable(z.boolean())),
+  rate_limit: z.optional(z.nullable(z.int().check(z.minimum(1, "Must be greater than 0")))),
+  rate_limit_period: z.optional(z.nullable(z.enum(RATE_LIMIT_PERIODS))),
+  auth_type: z.optional(z.nullable(z.enum([...DESTINATION_AUTH_TYPES, DEFAULT_AUTH_TYPE_ALIAS]))),
+  auth: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
 export type DestinationConfigInput = z.output<typeof DestinationConfigInput>;
 
+/** `url` is there for HTTP, `path` for CLI, the rate for both but CLI. `auth` is empty unless it is asked for. */
 export const DestinationConfig = z.object({
-  url: z.string(),
+  url: z.optional(z.string()),
+  path: z.optional(z.string()),
   http_method: z.nullable(z.enum(HTTP_METHODS)),
   path_forwarding_disabled: z.boolean(),
-  rate_limit: z.null(),
-  rate_limit_period: z.literal("second"),
-  auth_type: z.literal("HOOKDECK_SIGNATURE"),
-  auth: z.object({}),
+  rate_limit: z.optional(z.nullable(z.int())),
+  rate_limit_period: z.optional(z.enum(RATE_LIMIT_PERIODS)),
+  auth_type: z.enum(DESTINATION_AUTH_TYPES),
+  auth: z.record(z.string(), z.unknown()),
 });
 export type DestinationConfig = z.output<typeof DestinationConfig>;
 
@@ -78,7 +76,7 @@ export const Destination = z.object({
 });
 export type Destination = z.output<typeof Destination>;
 
-/** `config.url` is required for a new HTTP destination; the server says so, since an upsert may leave it out. */
+/** `config.url` is required for a new HTTP destination, `config.path` for a CLI; the server says so, since an upsert may leave them out. */
 export const DestinationInput = z.strictObject({
   name: Name,
   type: z.optional(z.enum(DESTINATION_TYPES)),
@@ -141,8 +139,9 @@ export const countDestinations = defineEndpoint({
 export const getDestination = defineEndpoint({
   method: "GET",
   path: "/destinations/{id}",
-  summary: "Get a destination",
+  summary: "Get a destination; with `include=config.auth` also its credentials",
   role: "viewer",
+  query: z.object({ include: z.optional(z.literal("config.auth")) }),
   reply: Destination,
   errors: [404, 410],
 });

@@ -26,6 +26,10 @@ export const TRANSFORMATION_ENV_NAME_MAX_CHARACTERS = 155;
 export const TRANSFORMATION_ENV_VALUE_MAX_CHARACTERS = 16_384;
 export const API_RATE_LIMIT_PER_MINUTE = 240;
 export const HTTP_URL_MAX_CHARACTERS = 2048;
+/** One field of a destination's authentication; the key file of a service account has some 2,400. */
+export const AUTH_FIELD_MAX_CHARACTERS = 8_192;
+/** A destination that redirects more often is taken to go in a circle. */
+export const REDIRECTS_MAX = 5;
 /** Values one filter may list. */
 export const FILTER_MAX_VALUES = 250;
 /** A page with bodies or code ends early rather than hold more than this many bytes of them. */

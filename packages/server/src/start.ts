@@ -98,7 +98,7 @@ async function run(): Promise<void> {
       roles: config.roles,
       dialer,
       sandbox,
-      open: sealer.open,
+      sealer,
       publicUrl: config.publicUrl,
       clientIp: access.clientAddress,
       access,

@@ -2,14 +2,15 @@
  * How does anything leave this server?
  *
  * The only code that dials out. Each exchange has one deadline over connect, TLS, head and body; at most
- * `bodyMaxBytes` of the answer are kept and the socket is destroyed at the cut; nothing is decompressed
- * and no redirect is followed. Names are resolved and checked here, and the connection goes to the very
- * address that was checked.
+ * `bodyMaxBytes` of the answer are kept and the socket is destroyed at the cut; nothing is decompressed.
+ * Names are resolved and checked here, and the connection goes to the very address that was checked, on
+ * each hop of a redirect anew.
  */
 import { lookup } from "node:dns";
 import { isIP } from "node:net";
 import { Agent, type Dispatcher, buildConnector } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
+import { nextHop } from "./redirect.ts";
 
 export interface OutgoingRequest {
   origin: string;
@@ -17,9 +18,13 @@ export interface OutgoingRequest {
   method: string;
   /** Names and values in turn. */
   headers: string[];
+  /** Names, in small letters, of what proves who we are; they never cross to another origin. */
+  credentialHeaders: readonly string[];
   body: Uint8Array | null;
   deadlineMs: number;
   bodyMaxBytes: number;
+  /** Null: a redirect is an answer like any other. */
+  maxRedirects: number | null;
 }
 
 export interface Response {
@@ -42,6 +47,15 @@ class AddressNotAllowedError extends Error {
   readonly code = "ADDRESS_NOT_ALLOWED";
   constructor() {
     super("This address is not allowed");
+  }
+}
+
+/** The way of redirects that led nowhere; the last answer says no more than that. */
+class RedirectError extends Error {
+  readonly code: "TOO_MANY_REDIRECTS" | "INVALID_REDIRECT";
+  constructor(code: "TOO_MANY_REDIRECTS" | "INVALID_REDIRECT") {
+    super("The destination redirected to nowhere");
+    this.code = code;
   }
 }
 
@@ -102,11 +116,23 @@ export function createDialer(guard: AddressGuard): Dialer {
       let respondedAtMs = 0;
       let failure: Error | null = null;
       let controller: Dispatcher.DispatchController | null = null;
+      const startedAtMs = performance.now();
 
       const settle = () => {
         clearTimeout(timer);
         if (failure && !cut)
           return resolve({ failure, sentAtMs, respondedAtMs: respondedAtMs || Date.now() });
+        if (status >= 300 && status < 400) {
+          const next = nextHop(request, status, headers);
+          if (next === "too many" || next === "not a URL") {
+            failure = new RedirectError(next === "too many" ? "TOO_MANY_REDIRECTS" : "INVALID_REDIRECT");
+            return resolve({ failure, sentAtMs, respondedAtMs });
+          }
+          if (next) {
+            const deadlineMs = Math.max(0, request.deadlineMs - (performance.now() - startedAtMs));
+            return resolve(followed({ ...next, deadlineMs }, sentAtMs));
+          }
+        }
         const body = Buffer.concat(chunks);
         return resolve({ response: { status, headers, body, cut }, sentAtMs, respondedAtMs });
       };
@@ -165,6 +191,11 @@ export function createDialer(guard: AddressGuard): Dialer {
         settle();
       }
     });
+  }
+
+  /** The attempt went out when its first hop did. */
+  async function followed(request: OutgoingRequest, sentAtMs: number | null): Promise<Exchange> {
+    return { ...(await exchange(request)), sentAtMs };
   }
 
   return { exchange, close: () => agent.destroy() };

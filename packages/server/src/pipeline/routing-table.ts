@@ -5,8 +5,10 @@
  * (workers/routing-refresh.ts calls `reload`). A miss asks the database once more before it is believed,
  * so that a source works the moment the API has answered its creation.
  */
+import type { HttpMethod } from "@posthorn/contract/causes";
+import { DEFAULT_AUTH_TYPE } from "@posthorn/contract/destination-auth";
+import type { DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
 import { publicId, sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
-import type { DestinationConfig } from "@posthorn/contract/destinations";
 import type { CustomResponse } from "@posthorn/contract/sources";
 import { uuidBytes } from "../ids.ts";
 import type { Queryable } from "../store/database.ts";
@@ -14,6 +16,9 @@ import { type ConnectionRow, type SourceRow, readSources } from "../store/routin
 import type { Verify } from "./ingest/verify/evidence.ts";
 import { verifierOf } from "./ingest/verify/verifier.ts";
 import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
+import { type Authentication, authenticationOf, readAuth } from "./send/auth/authentication.ts";
+import type { SigningSecrets } from "./send/auth/signature.ts";
+import { destinationUrl } from "./send/destination-url.ts";
 
 export interface SourceRoute {
   key: string;
@@ -40,12 +45,24 @@ export interface ConnectionRoute {
   isPaused: boolean;
   isDisabled: boolean;
   sourceName: string;
-  signingSecret: string;
+  signing: SigningSecrets;
   rules: CompiledRules;
-  destination: { key: string; name: string } & Pick<
-    DestinationConfig,
-    "url" | "http_method" | "path_forwarding_disabled"
-  >;
+  destination: DestinationRoute;
+}
+
+export interface DestinationRoute {
+  key: string;
+  name: string;
+  type: DestinationType;
+  /** Null when it has none. */
+  url: string | null;
+  http_method: HttpMethod | null;
+  path_forwarding_disabled: boolean;
+  /** Null: none of its own. */
+  rate_limit: number | null;
+  rate_limit_period: RateLimitPeriod;
+  /** Null: the project's signature. Credentials that cannot be opened fail their own deliveries only. */
+  authentication: Authentication | "unreadable" | null;
 }
 
 export interface RoutingTable {
@@ -133,7 +150,11 @@ export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => stri
 }
 
 function routeOf(row: SourceRow, open: (sealed: Buffer) => string): SourceRoute {
-  const signingSecret = open(row.signing_secret);
+  const previous = row.previous_signing_secret && {
+    secret: open(row.previous_signing_secret),
+    untilMs: Date.parse(row.previous_signing_secret_until ?? ""),
+  };
+  const signing = { secret: open(row.signing_secret), previous };
   return {
     key: row.id,
     id: uuidBytes(row.id),
@@ -156,15 +177,9 @@ function routeOf(row: SourceRow, open: (sealed: Buffer) => string): SourceRoute 
       isPaused: connection.paused_at !== null,
       isDisabled: connection.disabled_at !== null,
       sourceName: row.name,
-      signingSecret,
+      signing,
       rules: compileRules(connection.rules, transformationOf(row, connection, open)),
-      destination: {
-        key: connection.destination_id,
-        name: connection.destination_name,
-        url: connection.destination_config.url,
-        http_method: connection.destination_config.http_method,
-        path_forwarding_disabled: connection.destination_config.path_forwarding_disabled,
-      },
+      destination: destinationOf(row.team_id, connection, open),
     })),
   };
 }
@@ -203,4 +218,38 @@ function transformationOf(
         : (JSON.parse(open(Buffer.from(transformation.env, "base64"))) as Record<string, string>),
     contextJson: JSON.stringify(context),
   };
+}
+
+function destinationOf(
+  team_id: string,
+  row: ConnectionRow,
+  open: (sealed: Buffer) => string,
+): DestinationRoute {
+  const { destination_id: key, destination_type: type, destination_config: config } = row;
+  return {
+    key,
+    name: row.destination_name,
+    type,
+    url: destinationUrl(type, config),
+    http_method: config.http_method,
+    path_forwarding_disabled: config.path_forwarding_disabled,
+    rate_limit: config.rate_limit ?? null,
+    rate_limit_period: config.rate_limit_period ?? "second",
+    authentication: openedAuthentication(team_id, row, open),
+  };
+}
+
+function openedAuthentication(
+  team_id: string,
+  { destination_id, destination_config, destination_auth }: ConnectionRow,
+  open: (sealed: Buffer) => string,
+): DestinationRoute["authentication"] {
+  const auth_type = destination_config.auth_type ?? DEFAULT_AUTH_TYPE;
+  if (auth_type === DEFAULT_AUTH_TYPE) return null;
+  try {
+    const json = destination_auth === null ? null : open(Buffer.from(destination_auth, "base64"));
+    return authenticationOf({ team_id, id: destination_id }, readAuth(auth_type, json));
+  } catch {
+    return "unreadable"; // told by the attempts; it must not keep every other source from being read
+  }
 }

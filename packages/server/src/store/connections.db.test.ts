@@ -13,10 +13,13 @@ import {
 } from "./connections.ts";
 import {
   insertDestination,
+  lockDestination,
+  lockDestinationByName,
   markDestinationDeleted,
   markDestinationDisabled,
+  readDestinationAuth,
+  replaceDestinationAuth,
   updateDestination,
-  updateDestinationByName,
 } from "./destinations.ts";
 import { createProject } from "./projects.ts";
 import { createSealer } from "./seal.ts";
@@ -42,10 +45,15 @@ beforeEach(async () => {
   team_id = await createProject(given.db, sealer, { organization_id: newId(), name: "Engines" });
 });
 
-const config = { url: "https://api.example.com" };
 const settings = { type: "WEBHOOK", config: { allowed_http_methods: ["POST"] } } as const;
 const givenSource = () =>
   insertSource(given.db, { team_id, name: "s", description: null, auth: null, ...settings });
+const endpoint = {
+  type: "HTTP" as const,
+  config: { url: "https://api.example.com", http_method: null, path_forwarding_disabled: false },
+  auth: Buffer.from("sealed"),
+};
+const newDestination = { name: "d", description: null, ...endpoint };
 const ids = (row: { id: string } | null) => ({ team_id, id: row?.id ?? "" });
 
 describe("no write reaches another project's rows", () => {
@@ -66,15 +74,21 @@ describe("no write reaches another project's rows", () => {
   });
 
   test("destinations", async () => {
-    const { id } = ids(await insertDestination(given.db, team_id, { name: "d", config }));
+    const { id } = ids(await insertDestination(given.db, team_id, newDestination));
     const key = { team_id: foreign, id };
 
     await markDestinationDisabled(given.db, key);
     await markDestinationDeleted(given.db, key);
 
-    expect(await updateDestination(given.db, key, { name: "stolen" })).toBeNull();
-    expect(await updateDestinationByName(given.db, foreign, { name: "d" })).toBeNull();
-    expect(await updateDestinationByName(given.db, team_id, { name: "d" })).toMatchObject({
+    expect(await updateDestination(given.db, key, { ...endpoint, name: "stolen" })).toBeNull();
+    const to = Buffer.from("theirs");
+    await replaceDestinationAuth(given.db, key, { from: endpoint.auth, to });
+    expect(await readDestinationAuth(given.db, key)).toBeNull();
+    expect(await readDestinationAuth(given.db, { team_id, id })).toEqual(endpoint.auth);
+    expect(await lockDestination(given.db, key)).toBeNull();
+    expect(await lockDestinationByName(given.db, foreign, "d")).toBeNull();
+    expect(await lockDestinationByName(given.db, team_id, "d")).toMatchObject({
+      name: "d",
       disabled_at: null,
       deleted_at: null,
     });
@@ -82,7 +96,7 @@ describe("no write reaches another project's rows", () => {
 
   test("connections", async () => {
     const { id: source_id } = ids(await givenSource());
-    const destination = ids(await insertDestination(given.db, team_id, { name: "d", config }));
+    const destination = ids(await insertDestination(given.db, team_id, newDestination));
     const ends = { team_id, source_id, destination_id: destination.id };
     const { id } = ids(
       await insertConnection(given.db, { ...ends, name: "c", description: null, rules: [] }),
@@ -114,7 +128,7 @@ test("a name is taken until its owner is deleted", async () => {
 });
 
 test("switching twice in one direction keeps the first time", async () => {
-  const destination = ids(await insertDestination(given.db, team_id, { name: "d", config }));
+  const destination = ids(await insertDestination(given.db, team_id, newDestination));
   const source = ids(await givenSource());
   const disabledAt = async () => (await lockSource(given.db, source))?.disabled_at;
 

@@ -4,16 +4,23 @@
  * Every write to `destinations`, in the order of a destination's life. A deleted destination keeps its
  * row, because events of the past point to it; its name is free again.
  */
-import type { DestinationInput } from "@posthorn/contract/destinations";
 import type { HttpMethod } from "@posthorn/contract/causes";
+import type { DestinationAuthType } from "@posthorn/contract/destination-auth";
+import type { DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
-/** What of a destination's config is kept; the rest of what the API shows is the same for all. */
+/** What is kept in the open. A field that is not there has its default; credentials are in `auth`, sealed. */
 export interface KeptDestinationConfig {
-  url: string;
+  /** HTTP only. */
+  url?: string;
+  /** CLI only. */
+  path?: string;
   http_method: HttpMethod | null;
   path_forwarding_disabled: boolean;
+  rate_limit?: number | null;
+  rate_limit_period?: RateLimitPeriod;
+  auth_type?: DestinationAuthType;
 }
 
 export interface DestinationRow {
@@ -21,7 +28,7 @@ export interface DestinationRow {
   team_id: string;
   name: string;
   description: string | null;
-  type: "HTTP";
+  type: DestinationType;
   config: KeptDestinationConfig;
   disabled_at: string | null;
   deleted_at: string | null;
@@ -31,88 +38,113 @@ export interface DestinationRow {
 export const DESTINATION_COLUMNS =
   "id, team_id, name, description, type, config, disabled_at, deleted_at, updated_at";
 
-interface DestinationKey {
+export interface DestinationKey {
   team_id: string;
   id: string;
 }
 
-function keptConfig(config: DestinationInput["config"]): Partial<KeptDestinationConfig> {
-  return {
-    ...(config?.url !== undefined && { url: config.url }),
-    ...(config?.http_method !== undefined && { http_method: config.http_method }),
-    ...(config?.path_forwarding_disabled !== undefined && {
-      path_forwarding_disabled: config.path_forwarding_disabled,
-    }),
-  };
+export interface NewDestination {
+  name: string;
+  description: string | null;
+  type: DestinationType;
+  config: KeptDestinationConfig;
+  /** Sealed. */
+  auth: Buffer | null;
 }
-
-/** A new destination cannot do without its URL. */
-export type NewDestination = DestinationInput & { config: { url: string } };
 
 /** Null when the name is taken. */
 export async function insertDestination(
   db: Queryable,
   team_id: string,
-  input: NewDestination,
+  { name, description, type, config, auth }: NewDestination,
 ): Promise<DestinationRow | null> {
   const id = newId();
-  const config = { http_method: null, path_forwarding_disabled: false, ...keptConfig(input.config) };
   const { rows } = await db.query<DestinationRow>(
-    `insert into destinations (id, team_id, name, description, type, config, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into destinations (id, team_id, name, description, type, config, auth, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (team_id, name) where deleted_at is null do nothing
      returning ${DESTINATION_COLUMNS}`,
-    [id, team_id, input.name, input.description ?? null, input.type ?? "HTTP", config, createdAt(id)],
+    [id, team_id, name, description, type, config, auth, createdAt(id)],
   );
   return rows[0] ?? null;
 }
 
 export interface DestinationChange {
   name?: string | undefined;
-  type?: DestinationRow["type"] | undefined;
   description?: string | null | undefined;
-  config?: DestinationInput["config"];
+  type: DestinationType;
+  /** The whole of it. */
+  config: KeptDestinationConfig;
+  /** Undefined: as it is. */
+  auth: Buffer | null | undefined;
 }
 
-const SET_CHANGES = `type = coalesce($3, type),
-         description = case when $4 then $5 else description end,
-         config = config || $6, updated_at = now()`;
-
-function changeValues(change: DestinationChange): unknown[] {
-  return [
-    change.type ?? null,
-    change.description !== undefined,
-    change.description ?? null,
-    keptConfig(change.config),
-  ];
-}
-
-/** Null when there is none of that name. */
-export async function updateDestinationByName(
-  db: Queryable,
-  team_id: string,
-  { name, ...change }: DestinationChange & { name: string },
+/** For whoever holds the row. A name that is taken is told by the unique index: see `isUniqueViolation`. */
+export async function updateDestination(
+  tx: Queryable,
+  { team_id, id }: DestinationKey,
+  { name, description, type, config, auth }: DestinationChange,
 ): Promise<DestinationRow | null> {
-  const { rows } = await db.query<DestinationRow>(
-    `update destinations set ${SET_CHANGES}
-     where team_id = $1 and name = $2 and deleted_at is null
+  const { rows } = await tx.query<DestinationRow>(
+    `update destinations
+     set name = coalesce($3, name), description = case when $4 then $5 else description end, type = $6, config = $7,
+         auth = case when $8 then $9 else auth end, updated_at = now()
+     where team_id = $1 and id = $2 and deleted_at is null
      returning ${DESTINATION_COLUMNS}`,
-    [team_id, name, ...changeValues(change)],
+    [
+      team_id,
+      id,
+      name ?? null,
+      description !== undefined,
+      description ?? null,
+      type,
+      config,
+      auth !== undefined,
+      auth ?? null,
+    ],
   );
   return rows[0] ?? null;
 }
 
-/** A name that is taken is told by the unique index: see `isUniqueViolation`. */
-export async function updateDestination(
+/**
+ * Stores credentials that an authorization server has replaced, unless somebody else has changed them
+ * since they were read: what a person wrote is never undone by a token that came back late.
+ */
+export async function replaceDestinationAuth(
   db: Queryable,
   { team_id, id }: DestinationKey,
-  change: DestinationChange,
+  { from, to }: { from: Buffer; to: Buffer },
+): Promise<void> {
+  await db.query(`update destinations set auth = $4 where team_id = $1 and id = $2 and auth = $3`, [
+    team_id,
+    id,
+    from,
+    to,
+  ]);
+}
+
+/** Sealed; null when there is none. */
+export async function readDestinationAuth(
+  db: Queryable,
+  { team_id, id }: DestinationKey,
+): Promise<Buffer | null> {
+  const { rows } = await db.query<{ auth: Buffer | null }>(
+    `select auth from destinations where team_id = $1 and id = $2`,
+    [team_id, id],
+  );
+  return rows[0]?.auth ?? null;
+}
+
+/** Null when there is none of that name. */
+export async function lockDestinationByName(
+  tx: Queryable,
+  team_id: string,
+  name: string,
 ): Promise<DestinationRow | null> {
-  const { rows } = await db.query<DestinationRow>(
-    `update destinations set name = coalesce($7, name), ${SET_CHANGES}
-     where team_id = $1 and id = $2 and deleted_at is null
-     returning ${DESTINATION_COLUMNS}`,
-    [team_id, id, ...changeValues(change), change.name ?? null],
+  const { rows } = await tx.query<DestinationRow>(
+    `select ${DESTINATION_COLUMNS} from destinations
+     where team_id = $1 and name = $2 and deleted_at is null for no key update`,
+    [team_id, name],
   );
   return rows[0] ?? null;
 }

@@ -4,10 +4,11 @@
  * Read into memory (pipeline/routing-table.ts) at start and again, one source at a time, whenever the
  * database announces a change on the `routing` channel.
  */
-import type { DestinationConfig } from "@posthorn/contract/destinations";
+import type { DestinationType } from "@posthorn/contract/destinations";
 import type { Rules } from "@posthorn/contract/rules";
 import type { SourceType } from "@posthorn/contract/source-types";
 import type { Queryable } from "./database.ts";
+import type { KeptDestinationConfig } from "./destinations.ts";
 import type { KeptSourceConfig } from "./sources.ts";
 
 export const ROUTING_CHANNEL = "routing";
@@ -23,6 +24,8 @@ export interface SourceRow {
   disabled_at: string | null;
   deleted_at: string | null;
   signing_secret: Buffer;
+  previous_signing_secret: Buffer | null;
+  previous_signing_secret_until: string | null;
   connections: ConnectionRow[];
 }
 
@@ -34,7 +37,10 @@ export interface ConnectionRow {
   disabled_at: string | null;
   destination_id: string;
   destination_name: string;
-  destination_config: DestinationConfig;
+  destination_type: DestinationType;
+  destination_config: KeptDestinationConfig;
+  /** Sealed, as base64. */
+  destination_auth: string | null;
   /** What its transform rule runs; null without such a rule. */
   transformation: TransformationRow | null;
 }
@@ -50,12 +56,13 @@ export interface TransformationRow {
 export async function readSources(db: Queryable, ids: readonly string[] | null): Promise<SourceRow[]> {
   const { rows } = await db.query<SourceRow>(
     `select sources.id, sources.team_id, sources.name, sources.type, sources.config, sources.auth, sources.disabled_at, sources.deleted_at,
-       projects.signing_secret,
+       projects.signing_secret, projects.previous_signing_secret, projects.previous_signing_secret_until,
        coalesce(
          (select json_agg(json_build_object(
              'id', connections.id, 'name', connections.name, 'rules', connections.rules, 'paused_at', connections.paused_at,
              'disabled_at', connections.disabled_at, 'destination_id', destinations.id,
-             'destination_name', destinations.name, 'destination_config', destinations.config,
+             'destination_name', destinations.name, 'destination_type', destinations.type,
+             'destination_config', destinations.config, 'destination_auth', encode(destinations.auth, 'base64'),
              'transformation',
                (select json_build_object('id', transformations.id, 'code', transformations.code, 'env', encode(transformations.env, 'base64'))
                 from transformations

@@ -127,7 +127,7 @@ export async function startGateway(given?: FreshDatabase) {
     roles: new Set(["ingest", "worker"] as const),
     dialer,
     sandbox,
-    open: sealer.open,
+    sealer,
     publicUrl: PUBLIC_URL,
     clientIp: (request) => request.socket.remoteAddress ?? null,
     access: {

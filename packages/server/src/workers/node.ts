@@ -22,6 +22,7 @@ import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
 import { createRouter } from "../pipeline/route/router.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { READY_LIMITS, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
+import { createTokens } from "../pipeline/send/auth/tokens.ts";
 import { type SenderDeps, createSender } from "../pipeline/send/sender.ts";
 import { createWithdrawals } from "../pipeline/send/withdrawals.ts";
 import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
@@ -41,6 +42,7 @@ import { CLI_SESSIONS_CHANNEL } from "../store/cli-sessions.ts";
 import { createListener } from "../store/listener.ts";
 import { deregisterProcess, registerProcess } from "../store/processes.ts";
 import { ROUTING_CHANNEL } from "../store/routing.ts";
+import type { Sealer } from "../store/seal.ts";
 import { createDueEvents } from "./due-events.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
@@ -64,7 +66,7 @@ export interface NodeDeps {
   roles: ReadonlySet<ProcessRole>;
   dialer: SenderDeps["dialer"];
   sandbox: Sandbox;
-  open: (sealed: Buffer) => string;
+  sealer: Pick<Sealer, "open" | "seal">;
   publicUrl: string;
   clientIp: (request: IncomingMessage) => string | null;
   access: CliSocketsDeps["access"];
@@ -86,7 +88,7 @@ export interface GatewayNode {
 }
 
 export function createNode(deps: NodeDeps): GatewayNode {
-  const { db, databaseUrl, log, roles, dialer, sandbox, open, publicUrl, clientIp, access, isAlone } = deps;
+  const { db, databaseUrl, log, roles, dialer, sandbox, sealer, publicUrl, clientIp, access, isAlone } = deps;
   const delivers = roles.has("worker");
   let processId = 0;
   let isStopping = false;
@@ -100,7 +102,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       return lane;
     });
 
-  const routing = createRoutingTable(db, open);
+  const routing = createRoutingTable(db, sealer.open);
   const cliSessions = createCliSessionTable(db);
   const cliSockets = createCliSockets({ db, log, sessions: cliSessions, access, owner });
   const settler = createSettler({ lanes: lanesFor(2), log, owner });
@@ -138,6 +140,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const send = createSender({
     dialer,
     routing,
+    tokens: createTokens({ dialer, db, sealer, log }),
     eventUrl: `${publicUrl}/events/`,
     answered(delivery, connection, answer) {
       const present = routing.byConnection(connection.key);

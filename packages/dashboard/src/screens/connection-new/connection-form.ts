@@ -6,7 +6,7 @@
  */
 import { HTTP_METHODS } from "@posthorn/contract/causes";
 import type { createConnection } from "@posthorn/contract/connections";
-import { HttpUrl } from "@posthorn/contract/destinations";
+import { HttpUrl } from "@posthorn/contract/http-url";
 import type { BodyOf } from "@posthorn/contract/endpoint";
 import { DEFAULT_ALLOWED_HTTP_METHODS } from "@posthorn/contract/sources";
 import * as z from "zod/mini";

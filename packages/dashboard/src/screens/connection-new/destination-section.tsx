@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useMemo } from "react";
 import { useController, type Control } from "react-hook-form";
+import { destinationPlace } from "../../resources/destinations/destination-place.ts";
 import { destinationsQuery } from "../../resources/destinations/destination-queries.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -24,10 +25,10 @@ export function DestinationSection({ control, errors, choice }: SectionFieldsPro
   const destinations = useQuery(destinationsQuery());
   const ends = useMemo(
     () =>
-      (destinations.data?.models ?? []).map(({ id, name, config, disabled_at }) => ({
+      (destinations.data?.models ?? []).map(({ id, name, type, config, disabled_at }) => ({
         id,
         name,
-        url: config.url,
+        url: destinationPlace({ type, config }),
         isDisabled: disabled_at !== null,
       })),
     [destinations.data],

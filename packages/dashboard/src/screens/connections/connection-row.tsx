@@ -7,6 +7,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowRight, Ellipsis } from "lucide-react";
 import { memo, type MouseEvent } from "react";
 import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
+import { destinationPlace } from "../../resources/destinations/destination-place.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Td, Tr } from "../../ui/table.tsx";
 import { ROW_LINK } from "./row-focus.ts";
@@ -56,9 +57,9 @@ export const ConnectionRow = memo(function ConnectionRow({
           <span className="truncate">{destination.name}</span>
           <span
             className="mono min-w-0 flex-1 truncate text-ink-3 max-lg:hidden"
-            data-tooltip={destination.config.url}
+            data-tooltip={destinationPlace(destination)}
           >
-            {destination.config.url}
+            {destinationPlace(destination)}
           </span>
         </span>
       </Td>

@@ -34,6 +34,7 @@ const SWITCHES = [
 ] as const;
 
 export function serveConnections(serve: Serve, { db, config, addressGuard, sealer }: ApiDeps): void {
+  const deps = { db, addressGuard, sealer };
   const view = (row: ConnectionWithEnds) => connectionView(row, config.ingestUrl);
 
   async function read(team_id: string, uuid: string | null, id: string): Promise<ConnectionWithEnds> {
@@ -51,11 +52,11 @@ export function serveConnections(serve: Serve, { db, config, addressGuard, seale
     count: await countConnectionsOf(db, team_id, query),
   }));
   serve(contract.createConnection, async ({ team_id, body }) => {
-    const uuid = await createConnection({ db, addressGuard, sealer }, team_id, body);
+    const uuid = await createConnection(deps, team_id, body);
     return view(await read(team_id, uuid, publicId("connection", uuid)));
   });
   serve(contract.upsertConnection, async ({ team_id, body }) => {
-    const uuid = await upsertConnection({ db, addressGuard, sealer }, team_id, body);
+    const uuid = await upsertConnection(deps, team_id, body);
     return view(await read(team_id, uuid, publicId("connection", uuid)));
   });
   serve(contract.getConnection, async ({ team_id, id }) => view(await readById(team_id, id)));

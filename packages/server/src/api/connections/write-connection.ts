@@ -8,7 +8,6 @@
 import { publicId } from "@posthorn/contract/ids";
 import type { ConnectionInput } from "@posthorn/contract/connections";
 import type { Rules } from "@posthorn/contract/rules";
-import type { AddressGuard } from "../../outbound/address-guard.ts";
 import {
   findConnectionToUpsert,
   insertConnection,
@@ -16,33 +15,30 @@ import {
   type ConnectionRow,
 } from "../../store/connections.ts";
 import type { Database, Queryable } from "../../store/database.ts";
-import type { Sealer } from "../../store/seal.ts";
 import { ApiError } from "../api-error.ts";
 import { enableWithBothEnds, holdDestination, holdSource, resourceNamed } from "../cascades.ts";
-import { upsertDestination } from "../destinations/write-destination.ts";
+import { upsertDestination, type DestinationWriteDeps } from "../destinations/write-destination.ts";
 import { upsertSource } from "../sources/write-source.ts";
 import { invalid } from "../validation.ts";
 import { findConnectionIdByName } from "./connections.sql.ts";
 import { keptRules } from "./write-rules.ts";
 
-interface Deps {
+interface Deps extends DestinationWriteDeps {
   db: Database;
-  addressGuard: AddressGuard;
-  sealer: Pick<Sealer, "seal">;
 }
 
 /** The contract lets exactly one of the two spellings through, for each end. */
 async function writeEnds(
   tx: Queryable,
-  { addressGuard, sealer }: Deps,
+  deps: Deps,
   team_id: string,
   input: ConnectionInput,
 ): Promise<{ source_id: string; destination_id: string }> {
   const source = input.source
-    ? await upsertSource(tx, sealer.seal, { team_id, input: input.source, path: "source." })
+    ? await upsertSource(tx, deps.sealer.seal, { team_id, input: input.source, path: "source." })
     : await holdSource(tx, resourceNamed("source", team_id, input.source_id ?? ""));
   const destination = input.destination
-    ? await upsertDestination(tx, addressGuard, { team_id, input: input.destination, path: "destination." })
+    ? await upsertDestination(tx, deps, { team_id, input: input.destination, path: "destination." })
     : await holdDestination(tx, resourceNamed("destination", team_id, input.destination_id ?? ""));
   return { source_id: source.id, destination_id: destination.id };
 }

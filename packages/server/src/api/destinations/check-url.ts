@@ -1,12 +1,16 @@
 /**
- * May this URL be kept as a destination?
+ * May this URL be kept?
  *
  * Refuses addresses that deliveries would never reach, so that people learn of it while they type. Host
  * names are not resolved here: what they mean can change, and the dialer asks again at every connection.
+ * Besides the destination's own URL, that is every place that credentials are exchanged for a token.
  */
+import { HttpUrl } from "@posthorn/contract/http-url";
 import type { AddressGuard } from "../../outbound/address-guard.ts";
 import { literalAddress } from "../../outbound/address-guard.ts";
+import { readServiceAccount } from "../../pipeline/send/auth/gcp-service-account.ts";
 import { invalid } from "../validation.ts";
+import type { MergedDestination } from "./destination-config.ts";
 
 /** RFC 6761: these names are this machine and nothing else. */
 const LOCALHOST = /(?:^|\.)localhost\.?$/i;
@@ -17,6 +21,26 @@ function isUrlAllowed(url: string, guard: AddressGuard): boolean {
   return address === null || guard.isAllowed(address);
 }
 
-export function checkUrl(url: string | undefined, guard: AddressGuard): void {
-  if (url !== undefined && !isUrlAllowed(url, guard)) throw invalid("This address is not allowed");
+/** What is new; what was kept before is not asked about again. */
+export interface GivenUrls {
+  url: string | undefined;
+  auth: MergedDestination["auth"];
+}
+
+function* urlsOf({ url, auth }: GivenUrls, path: string): Generator<string> {
+  if (url !== undefined) yield url;
+  if (auth && "auth_server" in auth) yield auth.auth_server;
+  if (auth && "service_account_key" in auth) {
+    const account = readServiceAccount(auth.service_account_key);
+    if (!account || !HttpUrl.safeParse(account.token_uri).success) {
+      throw invalid(`${path}config.auth.service_account_key must be the JSON key file of a service account`);
+    }
+    yield account.token_uri;
+  }
+}
+
+export function checkUrls(given: GivenUrls, guard: AddressGuard, path: string): void {
+  for (const url of urlsOf(given, path)) {
+    if (!isUrlAllowed(url, guard)) throw invalid("This address is not allowed");
+  }
 }

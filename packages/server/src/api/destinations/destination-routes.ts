@@ -1,14 +1,13 @@
 /** What do the endpoints of destinations answer? */
 import * as contract from "@posthorn/contract/destinations";
 import { internalId, publicId } from "@posthorn/contract/ids";
-import { updateDestination, type DestinationRow } from "../../store/destinations.ts";
+import type { DestinationRow } from "../../store/destinations.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { gone, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { deleteDestination, disableDestination, enableDestination, resourceNamed } from "../cascades.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
-import { checkUrl } from "./check-url.ts";
 import { destinationView } from "./destination-view.ts";
 import {
   countDestinationsOf,
@@ -16,9 +15,15 @@ import {
   findDestinationIdByName,
   readDestinationPage,
 } from "./destinations.sql.ts";
-import { createDestination, upsertDestination } from "./write-destination.ts";
+import {
+  changeDestination,
+  createDestination,
+  openDestinationAuth,
+  upsertDestination,
+} from "./write-destination.ts";
 
-export function serveDestinations(serve: Serve, { db, addressGuard }: ApiDeps): void {
+export function serveDestinations(serve: Serve, { db, addressGuard, sealer }: ApiDeps): void {
+  const deps = { addressGuard, sealer };
   const taken = (team_id: string, name: string) => ({
     resource_type: "destination",
     findTaken: async () => {
@@ -36,28 +41,31 @@ export function serveDestinations(serve: Serve, { db, addressGuard }: ApiDeps): 
   }
 
   serve(contract.listDestinations, async ({ team_id, query }) =>
-    pageReply(await readDestinationPage(db, team_id, query), destinationView),
+    pageReply(await readDestinationPage(db, team_id, query), (row) => destinationView(row)),
   );
   serve(contract.countDestinations, async ({ team_id, query }) => ({
     count: await countDestinationsOf(db, team_id, query),
   }));
   serve(contract.createDestination, async ({ team_id, body }) =>
     destinationView(
-      await refuseTakenName(taken(team_id, body.name), () =>
-        createDestination(db, addressGuard, team_id, body),
-      ),
+      await refuseTakenName(taken(team_id, body.name), () => createDestination(db, deps, team_id, body)),
     ),
   );
   serve(contract.upsertDestination, async ({ team_id, body }) =>
-    destinationView(await upsertDestination(db, addressGuard, { team_id, input: body, path: "" })),
+    destinationView(
+      await db.transaction((tx) => upsertDestination(tx, deps, { team_id, input: body, path: "" })),
+    ),
   );
-  serve(contract.getDestination, async ({ team_id, id }) => destinationView(await read(team_id, id)));
+  serve(contract.getDestination, async ({ team_id, id, query }) => {
+    const row = await read(team_id, id);
+    if (query.include !== "config.auth") return destinationView(row);
+    return destinationView(row, await openDestinationAuth(db, sealer, row));
+  });
   serve(contract.updateDestination, async ({ team_id, id, body }) => {
     const before = await read(team_id, id);
-    checkUrl(body.config?.url, addressGuard);
     return destinationView(
       await refuseTakenName(taken(team_id, body.name ?? before.name), async () => {
-        const row = await updateDestination(db, { team_id, id: before.id }, body);
+        const row = await changeDestination(db, deps, { team_id, id: before.id, input: body });
         if (!row) throw gone();
         return row;
       }),

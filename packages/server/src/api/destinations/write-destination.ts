@@ -1,50 +1,134 @@
 /**
- * How is a destination made or brought up to date by its name?
+ * How is a destination made or brought up to date?
  *
- * Asked by the endpoints of destinations and by connections that bring their destination with them. A
- * destination that is there needs no URL; a new one does.
+ * Asked by the endpoints of destinations and by connections that bring their destination with them. The
+ * row is held while what is there and what was sent are put together, so that two callers who change
+ * different fields at once both get their way. Credentials are sealed here and opened here.
  */
-import type { DestinationInput } from "@posthorn/contract/destinations";
+import type { DestinationInput, DestinationUpdate } from "@posthorn/contract/destinations";
 import type { AddressGuard } from "../../outbound/address-guard.ts";
-import type { Queryable } from "../../store/database.ts";
+import type { Database, Queryable } from "../../store/database.ts";
 import {
   insertDestination,
-  updateDestinationByName,
+  lockDestination,
+  lockDestinationByName,
+  readDestinationAuth,
+  updateDestination,
+  type DestinationKey,
   type DestinationRow,
-  type NewDestination,
 } from "../../store/destinations.ts";
-import { invalid } from "../validation.ts";
-import { checkUrl } from "./check-url.ts";
+import type { Sealer } from "../../store/seal.ts";
+import { checkUrls } from "./check-url.ts";
+import {
+  mergedDestination,
+  type DestinationConfigChange,
+  type MergedDestination,
+  type StoredDestination,
+} from "./destination-config.ts";
 
-/** `path` is where the destination stands in the caller's input: empty, or `destination.`. */
-function asNew(input: DestinationInput, path: string): NewDestination {
-  const url = input.config?.url;
-  if (url === undefined) throw invalid(`${path}config.url is required`);
-  return { ...input, config: { ...input.config, url } };
+export interface DestinationWriteDeps {
+  addressGuard: AddressGuard;
+  sealer: Pick<Sealer, "open" | "seal">;
+}
+
+/** Empty where the method needs nothing. */
+export async function openDestinationAuth(
+  db: Queryable,
+  sealer: Pick<Sealer, "open">,
+  key: DestinationKey,
+): Promise<Record<string, unknown>> {
+  const sealed = await readDestinationAuth(db, key);
+  return sealed ? (JSON.parse(sealer.open(sealed)) as Record<string, unknown>) : {}; // sealed by `sealedAuth`
+}
+
+function sealedAuth(auth: MergedDestination["auth"], sealer: Pick<Sealer, "seal">) {
+  return auth ? sealer.seal(JSON.stringify(auth)) : auth;
+}
+
+async function insert(
+  db: Queryable,
+  { addressGuard, sealer }: DestinationWriteDeps,
+  { team_id, input, path }: { team_id: string; input: DestinationInput; path: string },
+): Promise<DestinationRow | null> {
+  const merged = mergedDestination(null, input, path);
+  checkUrls({ url: input.config?.url, auth: merged.auth }, addressGuard, path);
+  const { type, config } = merged;
+  const auth = sealedAuth(merged.auth, sealer) ?? null;
+  return insertDestination(db, team_id, {
+    name: input.name,
+    description: input.description ?? null,
+    type,
+    config,
+    auth,
+  });
+}
+
+async function bringUpToDate(
+  tx: Queryable,
+  { addressGuard, sealer }: DestinationWriteDeps,
+  { row, input, path }: { row: DestinationRow; input: DestinationUpdate; path: string },
+): Promise<DestinationRow | null> {
+  const before: StoredDestination = {
+    type: row.type,
+    config: row.config,
+    auth: await openDestinationAuth(tx, sealer, row),
+  };
+  const merged = mergedDestination(before, input, path);
+  checkUrls({ url: input.config?.url, auth: merged.auth }, addressGuard, path);
+  const { type, config } = merged;
+  const { name, description } = input;
+  return updateDestination(tx, row, {
+    name,
+    description,
+    type,
+    config,
+    auth: sealedAuth(merged.auth, sealer),
+  });
 }
 
 /** Null when the name is taken. */
 export async function createDestination(
   db: Queryable,
-  guard: AddressGuard,
+  deps: DestinationWriteDeps,
   team_id: string,
   input: DestinationInput,
 ): Promise<DestinationRow | null> {
-  checkUrl(input.config?.url, guard);
-  return insertDestination(db, team_id, asNew(input, ""));
+  return insert(db, deps, { team_id, input, path: "" });
+}
+
+/** Of what is there by name the type stays, unless another is named, or a URL that only HTTP has. */
+function upsertChange(row: DestinationRow, input: DestinationInput): DestinationConfigChange {
+  return { type: input.type ?? (input.config?.url === undefined ? row.type : "HTTP"), config: input.config };
 }
 
 export async function upsertDestination(
-  db: Queryable,
-  guard: AddressGuard,
+  tx: Queryable,
+  deps: DestinationWriteDeps,
   { team_id, input, path }: { team_id: string; input: DestinationInput; path: "" | "destination." },
 ): Promise<DestinationRow> {
-  checkUrl(input.config?.url, guard);
-  // An insert that finds the name taken means somebody was quicker, so the next update finds that row.
+  // An insert that finds the name taken means somebody was quicker, so the next look finds that row.
   for (;;) {
-    const updated = await updateDestinationByName(db, team_id, { ...input, type: input.type ?? "HTTP" });
-    if (updated) return updated;
-    const inserted = await insertDestination(db, team_id, asNew(input, path));
+    const row = await lockDestinationByName(tx, team_id, input.name);
+    if (row) {
+      const change = { description: input.description, ...upsertChange(row, input) };
+      const updated = await bringUpToDate(tx, deps, { row, input: change, path });
+      if (updated) return updated;
+      throw new Error("A destination that is held went away");
+    }
+    const inserted = await insert(tx, deps, { team_id, input, path });
     if (inserted) return inserted;
   }
+}
+
+/** Null when it was deleted meanwhile. */
+export async function changeDestination(
+  db: Database,
+  deps: DestinationWriteDeps,
+  { team_id, id, input }: { team_id: string; id: string; input: DestinationUpdate },
+): Promise<DestinationRow | null> {
+  return db.transaction(async (tx) => {
+    const row = await lockDestination(tx, { team_id, id });
+    if (!row || row.deleted_at !== null) return null;
+    return bringUpToDate(tx, deps, { row, input, path: "" });
+  });
 }

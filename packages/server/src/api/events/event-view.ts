@@ -1,10 +1,13 @@
 /** How does an event look from outside, and what would its next attempt send? */
 import { HTTP_METHODS, type HttpMethod } from "@posthorn/contract/causes";
+import { DEFAULT_AUTH_TYPE } from "@posthorn/contract/destination-auth";
 import type { Event, EventData } from "@posthorn/contract/events";
 import { publicId } from "@posthorn/contract/ids";
 import { createdAt, requestIdOfEvent } from "../../ids.ts";
 import { plannedWaitMs } from "../../pipeline/schedule/next-attempt.ts";
+import { authenticationOf, readAuth, redactedProof } from "../../pipeline/send/auth/authentication.ts";
 import { deliveryRequest } from "../../pipeline/send/delivery-request.ts";
+import { destinationUrl } from "../../pipeline/send/destination-url.ts";
 import { headerList, shortEventData } from "../../pipeline/route/payload-view.ts";
 import type { StoredPayload } from "../payloads/payloads.sql.ts";
 import type { DeliveryContext, EventRow } from "./events.sql.ts";
@@ -44,18 +47,22 @@ export interface EventDataInput {
   verified: boolean | null;
   /** Where the dashboard is, for the link that deliveries carry. */
   publicUrl: string;
-  openSecret(sealed: Buffer): string;
+  openSecret: (sealed: Buffer) => string;
 }
 
-/** The request that a manual retry would send now. */
+/** The request that a manual retry would send now, but for the values of the destination's credentials. */
 export function eventData(input: EventDataInput): EventData {
-  const { event, payload, context } = input;
+  const { event, payload, context, openSecret } = input;
+  const { destination_config: config, destination_auth: sealed } = context;
+  const url = destinationUrl(context.destination_type, config);
+  const auth = readAuth(config.auth_type ?? DEFAULT_AUTH_TYPE, sealed && openSecret(sealed));
+  const authentication = authenticationOf({ team_id: event.team_id, id: event.destination_id }, auth);
   const event_id = publicId("event", event.id);
   const headers = headerList(payload.headers);
   const request = deliveryRequest({
     payload: { ...payload, headers },
     verified: input.verified,
-    destination: { name: context.destination_name, ...context.destination_config },
+    destination: { name: context.destination_name, ...config, url },
     source_name: context.source_name,
     connection_name: context.connection_name,
     event_id,
@@ -67,12 +74,14 @@ export function eventData(input: EventDataInput): EventData {
       context.rules.find((rule) => rule.type === "retry") ?? null,
       event.retries + 1,
     ),
-    signing_secret: input.openSecret(context.signing_secret),
+    signing: { secret: openSecret(context.signing_secret), previous: null },
+    prove: authentication && redactedProof(authentication),
+    nowMs: Date.now(),
   });
   const method = request?.method ?? payload.method;
   return {
     ...shortEventData(payload, request?.headers ?? headers),
-    url: request ? request.origin + request.path : context.destination_config.url,
+    url: request?.url ?? url ?? "",
     // Sources accept no other methods, and destinations are set to no others.
     method: isMethod(method) ? method : "POST",
     appended_headers: request?.appended_headers ?? [],

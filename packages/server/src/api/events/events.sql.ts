@@ -4,6 +4,7 @@
  * Pages are read along the primary key, newest first.
  */
 import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
+import type { DestinationType } from "@posthorn/contract/destinations";
 import type { Rules } from "@posthorn/contract/rules";
 import type { EventFilters } from "@posthorn/contract/events";
 import { internalId } from "@posthorn/contract/ids";
@@ -70,7 +71,10 @@ export interface DeliveryContext {
   rules: Rules;
   source_name: string;
   destination_name: string;
+  destination_type: DestinationType;
   destination_config: KeptDestinationConfig;
+  /** Sealed; null for none. */
+  destination_auth: Buffer | null;
   signing_secret: Buffer;
   disabled_at: string | null;
   deleted_at: string | null;
@@ -84,7 +88,8 @@ export async function readDeliveryContexts(
   const { rows } = await db.query<DeliveryContext>(
     `select connections.id as webhook_id, connections.name as connection_name, connections.rules, connections.disabled_at,
        connections.deleted_at, sources.name as source_name, destinations.name as destination_name,
-       destinations.config as destination_config, projects.signing_secret
+       destinations.type as destination_type, destinations.config as destination_config,
+       destinations.auth as destination_auth, projects.signing_secret
      from connections
      join sources on sources.id = connections.source_id
      join destinations on destinations.id = connections.destination_id

@@ -35,7 +35,9 @@ function delivery(
     attempt_number: 1,
     trigger: "INITIAL",
     retry_wait_ms: null,
-    signing_secret: "s3cret",
+    signing: { secret: "s3cret", previous: null },
+    prove: null,
+    nowMs: 0,
     ...rest,
   });
   if (!request) throw new Error("no delivery request was made");

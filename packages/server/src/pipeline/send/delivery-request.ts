@@ -5,13 +5,16 @@
  * URL is put together from parsed parts, so a sender's path and query can never change scheme, host,
  * port or user-info. Also asked by the API, which shows people what the next attempt would send.
  */
-import { createHmac } from "node:crypto";
 import type { AttemptTrigger, HttpMethod } from "@posthorn/contract/causes";
+import type { Proof, Prove } from "./auth/authentication.ts";
+import { type SigningSecrets, bodySignature, previousSignature } from "./auth/signature.ts";
 
 /** Every header we add begins with it; what a sender writes under it is dropped. */
 const HEADER_PREFIX = "x-posthorn-";
 /** How often a request has passed through us; ingest refuses what goes in a circle. */
 const HOPS_HEADER = `${HEADER_PREFIX}hops`;
+const SIGNATURE_HEADER = `${HEADER_PREFIX}signature`;
+const SIGNATURE_HEADERS = [SIGNATURE_HEADER, `${SIGNATURE_HEADER}-2`] as const;
 const USER_AGENT = "Posthorn/1.0";
 
 /** Meant for one hop only (RFC 9110 §7.6.1), or made anew by the client that sends. */
@@ -42,12 +45,15 @@ export interface ReceivedPayload {
   body: Uint8Array | null;
 }
 
+const REDACTED = "[redacted]";
+
 export interface DeliveryInput {
   payload: ReceivedPayload;
   verified: boolean | null;
   destination: {
     name: string;
-    url: string;
+    /** Null when it has none. */
+    url: string | null;
     http_method: HttpMethod | null;
     path_forwarding_disabled: boolean;
   };
@@ -62,7 +68,10 @@ export interface DeliveryInput {
   trigger: AttemptTrigger;
   /** How long the rule waits if this attempt fails; null when it is the last. */
   retry_wait_ms: number | null;
-  signing_secret: string;
+  signing: SigningSecrets;
+  /** How the destination's own method proves the request; null for the default, the project's signature. */
+  prove: Prove | null;
+  nowMs: number;
 }
 
 export interface DeliveryRequest {
@@ -70,28 +79,66 @@ export interface DeliveryRequest {
   origin: string;
   /** Path and query, as the request line carries them. */
   path: string;
+  /** Where it goes, for people: without a key that stands in the query. */
+  url: string;
   /** Names and values in turn. */
   headers: string[];
   appended_headers: string[];
+  /** The names of those that prove who we are. */
+  credentialHeaders: readonly string[];
 }
 
-/** Null when the destination's URL cannot be read any more. */
+/** Null when the destination has no URL that can be read. */
 export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
   const { payload, destination } = input;
-  const base = parsedUrl(destination.url);
+  const base = destination.url === null ? null : parsedUrl(destination.url);
   if (!base) return null;
 
+  const method = destination.http_method ?? payload.method;
+  const { origin } = base;
+  const path = deliveryPath(base, payload, destination.path_forwarding_disabled);
   const appended = appendedHeaders(input);
-  const headers = forwardedHeaders(payload.headers, appended);
-  for (const [name, value] of Object.entries(appended)) headers.push(name, value);
+  if (!input.prove) {
+    const headers = forwardedHeaders(payload.headers, appended);
+    for (const [name, value] of Object.entries(appended)) headers.push(name, value);
+    const appended_headers = Object.keys(appended);
+    return {
+      method,
+      origin,
+      path,
+      url: origin + path,
+      headers,
+      appended_headers,
+      credentialHeaders: SIGNATURE_HEADERS,
+    };
+  }
 
+  const { nowMs } = input;
+  const forwarded = forwardedHeaders(payload.headers, appended);
+  const unproven = { method, origin, path, headers: forwarded, body: payload.body, nowMs };
+  const proof = input.prove(unproven);
+  const proven = { ...appended, ...proof.headers };
+  const headers = forwardedHeaders(payload.headers, proven);
+  for (const [name, value] of Object.entries(proven)) headers.push(name, value);
   return {
-    method: destination.http_method ?? payload.method,
-    origin: base.origin,
-    path: deliveryPath(base, payload, destination.path_forwarding_disabled),
+    method,
+    origin,
+    path: proof.parameter ? withParameter(path, proof.parameter) : path,
+    url: origin + (proof.parameter ? withParameter(path, { ...proof.parameter, value: REDACTED }) : path),
     headers,
-    appended_headers: Object.keys(appended),
+    appended_headers: Object.keys(proven),
+    credentialHeaders: Object.keys(proof.headers),
   };
+}
+
+/** In the place of every parameter of that name. */
+function withParameter(path: string, { name, value }: NonNullable<Proof["parameter"]>): string {
+  const at = path.indexOf("?");
+  const others = (at === -1 ? "" : path.slice(at + 1))
+    .split("&")
+    .filter((pair) => pair !== "" && !new URLSearchParams(pair).has(name));
+  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  return `${at === -1 ? path : path.slice(0, at)}?${[...others, pair].join("&")}`;
 }
 
 type UrlParts = Pick<URL, "origin" | "pathname" | "search">;
@@ -118,11 +165,8 @@ function deliveryPath(base: UrlParts, payload: ReceivedPayload, isForwardingOff:
 }
 
 function appendedHeaders(input: DeliveryInput): Record<string, string> {
-  const { payload } = input;
+  const { payload, signing } = input;
   const sent: Record<string, string> = {
-    [`${HEADER_PREFIX}signature`]: createHmac("sha256", input.signing_secret)
-      .update(payload.body ?? "")
-      .digest("base64"),
     [`${HEADER_PREFIX}verified`]: String(input.verified === true),
     [`${HEADER_PREFIX}eventid`]: input.event_id,
     [`${HEADER_PREFIX}requestid`]: input.request_id,
@@ -136,6 +180,11 @@ function appendedHeaders(input: DeliveryInput): Record<string, string> {
     [HOPS_HEADER]: String(hopsOf(payload.headers) + 1),
     "idempotency-key": input.event_id,
   };
+  if (!input.prove) {
+    sent[SIGNATURE_HEADER] = bodySignature(signing.secret, payload.body);
+    const previous = previousSignature(signing, payload.body, input.nowMs);
+    if (previous !== null) sent[`${SIGNATURE_HEADER}-2`] = previous;
+  }
   if (input.retry_wait_ms !== null) {
     sent[`${HEADER_PREFIX}will-retry-after`] = String(Math.round(input.retry_wait_ms / 1000));
   }
@@ -155,7 +204,8 @@ function forwardedHeaders(received: readonly string[], appended: Record<string, 
   for (let at = 0; at + 1 < received.length; at += 2) {
     const name = received[at] ?? "";
     const lower = name.toLowerCase();
-    if (NOT_FORWARDED.has(lower) || lower.startsWith(HEADER_PREFIX) || lower in appended) continue;
+    if (NOT_FORWARDED.has(lower) || lower.startsWith(HEADER_PREFIX) || Object.hasOwn(appended, lower))
+      continue;
     if (perHop?.has(lower)) continue;
     forwarded.push(name, received[at + 1] ?? "");
   }

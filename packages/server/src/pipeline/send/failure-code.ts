@@ -18,24 +18,36 @@ const BY_CODE: Record<string, DeliveryErrorCode> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "ERR_SSL_WRONG_VERSION_NUMBER",
   ERR_TLS_CERT_ALTNAME_INVALID: "ERR_TLS_CERT_ALTNAME_INVALID",
   ETIMEDOUT: "TIMEOUT",
+  HPE_HEADER_OVERFLOW: "PROTOCOL_ERROR",
+  INVALID_REDIRECT: "INVALID_URL",
   SELF_SIGNED_CERT_IN_CHAIN: "SSL_ERROR_CA_UNKNOWN",
+  TOO_MANY_REDIRECTS: "TOO_MANY_REDIRECTS",
   UNABLE_TO_GET_ISSUER_CERT: "UNABLE_TO_GET_ISSUER_CERT",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "SSL_ERROR_CA_UNKNOWN",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "UNABLE_TO_GET_ISSUER_CERT",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "SSL_ERROR_CA_UNKNOWN",
+  UND_ERR_ABORTED: "NETWORK_REQUEST_CANCELED",
+  UND_ERR_CLOSED: "NETWORK_REQUEST_CANCELED",
+  UND_ERR_DESTROYED: "NETWORK_REQUEST_CANCELED",
   UND_ERR_HEADERS_OVERFLOW: "PROTOCOL_ERROR",
   UND_ERR_INVALID_ARG: "INVALID_CHARACTER",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "BAD_RESPONSE",
   UND_ERR_SOCKET: "SOCKET_CLOSED",
 };
 
+/** OpenSSL's other complaints are about the handshake; the HTTP parser's about what came as an answer. */
+function byPrefix(code: string): DeliveryErrorCode | undefined {
+  if (code.startsWith("HPE_")) return "BAD_RESPONSE";
+  return code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") ? "PROTOCOL_ERROR" : undefined;
+}
+
 export function failureCode(error: Error): DeliveryErrorCode {
   // Node, OpenSSL and undici put the reason into `code`; several addresses at once give an AggregateError.
   const code = "code" in error ? String(error.code) : "";
-  if (code.startsWith("HPE_")) return code === "HPE_HEADER_OVERFLOW" ? "PROTOCOL_ERROR" : "BAD_RESPONSE";
-  const known = BY_CODE[code];
+  const known = BY_CODE[code] ?? byPrefix(code);
   if (known) return known;
   if (error instanceof AggregateError && error.errors[0] instanceof Error)
     return failureCode(error.errors[0]);
   if (error.cause instanceof Error) return failureCode(error.cause);
-  return "NETWORK_ERROR";
+  // The operating system names the call that failed; what nobody named a reason for is our own.
+  return "syscall" in error ? "NETWORK_ERROR" : "UNKNOWN";
 }

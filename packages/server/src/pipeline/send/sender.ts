@@ -2,19 +2,24 @@
  * One attempt, from the last look at its connection to the answer.
  *
  * A pause, disable, delete or edit takes effect for everything not yet on the wire, so the connection is
- * looked up once more here; an attempt that is no longer wanted is handed back unused. What the answer
- * means for the event is settle's to say.
+ * looked up once more here; an attempt that is no longer wanted is handed back unused. Each type of
+ * destination has its way of sending. What the answer means for the event is settle's to say.
  */
 import type { DeliveryErrorCode } from "@posthorn/contract/causes";
+import type { DestinationType } from "@posthorn/contract/destinations";
 import { publicId } from "@posthorn/contract/ids";
-import { ATTEMPT_DEADLINE_MS, RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
-import type { Dialer } from "../../outbound/dialer.ts";
+import { ATTEMPT_DEADLINE_MS, REDIRECTS_MAX, RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
+import type { Dialer, Response } from "../../outbound/dialer.ts";
 import type { ReturnedEvent } from "../../store/events.ts";
 import type { Delivery } from "../delivery.ts";
 import type { ConnectionRoute, RoutingTable } from "../routing-table.ts";
 import { plannedWaitMs } from "../schedule/next-attempt.ts";
-import { deliveryRequest } from "./delivery-request.ts";
+import type { Prove } from "./auth/authentication.ts";
+import { proveByBearerToken } from "./auth/bearer-token.ts";
+import type { Tokens } from "./auth/tokens.ts";
+import { type DeliveryRequest, deliveryRequest } from "./delivery-request.ts";
 import { failureCode } from "./failure-code.ts";
+import { mockResponse } from "./mock-api.ts";
 
 /** What was sent and what came back. */
 export interface Answer {
@@ -34,6 +39,7 @@ export interface Answer {
 export interface SenderDeps {
   dialer: Dialer;
   routing: RoutingTable;
+  tokens: Tokens;
   /** The dashboard's address of events, with a slash at its end. */
   eventUrl: string;
   answered: (delivery: Delivery, connection: ConnectionRoute, answer: Answer) => void;
@@ -51,7 +57,17 @@ const NO_RESPONSE = {
 };
 
 export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<void> {
-  const { dialer, routing, eventUrl, answered, returned, isWanted } = deps;
+  const { dialer, routing, tokens, eventUrl, answered, returned, isWanted } = deps;
+
+  const sendTo: Record<
+    DestinationType,
+    (delivery: Delivery, connection: ConnectionRoute) => Answer | Promise<Answer>
+  > = {
+    HTTP: sendOverHttp,
+    MOCK_API: sendToMock,
+    // Nothing connects a developer's machine yet, so none is there.
+    CLI: (delivery, connection) => notSent(delivery, connection, "CLI_UNAVAILABLE"),
+  };
 
   return async (delivery) => {
     if (!isWanted(delivery)) return;
@@ -61,10 +77,20 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     answered(delivery, connection, await attempt(delivery, connection));
   };
 
-  async function attempt(delivery: Delivery, connection: ConnectionRoute): Promise<Answer> {
+  function attempt(delivery: Delivery, connection: ConnectionRoute): Answer | Promise<Answer> {
+    const { type, url } = connection.destination;
+    return url === null ? notSent(delivery, connection, "MISSING_URL") : sendTo[type](delivery, connection);
+  }
+
+  /** Null when the destination has no URL that can be read. */
+  function requestFor(
+    delivery: Delivery,
+    connection: ConnectionRoute,
+    prove: Prove | null,
+    nowMs: number,
+  ): DeliveryRequest | null {
     const eventId = publicId("event", delivery.id);
-    const createdAtMs = Date.now();
-    const request = deliveryRequest({
+    return deliveryRequest({
       payload: delivery.payload,
       verified: delivery.verified,
       destination: connection.destination,
@@ -76,39 +102,104 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
       attempt_number: delivery.attempt_number,
       trigger: delivery.trigger,
       retry_wait_ms: plannedWaitMs(connection.rules.retry, delivery.retries + 1),
-      signing_secret: connection.signingSecret,
+      signing: connection.signing,
+      prove,
+      nowMs,
     });
-    if (!request) {
-      const sent = {
-        createdAtMs,
-        http_method: delivery.payload.method,
-        requested_url: connection.destination.url,
-      };
-      return { ...sent, ...NO_RESPONSE, error_code: "INVALID_URL", deliveredAtMs: null, respondedAtMs: null };
-    }
+  }
 
+  async function sendOverHttp(delivery: Delivery, connection: ConnectionRoute): Promise<Answer> {
+    const { authentication } = connection.destination;
+    if (authentication === "unreadable") return notSent(delivery, connection, "UNKNOWN");
+    const createdAtMs = Date.now();
+    if (!authentication?.grant) {
+      return exchanged(delivery, connection, { prove: authentication?.prove ?? null, createdAtMs });
+    }
+    const { grant } = authentication;
+    const startedAtMs = performance.now();
+    const token = await tokens.tokenFor(grant, ATTEMPT_DEADLINE_MS);
+    if (token === null) return notSent(delivery, connection, "OAUTH2_HANDSHAKE_FAILED", createdAtMs);
+    const answer = await exchanged(delivery, connection, {
+      prove: proveByBearerToken(token),
+      createdAtMs,
+      spentMs: performance.now() - startedAtMs,
+    });
+    if (answer.response_status === 401) tokens.drop(grant, token);
+    return answer;
+  }
+
+  async function exchanged(
+    delivery: Delivery,
+    connection: ConnectionRoute,
+    { prove, createdAtMs, spentMs = 0 }: { prove: Prove | null; createdAtMs: number; spentMs?: number },
+  ): Promise<Answer> {
+    const request = requestFor(delivery, connection, prove, createdAtMs);
+    if (!request) return notSent(delivery, connection, "INVALID_URL", createdAtMs);
     const exchange = await dialer.exchange({
-      ...request,
+      origin: request.origin,
+      path: request.path,
+      method: request.method,
+      headers: request.headers,
+      credentialHeaders: request.credentialHeaders,
       body: delivery.payload.body,
-      deadlineMs: ATTEMPT_DEADLINE_MS,
+      deadlineMs: Math.max(0, ATTEMPT_DEADLINE_MS - spentMs),
       bodyMaxBytes: RESPONSE_BODY_KEPT_BYTES,
+      maxRedirects: REDIRECTS_MAX,
     });
     const sent = {
       createdAtMs,
       http_method: request.method,
-      requested_url: request.origin + request.path,
+      requested_url: request.url,
       deliveredAtMs: exchange.sentAtMs,
       respondedAtMs: exchange.respondedAtMs,
     };
     if ("failure" in exchange) return { ...sent, ...NO_RESPONSE, error_code: failureCode(exchange.failure) };
-    const { response } = exchange;
-    return {
-      ...sent,
-      response_status: response.status,
-      error_code: null,
-      response_headers: response.headers,
-      response_body: response.body,
-      response_body_cut: response.cut,
-    };
+    return answerOf(sent, exchange.response);
   }
+
+  /** Without any connection, and so without a token that would need one. */
+  function sendToMock(delivery: Delivery, connection: ConnectionRoute): Answer {
+    const nowMs = Date.now();
+    const request = requestFor(delivery, connection, null, nowMs);
+    if (!request) return notSent(delivery, connection, "INVALID_URL", nowMs);
+    const sent = {
+      createdAtMs: nowMs,
+      http_method: request.method,
+      requested_url: request.url,
+      deliveredAtMs: nowMs,
+      respondedAtMs: nowMs,
+    };
+    return answerOf(sent, mockResponse(request.path, delivery.payload.body));
+  }
+}
+
+type Sent = Pick<Answer, "createdAtMs" | "http_method" | "requested_url" | "deliveredAtMs" | "respondedAtMs">;
+
+function answerOf(sent: Sent, response: Response): Answer {
+  return {
+    ...sent,
+    response_status: response.status,
+    error_code: null,
+    response_headers: response.headers,
+    response_body: response.body,
+    response_body_cut: response.cut,
+  };
+}
+
+/** The attempt ended before anything could go on the wire. */
+function notSent(
+  { payload }: Delivery,
+  { destination }: ConnectionRoute,
+  error_code: DeliveryErrorCode,
+  createdAtMs = Date.now(),
+): Answer {
+  return {
+    createdAtMs,
+    http_method: destination.http_method ?? payload.method,
+    requested_url: destination.url ?? "",
+    ...NO_RESPONSE,
+    error_code,
+    deliveredAtMs: null,
+    respondedAtMs: null,
+  };
 }

@@ -1,0 +1,113 @@
+/**
+ * How can a delivery prove where it comes from, and what must be known for that?
+ *
+ * One schema per authentication method; `config.auth` of a destination has to fit the one of its
+ * `auth_type`. What HTTP could not carry is refused here, when it is saved, and not at each delivery.
+ */
+import * as z from "zod/mini";
+import { HttpUrl } from "./http-url.ts";
+import { AUTH_FIELD_MAX_CHARACTERS } from "./limits.ts";
+
+/** The first is what a destination has unless it is told otherwise. */
+export const DESTINATION_AUTH_TYPES = [
+  "HOOKDECK_SIGNATURE",
+  "CUSTOM_SIGNATURE",
+  "BASIC_AUTH",
+  "API_KEY",
+  "BEARER_TOKEN",
+  "OAUTH2_CLIENT_CREDENTIALS",
+  "OAUTH2_AUTHORIZATION_CODE",
+  "AWS_SIGNATURE",
+  "GCP_SERVICE_ACCOUNT",
+] as const;
+export type DestinationAuthType = (typeof DESTINATION_AUTH_TYPES)[number];
+export const DEFAULT_AUTH_TYPE = DESTINATION_AUTH_TYPES[0];
+
+/** Our own name for the default; it is understood, and answered with the name that shipped clients know. */
+export const DEFAULT_AUTH_TYPE_ALIAS = "POSTHORN_SIGNATURE";
+
+/** RFC 9110 §5.6.2. */
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** RFC 9110 §5.5: no control characters but the tab, nothing beyond one byte, no space at either end. */
+const HEADER_VALUE =
+  /^[\u0021-\u007e\u0080-\u00ff]([\t\u0020-\u007e\u0080-\u00ff]*[\u0021-\u007e\u0080-\u00ff])?$/;
+/** Set by the client that sends, for the connection and the body at hand. */
+const NOT_FOR_CREDENTIALS = new Set([
+  "connection",
+  "content-length",
+  "content-type",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const Text = z.string().check(z.minLength(1), z.maxLength(AUTH_FIELD_MAX_CHARACTERS));
+const OptionalText = z.optional(z.nullable(z.string().check(z.maxLength(AUTH_FIELD_MAX_CHARACTERS))));
+
+const HeaderValue = Text.check(z.regex(HEADER_VALUE, "contains a character that HTTP headers cannot carry"));
+const HeaderName = Text.check(
+  z.regex(HEADER_NAME, "must be a valid HTTP header name"),
+  z.refine(
+    (name) => !NOT_FOR_CREDENTIALS.has(name.toLowerCase()),
+    "is a header that every request sets itself",
+  ),
+);
+
+const ApiKey = z
+  .strictObject({
+    key: Text,
+    api_key: Text,
+    to: z.optional(z.nullable(z.enum(["header", "query"]))),
+  })
+  .check(({ value, issues }) => {
+    if (value.to === "query") return;
+    const parts = { key: HeaderName.safeParse(value.key), api_key: HeaderValue.safeParse(value.api_key) };
+    for (const [field, { error }] of Object.entries(parts)) {
+      const message = error?.issues[0]?.message;
+      if (message !== undefined) issues.push({ code: "custom", path: [field], message, input: value });
+    }
+  });
+
+const OAuth2Client = {
+  auth_server: HttpUrl,
+  client_id: Text,
+  client_secret: Text,
+  scope: OptionalText,
+};
+
+export const DESTINATION_AUTH = {
+  HOOKDECK_SIGNATURE: z.strictObject({}),
+  /** Without a secret one is made. */
+  CUSTOM_SIGNATURE: z.strictObject({ key: HeaderName, signing_secret: OptionalText }),
+  BASIC_AUTH: z.strictObject({
+    // RFC 7617: the first colon ends the name.
+    username: Text.check(z.refine((name) => !name.includes(":"), "may not contain a colon")),
+    password: Text,
+  }),
+  API_KEY: ApiKey,
+  BEARER_TOKEN: z.strictObject({ token: HeaderValue }),
+  OAUTH2_CLIENT_CREDENTIALS: z.strictObject({
+    ...OAuth2Client,
+    authentication_type: z.optional(z.nullable(z.enum(["basic", "bearer", "x-www-form-urlencoded"]))),
+  }),
+  OAUTH2_AUTHORIZATION_CODE: z.strictObject({ ...OAuth2Client, refresh_token: Text }),
+  AWS_SIGNATURE: z.strictObject({
+    access_key_id: HeaderValue,
+    secret_access_key: Text,
+    region: HeaderValue,
+    service: HeaderValue,
+  }),
+  /** The text of the JSON file that Google gives out; the server looks inside. */
+  GCP_SERVICE_ACCOUNT: z.strictObject({ service_account_key: Text, scope: OptionalText }),
+} as const satisfies Record<DestinationAuthType, z.ZodMiniType>;
+
+export type AuthFields<Type extends DestinationAuthType> = z.output<(typeof DESTINATION_AUTH)[Type]>;
+
+/** A method together with what it needs. */
+export type DestinationAuth = {
+  [Type in DestinationAuthType]: { auth_type: Type; auth: AuthFields<Type> };
+}[DestinationAuthType];

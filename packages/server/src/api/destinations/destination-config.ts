@@ -1,0 +1,121 @@
+/**
+ * What does a destination look like after this input?
+ *
+ * Pure: from what is there, or nothing, and what a caller sent, to the whole config and the credentials
+ * to seal. Config is merged field by field, what does not fit the type is refused when it is sent and
+ * dropped when the type changes, and credentials are only ever replaced as a whole.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  DEFAULT_AUTH_TYPE,
+  DEFAULT_AUTH_TYPE_ALIAS,
+  DESTINATION_AUTH,
+  type DestinationAuth,
+  type DestinationAuthType,
+} from "@posthorn/contract/destination-auth";
+import type { DestinationConfigInput, DestinationType } from "@posthorn/contract/destinations";
+import * as z from "zod/mini";
+import type { KeptDestinationConfig } from "../../store/destinations.ts";
+import { invalid, parseInput } from "../validation.ts";
+
+export interface StoredDestination {
+  type: DestinationType;
+  config: KeptDestinationConfig;
+  /** Opened; empty where the method needs nothing. */
+  auth: Record<string, unknown>;
+}
+
+export interface MergedDestination {
+  type: DestinationType;
+  config: KeptDestinationConfig;
+  /** What to seal; null for none, undefined when it stays as it is. */
+  auth: DestinationAuth["auth"] | null | undefined;
+}
+
+export interface DestinationConfigChange {
+  type?: DestinationType | undefined;
+  config?: DestinationConfigInput | undefined;
+}
+
+type Field = keyof DestinationConfigInput;
+const EVERYWHERE = ["http_method", "path_forwarding_disabled", "auth_type", "auth"] as const;
+const FIELDS: Record<DestinationType, ReadonlySet<Field>> = {
+  HTTP: new Set<Field>([...EVERYWHERE, "url", "rate_limit", "rate_limit_period"]),
+  CLI: new Set<Field>([...EVERYWHERE, "path"]),
+  MOCK_API: new Set<Field>([...EVERYWHERE, "rate_limit", "rate_limit_period"]),
+};
+const REQUIRED: Partial<Record<DestinationType, "url" | "path">> = { HTTP: "url", CLI: "path" };
+
+/** `path` is where the destination stands in the caller's input: empty, or `destination.`. */
+export function mergedDestination(
+  before: StoredDestination | null,
+  { type = before?.type ?? "HTTP", config: input = {} }: DestinationConfigChange,
+  path: string,
+): MergedDestination {
+  const fits = FIELDS[type];
+  for (const [field, value] of Object.entries(input)) {
+    // Null says that there is none, which is so.
+    if (value != null && !fits.has(field as Field)) throw invalid(`${path}config.${field} is not allowed`); // the contract lets no other keys through
+  }
+  const { auth_type, auth } = mergedAuth(before, input, path);
+  const kept = before?.config;
+  const config: KeptDestinationConfig = {
+    http_method: input.http_method !== undefined ? input.http_method : (kept?.http_method ?? null),
+    path_forwarding_disabled: input.path_forwarding_disabled ?? kept?.path_forwarding_disabled ?? false,
+    auth_type,
+  };
+  const required = REQUIRED[type];
+  if (required) {
+    const value = input[required] ?? kept?.[required];
+    if (value === undefined) throw invalid(`${path}config.${required} is required`);
+    config[required] = value;
+  }
+  if (fits.has("rate_limit")) {
+    config.rate_limit = input.rate_limit !== undefined ? input.rate_limit : (kept?.rate_limit ?? null);
+    config.rate_limit_period =
+      input.rate_limit_period === null
+        ? "second"
+        : (input.rate_limit_period ?? kept?.rate_limit_period ?? "second");
+  }
+  return { type, config, auth };
+}
+
+function mergedAuth(
+  before: StoredDestination | null,
+  { auth_type: asked, auth }: DestinationConfigInput,
+  path: string,
+): { auth_type: DestinationAuthType; auth: MergedDestination["auth"] } {
+  const auth_before = before?.config.auth_type ?? DEFAULT_AUTH_TYPE;
+  const auth_type = asked === undefined ? auth_before : canonical(asked);
+  const isSame = auth_type === auth_before;
+  if (auth_type === DEFAULT_AUTH_TYPE) {
+    if (auth) fittingAuth(auth_type, auth, path);
+    return { auth_type, auth: isSame ? undefined : null };
+  }
+  // An empty object is how credentials are shown, so whoever writes back what they read keeps them.
+  const isUnchanged = before !== null && isSame && auth !== null && Object.keys(auth ?? {}).length === 0;
+  if (isUnchanged) return { auth_type, auth: undefined };
+  if (auth == null) throw invalid(`${path}config.auth is required`);
+  const fitting = fittingAuth(auth_type, auth, path);
+  if (fitting.auth_type !== "CUSTOM_SIGNATURE" || fitting.auth.signing_secret) return fitting;
+  // An empty secret asks for one; a change of the header's name does not change the secret.
+  const secret = isSame ? before?.auth["signing_secret"] : undefined;
+  const signing_secret = typeof secret === "string" ? secret : randomBytes(32).toString("base64url");
+  return { auth_type, auth: { ...fitting.auth, signing_secret } };
+}
+
+function canonical(asked: NonNullable<DestinationConfigInput["auth_type"]> | null): DestinationAuthType {
+  return asked === null || asked === DEFAULT_AUTH_TYPE_ALIAS ? DEFAULT_AUTH_TYPE : asked;
+}
+
+/** Complains with the whole path of a field: `config.auth.username is required`. */
+function fittingAuth(auth_type: DestinationAuthType, auth: unknown, path: string): DestinationAuth {
+  const schema = z.object({ config: z.object({ auth: DESTINATION_AUTH[auth_type] }) });
+  const input = { config: { auth } };
+  const parsed =
+    path === ""
+      ? parseInput(schema, input, "body")
+      : parseInput(z.object({ destination: schema }), { destination: input }, "body").destination;
+  // The schema is the one of this method.
+  return { auth_type, auth: parsed.config.auth } as DestinationAuth;
+}

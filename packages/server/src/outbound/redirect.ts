@@ -1,0 +1,61 @@
+/**
+ * Where does a redirect lead, and what may go along?
+ *
+ * Pure: from a request and the answer to it to the next request, or to the reason why there is none. 307
+ * and 308 repeat the request; 301, 302 and 303 are followed with a GET that has no body. What proves who
+ * we are stays with the origin it was meant for. Whether the new address may be dialled is the
+ * connector's to say, as for every address.
+ */
+import type { OutgoingRequest } from "./dialer.ts";
+
+/** Null: the answer is no redirect, or its request asked not to follow any. */
+export type NextHop = OutgoingRequest | "too many" | "not a URL" | null;
+
+const FOLLOWED = new Set([301, 302, 303, 307, 308]);
+const REPEATED = new Set([307, 308]);
+
+/** What only means something together with a body. */
+const OF_THE_BODY = /^content-/;
+/** Besides what the request itself names as its credentials. */
+const CREDENTIALS = new Set(["authorization", "cookie", "cookie2", "proxy-authorization"]);
+
+export function nextHop(request: OutgoingRequest, status: number, headers: readonly string[]): NextHop {
+  if (request.maxRedirects === null || !FOLLOWED.has(status)) return null;
+  const location = locationIn(headers);
+  if (location === null) return null;
+  if (request.maxRedirects === 0) return "too many";
+  const url = URL.parse(location, request.origin + request.path);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+    return "not a URL";
+
+  const isRepeated = REPEATED.has(status);
+  const leavesOrigin = url.origin !== request.origin;
+  return {
+    ...request,
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: isRepeated ? request.method : "GET",
+    body: isRepeated ? request.body : null,
+    headers: headersWithout(request.headers, (name) => {
+      if (!isRepeated && OF_THE_BODY.test(name)) return true;
+      return leavesOrigin && (CREDENTIALS.has(name) || request.credentialHeaders.includes(name));
+    }),
+    maxRedirects: request.maxRedirects - 1,
+  };
+}
+
+function locationIn(headers: readonly string[]): string | null {
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    if (headers[at]?.toLowerCase() === "location") return headers[at + 1] ?? null;
+  }
+  return null;
+}
+
+function headersWithout(headers: readonly string[], isLeft: (name: string) => boolean): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const name = headers[at] ?? "";
+    if (!isLeft(name.toLowerCase())) kept.push(name, headers[at + 1] ?? "");
+  }
+  return kept;
+}

@@ -1,0 +1,98 @@
+/**
+ * How does a delivery prove to its destination where it comes from?
+ *
+ * A destination's method and credentials, made ready once per change: either a function that proves a
+ * request by itself, or a grant that has to be exchanged for a token first (tokens.ts). Null stands for
+ * the default, the project's signature, which `deliveryRequest` adds without any of this.
+ */
+import { createHash } from "node:crypto";
+import type { DestinationAuth } from "@posthorn/contract/destination-auth";
+import type { DestinationKey } from "../../../store/destinations.ts";
+import { proveByApiKey } from "./api-key.ts";
+import { proveByAwsSignature } from "./aws-signature.ts";
+import { proveByBasicAuth } from "./basic-auth.ts";
+import { proveByBearerToken } from "./bearer-token.ts";
+import { proveByCustomSignature } from "./custom-signature.ts";
+
+/** The request as it stands before anything was added to prove it. */
+export interface UnprovenRequest {
+  method: string;
+  origin: string;
+  /** Path and query, as the request line will carry them. */
+  path: string;
+  /** Names and values in turn. */
+  headers: readonly string[];
+  body: Uint8Array | null;
+  nowMs: number;
+}
+
+export interface Proof {
+  /** By their names in small letters. They take the place of headers of the same name. */
+  headers: Readonly<Record<string, string>>;
+  /** Takes the place of a parameter of the same name. */
+  parameter?: { name: string; value: string };
+}
+
+export type Prove = (request: UnprovenRequest) => Proof;
+
+type GrantTypes = "OAUTH2_CLIENT_CREDENTIALS" | "OAUTH2_AUTHORIZATION_CODE" | "GCP_SERVICE_ACCOUNT";
+
+/** Credentials that an authorization server gives a token for. */
+export type GrantAuth = Extract<DestinationAuth, { auth_type: GrantTypes }>;
+
+export interface Grant {
+  destination: DestinationKey;
+  /** The same for the same destination with the same credentials; tokens are kept under it. */
+  key: string;
+  auth: GrantAuth;
+}
+
+export type Authentication = { prove: Prove; grant: null } | { prove: null; grant: Grant };
+
+export function grantOf(destination: DestinationKey, auth: GrantAuth): Grant {
+  const fingerprint = createHash("sha256").update(JSON.stringify(auth)).digest("base64");
+  return { destination, key: `${destination.id} ${fingerprint}`, auth };
+}
+
+/** Null: the default, which needs nothing. */
+export function authenticationOf(destination: DestinationKey, given: DestinationAuth): Authentication | null {
+  switch (given.auth_type) {
+    case "HOOKDECK_SIGNATURE":
+      return null;
+    case "CUSTOM_SIGNATURE":
+      return provenBy(proveByCustomSignature(given.auth));
+    case "BASIC_AUTH":
+      return provenBy(proveByBasicAuth(given.auth));
+    case "API_KEY":
+      return provenBy(proveByApiKey(given.auth));
+    case "BEARER_TOKEN":
+      return provenBy(proveByBearerToken(given.auth.token));
+    case "AWS_SIGNATURE":
+      return provenBy(proveByAwsSignature(given.auth));
+    default:
+      return { prove: null, grant: grantOf(destination, given) };
+  }
+}
+
+function provenBy(prove: Prove): Authentication {
+  return { prove, grant: null };
+}
+
+const REDACTED = "[redacted]";
+
+/** The same names with nothing behind them, for people who look at what would be sent. */
+export function redactedProof({ prove }: Authentication): Prove {
+  const real = prove ?? proveByBearerToken("");
+  return (request) => {
+    const { headers, parameter } = real(request);
+    return {
+      headers: Object.fromEntries(Object.keys(headers).map((name) => [name, REDACTED])),
+      ...(parameter && { parameter: { name: parameter.name, value: REDACTED } }),
+    };
+  };
+}
+
+/** Sealed as JSON when it was saved; the schema of its method let it through then. */
+export function readAuth(auth_type: DestinationAuth["auth_type"], json: string | null): DestinationAuth {
+  return { auth_type, auth: json === null ? {} : JSON.parse(json) };
+}

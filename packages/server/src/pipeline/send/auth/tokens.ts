@@ -1,0 +1,165 @@
+/**
+ * Which token proves a delivery whose destination asks for one?
+ *
+ * Tokens are kept in memory under the destination and its credentials until shortly before they expire,
+ * and one fetch at a time serves every delivery that waits for it. A destination that answers 401 has its
+ * token dropped, so the next attempt fetches anew. Authorization servers are reached through the dialer
+ * like everything else, and are not followed anywhere: a redirect must not carry credentials away.
+ */
+import type { Dialer } from "../../../outbound/dialer.ts";
+import type { Log } from "../../../log.ts";
+import type { Queryable } from "../../../store/database.ts";
+import {
+  type DestinationKey,
+  readDestinationAuth,
+  replaceDestinationAuth,
+} from "../../../store/destinations.ts";
+import type { Sealer } from "../../../store/seal.ts";
+import { failureCode } from "../failure-code.ts";
+import { type Grant, type GrantAuth, grantOf, readAuth } from "./authentication.ts";
+import { serviceAccountRequest } from "./gcp-service-account.ts";
+import { type TokenRequest, clientCredentialsRequest, refreshTokenRequest } from "./oauth2.ts";
+import { type GivenToken, readTokenAnswer } from "./token-answer.ts";
+
+const ANSWER_MAX_BYTES = 65_536;
+const CACHED_MAX = 1_000;
+
+export interface TokensDeps {
+  dialer: Dialer;
+  db: Queryable;
+  sealer: Pick<Sealer, "open" | "seal">;
+  log: Log;
+}
+
+export interface Tokens {
+  /** Null when none was given. Never takes longer than `deadlineMs`. */
+  tokenFor: (grant: Grant, deadlineMs: number) => Promise<string | null>;
+  /** The destination would not have it. */
+  drop: (grant: Grant, token: string) => void;
+}
+
+interface CachedToken {
+  token: string;
+  /** On the monotonic clock. */
+  untilMs: number;
+}
+
+type RefreshGrant = Extract<GrantAuth, { auth_type: "OAUTH2_AUTHORIZATION_CODE" }>;
+
+/** `reason` is for the log and carries nothing that the authorization server wrote. */
+type Fetched = { given: GivenToken } | { reason: string };
+
+export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
+  const cached = new Map<string, CachedToken>();
+  const fetching = new Map<string, Promise<string | null>>();
+  /** Refresh tokens that replaced another and could not be stored yet, by the destination. */
+  const unsaved = new Map<string, { from: Buffer; auth: RefreshGrant }>();
+
+  function keep(key: string, { access_token, usableForMs }: GivenToken): void {
+    cached.delete(key);
+    const oldest = cached.size >= CACHED_MAX ? cached.keys().next().value : undefined;
+    if (oldest !== undefined) cached.delete(oldest);
+    cached.set(key, { token: access_token, untilMs: performance.now() + usableForMs });
+  }
+
+  async function ask(request: TokenRequest, deadlineMs: number): Promise<Fetched> {
+    const url = new URL(request.url);
+    const headers = ["accept", "application/json", "content-type", "application/x-www-form-urlencoded"];
+    if (request.authorization) headers.push("authorization", request.authorization);
+    const exchange = await dialer.exchange({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: "POST",
+      headers,
+      credentialHeaders: [],
+      body: Buffer.from(new URLSearchParams(request.form).toString()),
+      deadlineMs,
+      bodyMaxBytes: ANSWER_MAX_BYTES,
+      maxRedirects: null,
+    });
+    if ("failure" in exchange) return { reason: failureCode(exchange.failure) };
+    const { status, body } = exchange.response;
+    const given = status >= 200 && status < 300 ? readTokenAnswer(body) : null;
+    return given ? { given } : { reason: `status ${status}` };
+  }
+
+  /**
+   * Asks with the refresh token that is valid now, and stores the one that replaces it. Without the store
+   * nothing is asked: a replacement that cannot be kept would lock us out.
+   */
+  async function refreshed({ destination }: Grant, deadlineMs: number): Promise<Fetched> {
+    const waiting = unsaved.get(destination.id);
+    const kept = await readDestinationAuth(db, destination).catch(() => waiting?.from ?? null);
+    const isWaiting = waiting !== undefined && kept !== null && waiting.from.equals(kept);
+    if (!isWaiting) unsaved.delete(destination.id); // a person has written other credentials since
+    const auth = isWaiting ? waiting.auth : openedRefreshGrant(kept);
+    if (!kept || !auth) return { reason: "the credentials cannot be read" };
+    const fetched = await ask(refreshTokenRequest(auth.auth), deadlineMs);
+    if (!("given" in fetched)) return fetched;
+    const refresh_token = fetched.given.refresh_token ?? auth.auth.refresh_token;
+    if (refresh_token === auth.auth.refresh_token && !isWaiting) return fetched;
+    const next = { ...auth, auth: { ...auth.auth, refresh_token } };
+    await store(destination, kept, next);
+    keep(grantOf(destination, next).key, fetched.given); // the same credentials, once routing has read them
+    return fetched;
+  }
+
+  /** Null when the destination has turned to another method. */
+  function openedRefreshGrant(sealed: Buffer | null): RefreshGrant | null {
+    const opened = sealed && readAuth("OAUTH2_AUTHORIZATION_CODE", sealer.open(sealed));
+    const isOne = opened?.auth_type === "OAUTH2_AUTHORIZATION_CODE" && "refresh_token" in opened.auth;
+    return isOne ? opened : null;
+  }
+
+  async function store(destination: DestinationKey, from: Buffer, auth: RefreshGrant): Promise<void> {
+    unsaved.set(destination.id, { from, auth });
+    try {
+      const to = sealer.seal(JSON.stringify(auth.auth));
+      await replaceDestinationAuth(db, destination, { from, to });
+      unsaved.delete(destination.id);
+    } catch (error) {
+      // Used from memory until it can be stored: the one in the database is spent.
+      log.warn("token.refresh_not_stored", { error, destination: destination.id });
+    }
+  }
+
+  async function fetchToken(grant: Grant, deadlineMs: number): Promise<string | null> {
+    const { auth, destination } = grant;
+    let fetched: Fetched;
+    if (auth.auth_type === "OAUTH2_AUTHORIZATION_CODE") {
+      fetched = await refreshed(grant, deadlineMs);
+    } else {
+      const request =
+        auth.auth_type === "GCP_SERVICE_ACCOUNT"
+          ? serviceAccountRequest(auth.auth, Date.now())
+          : clientCredentialsRequest(auth.auth);
+      fetched = request ? await ask(request, deadlineMs) : { reason: "the key file cannot be read" };
+    }
+    if ("given" in fetched) {
+      keep(grant.key, fetched.given);
+      return fetched.given.access_token;
+    }
+    log.warn("token.refused", {
+      destination: destination.id,
+      method: auth.auth_type,
+      reason: fetched.reason,
+    });
+    return null;
+  }
+
+  return {
+    async tokenFor(grant, deadlineMs) {
+      const known = cached.get(grant.key);
+      if (known && performance.now() < known.untilMs) return known.token;
+      // Whoever joins came later, so the deadline of the first is within theirs.
+      const shared = fetching.get(grant.key);
+      if (shared) return shared;
+      const fetch = fetchToken(grant, deadlineMs).finally(() => fetching.delete(grant.key));
+      fetching.set(grant.key, fetch);
+      return fetch;
+    },
+    drop({ key }, token) {
+      if (cached.get(key)?.token === token) cached.delete(key);
+    },
+  };
+}
