@@ -17,7 +17,9 @@ export type Setup = z.output<typeof Setup>;
 export const Session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   organization: z.object({ id: z.string(), name: z.string() }),
-  projects: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
+  projects: z.array(
+    z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES), retention_days: z.int() }),
+  ),
 });
 export type Session = z.output<typeof Session>;
 

@@ -44,7 +44,6 @@ export const LIST_DEFAULT_LIMIT = 100;
 export const LIST_MAX_LIMIT = 255;
 export const SEARCH_TERM_MIN_CHARACTERS = 3;
 
-export const RETENTION_DEFAULT_DAYS = 30;
 /** Requests and events are listed this much longer than their data is kept: people see that there was something. */
 export const RECORD_KEPT_LONGER_DAYS = 30;
 export const PASSWORD_MIN_CHARACTERS = 8;

@@ -119,10 +119,11 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
       return {
         user,
         organization: { id: organization.id, name: organization.name },
-        projects: projects.map(({ id, name }) => ({
+        projects: projects.map(({ id, name, retention_days }) => ({
           id: publicId("project", id),
           name,
           role: organization.role,
+          retention_days,
         })),
       };
     },

@@ -21,7 +21,9 @@ test("the first sign-up makes an owner, an organization and a project, and signs
   expect(await given.access.sessionView({ cookie: signedUp.cookie })).toEqual({
     user: { id: expect.any(String), name: "Ada", email: OWNER.email },
     organization: { id: expect.any(String), name: "Engines" },
-    projects: [{ id: expect.stringMatching(/^tm_/), name: "Default project", role: "owner" }],
+    projects: [
+      { id: expect.stringMatching(/^tm_/), name: "Default project", role: "owner", retention_days: 30 },
+    ],
   });
 });
 

@@ -63,7 +63,7 @@ export interface SessionOverview {
   user: { id: string; name: string; email: string };
   organization: { id: string; name: string; role: Role };
   /** In the order of their making. */
-  projects: { id: string; name: string }[];
+  projects: { id: string; name: string; retention_days: number }[];
 }
 
 /** Null: no such session, it has ended, or the person belongs to no organization any more. */
@@ -73,7 +73,7 @@ export async function readSessionOverview(db: Queryable, token: string): Promise
             json_build_object('id', organizations.id, 'name', organizations.name, 'role', members.role)
               as organization,
             coalesce(
-              (select json_agg(json_build_object('id', projects.id, 'name', projects.name) order by projects.id)
+              (select json_agg(json_build_object('id', projects.id, 'name', projects.name, 'retention_days', projects.retention_days) order by projects.id)
                from projects where projects.organization_id = organizations.id),
               '[]') as projects
      from sessions

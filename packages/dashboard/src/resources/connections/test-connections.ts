@@ -44,6 +44,6 @@ export function aSession(role: "viewer" | "member" | "owner") {
   return {
     user: { id: "usr_1", name: "Ada", email: "ada@acme.dev" },
     organization: { id: "org_1", name: "Acme" },
-    projects: [{ id: "tm_1", name: "payments", role }],
+    projects: [{ id: "tm_1", name: "payments", role, retention_days: 7 }],
   };
 }

@@ -7,7 +7,6 @@
 import type { Connection } from "@posthorn/contract/connections";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import type { Event } from "@posthorn/contract/events";
-import { RETENTION_DEFAULT_DAYS } from "@posthorn/contract/limits";
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import {
@@ -173,11 +172,12 @@ function useSame<Argument>(act: (argument: Argument) => void): (argument: Argume
 }
 
 function PanelFailed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  const { retention_days } = useSession().project;
   if (!(error instanceof ApiFailure && error.status === 404))
     return <LoadFailed error={error} onRetry={onRetry} />;
   return (
     <EmptyState drawing={<LensDrawing />} title="Event is archived or does not exist">
-      Events are kept for {RETENTION_DEFAULT_DAYS} days. Check the ID, or look for a newer event of the same
+      Events are kept for {retention_days} days. Check the ID, or look for a newer event of the same
       connection.
     </EmptyState>
   );

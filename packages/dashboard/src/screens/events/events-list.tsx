@@ -2,10 +2,10 @@
  * The list in each of its states: loading, failed, empty, full. Only the first load has a skeleton; afterwards old
  * rows stay, dimmed while they belong to other filters.
  */
-import { RETENTION_DEFAULT_DAYS } from "@posthorn/contract/limits";
 import { ArrowUp } from "lucide-react";
 import type { RefObject } from "react";
 import { hasFilters, isFilterActive } from "../../resources/events/event-filters.ts";
+import { useSession } from "../../resources/session/use-session.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { EventsLoading, NoEvents } from "./events-empty.tsx";
@@ -28,6 +28,7 @@ export interface EventsListProps {
 
 export function EventsList(props: EventsListProps) {
   const { live, search, routes, boxRef, onOpen, onPage, onClearFilters } = props;
+  const { retention_days } = useSession().project;
   const { list } = live;
   if (live.error && (list === null || live.isStale))
     return <LoadFailed error={live.error} onRetry={live.reload} />;
@@ -62,15 +63,15 @@ export function EventsList(props: EventsListProps) {
         onPrevious={prev === undefined ? undefined : () => onPage({ prev })}
         onNext={next === undefined ? undefined : () => onPage({ next })}
       >
-        {next === undefined ? endOfList(search) : `${list.events.length} events`}
+        {next === undefined ? endOfList(search, retention_days) : `${list.events.length} events`}
       </Pagination>
     </>
   );
 }
 
-function endOfList(search: EventsSearch): string {
+function endOfList(search: EventsSearch, retentionDays: number): string {
   if (isFilterActive(filtersOf(search), "date")) return "No older events in these dates.";
-  return `You've reached the end of your ${RETENTION_DEFAULT_DAYS} days archival window.`;
+  return `You've reached the end of your ${retentionDays} days archival window.`;
 }
 
 /** Hangs over the edge of the table, so that it covers no row and moves nothing when it comes. */

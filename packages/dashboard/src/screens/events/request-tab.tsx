@@ -4,9 +4,9 @@
  * The body comes from the raw bytes, not from the parsed event: numbers, key order and duplicates stay as they were.
  */
 import type { Event, EventData } from "@posthorn/contract/events";
-import { RETENTION_DEFAULT_DAYS } from "@posthorn/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { eventRawBodyQuery } from "../../resources/events/event-queries.ts";
+import { useSession } from "../../resources/session/use-session.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { BodyViewer } from "../../ui/json-viewer/body-viewer.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -19,11 +19,12 @@ export interface RequestTabProps {
 }
 
 export function RequestTab({ event, isComplete }: RequestTabProps) {
+  const { retention_days } = useSession().project;
   if (event.data) return <RequestData eventId={event.id} data={event.data} />;
   if (!isComplete) return <TextSkeleton label="request" lines={6} />;
   return (
     <Callout tone="off" title="Archived">
-      This event is past your archival period of {RETENTION_DEFAULT_DAYS} days, the request data is no longer
+      This event is past your archival period of {retention_days} days, the request data is no longer
       available.
     </Callout>
   );

@@ -5,7 +5,6 @@
  */
 import type { Attempt } from "@posthorn/contract/attempts";
 import type { Event } from "@posthorn/contract/events";
-import { RETENTION_DEFAULT_DAYS } from "@posthorn/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import {
   attemptQuery,
@@ -14,6 +13,7 @@ import {
   responseText,
 } from "../../resources/events/attempt-queries.ts";
 import { attemptOutcome } from "../../resources/events/delivery-outcome.ts";
+import { useSession } from "../../resources/session/use-session.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { BodyViewer } from "../../ui/json-viewer/body-viewer.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -29,13 +29,14 @@ export interface ResponseTabProps {
 }
 
 export function ResponseTab({ event, attemptId, onAttempt }: ResponseTabProps) {
+  const { retention_days } = useSession().project;
   const attempts = useQuery(attemptsQuery(event.id, event.status === "QUEUED"));
   if (attempts.isError && !attempts.data)
     return <LoadFailed error={attempts.error} onRetry={attempts.refetch} />;
   if (!attempts.data) return <TextSkeleton label="attempts" lines={5} />;
   const { models } = attempts.data;
   const chosen = models.find(({ id }) => id === attemptId) ?? models[0];
-  if (!chosen) return <Quiet>{event.data === null ? archivedText() : NOT_YET}</Quiet>;
+  if (!chosen) return <Quiet>{event.data === null ? archivedText(retention_days) : NOT_YET}</Quiet>;
   return (
     <>
       <AttemptList attempts={models} chosenId={chosen.id} onChoose={onAttempt} />
@@ -44,8 +45,8 @@ export function ResponseTab({ event, attemptId, onAttempt }: ResponseTabProps) {
   );
 }
 
-function archivedText(): string {
-  return `This event is past your archival period of ${RETENTION_DEFAULT_DAYS} days, the request data is no longer available.`;
+function archivedText(retentionDays: number): string {
+  return `This event is past your archival period of ${retentionDays} days, the request data is no longer available.`;
 }
 
 /** The newest attempt of an event that is over is what the summary above already tells. */
