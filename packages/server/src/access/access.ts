@@ -14,7 +14,7 @@ import { openIdentityPool } from "../store/identity-pool.ts";
 import { forgiveAccount } from "../store/login-failures.ts";
 import type { Sealer } from "../store/seal.ts";
 import { readSessionOverview } from "../store/sessions.ts";
-import { createApiKeyCheck } from "./api-key-check.ts";
+import { createApiKeyCheck, createAuthorizationCheck } from "./api-key-check.ts";
 import { createAuthRoutes } from "./auth-routes.ts";
 import { createAuthenticate, type Authentication } from "./authenticate.ts";
 import { can } from "./can.ts";
@@ -41,6 +41,8 @@ export interface Access {
   start: () => Promise<void>;
   stop: () => Promise<void>;
   authenticate: (headers: IncomingHttpHeaders) => Promise<Authentication>;
+  /** The project whose API key is in this header; null: nobody's. For those who take API keys and nothing else. */
+  projectOfAuthorization: (authorization: string) => Promise<string | null>;
   can: typeof can;
   /** A node handler for everything below /auth; the body must still be unread. */
   handleAuth: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -95,6 +97,7 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
     return loading;
   }
 
+  const projectOfAuthorization = createAuthorizationCheck(createApiKeyCheck(db));
   const foundInstallation = createFoundInstallation({ db, sealer, log });
   return {
     start: () => foundFromBootstrap(config.bootstrap, db, foundInstallation),
@@ -102,7 +105,8 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
       await Promise.all(onTheirWay);
       await pool.end();
     },
-    authenticate: createAuthenticate({ db, projectOfKey: createApiKeyCheck(db), sessionTokenIn }),
+    authenticate: createAuthenticate({ db, projectOfAuthorization, sessionTokenIn }),
+    projectOfAuthorization,
     can,
     handleAuth: createHandleAuth({
       routes: createAuthRoutes({ db, identity, setupNeeded, foundInstallation }),

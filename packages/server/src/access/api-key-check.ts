@@ -2,27 +2,34 @@
  * Whose API key is this, without asking the database on every call?
  *
  * Good answers are remembered for a moment, so that a revoked or expired key stops working within two
- * seconds; refusals are not, so that a flood of made-up keys cannot push the real ones out. Only hashes
- * are kept in memory.
+ * seconds; refusals are not, so that a flood of made-up keys cannot push the real ones out. Calls with the
+ * same key that come while the database is being asked share its answer. Only hashes are kept in memory.
  */
 import type { Queryable } from "../store/database.ts";
 import { findProjectOfKey, hashOfKey } from "../store/api-keys.ts";
+import { presentedKey } from "./presented-key.ts";
 
 const REMEMBER_MS = 1_500;
 const MOST_REMEMBERED = 1_000;
 
 export type ApiKeyCheck = (key: string) => Promise<string | null>;
 
+/** The same question about an Authorization header; also null when there is no key in it. */
+export function createAuthorizationCheck(
+  projectOfKey: ApiKeyCheck,
+): (authorization: string) => Promise<string | null> {
+  return async (authorization) => {
+    const key = presentedKey(authorization);
+    return key && projectOfKey(key);
+  };
+}
+
 /** `now` is a monotonic clock in milliseconds. The check gives the project of the key, or null. */
 export function createApiKeyCheck(db: Queryable, now: () => number = () => performance.now()): ApiKeyCheck {
   const remembered = new Map<string, { project_id: string; until: number }>();
+  const asking = new Map<string, Promise<string | null>>();
 
-  return async (key) => {
-    const hash = hashOfKey(key);
-    const name = hash.toString("base64");
-    const known = remembered.get(name);
-    if (known && known.until > now()) return known.project_id;
-
+  async function ask(name: string, hash: Buffer): Promise<string | null> {
     const until = now() + REMEMBER_MS; // counted from before the question, not from the answer
     const project_id = await findProjectOfKey(db, hash);
     remembered.delete(name);
@@ -31,5 +38,18 @@ export function createApiKeyCheck(db: Queryable, now: () => number = () => perfo
     if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
     remembered.set(name, { project_id, until });
     return project_id;
+  }
+
+  return async (key) => {
+    const hash = hashOfKey(key);
+    const name = hash.toString("base64");
+    const known = remembered.get(name);
+    if (known && known.until > now()) return known.project_id;
+
+    const shared = asking.get(name);
+    if (shared) return shared;
+    const answer = ask(name, hash).finally(() => asking.delete(name));
+    asking.set(name, answer);
+    return answer;
   };
 }

@@ -6,7 +6,7 @@ import { issueApiKey, revokeApiKey } from "../store/api-keys.ts";
 import type { Queryable } from "../store/database.ts";
 import { createProject } from "../store/projects.ts";
 import { givenAccess, type GivenAccess } from "../testing/given-access.ts";
-import { createApiKeyCheck } from "./api-key-check.ts";
+import { createApiKeyCheck, createAuthorizationCheck } from "./api-key-check.ts";
 
 let given: GivenAccess;
 let cookie: string;
@@ -102,6 +102,29 @@ test("a key that was just seen is not looked up again", async () => {
   for (let time = 0; time < 5; time++) await projectOfKey(key);
 
   expect(questions).toBe(1);
+});
+
+test("calls with one key at once ask the database once, and so do those after a refusal", async () => {
+  let questions = 0;
+  const counted: Queryable = {
+    query(text, values) {
+      questions++;
+      return given.db.query(text, values);
+    },
+  };
+  const projectOf = createAuthorizationCheck(createApiKeyCheck(counted));
+  const { key } = await givenKey();
+
+  const answers = await Promise.all(Array.from({ length: 50 }, () => projectOf(`Bearer ${key}`)));
+  expect([new Set(answers), questions]).toEqual([new Set([project_id]), 1]);
+  expect(await Promise.all([projectOf("Bearer phk_wrong"), projectOf("Bearer phk_wrong")])).toEqual([
+    null,
+    null,
+  ]);
+  expect(questions).toBe(2);
+  expect(await projectOf("Bearer phk_wrong")).toBeNull();
+  expect(await projectOf("nonsense")).toBeNull();
+  expect(questions).toBe(3);
 });
 
 test("a session acts on the first project, or on the one that is named by either header", async () => {

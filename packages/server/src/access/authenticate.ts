@@ -10,8 +10,6 @@ import type { Role } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
 import type { Queryable } from "../store/database.ts";
 import { findSessionAccess } from "../store/sessions.ts";
-import type { ApiKeyCheck } from "./api-key-check.ts";
-import { presentedKey } from "./presented-key.ts";
 
 export interface Caller {
   kind: "api_key" | "session";
@@ -29,15 +27,14 @@ export type Authentication = Caller | "unknown_project" | null;
 
 export interface AuthenticateDeps {
   db: Queryable;
-  projectOfKey: ApiKeyCheck;
+  projectOfAuthorization: (authorization: string) => Promise<string | null>;
   sessionTokenIn: (headers: IncomingHttpHeaders) => string | null;
 }
 
-export function createAuthenticate({ db, projectOfKey, sessionTokenIn }: AuthenticateDeps) {
+export function createAuthenticate({ db, projectOfAuthorization, sessionTokenIn }: AuthenticateDeps) {
   return async (headers: IncomingHttpHeaders): Promise<Authentication> => {
     if (headers.authorization !== undefined) {
-      const key = presentedKey(headers.authorization);
-      const project_id = key && (await projectOfKey(key));
+      const project_id = await projectOfAuthorization(headers.authorization);
       return project_id
         ? { kind: "api_key", project: { id: project_id }, role: "admin", user_id: null }
         : null;

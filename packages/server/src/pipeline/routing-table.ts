@@ -12,7 +12,7 @@ import { publicId, sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
 import type { CustomResponse } from "@posthorn/contract/sources";
 import { uuidBytes } from "../ids.ts";
 import type { Queryable } from "../store/database.ts";
-import { type ConnectionRow, type SourceRow, readSources } from "../store/routing.ts";
+import { type ConnectionRow, type SourceRow, findSourceByName, readSources } from "../store/routing.ts";
 import type { Verify } from "./ingest/verify/evidence.ts";
 import { verifierOf } from "./ingest/verify/verifier.ts";
 import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
@@ -76,6 +76,8 @@ export interface RoutingTable {
   connectionsTo: (destinationKeys: readonly string[]) => string[];
   /** Asks the database, unless it was asked a moment ago. */
   fresh: (token: string) => Promise<SourceRoute | undefined>;
+  /** A project's source by id or name; asks the database where memory cannot be sure. */
+  ofProject: (teamKey: string, named: { id: string } | { name: string }) => Promise<SourceRoute | undefined>;
   /** All sources, or one. */
   reload: (sourceKey?: string) => Promise<void>;
 }
@@ -88,6 +90,8 @@ const ALL_SOURCES = "all";
 export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => string): RoutingTable {
   const byToken = new Map<string, SourceRoute>();
   const byKey = new Map<string, SourceRoute>();
+  /** Ids, by project and name. What it says is checked: names change hands. */
+  const keyByName = new Map<string, string>();
   const connections = new Map<string, ConnectionRoute>();
   const waiting = new Map<string, Promise<void>>();
   let lastTurn: Promise<unknown> = Promise.resolve();
@@ -95,7 +99,10 @@ export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => stri
 
   function put(row: SourceRow): void {
     for (const connection of byKey.get(row.id)?.connections ?? []) connections.delete(connection.key);
+    const before = byKey.get(row.id);
+    if (before && before.name !== row.name) keyByName.delete(`${before.teamKey} ${before.name}`);
     const route = routeOf(row, open);
+    if (!route.isDeleted) keyByName.set(`${route.teamKey} ${route.name}`, route.key);
     byKey.set(route.key, route);
     byToken.set(sourceToken(route.id), route);
     for (const connection of route.connections) connections.set(connection.key, connection);
@@ -121,6 +128,14 @@ export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => stri
     for (const row of await readSources(db, sourceKey === ALL_SOURCES ? null : [sourceKey])) put(row);
   }
 
+  async function confirmed(key: string): Promise<SourceRoute | undefined> {
+    if (isConfirmed(key)) return byKey.get(key);
+    await reload(key);
+    if (askedUntilMs.size >= ASKED_MAX) askedUntilMs.clear();
+    askedUntilMs.set(key, performance.now() + ASKED_AGAIN_AFTER_MS);
+    return byKey.get(key);
+  }
+
   const isConfirmed = (key: string) => (askedUntilMs.get(key) ?? 0) > performance.now();
 
   return {
@@ -139,14 +154,23 @@ export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => stri
     reload,
     async fresh(token) {
       const key = sourceIdOfToken(token);
-      if (!key) return undefined;
-      if (isConfirmed(key)) return byKey.get(key);
-      await reload(key);
-      if (askedUntilMs.size >= ASKED_MAX) askedUntilMs.clear();
-      askedUntilMs.set(key, performance.now() + ASKED_AGAIN_AFTER_MS);
-      return byKey.get(key);
+      return key ? confirmed(key) : undefined;
+    },
+    async ofProject(teamKey, named) {
+      const key =
+        "id" in named ? sourceIdOfToken(named.id) : (keyByName.get(`${teamKey} ${named.name}`) ?? null);
+      const known = key === null ? undefined : byKey.get(key);
+      const isSure = known && !known.isDeleted && (!("name" in named) || known.name === named.name);
+      if (isSure && known.connections.length > 0) return ofTeam(known, teamKey);
+      const found = "id" in named ? key : await findSourceByName(db, teamKey, named.name);
+      return found === null ? undefined : ofTeam(await confirmed(found), teamKey);
     },
   };
+}
+
+/** What belongs to another project does not exist. */
+function ofTeam(route: SourceRoute | undefined, teamKey: string): SourceRoute | undefined {
+  return route?.teamKey === teamKey ? route : undefined;
 }
 
 function routeOf(row: SourceRow, open: (sealed: Buffer) => string): SourceRoute {

@@ -81,3 +81,12 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
   );
   return rows;
 }
+
+/** The id of a project's source that is not deleted. */
+export async function findSourceByName(db: Queryable, team_id: string, name: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from sources where team_id = $1 and name = $2 and deleted_at is null`,
+    [team_id, name],
+  );
+  return rows[0]?.id ?? null;
+}

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sourceToken } from "@posthorn/contract/ids";
-import { createApiKeyCheck } from "../access/api-key-check.ts";
+import { createApiKeyCheck, createAuthorizationCheck } from "../access/api-key-check.ts";
 import { createAuthenticate } from "../access/authenticate.ts";
 import { can } from "../access/can.ts";
 import { allowedOrigins, originAllowed } from "../access/origin.ts";
@@ -78,13 +78,23 @@ export interface ConfiguredConnection {
 
 export async function givenConnection(
   db: Database,
-  { url, methods = ["POST", "PUT", "PATCH", "DELETE"] }: { url: string; methods?: string[] },
+  {
+    url,
+    methods = ["POST", "PUT", "PATCH", "DELETE"],
+    source: { type = "WEBHOOK", config = {}, auth = null } = {},
+  }: { url: string; methods?: string[]; source?: { type?: string; config?: object; auth?: object | null } },
 ): Promise<ConfiguredConnection> {
   const project = await createProject(db, sealer, { organization_id: newId(), name: "Project" });
   const [source, destination, connection] = [newId(), newId(), newId()];
   await db.query(
-    `insert into sources (id, team_id, name, type, config) values ($1, $2, 'shop', 'WEBHOOK', $3)`,
-    [source, project, JSON.stringify({ allowed_http_methods: methods })],
+    `insert into sources (id, team_id, name, type, config, auth) values ($1, $2, 'shop', $3, $4, $5)`,
+    [
+      source,
+      project,
+      type,
+      JSON.stringify({ allowed_http_methods: methods, ...config }),
+      auth && sealer.seal(JSON.stringify(auth)),
+    ],
   );
   await db.query(
     `insert into destinations (id, team_id, name, type, config) values ($1, $2, 'orders', 'HTTP', $3)`,
@@ -120,6 +130,7 @@ export async function startGateway(given?: FreshDatabase) {
   const lines: string[] = [];
   const dialer = createDialer(createAddressGuard(["127.0.0.0/8"]));
   const sandbox = createSandbox();
+  const projectOfAuthorization = createAuthorizationCheck(createApiKeyCheck(database.db));
   const node = createNode({
     db: database.db,
     databaseUrl: database.url,
@@ -133,9 +144,10 @@ export async function startGateway(given?: FreshDatabase) {
     access: {
       authenticate: createAuthenticate({
         db: database.db,
-        projectOfKey: createApiKeyCheck(database.db),
+        projectOfAuthorization,
         sessionTokenIn: () => null,
       }),
+      projectOfAuthorization,
       can,
       originAllowed: (headers) => originAllowed(headers, allowedOrigins(PUBLIC_URL)),
     },

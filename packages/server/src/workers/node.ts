@@ -13,7 +13,7 @@ import { type CliSessionTable, createCliSessionTable } from "../cli/session-tabl
 import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
-import { createIngestServer } from "../pipeline/ingest/ingest-server.ts";
+import { type IngestServerDeps, createIngestServer } from "../pipeline/ingest/ingest-server.ts";
 import { createIntake } from "../pipeline/ingest/intake.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
@@ -69,7 +69,7 @@ export interface NodeDeps {
   sealer: Pick<Sealer, "open" | "seal">;
   publicUrl: string;
   clientIp: (request: IncomingMessage) => string | null;
-  access: CliSocketsDeps["access"];
+  access: CliSocketsDeps["access"] & Pick<IngestServerDeps, "projectOfAuthorization">;
   /** No other process can be using this database: whoever is registered there is dead. */
   isAlone: boolean;
 }
@@ -200,7 +200,15 @@ export function createNode(deps: NodeDeps): GatewayNode {
     return Promise.race([answer, late]);
   };
   const ingest = roles.has("ingest")
-    ? createIngestServer({ routing, intake, log, requestUrl: `${publicUrl}/requests/`, clientIp, isReady })
+    ? createIngestServer({
+        routing,
+        intake,
+        log,
+        requestUrl: `${publicUrl}/requests/`,
+        clientIp,
+        isReady,
+        projectOfAuthorization: access.projectOfAuthorization,
+      })
     : null;
 
   /** Nothing of ours before this id is unfinished. */

@@ -1,16 +1,16 @@
 /**
  * What does a sender hear?
  *
- * Every sentence of "Bad input at a source URL", and the acknowledgement itself. All answers are JSON and
- * may be read by any web page: they contain nothing but what the sender already knows.
+ * Every sentence of "Bad input at a source URL", the acknowledgement itself, and what a source says instead
+ * of it. All answers may be read by any web page: they contain nothing but what the sender already knows,
+ * or what the source's owner wants it to know.
  */
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { CustomResponse } from "@posthorn/contract/sources";
 
 /** Flat lists are what node:http writes without looking at them again. */
-const COMMON_HEADERS = [
-  "content-type",
-  "application/json; charset=utf-8",
+const SHARED_HEADERS = [
   "access-control-allow-origin",
   "*",
   "access-control-allow-methods",
@@ -20,6 +20,15 @@ const COMMON_HEADERS = [
   "x-content-type-options",
   "nosniff",
 ];
+const COMMON_HEADERS = ["content-type", "application/json; charset=utf-8", ...SHARED_HEADERS];
+
+/** Never HTML; and XML can carry a script, so whatever shows it is told to run none. */
+const CUSTOM_CONTENT_TYPES: Record<CustomResponse["content_type"], string> = {
+  json: "application/json; charset=utf-8",
+  text: "text/plain; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
+};
+const RUN_NOTHING = ["content-security-policy", "default-src 'none'; sandbox"];
 
 const RETRY_AFTER_SECONDS = "5";
 
@@ -36,6 +45,20 @@ export interface Answer {
 export function acknowledge(response: ServerResponse, requestUrl: string, requestId: string): void {
   const body = `{"status":"SUCCESS","message":"Request handled by Posthorn. Check your dashboard to inspect the request: ${requestUrl}${requestId}","request_id":"${requestId}"}`;
   response.writeHead(200, [...COMMON_HEADERS, "content-length", String(body.length)]);
+  response.end(body);
+}
+
+/** The source's own words, or the URL's, in place of the acknowledgement. */
+export function answerAsConfigured(response: ServerResponse, { content_type, body }: CustomResponse): void {
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(200, [
+    "content-type",
+    CUSTOM_CONTENT_TYPES[content_type],
+    ...SHARED_HEADERS,
+    ...RUN_NOTHING,
+    "content-length",
+    length,
+  ]);
   response.end(body);
 }
 

@@ -380,6 +380,7 @@ async function impatientServer(changed: (route: SourceRoute) => SourceRoute = (r
       log: createLog((line) => lines.push(line)),
       requestUrl: "http://posthorn.test/requests/",
       clientIp: () => null,
+      projectOfAuthorization: () => Promise.resolve(null),
       isReady: () => Promise.resolve(true),
     },
     { headMs: 50, requestMs: 100 },

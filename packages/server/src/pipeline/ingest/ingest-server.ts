@@ -11,13 +11,17 @@ import { newRequestIdBytes } from "../../ids.ts";
 import type { Log } from "../../log.ts";
 import type { RoutingTable, SourceRoute } from "../routing-table.ts";
 import { type Admission, type Arrival, FATAL, admit } from "./admission.ts";
-import { acknowledge, answer, answerOnSocket } from "./answers.ts";
+import { acknowledge, answer, answerAsConfigured, answerOnSocket } from "./answers.ts";
 import type { Intake } from "./intake.ts";
-import { type SourceTarget, sourceTarget } from "./source-url.ts";
+import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
+import { sourceTarget, type SourceTarget } from "./source-url.ts";
+import { responseAskedFor } from "./url-switches.ts";
 
 /** How long a sender may take for its headers, and for the whole request. */
 const PATIENCE = { headMs: 20_000, requestMs: 60_000 };
 const LOOK_UP_WITHIN_MS = 3_000;
+/** Requests that wait for the database to say whose they are; the known ones do not wait. */
+const MAX_LOOKING_UP = 1_000;
 const IDLE_CONNECTION_MS = 65_000;
 /** How long a refused sender may go on sending before the connection is cut under it. */
 const LINGER_MS = 1_000;
@@ -31,10 +35,13 @@ export interface IngestServerDeps {
   /** The sender's address: the socket's, unless a proxy we trust tells another. */
   clientIp: (request: IncomingMessage) => string | null;
   isReady: () => Promise<boolean>;
+  /** The project whose API key is in this Authorization header; null: nobody's. */
+  projectOfAuthorization: (authorization: string) => Promise<string | null>;
 }
 
 export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE): Server {
-  const { routing, intake, log, requestUrl, clientIp, isReady } = deps;
+  const { routing, intake, log, requestUrl, clientIp, isReady, projectOfAuthorization } = deps;
+  let lookingUp = 0;
 
   const server = createServer(
     {
@@ -50,10 +57,15 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       const isKnown =
         route && !route.isDeleted && (route.connections.length > 0 || routing.isConfirmed(route.key));
       if (target && isKnown) return receive(request, response, route, target);
-      void receiveUncached(request, response, target).catch((error: unknown) => {
-        log.warn("ingest.lookup_failed", { error });
-        refuse(request, response, 503, "Temporarily unavailable, try again");
-      });
+      if (lookingUp >= MAX_LOOKING_UP)
+        return refuse(request, response, 503, "Temporarily unavailable, try again");
+      lookingUp++;
+      void receiveUncached(request, response, target)
+        .catch((error: unknown) => {
+          log.warn("ingest.lookup_failed", { error });
+          refuse(request, response, 503, "Temporarily unavailable, try again");
+        })
+        .finally(() => lookingUp--);
     },
   );
   server.maxRequestsPerSocket = 0;
@@ -72,7 +84,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     answerOnSocket(socket, 405, "Method Not Allowed", "HTTP method not allowed"),
   );
 
-  /** The rare paths: not in memory yet, or without a connection, which may just have been made. */
+  /** The rare paths: published, not in memory yet, or without a connection, which may just have been made. */
   async function receiveUncached(
     request: IncomingMessage,
     response: ServerResponse,
@@ -82,18 +94,45 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     if (target.path === "/" && (target.token === "healthz" || target.token === "readyz")) {
       return answerHealth(response, target.token === "healthz" || (await isReady()));
     }
+    const published = publishTarget(request.url ?? "");
+    if (published) return receivePublished(request, response, published);
     const route = await withinPatience(routing.fresh(target.token));
     if (!route) return refuse(request, response, 404, "Source not found");
     if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
     return receive(request, response, route, target);
   }
 
+  async function receivePublished(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: PublishTarget,
+  ): Promise<void> {
+    if (request.method !== "POST") return refuse(request, response, 405, "HTTP method not allowed", ["POST"]);
+    const project = await withinPatience(projectOfAuthorization(request.headers.authorization ?? ""));
+    if (project === null) return refuse(request, response, 401, "Invalid or missing API key");
+    const named = publishedTo(request.rawHeaders);
+    if (!named) {
+      const howTo = "Name the source in the header X-Posthorn-Source-Name or X-Posthorn-Source-Id";
+      return refuse(request, response, 400, howTo);
+    }
+    const route = await withinPatience(routing.ofProject(project, named));
+    if (!route) return refuse(request, response, 404, "Source not found");
+    if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
+    return receive(request, response, route, target, publishedHeaders(request.rawHeaders));
+  }
+
+  /** `published` are the headers of a request that came with an API key; null at a source's own URL. */
   function receive(
     request: IncomingMessage,
     response: ServerResponse,
     route: SourceRoute,
-    target: SourceTarget,
+    target: Pick<SourceTarget, "path" | "query">,
+    published: readonly string[] | null = null,
   ): void {
+    if (route.isPublishOnly && published === null) {
+      const why = "This source takes requests only through the publish API";
+      return refuse(request, response, 403, why);
+    }
     const room = intake.roomFor(route.key);
     if (room === "busy") return refuse(request, response, 503, "Temporarily unavailable, try again");
     if (room === "source over its share")
@@ -104,7 +143,8 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     // Closes after the answer, and also when the sender hangs up: then nothing was promised.
     response.once("close", place.leave);
 
-    const finish = (body: Buffer | null) => store(request, response, route, target, body, arrivedAtMs);
+    const finish = (body: Buffer | null) =>
+      store(request, response, route, target, published, body, arrivedAtMs);
     const announced = Number(request.headers["content-length"] ?? 0);
     if (announced > REQUEST_BODY_MAX_BYTES) return finish(null);
 
@@ -131,14 +171,16 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     request: IncomingMessage,
     response: ServerResponse,
     route: SourceRoute,
-    target: SourceTarget,
+    target: Pick<SourceTarget, "path" | "query">,
+    published: readonly string[] | null,
     body: Buffer | null,
     arrivedAtMs: number,
   ): void {
     const method = request.method ?? "";
-    const headers = request.rawHeaders;
+    const headers = published ?? request.rawHeaders;
+    const isVouchedFor = published !== null;
     const { query } = target;
-    const admission = admitSafely(route, { method, query, headers, body, isVouchedFor: false });
+    const admission = admitSafely(route, { method, query, headers, body, isVouchedFor });
     const id = newRequestIdBytes();
 
     intake.store({
@@ -162,7 +204,11 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
         if (outcome === "unavailable")
           return refuse(request, response, 503, "Temporarily unavailable, try again");
         const requestId = publicId("request", id);
-        if (admission.status === 200) return acknowledge(response, requestUrl, requestId);
+        if (admission.status === 200) {
+          const custom = isVouchedFor ? null : (responseAskedFor(query) ?? route.customResponse);
+          if (custom) return answerAsConfigured(response, custom);
+          return acknowledge(response, requestUrl, requestId);
+        }
         const close = admission.status === 413;
         if (close) cutAfterLingering(request);
         return answer(response, {
@@ -209,10 +255,16 @@ function answerHealth(response: ServerResponse, isWell: boolean): void {
   response.end(JSON.stringify({ status: isWell ? "ok" : "unavailable" }));
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  message: string,
+  allow?: string[],
+): void {
   if (response.headersSent) return;
   const isUnread = !request.complete;
-  answer(response, { status, message, close: isUnread });
+  answer(response, { status, message, close: isUnread, ...(allow && { allow }) });
   if (isUnread) cutAfterLingering(request);
 }
 

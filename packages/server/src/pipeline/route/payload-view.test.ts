@@ -22,6 +22,16 @@ test("a body is JSON where it says so and can be read as such", () => {
   expect(bodyView(null, "application/json")).toBeNull();
 });
 
+test("a form is shown as its fields, every other body as text", () => {
+  const multipart = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--';
+
+  expect(view("a=1&b=x+y", "application/x-www-form-urlencoded; charset=utf-8")).toEqual({ a: "1", b: "x y" });
+  expect(view("a=1", "Application/X-WWW-Form-Urlencoded")).toEqual({ a: "1" });
+  expect(view("", "application/x-www-form-urlencoded")).toBe("");
+  expect(view("a=1", "text/plain")).toBe("a=1");
+  expect(view(multipart, "multipart/form-data; boundary=x")).toBe(multipart);
+});
+
 test("JSON that is nested too deeply to be written again is shown as text", () => {
   const text = "[".repeat(60_000) + "]".repeat(60_000);
 
@@ -38,4 +48,11 @@ test("a raw query is shown parsed, and large bodies are marked", () => {
 
   expect(data.parsed_query).toEqual({ a: "1", b: { c: "2" } });
   expect(data.is_large_payload).toBe(true);
+  const { is_large_payload } = shortEventData({
+    path: "/",
+    query: null,
+    headers: "[]",
+    body: Buffer.alloc(LARGE_PAYLOAD_BYTES, "x"),
+  });
+  expect(is_large_payload).toBeUndefined();
 });

@@ -2,11 +2,12 @@
  * How does what came in, or came back, look to people and programs?
  *
  * Views of bytes: derived, capped, never the truth. Names are lower case, a body is shown as JSON where it
- * says it is JSON and can be read as such, and as text everywhere else.
+ * says it is JSON and can be read as such, a form as its fields, and everything else as text.
  */
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
 import type { ShortEventData } from "@posthorn/contract/requests";
 import { jsonFault } from "../ingest/json-fault.ts";
+import { formFields } from "./form-body.ts";
 import { parseQueryString } from "./query-string.ts";
 
 export interface PayloadRow {
@@ -36,11 +37,13 @@ export function headersView(list: readonly string[]): Record<string, string> {
 }
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** Only what JSON.stringify can write again without running out of stack is shown as a value. */
 export function bodyView(body: Buffer | null, contentType: string | undefined): unknown {
   if (body === null) return null;
   const text = body.toString("utf8");
+  if (text !== "" && FORM_TYPE.test(contentType ?? "")) return formFields(text);
   if (!JSON_TYPE.test(contentType ?? "") || jsonFault(body) !== null || text.trim() === "") return text;
   try {
     return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
