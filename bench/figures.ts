@@ -21,6 +21,12 @@ export interface Samples {
   fullGatewayCpuUs: number[];
   fullDatabaseCpuUs: number[];
   fullResidentMiB: number[];
+  filterPerSecond: number[];
+  transformPerSecond: number[];
+  fanoutPerSecond: number[];
+  failingAttemptsPerSecond: number[];
+  backlogStartMs: number[];
+  backlogAttemptsPerSecond: number[];
   halfLoadPerSecond: number[];
   halfLoadAckP50Ms: number[];
   halfLoadAckP99Ms: number[];
@@ -44,6 +50,12 @@ export function noSamples(): Samples {
     fullGatewayCpuUs: [],
     fullDatabaseCpuUs: [],
     fullResidentMiB: [],
+    filterPerSecond: [],
+    transformPerSecond: [],
+    fanoutPerSecond: [],
+    failingAttemptsPerSecond: [],
+    backlogStartMs: [],
+    backlogAttemptsPerSecond: [],
     halfLoadPerSecond: [],
     halfLoadAckP50Ms: [],
     halfLoadAckP99Ms: [],
@@ -73,6 +85,11 @@ export function figuresOf(samples: Samples): Figure[] {
     plain("relay without store", of("relayPerSecond"), "events/s"),
     plain("durable ingest", of("durablePerSecond"), "requests/s"),
     plain("full path", of("fullPerSecond"), "events/s"),
+    plain("full path with a filter", of("filterPerSecond"), "events/s"),
+    plain("full path with a transformation", of("transformPerSecond"), "events/s"),
+    plain("fan-out to 10", of("fanoutPerSecond"), "events/s"),
+    plain("failing destination, retried twice", of("failingAttemptsPerSecond"), "attempts/s"),
+    plain("the same with a million events pending", of("backlogAttemptsPerSecond"), "attempts/s"),
     plain("CPU of a bare ack", of("bareCpuUs"), "µs"),
     plain("CPU per durable request, gateway", of("durableGatewayCpuUs"), "µs"),
     plain("CPU per durable request, database", of("durableDatabaseCpuUs"), "µs"),
@@ -84,6 +101,16 @@ export function figuresOf(samples: Samples): Figure[] {
     atLeast("durable ingest ÷ bare ack", of("durablePerSecond") / of("barePerSecond"), "", 0.5),
     atLeast("full path ÷ relay without store", of("fullPerSecond") / of("relayPerSecond"), "", 0.5),
     atLeast("full path ÷ bare ack", of("fullPerSecond") / of("barePerSecond"), "", 0.2),
+    atLeast("with a transformation ÷ without", of("transformPerSecond") / of("fullPerSecond"), "", 0.65),
+    plain("with a filter ÷ without", of("filterPerSecond") / of("fullPerSecond"), ""),
+    plain("fan-out to 10 ÷ full path", of("fanoutPerSecond") / of("fullPerSecond"), ""),
+    atLeast(
+      "retries with a million events pending ÷ without",
+      of("backlogAttemptsPerSecond") / of("failingAttemptsPerSecond"),
+      "",
+      0.9,
+    ),
+    atMost("start with a million events pending", of("backlogStartMs"), "ms", 5000),
     atMost("CPU per event ÷ CPU of a bare ack", eventCpuUs / of("bareCpuUs"), "", 6.5),
     atMost("end-to-end p50 − ack p50", of("halfLoadEndToEndP50Ms") - of("halfLoadAckP50Ms"), "ms", 2),
     atMost("ack p99 at half load", of("halfLoadAckP99Ms"), "ms", 50),

@@ -6,6 +6,7 @@
  * on all of them; the median of the rounds counts.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { insertPendingEvents } from "./backlog.ts";
 import { startChild, type Child } from "./child-process.ts";
 import { createCleanup, type Cleanup } from "./cleanup.ts";
 import { fsyncsPerSecond, makeBenchDirectory } from "./disk.ts";
@@ -18,13 +19,23 @@ import {
   measureFull,
   measureHalfLoad,
   measureRelay,
+  measureShape,
 } from "./measurements.ts";
 import type { Stage } from "./measurements.ts";
 import { readOptions, USAGE, type Options, type Part } from "./options.ts";
 import { QUIET_UP_TO_PERCENT, watchOthers } from "./quietness.ts";
 import type { RelayAsk } from "./relay.ts";
 import { describeMachine, reportOf, rounded } from "./report.ts";
-import { createDeliveringSource } from "./routes-under-load.ts";
+import type { Product } from "./product.ts";
+import {
+  createDeliveringSource,
+  createLimitedSource,
+  FAILING_RULES,
+  FILTER_RULES,
+  type RouteUnderLoad,
+  TRANSFORM_RULES,
+} from "./routes-under-load.ts";
+import { FAILING_PATH, SUCCEEDS_AT } from "./failing-path.ts";
 import type { SinkAnswer, SinkAsk } from "./sink.ts";
 import { startAgain, startFirst, type Started } from "./starts.ts";
 import { median } from "./statistics.ts";
@@ -77,7 +88,7 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
   const started = await startProduct(stage, directory, cleanup);
   if (started !== null) {
     const { product, storingUrl } = started;
-    const deliveringUrl = await createDeliveringSource(product.apiUrl, sinkUrl);
+    const deliveringUrl = await createDeliveringSource(product.apiUrl, { name: "delivering", sinkUrl });
     if (isAsked("durable")) {
       turns.push({
         part: "durable",
@@ -92,6 +103,7 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
         measure: (on) => measureFull(on, deliveringUrl, product),
       });
     }
+    turns.push(...(await shapesOf(stage, product, sinkUrl)));
     await takeTurns(stage, turns, interrupted);
     if (isAsked("latency")) {
       const rate = options.ratePerSecond ?? median(stage.samples.fullPerSecond) / 2;
@@ -102,10 +114,88 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
       }
     }
     await product.stop();
+    if (isAsked("backlog")) await measureBacklog(stage, started, sinkUrl, cleanup);
   } else {
     await takeTurns(stage, turns, interrupted);
   }
   return stage.samples;
+}
+
+/** The full path with rules, with ten destinations, and with one that fails at first. */
+async function shapesOf({ options }: Stage, product: Product, sinkUrl: string): Promise<Turn[]> {
+  const shapes: (Shape & { part: Part; unit: string })[] = [
+    { part: "filter", unit: "events/s", sample: "filterPerSecond", rules: FILTER_RULES },
+    { part: "transform", unit: "events/s", sample: "transformPerSecond", rules: TRANSFORM_RULES },
+    { part: "fanout", unit: "events/s", sample: "fanoutPerSecond", connections: 10, seconds: SHORT_SECONDS },
+    { part: "failing", unit: "attempts/s", ...FAILING, seconds: SHORT_SECONDS },
+  ];
+  const turns: Turn[] = [];
+  for (const { part, unit, sample, rules, connections = 1, path = "", attempts = 1, seconds } of shapes) {
+    if (!options.only.has(part)) continue;
+    const route = { name: part, sinkUrl: sinkUrl.replace(/\/$/, path || "/"), connections, rules };
+    const url = await createDeliveringSource(product.apiUrl, route);
+    turns.push({
+      part,
+      unit,
+      measure: (on) =>
+        measureShape(on, on.samples[sample], {
+          url,
+          product,
+          seconds: Math.min(seconds ?? on.options.seconds, on.options.seconds),
+          expected: { events: connections, attempts },
+        }),
+    });
+  }
+  return turns;
+}
+
+interface Shape {
+  sample: "filterPerSecond" | "transformPerSecond" | "fanoutPerSecond" | "failingAttemptsPerSecond";
+  rules?: RouteUnderLoad["rules"];
+  connections?: number;
+  path?: string;
+  attempts?: number;
+  seconds?: number;
+}
+const FAILING = {
+  sample: "failingAttemptsPerSecond",
+  rules: FAILING_RULES,
+  path: FAILING_PATH,
+  attempts: SUCCEEDS_AT,
+} as const;
+/** Ten events for each request: two seconds of load are twenty seconds of work. */
+const SHORT_SECONDS = 2;
+
+async function measureBacklog(
+  stage: Stage,
+  before: Started,
+  sinkUrl: string,
+  cleanup: Cleanup,
+): Promise<void> {
+  const { options, samples } = stage;
+  const filling = await startAgain(before, cleanup);
+  await createLimitedSource(filling.product.apiUrl, { name: "backlog", sinkUrl });
+  await insertPendingEvents(filling.product.databaseUrl, "bench-backlog");
+  await filling.product.stop();
+  const { product, startMs } = await startAgain(before, cleanup);
+  samples.backlogStartMs.push(startMs);
+  tell("start with backlog", startMs, "ms");
+  const route = {
+    name: "failing-beside-backlog",
+    sinkUrl: sinkUrl.replace(/\/$/, FAILING_PATH),
+    rules: FAILING_RULES,
+  };
+  const url = await createDeliveringSource(product.apiUrl, route);
+  for (let round = 0; round <= options.rounds; round++) {
+    const rate = await measureShape(stage, round === 0 ? [] : samples.backlogAttemptsPerSecond, {
+      url,
+      product,
+      seconds: Math.min(SHORT_SECONDS, options.seconds),
+      expected: { events: 1, attempts: FAILING.attempts },
+    });
+    tell(round === 0 ? "backlog, warm-up" : `backlog, round ${round}`, rate, "attempts/s");
+  }
+  await product.stop();
 }
 
 /** Null when nothing of the product is to be measured. */
@@ -114,7 +204,17 @@ async function startProduct(
   directory: string,
   cleanup: Cleanup,
 ): Promise<Started | null> {
-  const parts: Part[] = ["durable", "full", "latency", "starts"];
+  const parts: Part[] = [
+    "durable",
+    "full",
+    "filter",
+    "transform",
+    "fanout",
+    "failing",
+    "latency",
+    "backlog",
+    "starts",
+  ];
   if (!parts.some((part) => options.only.has(part))) return null;
   const first = (name: string) => startFirst(directory, name, options.profileDir, cleanup);
   if (!options.only.has("starts")) return first("data");

@@ -78,6 +78,30 @@ export async function measureFull(stage: Stage, url: string, product: Product): 
   }
 }
 
+/** What one request leads to. */
+export interface Expected {
+  events: number;
+  /** Of each event; the last one succeeds. */
+  attempts: number;
+}
+const ONE_DELIVERY: Expected = { events: 1, attempts: 1 };
+
+/** The full path in another shape: with rules, with many connections, or with a destination that fails at first. */
+export async function measureShape(
+  stage: Stage,
+  samples: number[],
+  {
+    url,
+    product,
+    seconds,
+    expected = ONE_DELIVERY,
+  }: { url: string; product: Product; seconds: number; expected?: Expected },
+): Promise<number> {
+  const { acked, startedAtUs, settledAtUs } = await deliverAll(stage, url, product, null, seconds, expected);
+  const deliveries = acked * expected.events * expected.attempts;
+  return add(samples, (deliveries * US_PER_S) / (settledAtUs - startedAtUs));
+}
+
 /** Warmed: the first seconds at the new rate are not counted. */
 export async function measureHalfLoad(
   stage: Stage,
@@ -101,16 +125,18 @@ async function deliverAll(
   product: Product,
   ratePerSecond: number | null,
   seconds: number,
+  expected = ONE_DELIVERY,
 ): Promise<LoadAnswer & { settledAtUs: number }> {
   await stage.sink.ask("reset");
   const sinceMs = Date.now();
   const load = await putLoad(stage, url, { ratePerSecond, seconds });
-  await allArrived(stage, load.acked);
-  await allSettled(product, sinceMs, load.acked);
+  const deliveries = load.acked * expected.events * expected.attempts;
+  await allArrived(stage, deliveries);
+  await allSettled(product, sinceMs, load.acked, expected);
   const settledAtUs = nowUs();
   const { arrived, repeated } = await stage.sink.ask("arrivals");
-  if (arrived !== load.acked || repeated > 0) {
-    throw new Error(`${load.acked} events were delivered ${arrived} times, ${repeated} of them repeats`);
+  if (arrived !== deliveries || repeated > 0) {
+    throw new Error(`${deliveries} deliveries arrived ${arrived} times, ${repeated} of them repeats`);
   }
   return { ...load, settledAtUs };
 }
@@ -137,19 +163,24 @@ async function allArrived({ sink }: Stage, expected: number): Promise<void> {
   }
 }
 
-async function allSettled(product: Product, sinceMs: number, expected: number): Promise<void> {
+async function allSettled(
+  product: Product,
+  sinceMs: number,
+  requests: number,
+  { events, attempts }: Expected,
+): Promise<void> {
   const deadline = performance.now() + ALL_DELIVERED_WITHIN_MS;
   for (;;) {
     const rows = await countRowsSince(product.databaseUrl, sinceMs);
     const isSettled =
-      rows.requests === expected &&
-      rows.successfulEvents === expected &&
+      rows.requests === requests &&
+      rows.successfulEvents === requests * events &&
       rows.otherEvents === 0 &&
-      rows.successfulAttempts === expected &&
-      rows.otherAttempts === 0;
+      rows.successfulAttempts === requests * events &&
+      rows.otherAttempts === requests * events * (attempts - 1);
     if (isSettled) return;
     if (performance.now() > deadline) {
-      throw new Error(`${expected} events were delivered, but stored are ${JSON.stringify(rows)}`);
+      throw new Error(`${requests * events} events were delivered, but stored are ${JSON.stringify(rows)}`);
     }
     await delay(LOOK_AT_DATABASE_EVERY_MS);
   }

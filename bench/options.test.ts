@@ -16,9 +16,10 @@ test.each([
   { args: ["--rounds", "0"], told: "--rounds must be a whole number" },
   {
     args: ["--only", "bear"],
-    told: '--only knows ceiling, fsync, bare, relay, durable, full, latency, starts, not "bear"',
+    told: '--only knows ceiling, fsync, bare, relay, durable, full, filter, transform, fanout, failing, latency, backlog, starts, not "bear"',
   },
   { args: ["--only", "latency"], told: "needs full as well, or a --rate" },
+  { args: ["--only", "backlog"], told: "--only backlog needs failing as well" },
   { args: ["--rate", "fast"], told: "--rate must be a number above 0" },
   { args: ["--faster"], told: "--faster" },
 ])("$args is refused in words", ({ args, told }) => {

@@ -1,7 +1,21 @@
 /** What was asked for on the command line? */
 import { parseArgs } from "node:util";
 
-export const PARTS = ["ceiling", "fsync", "bare", "relay", "durable", "full", "latency", "starts"] as const;
+export const PARTS = [
+  "ceiling",
+  "fsync",
+  "bare",
+  "relay",
+  "durable",
+  "full",
+  "filter",
+  "transform",
+  "fanout",
+  "failing",
+  "latency",
+  "backlog",
+  "starts",
+] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {
@@ -57,6 +71,9 @@ export function readOptions(args: readonly string[]): Options {
   if (ratePerSecond !== null && !(ratePerSecond > 0)) throw new Error("--rate must be a number above 0");
   if (only.has("latency") && !only.has("full") && ratePerSecond === null) {
     throw new Error("--only latency needs full as well, or a --rate, to know how much half of the load is");
+  }
+  if (only.has("backlog") && !only.has("failing")) {
+    throw new Error("--only backlog needs failing as well, to know the rate of claims without a backlog");
   }
   return {
     rounds: count("rounds"),

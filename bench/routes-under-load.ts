@@ -9,15 +9,75 @@ export async function createStoringSource(apiUrl: string): Promise<string> {
   return Source.parse(await post(`${apiUrl}/sources`, source)).url;
 }
 
-/** A source whose requests become one event each, delivered to `sinkUrl`. */
-export async function createDeliveringSource(apiUrl: string, sinkUrl: string): Promise<string> {
-  const connection: ConnectionInput = {
-    name: "bench",
-    source: { name: "bench-delivering" },
-    destination: { name: "bench-sink", config: { url: sinkUrl } },
-  };
-  return Connection.parse(await post(`${apiUrl}/connections`, connection)).source.url;
+export interface RouteUnderLoad {
+  name: string;
+  sinkUrl: string;
+  /** How many connections the source has; each request becomes that many events. */
+  connections?: number;
+  rules?: ConnectionInput["rules"];
 }
+
+/** A source whose requests are delivered to `sinkUrl`. */
+export async function createDeliveringSource(
+  apiUrl: string,
+  { name, sinkUrl, connections = 1, rules = [] }: RouteUnderLoad,
+): Promise<string> {
+  let url = "";
+  for (let number = 1; number <= connections; number++) {
+    const connection: ConnectionInput = {
+      name: `bench-${number}`,
+      source: { name: `bench-${name}` },
+      destination: { name: `bench-${name}-${number}`, config: { url: sinkUrl } },
+      rules,
+    };
+    url = Connection.parse(await post(`${apiUrl}/connections`, connection)).source.url;
+  }
+  return url;
+}
+
+/** A source whose destination takes one event an hour. */
+export async function createLimitedSource(
+  apiUrl: string,
+  { name, sinkUrl }: { name: string; sinkUrl: string },
+): Promise<void> {
+  await post(`${apiUrl}/connections`, {
+    name: "bench",
+    source: { name: `bench-${name}` },
+    destination: {
+      name: `bench-${name}`,
+      config: { url: sinkUrl, rate_limit: 1, rate_limit_period: "hour" },
+    },
+  });
+}
+
+/** Looks into header and body, and lets every request of the generator pass. */
+export const FILTER_RULES: ConnectionInput["rules"] = [
+  {
+    type: "filter",
+    headers: { "content-type": { $startsWith: "application/json" } },
+    body: { $not: { type: { $in: ["refund", "chargeback"] } } },
+  },
+];
+
+/** Every event fails twice (see sink.ts) and succeeds at its third attempt. */
+export const FAILING_RULES: ConnectionInput["rules"] = [
+  { type: "retry", strategy: "linear", interval: 0, count: 5, response_status_codes: null },
+];
+
+/** What people mostly do: look at the body, change a header, add a field. */
+export const TRANSFORM_RULES: ConnectionInput["rules"] = [
+  {
+    type: "transform",
+    transformation: {
+      name: "bench",
+      code: `addHandler("transform", (request, context) => {
+        request.headers["x-connection"] = context.connection.name;
+        request.body.transformed = true;
+        return request;
+      });`,
+    },
+  },
+];
 
 async function post(url: string, body: unknown): Promise<unknown> {
   const answer = await fetch(url, {

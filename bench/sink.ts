@@ -6,6 +6,7 @@
  */
 import { createServer, type Socket } from "node:net";
 import { answerWith } from "./child-process.ts";
+import { FAILING_PATH, SUCCEEDS_AT } from "./failing-path.ts";
 import { createMessageReader, headerOf } from "./http-message.ts";
 import { listenOnLoopback } from "./listen.ts";
 import { nowUs, SENT_HEADER } from "./sent-stamp.ts";
@@ -23,6 +24,7 @@ export interface SinkAnswer {
   latencyP50Ms: number;
 }
 
+const REFUSAL = Buffer.from("HTTP/1.1 500 No\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nNO");
 const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nOK");
 
 let arrived = 0;
@@ -41,11 +43,18 @@ function record(head: string): void {
   attempts.add(attempt);
 }
 
+function isRefused(head: string): boolean {
+  return (
+    head.startsWith(`post ${FAILING_PATH}`) &&
+    Number(headerOf(head, "x-posthorn-attempt-count")) < SUCCEEDS_AT
+  );
+}
+
 function serve(socket: Socket): void {
   socket.setNoDelay(true);
   const read = createMessageReader((head) => {
     record(head);
-    socket.write(ANSWER);
+    socket.write(isRefused(head) ? REFUSAL : ANSWER);
   });
   socket.on("data", (chunk: Buffer) => read(chunk));
   socket.on("error", () => socket.destroy()); // a client that hangs up is told by what did not arrive
