@@ -1,0 +1,239 @@
+/**
+ * The same random stories as in pipeline/engine.test.ts, told to the real database, which must agree with the
+ * pure store after every step.
+ */
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type EventState, attemptStatus } from "../lifecycle.ts";
+import { firstIdAt, uuidBytes } from "../ids.ts";
+import type { Delivery } from "../pipeline/delivery.ts";
+import {
+  type ClaimedAttempt,
+  type EngineStore,
+  createEngine,
+  createPureStore,
+} from "../testing/engine-model.ts";
+import { story } from "../testing/engine-stories.ts";
+import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
+import { settleAttempts } from "./attempts.ts";
+import {
+  CANCELLED_CHANNEL,
+  cancelEvents,
+  cancelPendingEvents,
+  claimDueEvents,
+  holdPendingEvents,
+  insertRouted,
+  releaseHeldEvents,
+  releaseStrandedEvents,
+  requeueEvent,
+  returnLeases,
+} from "./events.ts";
+import { type Lane, openLane } from "./lane.ts";
+import { createListener, type Listener } from "./listener.ts";
+import { ensurePartitions } from "./partitions.ts";
+
+let database: FreshDatabase;
+let lane: Lane;
+let listener: Listener;
+const announced: string[] = [];
+const told: { text: string; hear: (text: string) => void }[] = [];
+beforeAll(async () => {
+  database = await freshDatabase();
+  lane = openLane(database.url, 0);
+  listener = createListener({
+    url: database.url,
+    channels: {
+      [CANCELLED_CHANNEL]: (text) => {
+        const waiting = told.findIndex((one) => text.includes(one.text));
+        if (waiting >= 0) told.splice(waiting, 1)[0]?.hear(text);
+        else announced.push(text);
+      },
+    },
+    onConnected: async () => undefined,
+    onLost: () => undefined,
+  });
+  await listener.start();
+  await ensurePartitions(database.db, Date.now());
+});
+afterAll(async () => {
+  await listener.stop();
+  await lane.close();
+  await database.drop();
+});
+
+/** What the database said about this event; it says so a moment after the commit. */
+function announcementOf(id: string): Promise<string> {
+  const at = announced.findIndex((text) => text.includes(id));
+  const [text] = at >= 0 ? announced.splice(at, 1) : [];
+  return text === undefined ? new Promise((hear) => told.push({ text: id, hear })) : Promise.resolve(text);
+}
+
+/** Numbers of processes are the story's own; a story has its own project, so that claims stay apart. */
+function createRealStore(given: ConfiguredConnection, pure: EngineStore): EngineStore {
+  const { db } = database;
+  const team_id = given.project;
+  const subject = {
+    team: uuidBytes(team_id),
+    connection: uuidBytes(given.connection),
+    connectionKey: given.connection,
+  };
+  const events: string[] = [];
+
+  /** As last read; every change reads anew. */
+  let known = new Map<string, EventState>();
+
+  async function readAll(): Promise<void> {
+    const { rows } = await db.query<EventState & { id: string }>(
+      `select id, status, attempts, trigger, retries, lease_owner is not null as "isLeased", response_status, error_code,
+         (extract(epoch from next_attempt_at) * 1000)::float8 as "nextAttemptAtMs", last_attempt_at is not null as "wasAttempted"
+       from events where team_id = $1`,
+      [team_id],
+    );
+    known = new Map(rows.map(({ id, ...state }) => [id, state]));
+  }
+
+  async function read(id: string): Promise<EventState> {
+    const state = known.get(id);
+    if (!state) throw new Error(`${id} was never made`);
+    return state;
+  }
+
+  /** Times differ by what the test takes; whether there is one does not. */
+  async function agree(): Promise<void> {
+    const facts = ({ nextAttemptAtMs, ...state }: EventState) => ({
+      ...state,
+      isWaiting: nextAttemptAtMs !== null,
+    });
+    await readAll();
+    for (const id of events) expect(facts(await read(id))).toEqual(facts(await pure.read(id)));
+  }
+
+  async function both<Result>(
+    act: (store: EngineStore) => Promise<Result>,
+    real: Promise<Result>,
+  ): Promise<Result> {
+    const [expected, result] = [await act(pure), await real];
+    expect(result).toEqual(expected);
+    await agree();
+    return result;
+  }
+
+  const key = (attempt: Delivery) => ({ ...subject, id: attempt.id, attempt_number: attempt.attempt_number });
+
+  return {
+    nowMs: pure.nowMs,
+    connection: pure.connection,
+    read,
+    async insert(owner, id, birth) {
+      const status = birth.isPaused ? "HOLD" : birth.delayMs > 0 ? "SCHEDULED" : "QUEUED";
+      events.push(id);
+      const row = {
+        ...subject,
+        id: uuidBytes(id),
+        payload: uuidBytes(id),
+        createdAtMs: Date.now(),
+        status,
+        delayMs: birth.delayMs,
+        isLeased: status === "QUEUED" && birth.hasRoom,
+      } as const;
+      await both((store) => store.insert(owner, id, birth), insertRouted(lane, owner, [row], []));
+    },
+    async claim(owner) {
+      const inOrder = (claimed: ClaimedAttempt[]) =>
+        claimed
+          .map(({ id, attempts, trigger, retries }) => ({ id, attempts, trigger, retries }))
+          .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      return both(
+        async (store) => inOrder(await store.claim(owner)),
+        claimDueEvents(db, { owner, limit: 500, exceptConnections: [] }).then(inOrder),
+      );
+    },
+    async giveBack(owner, attempt, status) {
+      await both(
+        (store) => store.giveBack(owner, attempt, status),
+        returnLeases(lane, owner, [{ ...key(attempt), status }]),
+      );
+    },
+    async settle(owner, attempt, outcome, planned) {
+      const { trigger } = attempt;
+      const status = attemptStatus(outcome);
+      const nextAttemptAtMs = planned.atMs === null ? null : planned.atMs - pure.nowMs() + Date.now();
+      const real = settleAttempts(lane, owner, [
+        {
+          ...key(attempt),
+          ...outcome,
+          event: attempt.id,
+          trigger,
+          status,
+          event_status: status,
+          nextAttemptAtMs,
+          retries: planned.retries,
+          http_method: "POST",
+          requested_url: "http://127.0.0.1:9/",
+          response_headers: null,
+          response_body: null,
+          response_body_cut: false,
+          createdAtMs: Date.now(),
+          deliveredAtMs: null,
+          respondedAtMs: null,
+        },
+      ]);
+      await both((store) => store.settle(owner, attempt, outcome, planned), real);
+    },
+    async interrupt(owner) {
+      const real = releaseStrandedEvents(db, { owner, from: firstIdAt(Date.now() - 3_600_000) });
+      await both(
+        (store) => store.interrupt(owner),
+        real.then(() => undefined),
+      );
+    },
+    async cancel(id) {
+      const expected = await pure.cancel(id);
+      await cancelEvents(db, { team_id, ids: [id] });
+      if (expected !== null) expect(await announcementOf(id)).toBe(expected);
+      await agree();
+      return expected;
+    },
+    retry: (id, trigger) =>
+      both((store) => store.retry(id, trigger), requeueEvent(db, { team_id, id, trigger })),
+    async change(what) {
+      await both((store) => store.change(what), changeConnection(given.connection, what));
+    },
+    async wait(ms) {
+      await pure.wait(ms);
+      await db.query(
+        `update events set next_attempt_at = next_attempt_at - $2 * interval '1 millisecond'
+         where team_id = $1 and next_attempt_at is not null`,
+        [team_id, ms],
+      );
+      await readAll();
+    },
+  };
+}
+
+async function changeConnection(
+  connection: string,
+  what: "pause" | "unpause" | "disable" | "enable",
+): Promise<void> {
+  const column = what.endsWith("pause") ? "paused_at" : "disabled_at";
+  const value = what === "pause" || what === "disable" ? "now()" : "null";
+  await database.db.query(`update connections set ${column} = ${value} where id = $1`, [connection]);
+  if (what === "pause") await holdPendingEvents(database.db, connection);
+  if (what === "unpause") await releaseHeldEvents(database.db, connection);
+  if (what === "disable") await cancelPendingEvents(database.db, [connection]);
+}
+
+test("the database tells every story as the pure store does", { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async (commands) => {
+      const given = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+      const engine = createEngine(createRealStore(given, createPureStore()));
+      for (const command of commands) await engine.run(command);
+      await engine.finish();
+      // Claims see every project: what a story leaves waiting would be in the next one's way.
+      await database.db.query("delete from events where team_id = $1", [given.project]);
+    }),
+    { numRuns: 30, endOnFailure: true },
+  );
+});

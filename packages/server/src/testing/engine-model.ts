@@ -1,0 +1,507 @@
+/**
+ * How does a test drive the whole engine through a random story?
+ *
+ * Two workers, one connection, any number of events, and a store: the pure one below, or the real database
+ * (see engine-store.ts). Workers know the connection only as they last heard of it, crash, are declared dead while they
+ * live, and put attempts on a wire that answers when the story says so. A story that breaks a promise of
+ * reliability.md throws.
+ */
+import type { AttemptTrigger } from "@posthorn/contract/causes";
+import type { RetryRule } from "@posthorn/contract/rules";
+import { newRequestIdBytes, eventIdBytes, uuidBytes, uuidText } from "../ids.ts";
+import {
+  type AttemptOutcome,
+  type EventState,
+  afterAttempt,
+  afterCancel,
+  afterClaim,
+  afterInterruption,
+  afterPause,
+  afterRetry,
+  afterReturn,
+  afterRouting,
+  afterStop,
+  afterUnpause,
+} from "../lifecycle.ts";
+import type { Delivery } from "../pipeline/delivery.ts";
+import { nextAttempt } from "../pipeline/schedule/next-attempt.ts";
+import { type Withdrawals, createWithdrawals } from "../pipeline/send/withdrawals.ts";
+
+export const RULE: RetryRule = {
+  type: "retry",
+  strategy: "exponential",
+  interval: 60_000,
+  count: 4,
+  response_status_codes: null,
+};
+const DELAY_MS = 600_000;
+const HOUR_MS = 3_600_000;
+/** More than an event that was given back waits, and too little to reach any planned retry in one story. */
+const MOMENT_MS = 200;
+
+export type Command =
+  | { act: "route"; worker: 0 | 1; hasRoom: boolean; isDelayed: boolean }
+  | { act: "claim" | "begin" | "crash" | "declare dead" | "stop" | "hear"; worker: 0 | 1 }
+  | {
+      act: "answer";
+      worker: 0 | 1;
+      which: number;
+      status: number | null;
+      retryAfter: boolean;
+      chance: number;
+    }
+  | { act: "pause" | "unpause" | "disable" | "enable" | "wait" }
+  | { act: "cancel" | "retry" | "retry in bulk"; which: number };
+
+export interface ClaimedAttempt {
+  id: string;
+  attempts: number;
+  trigger: AttemptTrigger;
+  retries: number;
+}
+
+/** What the engine asks of the database. */
+export interface EngineStore {
+  nowMs: () => number;
+  insert: (
+    owner: number,
+    id: string,
+    birth: { isPaused: boolean; delayMs: number; hasRoom: boolean },
+  ) => Promise<void>;
+  claim: (owner: number) => Promise<ClaimedAttempt[]>;
+  giveBack: (owner: number, attempt: Delivery, status: "HOLD" | "FAILED" | "QUEUED") => Promise<void>;
+  settle: (
+    owner: number,
+    attempt: Delivery,
+    outcome: AttemptOutcome,
+    planned: { atMs: number | null; retries: number },
+  ) => Promise<void>;
+  interrupt: (owner: number) => Promise<void>;
+  /** What the holder is told; null when nobody holds it. */
+  cancel: (id: string) => Promise<string | null>;
+  retry: (id: string, trigger: "MANUAL" | "BULK_RETRY") => Promise<boolean>;
+  change: (what: "pause" | "unpause" | "disable" | "enable") => Promise<void>;
+  wait: (ms: number) => Promise<void>;
+  read: (id: string) => Promise<EventState>;
+  connection: () => { isPaused: boolean; isDisabled: boolean };
+}
+
+/** The database as lifecycle.ts describes it. */
+export function createPureStore(): EngineStore {
+  const events = new Map<string, { state: EventState; owner: number | null }>();
+  let nowMs = Date.parse("2026-11-15T12:00:00Z");
+  const connection = { isPaused: false, isDisabled: false };
+
+  function get(id: string) {
+    const event = events.get(id);
+    if (!event) throw new Error(`${id} was never made`);
+    return event;
+  }
+  function changeAll(change: (state: EventState) => EventState): void {
+    for (const event of events.values()) event.state = change(event.state);
+  }
+  const isHeldBy = (owner: number, { id, attempt_number }: Delivery) => {
+    const event = get(uuidText(id));
+    return event.owner === owner && event.state.isLeased && event.state.attempts === attempt_number;
+  };
+
+  return {
+    nowMs: () => nowMs,
+    connection: () => ({ ...connection }),
+    async insert(owner, id, birth) {
+      const isPaused = birth.isPaused && connection.isPaused && !connection.isDisabled;
+      let state = afterRouting({ ...birth, nowMs });
+      // Routed on old knowledge: what was to be held, and need not be, is due.
+      if (birth.isPaused && !isPaused) {
+        state = { ...state, status: "QUEUED", nextAttemptAtMs: nowMs + birth.delayMs };
+      }
+      events.set(id, { state, owner: state.isLeased ? owner : null });
+    },
+    async claim(owner) {
+      const claimed: ClaimedAttempt[] = [];
+      for (const [id, event] of events) {
+        const state = afterClaim(event.state, nowMs);
+        if (state === event.state) continue;
+        Object.assign(event, { state, owner });
+        const { attempts, trigger, retries } = state;
+        claimed.push({ id, attempts, trigger, retries });
+      }
+      return claimed;
+    },
+    async giveBack(owner, attempt, status) {
+      if (!isHeldBy(owner, attempt)) return;
+      const isRight =
+        status === "HOLD"
+          ? connection.isPaused && !connection.isDisabled
+          : status === "FAILED"
+            ? connection.isDisabled
+            : true;
+      const event = get(uuidText(attempt.id));
+      event.state = afterReturn(event.state, isRight ? status : "QUEUED", nowMs);
+    },
+    async settle(owner, attempt, outcome, planned) {
+      if (!isHeldBy(owner, attempt)) return;
+      const event = get(uuidText(attempt.id));
+      event.state = afterAttempt(event.state, outcome, planned);
+    },
+    async interrupt(owner) {
+      for (const event of events.values()) {
+        if (event.owner === owner) event.state = afterInterruption(event.state, nowMs);
+      }
+    },
+    async cancel(id) {
+      const event = get(id);
+      const state = afterCancel(event.state);
+      const isTold = state !== event.state && state.isLeased;
+      event.state = state;
+      return isTold ? `${event.owner} ${id}:${state.attempts}` : null;
+    },
+    async retry(id, trigger) {
+      const event = get(id);
+      const state = afterRetry(event.state, trigger, nowMs);
+      if (state) event.state = state;
+      return state !== null;
+    },
+    async change(what) {
+      if (what === "pause") {
+        connection.isPaused = true;
+        changeAll((state) => afterPause(state, nowMs));
+      } else if (what === "unpause") {
+        connection.isPaused = false;
+        changeAll((state) => afterUnpause(state, nowMs));
+      } else if (what === "disable") {
+        connection.isDisabled = true;
+        changeAll(afterStop);
+      } else connection.isDisabled = false;
+    },
+    async wait(ms) {
+      nowMs += ms;
+    },
+    read: async (id) => get(id).state,
+  };
+}
+
+interface Worker {
+  owner: number;
+  belief: { isPaused: boolean; isDisabled: boolean };
+  held: Set<Delivery>;
+  queue: Delivery[];
+  onWire: Delivery[];
+  withdrawals: Withdrawals;
+  givenBack: Delivery[];
+  unheard: string[];
+}
+
+export interface Engine {
+  run: (command: Command) => Promise<void>;
+  /** Lets everything flow, with a destination that takes all, until nothing moves any more. */
+  finish: () => Promise<void>;
+}
+
+export function createEngine(store: EngineStore): Engine {
+  const events: string[] = [];
+  const sent = new Set<string>();
+  const highest = new Map<string, number>();
+  const automatic = new Map<string, number>();
+  /** A destination that names a time is believed, with or without a rule. */
+  const toldToRetry = new Set<string>();
+  const born = new Map<string, number>();
+  let owners = 1_000;
+  const workers = [hired(), hired()] as const;
+
+  function hired(): Worker {
+    const held = new Set<Delivery>();
+    const worker: Worker = {
+      owner: ++owners,
+      belief: { isPaused: false, isDisabled: false },
+      held,
+      queue: [],
+      onWire: [],
+      givenBack: [],
+      unheard: [],
+      withdrawals: createWithdrawals({
+        held,
+        owner: () => worker.owner,
+        giveBack: (delivery) => worker.givenBack.push(delivery),
+      }),
+    };
+    return worker;
+  }
+
+  const promise = (isKept: boolean, otherwise: string) => {
+    if (!isKept) throw new Error(otherwise);
+  };
+
+  function take(worker: Worker, { id, attempts, trigger, retries }: ClaimedAttempt): void {
+    const bytes = uuidBytes(id);
+    const delivery: Delivery = {
+      team: bytes,
+      id: bytes,
+      request: bytes,
+      connection: bytes,
+      connectionKey: "connection",
+      destinationKey: "destination",
+      attempt_number: attempts,
+      trigger,
+      retries,
+      createdAtMs: born.get(id) ?? 0,
+      verified: null,
+      payload: { method: "POST", path: "/", query: null, headers: [], client_ip: null, body: null },
+    };
+    worker.held.add(delivery);
+    worker.queue.push(delivery);
+  }
+
+  async function letGo(
+    worker: Worker,
+    delivery: Delivery,
+    status: "HOLD" | "FAILED" | "QUEUED",
+  ): Promise<void> {
+    await store.giveBack(worker.owner, delivery, status);
+    worker.withdrawals.end(delivery);
+    worker.held.delete(delivery);
+  }
+
+  async function giveBackWithdrawn(worker: Worker): Promise<void> {
+    for (const delivery of worker.givenBack.splice(0)) await letGo(worker, delivery, "QUEUED");
+  }
+
+  async function begin(worker: Worker): Promise<void> {
+    const delivery = worker.queue.shift();
+    if (!delivery) return;
+    const isWanted = worker.withdrawals.begin(delivery);
+    await giveBackWithdrawn(worker);
+    if (!isWanted) return;
+    if (worker.belief.isDisabled) return letGo(worker, delivery, "FAILED");
+    if (worker.belief.isPaused && delivery.trigger !== "MANUAL") return letGo(worker, delivery, "HOLD");
+    const id = uuidText(delivery.id);
+    const copy = `${id}:${delivery.attempt_number}`;
+    promise(!sent.has(copy), `${copy} was on the wire twice`);
+    sent.add(copy);
+    highest.set(id, Math.max(highest.get(id) ?? 0, delivery.attempt_number));
+    worker.onWire.push(delivery);
+  }
+
+  async function answer(worker: Worker, command: Command & { act: "answer" }): Promise<void> {
+    const [delivery] = worker.onWire.splice(command.which % Math.max(1, worker.onWire.length), 1);
+    if (!delivery) return;
+    const { status, retryAfter, chance } = command;
+    const outcome: AttemptOutcome = {
+      response_status: status,
+      error_code: status === null ? "TIMEOUT" : null,
+    };
+    const isFailure = status !== 200;
+    if (isFailure && retryAfter) toldToRetry.add(uuidText(delivery.id));
+    const planned =
+      isFailure && !worker.belief.isDisabled
+        ? nextAttempt({
+            rule: RULE,
+            retries: delivery.retries,
+            eventCreatedAtMs: delivery.createdAtMs,
+            failedAtMs: store.nowMs(),
+            outcome,
+            retryAfter: retryAfter ? { waitMs: 120_000 } : null,
+            chance,
+          })
+        : null;
+    const event = await store.read(uuidText(delivery.id));
+    const isCurrent = event.isLeased && event.attempts === delivery.attempt_number;
+    if (isCurrent && delivery.trigger === "AUTOMATIC") countAutomatic(uuidText(delivery.id));
+    await store.settle(worker.owner, delivery, outcome, {
+      atMs: planned?.atMs ?? null,
+      retries: planned?.retries ?? delivery.retries,
+    });
+    worker.withdrawals.end(delivery);
+    worker.held.delete(delivery);
+  }
+
+  /** Interrupted ones are made again and cost nothing. */
+  function countAutomatic(id: string): void {
+    automatic.set(id, (automatic.get(id) ?? 0) + 1);
+  }
+
+  /** Its memory is gone; everybody else finds its leases. */
+  async function crash(worker: Worker): Promise<void> {
+    const retries = await Promise.all(events.map(async (id) => (await store.read(id)).retries));
+    await store.interrupt(worker.owner);
+    const after = await Promise.all(events.map(async (id) => (await store.read(id)).retries));
+    promise(
+      JSON.stringify(retries) === JSON.stringify(after),
+      "an interruption was charged to the retry rule",
+    );
+    Object.assign(worker, hired());
+  }
+
+  /** It lives, but was silent too long: what it has on the wire comes home to somebody else's event. */
+  async function declareDead(worker: Worker): Promise<void> {
+    await store.interrupt(worker.owner);
+    worker.owner = ++owners;
+    for (const delivery of worker.queue.splice(0)) worker.held.delete(delivery);
+  }
+
+  async function stop(worker: Worker): Promise<void> {
+    for (const delivery of worker.queue.splice(0)) {
+      if (!worker.withdrawals.has(delivery)) await letGo(worker, delivery, "QUEUED");
+    }
+  }
+
+  async function hear(worker: Worker): Promise<void> {
+    worker.belief = store.connection();
+    for (const text of worker.unheard.splice(0)) worker.withdrawals.announced(text);
+    await giveBackWithdrawn(worker);
+  }
+
+  async function cancel(id: string): Promise<void> {
+    const told = await store.cancel(id);
+    if (told !== null) for (const worker of workers) worker.unheard.push(told);
+    const once = await store.read(id);
+    promise(once.nextAttemptAtMs === null, `${id} has an attempt before it although it was cancelled`);
+    promise((await store.cancel(id)) === null, `${id} was cancelled twice`);
+    promise(JSON.stringify(await store.read(id)) === JSON.stringify(once), `cancelling ${id} twice differs`);
+  }
+
+  async function retry(id: string, trigger: "MANUAL" | "BULK_RETRY"): Promise<void> {
+    const before = await store.read(id);
+    const isDone = await store.retry(id, trigger);
+    const after = await store.read(id);
+    promise(
+      isDone === (before.status !== "QUEUED" && !before.isLeased),
+      `${before.status} was wrongly retried or refused`,
+    );
+    promise(before.retries === after.retries, `a retry by hand of ${id} was charged to the rule`);
+  }
+
+  async function change(what: "pause" | "unpause" | "disable" | "enable"): Promise<void> {
+    const before = await Promise.all(events.map((id) => store.read(id)));
+    await store.change(what);
+    const after = await Promise.all(events.map((id) => store.read(id)));
+    for (const [at, state] of after.entries()) {
+      const was = before[at];
+      if (what === "unpause") {
+        promise(state.status !== "HOLD", "an event is held although its connection was unpaused");
+        const isReleased = was?.status === "HOLD";
+        promise(
+          !isReleased || (state.status === "QUEUED" && state.trigger === "UNPAUSE"),
+          "a held event was not released",
+        );
+        promise(
+          isReleased || JSON.stringify(was) === JSON.stringify(state),
+          "an unpause touched what was not held",
+        );
+      }
+      if (what === "disable")
+        promise(state.isLeased || !isPending(state), "something is pending after a disable");
+    }
+  }
+
+  async function run(command: Command): Promise<void> {
+    const id = "which" in command ? events[command.which % Math.max(1, events.length)] : undefined;
+    switch (command.act) {
+      case "route": {
+        const worker = workers[command.worker];
+        const event = uuidText(eventIdBytes(newRequestIdBytes(), 1));
+        const birth = {
+          isPaused: worker.belief.isPaused,
+          delayMs: command.isDelayed ? DELAY_MS : 0,
+          hasRoom: command.hasRoom,
+        };
+        if (worker.belief.isDisabled) break; // an ignored event instead
+        await store.insert(worker.owner, event, birth);
+        events.push(event);
+        born.set(event, store.nowMs());
+        if (afterRouting({ ...birth, nowMs: 0 }).isLeased) {
+          take(worker, { id: event, attempts: 1, trigger: "INITIAL", retries: 0 });
+        }
+        break;
+      }
+      case "claim":
+        await store.wait(MOMENT_MS);
+        for (const claimed of await store.claim(workers[command.worker].owner))
+          take(workers[command.worker], claimed);
+        break;
+      case "begin":
+        await begin(workers[command.worker]);
+        break;
+      case "answer":
+        await answer(workers[command.worker], command);
+        break;
+      case "crash":
+        await crash(workers[command.worker]);
+        break;
+      case "declare dead":
+        await declareDead(workers[command.worker]);
+        break;
+      case "stop":
+        await stop(workers[command.worker]);
+        break;
+      case "hear":
+        await hear(workers[command.worker]);
+        break;
+      case "wait":
+        await store.wait(HOUR_MS);
+        break;
+      case "cancel":
+        if (id) await cancel(id);
+        break;
+      case "retry":
+      case "retry in bulk":
+        if (id) await retry(id, command.act === "retry" ? "MANUAL" : "BULK_RETRY");
+        break;
+      default:
+        await change(command.act);
+    }
+    await look();
+  }
+
+  /** What must be so at every moment. */
+  async function look(): Promise<void> {
+    for (const id of events) {
+      const state = await store.read(id);
+      const { status, isLeased, nextAttemptAtMs } = state;
+      const told = `${id} ${JSON.stringify(state)}`;
+      const isWaiting = nextAttemptAtMs !== null;
+      promise(!(isLeased && isWaiting), `held and due: ${told}`);
+      promise(status !== "HOLD" || (!isLeased && !isWaiting), `held back and yet to be sent: ${told}`);
+      promise(status !== "QUEUED" || isLeased !== isWaiting, `on its way with nobody to send it: ${told}`);
+      promise(status !== "SCHEDULED" || isWaiting, `delayed for ever: ${told}`);
+      promise(
+        !isWaiting || !["SUCCESSFUL", "CANCELLED"].includes(status),
+        `ended, with an attempt to come: ${told}`,
+      );
+      promise(state.attempts >= (highest.get(id) ?? 0), `a number on the wire was taken back: ${told}`);
+      promise(state.retries <= 50, `more than 50 retries: ${told}`);
+      promise(
+        toldToRetry.has(id) || state.retries <= (RULE.count ?? 0),
+        `more retries than the rule: ${told}`,
+      );
+      promise((automatic.get(id) ?? 0) <= state.retries, `an automatic retry that nobody planned: ${told}`);
+    }
+  }
+
+  async function finish(): Promise<void> {
+    for (const what of ["unpause", "enable"] as const) await run({ act: what });
+    for (let round = 0; round < 10; round++) {
+      await run({ act: "wait" });
+      for (const worker of [0, 1] as const) {
+        await run({ act: "hear", worker });
+        await run({ act: "claim", worker });
+        while (workers[worker].queue.length > 0) await run({ act: "begin", worker });
+        while (workers[worker].onWire.length > 0)
+          await run({ act: "answer", worker, which: 0, status: 200, retryAfter: false, chance: 0 });
+      }
+    }
+    for (const id of events) {
+      const state = await store.read(id);
+      promise(
+        !state.isLeased && !isPending(state),
+        `not at its end although nothing moves any more: ${JSON.stringify(state)}`,
+      );
+    }
+  }
+
+  return { run, finish };
+}
+
+function isPending({ status, nextAttemptAtMs }: EventState): boolean {
+  return ["QUEUED", "SCHEDULED", "HOLD"].includes(status) || nextAttemptAtMs !== null;
+}
