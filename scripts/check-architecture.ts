@@ -34,6 +34,7 @@ const SERVER: Record<string, string[]> = {
     "pipeline/route/payload-view.ts",
     "pipeline/route/query-string.ts",
     "pipeline/route/reroute.ts",
+    "pipeline/route/retry-request.ts",
     "pipeline/schedule",
     "pipeline/send",
     "outbound/address-guard.ts",

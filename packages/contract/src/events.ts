@@ -44,7 +44,7 @@ export const Event = z.object({
 });
 export type Event = z.output<typeof Event>;
 
-const Filters = {
+export const EventQuery = {
   id: z.optional(IdFilter),
   status: z.optional(enumFilter(EVENT_STATUSES)),
   webhook_id: z.optional(IdFilter),
@@ -63,14 +63,14 @@ const Filters = {
   include: z.optional(z.literal("data")),
 };
 /** What a list or a count may be narrowed by, once parsed. */
-export type EventFilters = z.output<z.ZodMiniObject<typeof Filters>>;
+export type EventFilters = z.output<z.ZodMiniObject<typeof EventQuery>>;
 
 export const listEvents = defineEndpoint({
   method: "GET",
   path: "/events",
   summary: "List events",
   role: "viewer",
-  query: listQuery(Filters, ["created_at"]),
+  query: listQuery(EventQuery, ["created_at"]),
   reply: pageOf(Event),
 });
 export const getEvent = defineEndpoint({

@@ -42,6 +42,8 @@ export const RETRY_DEFAULT_COUNT = 5;
 
 export const LIST_DEFAULT_LIMIT = 100;
 export const LIST_MAX_LIMIT = 255;
+export const IGNORED_EVENTS_DEFAULT_LIMIT = 250;
+export const BOOKMARK_LABEL_MAX_CHARACTERS = 255;
 export const SEARCH_TERM_MIN_CHARACTERS = 3;
 
 /** Requests and events are listed this much longer than their data is kept: people see that there was something. */

@@ -1,10 +1,12 @@
 /** Which endpoints make up the public API? The route table; the server refuses to start with one unserved. */
 import { getAttempt, listAttempts } from "./attempts.ts";
 import { createCliSession } from "./cli-sessions.ts";
+import * as bookmarks from "./bookmarks.ts";
 import * as connections from "./connections.ts";
 import * as destinations from "./destinations.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { cancelEvent, getEvent, getEventRawBody, listEvents, muteEvent, retryEvent } from "./events.ts";
+import * as outcomes from "./request-events.ts";
 import { getRequest, getRequestRawBody, listRequests } from "./requests.ts";
 import * as sources from "./sources.ts";
 import * as transformations from "./transformations.ts";
@@ -52,6 +54,9 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   listRequests,
   getRequest,
   getRequestRawBody,
+  outcomes.listRequestEvents,
+  outcomes.listIgnoredEvents,
+  outcomes.retryRequest,
   listEvents,
   getEvent,
   getEventRawBody,
@@ -61,4 +66,11 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   listAttempts,
   getAttempt,
   createCliSession,
+  bookmarks.listBookmarks,
+  bookmarks.createBookmark,
+  bookmarks.getBookmark,
+  bookmarks.updateBookmark,
+  bookmarks.deleteBookmark,
+  bookmarks.getBookmarkRawBody,
+  bookmarks.triggerBookmark,
 ];

@@ -120,6 +120,7 @@ async function run(): Promise<void> {
         sealer,
         addressGuard,
         reroute: node.reroute,
+        retryRequest: node.retryRequest,
         sandbox,
         cli: node.cli,
         dashboardDir: DASHBOARD_DIR,

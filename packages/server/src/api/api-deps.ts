@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
 import type { Reroute } from "../pipeline/route/reroute.ts";
+import type { RetryRequest } from "../pipeline/route/retry-request.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Database } from "../store/database.ts";
 import type { Sealer } from "../store/seal.ts";
@@ -21,6 +22,7 @@ export interface ApiDeps {
   addressGuard: AddressGuard;
   /** Has stored requests evaluated once more, by the pipeline of this process. */
   reroute: Reroute;
+  retryRequest: RetryRequest;
   /** For trial runs; real ones are the pipeline's. */
   sandbox: Pick<Sandbox, "run">;
   /** Where CLIs connect. */

@@ -13,6 +13,7 @@ import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
 import { serveAttempts } from "./attempts/attempt-routes.ts";
 import { serveCliSessions } from "./cli-sessions/cli-session-routes.ts";
+import { serveBookmarks } from "./bookmarks/bookmark-routes.ts";
 import { serveConnections } from "./connections/connection-routes.ts";
 import { registerDashboardFiles, sendDashboard } from "./dashboard-files.ts";
 import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
@@ -152,6 +153,7 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps): void {
   serveEvents(serve, deps);
   serveAttempts(serve, deps);
   serveCliSessions(serve, deps);
+  serveBookmarks(serve, deps);
   assertAllServed(PUBLIC_ENDPOINTS, served);
 
   const document = JSON.stringify(openApiDocument(deps.config.publicUrl));

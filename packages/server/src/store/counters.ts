@@ -8,6 +8,9 @@ import { int4Array, textArray, timestampArray, uuidArray } from "./binary-arrays
 
 const MINUTE_MS = 60_000;
 
+/** For what is counted inside a larger transaction: its counters are nobody else's, so no lane waits for it. */
+export const TRANSACTION_LANE = -1;
+
 export type Measure = "REQUEST" | "REJECTED" | "EVENT" | "IGNORED" | "SUCCESSFUL" | "FAILED";
 
 export interface Tally {

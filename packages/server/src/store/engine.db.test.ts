@@ -137,7 +137,10 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
         delayMs: birth.delayMs,
         isLeased: status === "QUEUED" && birth.hasRoom,
       } as const;
-      await both((store) => store.insert(owner, id, birth), insertRouted(lane, owner, { events: [row], ignored: [], payloads: [], executions: [] }));
+      await both(
+        (store) => store.insert(owner, id, birth),
+        insertRouted(lane, owner, { events: [row], ignored: [], payloads: [], executions: [] }),
+      );
     },
     async claim(owner) {
       const inOrder = (claimed: ClaimedAttempt[]) =>

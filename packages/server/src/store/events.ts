@@ -12,7 +12,7 @@ import type { AttemptTrigger, EventStatus, IgnoredCause, LogLevel } from "@posth
 import { uuidText } from "../ids.ts";
 import { RETURNED_WAIT_MS } from "../lifecycle.ts";
 import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
-import { countedInto, createTally } from "./counters.ts";
+import { countedInto, createTally, TRANSACTION_LANE } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
 
@@ -180,7 +180,6 @@ export function laneOf(tx: Queryable): Pick<Lane, "number" | "run"> {
       (await tx.query<Row>(text, values)).rows,
   };
 }
-const TRANSACTION_LANE = -1;
 
 /** The highest number that an event or an execution of the request has; 0 when it has none. */
 export async function lastOrdinal(
@@ -198,6 +197,20 @@ export async function lastOrdinal(
     [team_id, range.above, range.upTo],
   );
   return Number.parseInt(rows[0]?.last ?? "0", 16);
+}
+
+/** The connections that made no event of the request; of `among` only, where that is given. */
+export async function findIgnoringConnections(
+  db: Queryable,
+  { team_id, id }: { team_id: string; id: string },
+  among?: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ webhook_id: string }>(
+    `select webhook_id from ignored_events
+     where team_id = $1 and request_id = $2 and ($3::uuid[] is null or webhook_id = any ($3::uuid[]))`,
+    [team_id, id, among ?? null],
+  );
+  return rows.map((row) => row.webhook_id);
 }
 
 /** Before they are decided anew. */

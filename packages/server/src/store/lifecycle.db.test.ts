@@ -12,6 +12,7 @@ import {
   afterClaim,
   afterInterruption,
   afterPause,
+  afterRetention,
   afterRetry,
   afterReturn,
   afterRouting,
@@ -24,6 +25,7 @@ import { type ConfiguredConnection, givenConnection } from "../testing/gateway.t
 import { settleAttempts } from "./attempts.ts";
 import {
   cancelEvents,
+  cancelPastRetention,
   cancelPendingEvents,
   claimDueEvents,
   holdPendingEvents,
@@ -265,6 +267,15 @@ const OPERATIONS: Record<string, Operation> = {
   "has its connection unpaused": {
     pure: (state) => afterUnpause(state, NOW),
     sql: ({ connection }) => releaseHeldEvents(database.db, connection),
+  },
+  "is past retention": {
+    pure: afterRetention,
+    sql: ({ project }) =>
+      cancelPastRetention(database.db, {
+        team_ids: [project],
+        before: firstIdAt(NOW + HOUR_MS),
+        limit: 10,
+      }),
   },
   "has its connection disabled or deleted": {
     pure: afterStop,

@@ -2,8 +2,9 @@
  * Every write to `requests` and `payloads`: what a source took in, byte for byte.
  */
 import { boolArray, byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
-import { countedInto, createTally } from "./counters.ts";
+import { countedInto, createTally, TRANSACTION_LANE } from "./counters.ts";
 import type { RejectionCause } from "@posthorn/contract/causes";
+import { uuidBytes, uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
 
@@ -157,6 +158,57 @@ export async function lockRequest(
   await tx.query(`select from requests where team_id = $1 and id = $2 for no key update`, [team_id, id]);
 }
 
+export interface RequestToRetry {
+  team_id: string;
+  id: string;
+  source_id: string;
+  payload_id: string;
+  rejection_cause: RejectionCause | null;
+  verified: boolean | null;
+}
+
+/** Null when it is not there, or no longer. */
+export async function findRequestToRetry(
+  db: Queryable,
+  { team_id, id }: { team_id: string; id: string },
+): Promise<RequestToRetry | null> {
+  const { rows } = await db.query<RequestToRetry>(
+    `select team_id, id, source_id, coalesce(payload_id, id) as payload_id, rejection_cause, verified
+     from requests where team_id = $1 and id = $2`,
+    [team_id, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** What asking again came to. False: somebody else asked in the meantime, and theirs counts. */
+export async function markRetried(
+  db: Queryable,
+  request: RequestToRetry,
+  { rejection_cause, verified }: Pick<RequestToRetry, "rejection_cause" | "verified">,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update requests set rejection_cause = $4, verified = $5, retried_at = now()
+     where team_id = $1 and id = $2 and rejection_cause is not distinct from $3`,
+    [request.team_id, request.id, request.rejection_cause, rejection_cause, verified],
+  );
+  return rowCount > 0;
+}
+
+/** A request that nobody sent: a bookmark's data, on its way once more. */
+export async function insertReplayedRequest(
+  db: Queryable,
+  request: { team_id: string; id: string; source_id: string; payload_id: string },
+): Promise<void> {
+  const { team_id, id, source_id, payload_id } = request;
+  const tally = createTally();
+  tally.add(uuidBytes(team_id), uuidBytes(source_id), source_id, "REQUEST", Date.now());
+  await db.query(
+    `with ${countedInto(5)}
+     insert into requests (team_id, id, source_id, payload_id, accepted_by) values ($1, $2, $3, $4, 0)`,
+    [team_id, id, source_id, payload_id, ...tally.parameters(), TRANSACTION_LANE],
+  );
+}
+
 export interface StoredPayload {
   team_id: string;
   id: string;
@@ -173,11 +225,19 @@ export async function readPayloads(
   db: Queryable,
   keys: readonly { team: Uint8Array; id: Uint8Array }[],
 ): Promise<StoredPayload[]> {
-  const { rows } = await db.query<StoredPayload>(
-    `select payloads.team_id, payloads.id, method, path, query, headers, client_ip, body
-     from unnest($1::uuid[], $2::uuid[]) as wanted (team_id, id)
-     join payloads on payloads.team_id = wanted.team_id and payloads.id = wanted.id`,
-    [uuidArray(keys.map((key) => key.team)), uuidArray(keys.map((key) => key.id))],
-  );
-  return rows;
+  const read = async (table: "payloads" | "kept_payloads", wanted: typeof keys) => {
+    const { rows } = await db.query<StoredPayload>(
+      `select ${table}.team_id, ${table}.id, method, path, query, headers, client_ip, body
+       from unnest($1::uuid[], $2::uuid[]) as wanted (team_id, id)
+       join ${table} on ${table}.team_id = wanted.team_id and ${table}.id = wanted.id`,
+      [uuidArray(wanted.map((key) => key.team)), uuidArray(wanted.map((key) => key.id))],
+    );
+    return rows;
+  };
+  const rows = await read("payloads", keys);
+  if (rows.length === keys.length) return rows;
+  // What is past retention may be kept for a bookmark.
+  const found = new Set(rows.map((row) => row.id));
+  const missing = keys.filter((key) => !found.has(uuidText(key.id)));
+  return missing.length === 0 ? rows : [...rows, ...(await read("kept_payloads", missing))];
 }

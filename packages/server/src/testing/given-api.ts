@@ -16,6 +16,7 @@ import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { createReroute } from "../pipeline/route/reroute.ts";
+import { createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { createRoutingTable } from "../pipeline/routing-table.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
 import { issueApiKey } from "../store/api-keys.ts";
@@ -86,6 +87,8 @@ export async function givenApi({
     isFirst: createDuplicates({ lanes: [lane], log }).isFirst,
     transform: createPatientTransform(sandbox, () => false),
   });
+  const routing = createRoutingTable(db, sealer.open);
+  const reroute = createReroute({ db, routing, evaluate });
   const server = await createApiServer({
     db: apiDatabase ?? db,
     config: { host: "127.0.0.1", port: 0, publicUrl: "http://127.0.0.1:4400", ingestUrl: INGEST_URL },
@@ -93,7 +96,8 @@ export async function givenApi({
     access,
     sealer,
     addressGuard: createAddressGuard(egressAllow),
-    reroute: createReroute({ db, routing: createRoutingTable(db, sealer.open), evaluate }),
+    reroute,
+    retryRequest: createRetryRequest({ db, routing, reroute }),
     sandbox,
     cli:
       cli ??

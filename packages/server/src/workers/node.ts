@@ -19,6 +19,7 @@ import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
+import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { createRouter } from "../pipeline/route/router.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { READY_LIMITS, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
@@ -84,6 +85,7 @@ export interface GatewayNode {
   reroute: Reroute;
   /** Where CLIs connect, with the sessions of all processes. */
   cli: CliSockets & { sessions: CliSessionTable };
+  retryRequest: RetryRequest;
   isReady: () => Promise<boolean>;
 }
 
@@ -288,11 +290,14 @@ export function createNode(deps: NodeDeps): GatewayNode {
     onLost: (error) => log.warn("listener.lost", { error }),
   });
 
+  const reroute = createReroute({ db, routing, evaluate });
+
   return {
     ingest,
     routing,
-    reroute: createReroute({ db, routing, evaluate }),
     cli: { ...cliSockets, sessions: cliSessions },
+    reroute,
+    retryRequest: createRetryRequest({ db, routing, reroute }),
     isReady,
     async start() {
       processId = await registerProcess(db, newId());

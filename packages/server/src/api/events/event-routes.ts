@@ -1,14 +1,17 @@
 /** What do the endpoints of events answer? */
 import * as contract from "@posthorn/contract/events";
+import type { EventFilters } from "@posthorn/contract/events";
 import { internalId } from "@posthorn/contract/ids";
+import { listRequestEvents } from "@posthorn/contract/request-events";
 import { requestIdOfEvent } from "../../ids.ts";
 import { cancelEvents, requeueEvent } from "../../store/events.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
-import { endPageAfter, pageReply } from "../lists/read-page.ts";
+import { endPageAfter, pageReply, type PageQuery } from "../lists/read-page.ts";
 import { rawBody } from "../../pipeline/route/payload-view.ts";
 import { countFitting, findPayload, readPayloadsById } from "../payloads/payloads.sql.ts";
+import { findRequest } from "../requests/requests.sql.ts";
 import { eventData, eventView } from "./event-view.ts";
 import { findEvent, readDeliveryContexts, readEventPage, readVerified, type EventRow } from "./events.sql.ts";
 
@@ -47,12 +50,19 @@ export function serveEvents(serve: Serve, { db, config, sealer }: ApiDeps): void
     });
   }
 
-  serve(contract.listEvents, async ({ team_id, query }) => {
+  const list = async (team_id: string, query: EventFilters & PageQuery) => {
     const page = await readEventPage(db, team_id, query);
     if (query.include !== "data") return pageReply(page, (row) => eventView(row));
     const payloadIds = page.rows.map((row) => row.event_data_id);
     const { rows, pagination } = endPageAfter(page, await countFitting(db, team_id, payloadIds));
     return { pagination, count: rows.length, models: await withData(team_id, rows) };
+  };
+
+  serve(contract.listEvents, ({ team_id, query }) => list(team_id, query));
+  serve(listRequestEvents, async ({ team_id, id, query }) => {
+    const uuid = internalId("request", id);
+    if (!uuid || !(await findRequest(db, team_id, uuid))) throw notFound(id);
+    return list(team_id, { ...query, request_id: [id] });
   });
   serve(contract.getEvent, async ({ team_id, id }) => {
     const row = await read(team_id, id);

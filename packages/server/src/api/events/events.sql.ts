@@ -64,6 +64,19 @@ export async function findEvent(db: Queryable, team_id: string, id: string): Pro
   return rows[0] ?? null;
 }
 
+/** In the order of their ids. */
+export async function readEvents(
+  db: Queryable,
+  team_id: string,
+  ids: readonly string[],
+): Promise<EventRow[]> {
+  const { rows } = await db.query<EventRow>(
+    `select ${COLUMNS} from events where team_id = $1 and id = any($2::uuid[]) order by id`,
+    [team_id, ids],
+  );
+  return rows;
+}
+
 /** What an event's next attempt depends on besides its payload. */
 export interface DeliveryContext {
   webhook_id: string;

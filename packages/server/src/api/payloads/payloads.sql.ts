@@ -2,7 +2,7 @@
  * What came in with these requests or events?
  *
  * Bodies can be large and pages long, so a page's bodies are read only up to a number of bytes; whoever
- * lists rows with their data ends the page there.
+ * lists rows with their data ends the page there. What a bookmark keeps is found also when its day is gone.
  */
 import { PAGE_BODIES_MAX_BYTES } from "@posthorn/contract/limits";
 import type { Queryable } from "../../store/database.ts";
@@ -16,10 +16,13 @@ export interface StoredPayload extends PayloadRow {
 
 const COLUMNS = "id, method, path, query, headers, client_ip, body";
 
-/** Null when it is past retention. */
+/** Null when it is past retention and no bookmark keeps it. */
 export async function findPayload(db: Queryable, team_id: string, id: string): Promise<StoredPayload | null> {
   const { rows } = await db.query<StoredPayload>(
-    `select ${COLUMNS} from payloads where team_id = $1 and id = $2`,
+    `select ${COLUMNS} from payloads where team_id = $1 and id = $2
+     union all
+     select ${COLUMNS} from kept_payloads where team_id = $1 and id = $2
+     limit 1`,
     [team_id, id],
   );
   return rows[0] ?? null;
@@ -46,9 +49,10 @@ export async function countFitting(db: Queryable, team_id: string, ids: readonly
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count
      from (
-       select sum(coalesce(octet_length(payloads.body), 0)) over (order by wanted.ordinality) as bytes
+       select sum(coalesce(octet_length(payloads.body), octet_length(kept_payloads.body), 0)) over (order by wanted.ordinality) as bytes
        from unnest($2::uuid[]) with ordinality as wanted (id, ordinality)
-       left join payloads on payloads.team_id = $1 and payloads.id = wanted.id) as running
+       left join payloads on payloads.team_id = $1 and payloads.id = wanted.id
+       left join kept_payloads on kept_payloads.team_id = $1 and kept_payloads.id = wanted.id) as running
      where bytes <= $3`,
     [team_id, ids, PAGE_BODIES_MAX_BYTES],
   );
@@ -61,7 +65,11 @@ export async function readPayloadsById(
   ids: readonly string[],
 ): Promise<Map<string, StoredPayload>> {
   const { rows } = await db.query<StoredPayload>(
-    `select ${COLUMNS} from payloads where team_id = $1 and id = any($2::uuid[])`,
+    `select ${COLUMNS} from payloads where team_id = $1 and id = any($2::uuid[])
+     union all
+     select ${COLUMNS} from kept_payloads as kept
+     where team_id = $1 and id = any($2::uuid[])
+       and not exists (select 1 from payloads where payloads.team_id = kept.team_id and payloads.id = kept.id)`,
     [team_id, ids],
   );
   return new Map(rows.map((row) => [row.id, row]));

@@ -13,13 +13,13 @@ export function requestView(row: RequestRow, data?: ShortEventData | null): Requ
     source_id: publicId("source", row.source_id),
     verified: row.verified,
     rejection_cause: row.rejection_cause,
-    original_event_data_id: row.has_payload ? publicId("payload", row.id) : null,
+    original_event_data_id: row.has_payload ? publicId("payload", row.payload_id) : null,
     ingested_at: created_at,
     events_count: row.events_count,
     cli_events_count: 0,
     ignored_count: row.ignored_count,
     created_at,
-    updated_at: created_at,
+    updated_at: row.retried_at ?? created_at,
     ...(data !== undefined && { data }),
   };
 }

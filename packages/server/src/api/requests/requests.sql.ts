@@ -14,12 +14,18 @@ export interface RequestRow {
   verified: boolean | null;
   events_count: number;
   ignored_count: number;
+  /** Under which id the payload is stored: a bookmark's, where the request replays one. */
+  payload_id: string;
   has_payload: boolean;
+  retried_at: string | null;
 }
 
-const COLUMNS = `id, team_id, source_id, rejection_cause, verified,
+const COLUMNS = `id, team_id, source_id, rejection_cause, verified, retried_at, coalesce(payload_id, id) as payload_id,
   ${EVENTS_COUNT} as events_count, ${IGNORED_COUNT} as ignored_count,
-  exists (select 1 from payloads where payloads.team_id = requests.team_id and payloads.id = requests.id) as has_payload`;
+  (exists (select 1 from payloads
+     where payloads.team_id = requests.team_id and payloads.id = coalesce(payload_id, requests.id))
+   or exists (select 1 from kept_payloads
+     where kept_payloads.team_id = requests.team_id and kept_payloads.id = coalesce(payload_id, requests.id))) as has_payload`;
 
 const LIST: ListSource = {
   columns: COLUMNS,

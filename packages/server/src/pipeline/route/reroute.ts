@@ -6,7 +6,7 @@
  * written without a lease, so they take the same way through workers and limits as everything else.
  */
 import { eventIdRange, uuidBytes, uuidText } from "../../ids.ts";
-import type { Database } from "../../store/database.ts";
+import type { Database, Queryable } from "../../store/database.ts";
 import { announceDue, forgetIgnoredEvents, insertRouted, lastOrdinal, laneOf } from "../../store/events.ts";
 import { lockRequest } from "../../store/requests.ts";
 import type { ConnectionRoute, RoutingTable } from "../routing-table.ts";
@@ -35,8 +35,18 @@ export interface Reroute {
   /** The connections of a source as this process knows them now. */
   connectionsOf: (source_id: string) => Promise<readonly ConnectionRoute[]>;
   /** Connections that are gone, or not of the request's source, are left out. */
-  reroute: (request: StoredRequest, connection_ids: readonly string[]) => Promise<Rerouted>;
+  reroute: (
+    request: StoredRequest,
+    connection_ids: readonly string[],
+    begin?: BeginReroute,
+  ) => Promise<Rerouted>;
 }
+
+/**
+ * What else belongs into the transaction, done while nobody else can add to the request. Hands back the
+ * connections that are still to be decided: another retry may have been faster.
+ */
+export type BeginReroute = (tx: Queryable) => Promise<readonly string[]>;
 
 export interface RerouteDeps {
   db: Database;
@@ -52,7 +62,7 @@ export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
 
   return {
     connectionsOf,
-    async reroute(request, connection_ids) {
+    async reroute(request, connection_ids, begin = async () => connection_ids) {
       const chosen = (await connectionsOf(request.source_id)).filter(({ key }) =>
         connection_ids.includes(key),
       );
@@ -66,8 +76,10 @@ export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
       );
       return db.transaction(async (tx) => {
         await lockRequest(tx, request);
+        const granted = await begin(tx);
+        const decided = judged.filter(({ connection }) => granted.includes(connection.key));
         const first = (await lastOrdinal(tx, request.team_id, eventIdRange(request.id))) + 1;
-        const outcomes = judged.map(({ connection, verdict }, index) =>
+        const outcomes = decided.map(({ connection, verdict }, index) =>
           outcomeOf(
             {
               team: uuidBytes(request.team_id),
@@ -83,7 +95,7 @@ export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
         await forgetIgnoredEvents(
           tx,
           request,
-          chosen.map(({ key }) => key),
+          decided.map(({ connection }) => connection.key),
         );
         await insertRouted(laneOf(tx), 0, {
           events: present(outcomes, "event"),

@@ -1,0 +1,121 @@
+/** What is a bookmark, and what can be asked of it? Data worth keeping, to be sent again at any time. */
+import * as z from "zod/mini";
+import { defineEndpoint } from "./endpoint.ts";
+import { Event } from "./events.ts";
+import { BOOKMARK_LABEL_MAX_CHARACTERS } from "./limits.ts";
+import {
+  DateFilter,
+  DeletedId,
+  IdFilter,
+  NameFilter,
+  NullableTimestamp,
+  Timestamp,
+  listQuery,
+  pageOf,
+} from "./lists.ts";
+import { Name } from "./names.ts";
+import { RawBody, ShortEventData } from "./requests.ts";
+
+export const Bookmark = z.object({
+  id: z.string(),
+  team_id: z.string(),
+  webhook_id: z.string(),
+  event_data_id: z.string(),
+  label: z.string(),
+  alias: z.nullable(z.string()),
+  data: z.nullable(ShortEventData),
+  last_used_at: NullableTimestamp,
+  updated_at: Timestamp,
+  created_at: Timestamp,
+});
+export type Bookmark = z.output<typeof Bookmark>;
+
+const Label = z.string().check(
+  z.refine((text) => text.trim() !== "", "is required"),
+  z.maxLength(BOOKMARK_LABEL_MAX_CHARACTERS),
+  z.refine((text) => !text.includes("\u0000"), "may not contain a null character"),
+);
+
+const BookmarkInput = z.strictObject({
+  event_data_id: z.string(),
+  webhook_id: z.string(),
+  label: Label,
+  /** Shown as `alias`. */
+  name: z.optional(z.nullable(Name)),
+});
+const BookmarkUpdate = z.partial(BookmarkInput);
+
+const Filters = {
+  id: z.optional(IdFilter),
+  name: z.optional(NameFilter),
+  webhook_id: z.optional(IdFilter),
+  event_data_id: z.optional(IdFilter),
+  label: z.optional(NameFilter),
+  last_used_at: z.optional(DateFilter),
+};
+/** What a list may be narrowed by, once parsed. */
+export type BookmarkFilters = z.output<z.ZodMiniObject<typeof Filters>>;
+
+export const listBookmarks = defineEndpoint({
+  method: "GET",
+  path: "/bookmarks",
+  summary: "List bookmarks",
+  role: "viewer",
+  query: listQuery(Filters, ["created_at"]),
+  reply: pageOf(Bookmark),
+});
+export const createBookmark = defineEndpoint({
+  method: "POST",
+  path: "/bookmarks",
+  summary: "Keep the data of an event beyond its retention",
+  role: "member",
+  body: BookmarkInput,
+  reply: Bookmark,
+  errors: [404, 410],
+});
+export const getBookmark = defineEndpoint({
+  method: "GET",
+  path: "/bookmarks/{id}",
+  summary: "Get a bookmark",
+  role: "viewer",
+  reply: Bookmark,
+  errors: [404],
+});
+export const updateBookmark = defineEndpoint({
+  method: "PUT",
+  path: "/bookmarks/{id}",
+  summary: "Update a bookmark",
+  role: "member",
+  body: BookmarkUpdate,
+  reply: Bookmark,
+  errors: [404, 410],
+});
+export const deleteBookmark = defineEndpoint({
+  method: "DELETE",
+  path: "/bookmarks/{id}",
+  summary: "Delete a bookmark; its data is kept no longer than any other",
+  role: "member",
+  reply: DeletedId,
+  errors: [404],
+});
+export const getBookmarkRawBody = defineEndpoint({
+  method: "GET",
+  path: "/bookmarks/{id}/raw_body",
+  summary: "Get the body of a bookmark's data",
+  role: "viewer",
+  reply: RawBody,
+  errors: [404],
+});
+export const triggerBookmark = defineEndpoint({
+  method: "POST",
+  path: "/bookmarks/{id}/trigger",
+  summary: "Send a bookmark's data through its connection once more",
+  role: "member",
+  body: z.optional(
+    // Older clients name a target; the connection's destination decides.
+    z.nullable(z.strictObject({ target: z.optional(z.enum(["http", "cli"])) })),
+  ),
+  /** Empty when the connection's rules make no event of it. */
+  reply: z.array(Event),
+  errors: [404],
+});

@@ -1,0 +1,62 @@
+/** What came of a request? Its events, the connections that made none of it, and another try at it. */
+import * as z from "zod/mini";
+import { IGNORED_CAUSES } from "./causes.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { Event, EventQuery } from "./events.ts";
+import { FILTER_MAX_VALUES, IGNORED_EVENTS_DEFAULT_LIMIT } from "./limits.ts";
+import { IdFilter, Timestamp, listQuery, pageOf } from "./lists.ts";
+import { Request } from "./requests.ts";
+import { FILTER_PARTS } from "./rules.ts";
+
+/** A connection that made no event of a request. */
+export const IgnoredEvent = z.object({
+  /** The ids of the request and of the connection, with a colon between. */
+  id: z.string(),
+  team_id: z.string(),
+  webhook_id: z.string(),
+  cause: z.enum(IGNORED_CAUSES),
+  request_id: z.string(),
+  /** The parts that a filter refused, or the transformation that failed. */
+  meta: z.nullable(z.union([z.array(z.enum(FILTER_PARTS)), z.object({ transformation_id: z.string() })])),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type IgnoredEvent = z.output<typeof IgnoredEvent>;
+
+export const listRequestEvents = defineEndpoint({
+  method: "GET",
+  path: "/requests/{id}/events",
+  summary: "List the events of a request",
+  role: "viewer",
+  query: listQuery(EventQuery, ["created_at"]),
+  reply: pageOf(Event),
+  errors: [404],
+});
+export const listIgnoredEvents = defineEndpoint({
+  method: "GET",
+  path: "/requests/{id}/ignored_events",
+  summary: "List the connections that made no event of a request",
+  role: "viewer",
+  query: listQuery({ id: z.optional(IdFilter) }, ["created_at"], IGNORED_EVENTS_DEFAULT_LIMIT),
+  reply: pageOf(IgnoredEvent),
+  errors: [404],
+});
+
+const RetryInput = z.optional(
+  z.nullable(
+    z.strictObject({
+      /** Only these of the connections that made no event of it. */
+      webhook_ids: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(FILTER_MAX_VALUES))),
+    }),
+  ),
+);
+export const retryRequest = defineEndpoint({
+  method: "POST",
+  path: "/requests/{id}/retry",
+  summary: "Take a rejected request in after all, or have its ignored events decided anew",
+  role: "member",
+  body: RetryInput,
+  /** `events` is null when the request is rejected again, and empty when no connection made one of it. */
+  reply: z.object({ request: Request, events: z.nullable(z.array(Event)) }),
+  errors: [404],
+});

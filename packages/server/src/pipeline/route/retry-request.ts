@@ -1,0 +1,130 @@
+/**
+ * What happens when a stored request is given another chance?
+ *
+ * A rejected one goes through the whole of admission again, with its source as it is configured now, and on
+ * to the connections that were there when it came; one that had none, to those that are there now. An
+ * accepted one is decided anew only for the connections that made no event of it. Asked by the API and by
+ * bulk operations.
+ */
+import type { RejectionCause } from "@posthorn/contract/causes";
+import { uuidBytes } from "../../ids.ts";
+import type { Database } from "../../store/database.ts";
+import { findIgnoringConnections } from "../../store/events.ts";
+import {
+  type RequestToRetry,
+  type StoredPayload,
+  findRequestToRetry,
+  markRetried,
+  readPayloads,
+} from "../../store/requests.ts";
+import { admit } from "../ingest/admission.ts";
+import type { RoutingTable } from "../routing-table.ts";
+import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { Reroute } from "./reroute.ts";
+
+export type RequestRetry =
+  | { result: "accepted"; events: string[] }
+  | { result: "rejected" }
+  /** It cannot be retried; the sentence says why. */
+  | { result: "refused"; reason: string }
+  /** Its data is past retention. */
+  | { result: "archived" };
+
+/** Null when the request is not there. Without `connection_ids` all that come into question are tried. */
+export type RetryRequest = (
+  key: { team_id: string; id: string },
+  connection_ids?: readonly string[],
+) => Promise<RequestRetry | null>;
+
+export interface RetryRequestDeps {
+  db: Database;
+  routing: Pick<RoutingTable, "bySource">;
+  reroute: Reroute;
+}
+
+/** What changing the source can mend. Everything else is wrong with the request itself. */
+const MENDABLE: ReadonlySet<RejectionCause> = new Set([
+  "VERIFICATION_FAILED",
+  "UNSUPPORTED_HTTP_METHOD",
+  "NO_CONNECTION",
+]);
+
+export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): RetryRequest {
+  return async (key, wanted) => {
+    const request = await findRequestToRetry(db, key);
+    if (!request) return null;
+    const { rejection_cause, payload_id } = request;
+    if (rejection_cause !== null && !MENDABLE.has(rejection_cause))
+      return refused(`A request that was rejected with ${rejection_cause} cannot be retried`);
+    const ignoring = rejection_cause === null ? await findIgnoringConnections(db, request) : [];
+    if (rejection_cause === null && ignoring.length === 0)
+      return refused("The request was accepted and has no ignored events, so there is nothing to retry");
+    const [stored] = await readPayloads(db, [{ team: uuidBytes(key.team_id), id: uuidBytes(payload_id) }]);
+    if (!stored) return { result: "archived" };
+    return rejection_cause === null
+      ? decideAnew(request, receivedPayload(stored), ignoring, wanted)
+      : takeInAfterAll(request, receivedPayload(stored), wanted);
+  };
+
+  async function decideAnew(
+    request: RequestToRetry,
+    payload: ReceivedPayload,
+    ignoring: readonly string[],
+    wanted: readonly string[] | undefined,
+  ): Promise<RequestRetry> {
+    const chosen = among(ignoring, wanted);
+    if (chosen.length === 0) return refused("None of these connections ignored the request");
+    const { events } = await reroute.reroute({ ...request, payload }, chosen, async (tx) => {
+      await markRetried(tx, request, request);
+      return findIgnoringConnections(tx, request, chosen);
+    });
+    return { result: "accepted", events };
+  }
+
+  async function takeInAfterAll(
+    request: RequestToRetry,
+    payload: ReceivedPayload,
+    wanted: readonly string[] | undefined,
+  ): Promise<RequestRetry> {
+    const connections = await reroute.connectionsOf(request.source_id);
+    const source = routing.bySource(request.source_id);
+    if (!source || source.isDeleted) return refused("The source of this request was deleted");
+    const isVouchedFor = request.verified === true;
+    const { cause, verified } = admit(source, { ...payload, isVouchedFor });
+    if (cause !== null && cause !== "NO_CONNECTION") {
+      // A source that is switched off says nothing about the request, which can be retried when it is on.
+      const verdict = cause === "SOURCE_DISABLED" ? request : { rejection_cause: cause, verified };
+      await markRetried(db, request, verdict);
+      return { result: "rejected" };
+    }
+    // Ids carry their time: a connection with a later one was not there yet.
+    const candidates = connections
+      .map((connection) => connection.key)
+      .filter((id) => request.rejection_cause === "NO_CONNECTION" || id < request.id);
+    const chosen = among(candidates, wanted);
+    if (wanted && chosen.length === 0)
+      return refused("None of these connections was there when the request came in");
+    if (chosen.length === 0) {
+      await markRetried(db, request, { rejection_cause: "NO_CONNECTION", verified });
+      return { result: "accepted", events: [] };
+    }
+    const { events } = await reroute.reroute({ ...request, payload }, chosen, async (tx) =>
+      (await markRetried(tx, request, { rejection_cause: null, verified })) ? chosen : [],
+    );
+    return { result: "accepted", events };
+  }
+}
+
+function refused(reason: string): RequestRetry {
+  return { result: "refused", reason };
+}
+
+function among(ids: readonly string[], wanted: readonly string[] | undefined): string[] {
+  return ids.filter((id) => wanted === undefined || wanted.includes(id));
+}
+
+/** The list of names and values is ours: `insertRequests` wrote it. */
+function receivedPayload(row: StoredPayload): ReceivedPayload {
+  const { method, path, query, client_ip, body } = row;
+  return { method, path, query, client_ip, body, headers: JSON.parse(row.headers) as string[] };
+}
