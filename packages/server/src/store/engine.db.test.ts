@@ -69,6 +69,16 @@ function announcementOf(id: string): Promise<string> {
   return text === undefined ? new Promise((hear) => told.push({ text: id, hear })) : Promise.resolve(text);
 }
 
+function facts({ nextAttemptAtMs, ...state }: EventState) {
+  return { ...state, isWaiting: nextAttemptAtMs !== null };
+}
+
+function inOrder(claimed: readonly ClaimedAttempt[]): ClaimedAttempt[] {
+  return claimed
+    .map(({ id, attempts, trigger, retries }) => ({ id, attempts, trigger, retries }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
 /** Numbers of processes are the story's own; a story has its own project, so that claims stay apart. */
 function createRealStore(given: ConfiguredConnection, pure: EngineStore): EngineStore {
   const { db } = database;
@@ -101,10 +111,6 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
 
   /** Times differ by what the test takes; whether there is one does not. */
   async function agree(): Promise<void> {
-    const facts = ({ nextAttemptAtMs, ...state }: EventState) => ({
-      ...state,
-      isWaiting: nextAttemptAtMs !== null,
-    });
     await readAll();
     for (const id of events) expect(facts(await read(id))).toEqual(facts(await pure.read(id)));
   }
@@ -143,10 +149,6 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
       );
     },
     async claim(owner) {
-      const inOrder = (claimed: ClaimedAttempt[]) =>
-        claimed
-          .map(({ id, attempts, trigger, retries }) => ({ id, attempts, trigger, retries }))
-          .toSorted((a, b) => (a.id < b.id ? -1 : 1));
       return both(
         async (store) => inOrder(await store.claim(owner)),
         claimDueEvents(db, { owner, limit: 500, exceptConnections: [] }).then(inOrder),

@@ -27,7 +27,7 @@ import type { Delivery } from "../pipeline/delivery.ts";
 import { nextAttempt } from "../pipeline/schedule/next-attempt.ts";
 import { type Withdrawals, createWithdrawals } from "../pipeline/send/withdrawals.ts";
 
-export const RULE: RetryRule = {
+const RULE: RetryRule = {
   type: "retry",
   strategy: "exponential",
   interval: 60_000,
@@ -181,6 +181,10 @@ export function createPureStore(): EngineStore {
   };
 }
 
+function promise(isKept: boolean, otherwise: string): void {
+  if (!isKept) throw new Error(otherwise);
+}
+
 interface Worker {
   owner: number;
   belief: { isPaused: boolean; isDisabled: boolean };
@@ -227,10 +231,6 @@ export function createEngine(store: EngineStore): Engine {
     };
     return worker;
   }
-
-  const promise = (isKept: boolean, otherwise: string) => {
-    if (!isKept) throw new Error(otherwise);
-  };
 
   function take(worker: Worker, { id, attempts, trigger, retries }: ClaimedAttempt): void {
     const bytes = uuidBytes(id);

@@ -14,13 +14,13 @@ import { findBookmark, readBookmarkPage } from "./bookmarks.sql.ts";
 import { triggerBookmark } from "./trigger-bookmark.ts";
 import { changeBookmark, createBookmark, deleteBookmark } from "./write-bookmark.ts";
 
-export function serveBookmarks(serve: Serve, { db, reroute }: ApiDeps): void {
-  function uuidOf(id: string): string {
-    const uuid = internalId("bookmark", id);
-    if (!uuid) throw notFound(id);
-    return uuid;
-  }
+function uuidOf(id: string): string {
+  const uuid = internalId("bookmark", id);
+  if (!uuid) throw notFound(id);
+  return uuid;
+}
 
+export function serveBookmarks(serve: Serve, { db, reroute }: ApiDeps): void {
   async function read(team_id: string, uuid: string, id: string): Promise<BookmarkRow> {
     const row = await findBookmark(db, team_id, uuid);
     if (!row) throw notFound(id);

@@ -254,9 +254,9 @@ describe("a bookmark", () => {
   });
 });
 
-describe("a trigger", () => {
-  const eventsAfter = (id: string) => api.call("POST", `/bookmarks/${id}/trigger`);
+const eventsAfter = (id: string) => api.call("POST", `/bookmarks/${id}/trigger`);
 
+describe("a trigger", () => {
   test("makes a request and an event of the bookmark's data, and remembers when", async () => {
     const created = await bookmarked({ event_data_id: await givenData('{"again":true}') });
     await dayIsGone(created.event_data_id);
