@@ -21,6 +21,8 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   sources.deleteSource,
   sources.disableSource,
   sources.enableSource,
+  sources.archiveSource,
+  sources.unarchiveSource,
   destinations.listDestinations,
   destinations.createDestination,
   destinations.upsertDestination,

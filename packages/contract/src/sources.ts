@@ -206,3 +206,14 @@ export const enableSource = defineEndpoint({
   reply: Source,
   errors: [404, 410],
 });
+/** Older words for the same two. */
+export const archiveSource = defineEndpoint({
+  ...disableSource,
+  path: "/sources/{id}/archive",
+  summary: "The same as disable",
+});
+export const unarchiveSource = defineEndpoint({
+  ...enableSource,
+  path: "/sources/{id}/unarchive",
+  summary: "The same as enable",
+});

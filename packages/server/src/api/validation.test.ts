@@ -5,6 +5,7 @@ import { createDestination } from "@posthorn/contract/destinations";
 import { listEvents } from "@posthorn/contract/events";
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { ApiError } from "./api-error.ts";
 import { parseInput, pathText } from "./validation.ts";
 
@@ -111,4 +112,18 @@ test("of the ways a filter can be written, the one that was meant is complained 
   expect(queryTexts({ limit: "256" })).toEqual(["limit must be less than or equal to 255"]);
   expect(queryTexts({ limit: "-1" })).toEqual(["limit must be larger than or equal to 0"]);
   expect(queryTexts({ order_by: "name" })).toEqual(["order_by must be one of [created_at]"]);
+});
+
+test("texts that another part of the program brings into zod change nothing", () => {
+  const before = z.config();
+  z.config(z.locales.en());
+
+  expect(
+    bodyTexts(createSource, { name: "a", type: 5, config: { allowed_http_methods: ["x"], y: 1 } }),
+  ).toEqual([
+    `type must be one of [${SOURCE_TYPES.join(", ")}]`,
+    "config.allowed_http_methods[0] must be one of [GET, POST, PUT, PATCH, DELETE]",
+    "config.y is not allowed",
+  ]);
+  z.config({ localeError: before.localeError });
 });

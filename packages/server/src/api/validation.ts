@@ -13,6 +13,8 @@ type Path = readonly PropertyKey[];
 
 /** zod/mini has no texts of its own; this stands wherever the contract gave none. */
 const NO_TEXT = "Invalid input";
+/** Said at each parse, because texts are global to zod: whoever loads the large one would bring its own. */
+const withoutText = () => NO_TEXT;
 
 /** `["config", "auth", 0]` → `config.auth[0]`; the whole input is called `root`. */
 export function pathText(path: Path, root: string): string {
@@ -117,7 +119,7 @@ export function parseInput<Schema extends z.ZodMiniType>(
   input: unknown,
   root: "body" | "query",
 ): z.output<Schema> {
-  const result = z.safeParse(schema, input);
+  const result = z.safeParse(schema, input, { error: withoutText });
   if (result.success) return result.data;
   const data = complaints(result.error.issues, input, root);
   const message = result.error.issues[0]?.code === "unrecognized_keys" ? UNKNOWN_FIELD : data[0];

@@ -18,6 +18,13 @@ import {
 import { sourceView } from "./source-view.ts";
 import { createSource, updateSource, upsertSource } from "./write-source.ts";
 
+const SWITCHES = [
+  [contract.disableSource, disableSource],
+  [contract.enableSource, enableSource],
+  [contract.archiveSource, disableSource],
+  [contract.unarchiveSource, enableSource],
+] as const;
+
 export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDeps): void {
   const view = (row: SourceRow) => sourceView(row, config.ingestUrl);
   const taken = (team_id: string, name: string) => ({
@@ -72,12 +79,10 @@ export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDe
     await deleteSource(db, resourceNamed("source", team_id, id));
     return { id };
   });
-  serve(contract.disableSource, async ({ team_id, id }) => {
-    await disableSource(db, resourceNamed("source", team_id, id));
-    return view(await read(team_id, id));
-  });
-  serve(contract.enableSource, async ({ team_id, id }) => {
-    await enableSource(db, resourceNamed("source", team_id, id));
-    return view(await read(team_id, id));
-  });
+  for (const [endpoint, act] of SWITCHES) {
+    serve(endpoint, async ({ team_id, id }) => {
+      await act(db, resourceNamed("source", team_id, id));
+      return view(await read(team_id, id));
+    });
+  }
 }

@@ -98,6 +98,8 @@ test("disabled sources are listed only when they are asked for", async () => {
   expect((await listed("&disabled_at[any]=true")).body.count).toBe(1);
   expect((await api.call("GET", `/sources/count?id=${id}`)).body).toEqual({ count: 0 });
   expect((await api.call("PUT", `/sources/${id}/enable`)).body.disabled_at).toBeNull();
+  expect((await api.call("PUT", `/sources/${id}/archive`)).body.disabled_at).not.toBeNull();
+  expect((await api.call("PUT", `/sources/${id}/unarchive`)).body.disabled_at).toBeNull();
 });
 
 test("a deleted source is gone, its name is free", async () => {

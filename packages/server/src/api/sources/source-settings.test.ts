@@ -1,0 +1,198 @@
+import { SOURCE_TYPES, type SourceType } from "@posthorn/contract/source-types";
+import { DEFAULT_ALLOWED_HTTP_METHODS, type SourceConfigInput } from "@posthorn/contract/sources";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../api-error.ts";
+import { settingsOf } from "./source-settings.ts";
+
+type Before = Parameters<typeof settingsOf>[0];
+
+const METHODS = [...DEFAULT_ALLOWED_HTTP_METHODS];
+const HMAC = { algorithm: "sha256", encoding: "hex", header_key: "X-Signature", webhook_secret_key: "s" };
+const BASIC = { username: "u", password: "p" };
+const OPEN: Before = { type: "WEBHOOK", config: { allowed_http_methods: ["GET"] }, authenticated: false };
+const SIGNED: Before = {
+  type: "WEBHOOK",
+  config: { allowed_http_methods: ["GET"], custom_response: null, auth_type: "HMAC" },
+  authenticated: true,
+};
+const MANAGED: Before = { type: "MANAGED", config: { allowed_http_methods: METHODS }, authenticated: true };
+
+/** What the secret becomes, with the type of authentication; or what a caller is told. */
+function written(before: Before, type: SourceType | undefined, config?: SourceConfigInput): unknown {
+  try {
+    const settings = settingsOf(before, { type, config });
+    return [settings.config.auth_type ?? null, settings.auth];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.data;
+  }
+}
+
+test("a new source is an open WEBHOOK with the default methods", () => {
+  expect(settingsOf(null, {})).toEqual({
+    type: "WEBHOOK",
+    config: { allowed_http_methods: METHODS, custom_response: null, auth_type: null },
+    auth: undefined,
+  });
+});
+
+test("what is not mentioned stays", () => {
+  const custom_response = { content_type: "text", body: "ok" } as const;
+  const before: Before = { ...SIGNED, config: { ...SIGNED.config, custom_response } };
+
+  expect(settingsOf(before, {})).toEqual({ type: "WEBHOOK", config: before.config, auth: undefined });
+  expect(settingsOf(before, { type: "HTTP", config: { custom_response: null } })).toEqual({
+    type: "HTTP",
+    config: { allowed_http_methods: ["GET"], custom_response: null, auth_type: "HMAC" },
+    auth: undefined,
+  });
+  expect(settingsOf(before, { config: { allowed_http_methods: ["PUT", "PUT"] } }).config).toEqual({
+    ...before.config,
+    allowed_http_methods: ["PUT"],
+  });
+});
+
+describe.each(["WEBHOOK", "HTTP"] as const)("generic authentication on a %s source", (type) => {
+  test.each([
+    ["HMAC", HMAC],
+    ["BASIC_AUTH", BASIC],
+    ["API_KEY", { header_key: "x-key", api_key: "k" }],
+  ] as const)("%s is taken", (auth_type, auth) => {
+    expect(written(null, type, { auth_type, auth })).toEqual([auth_type, auth]);
+    expect(written(SIGNED, type, { auth_type, auth })).toEqual([auth_type, auth]);
+  });
+
+  test.each<[SourceConfigInput, string[]]>([
+    [{ auth_type: "HMAC" }, ["config.auth is required"]],
+    [{ auth_type: "HMAC", auth: null }, ["config.auth is required"]],
+    [{ auth: HMAC }, ["config.auth_type is required"]],
+    [{ auth: HMAC, auth_type: null }, ["config.auth_type is required"]],
+    [
+      { auth_type: "HMAC", auth: {} },
+      [
+        "config.auth.algorithm is required",
+        "config.auth.encoding is required",
+        "config.auth.header_key is required",
+        "config.auth.webhook_secret_key is required",
+      ],
+    ],
+    [
+      { auth_type: "HMAC", auth: { ...HMAC, algorithm: "crc32" } },
+      ["config.auth.algorithm must be one of [sha1, sha256, sha512, md5]"],
+    ],
+    [
+      { auth_type: "HMAC", auth: { ...HMAC, encoding: "HEX" } },
+      ["config.auth.encoding must be one of [base64, base64url, hex]"],
+    ],
+    [
+      { auth_type: "HMAC", auth: { ...HMAC, header_key: "no header" } },
+      ["config.auth.header_key must be a valid header name"],
+    ],
+    [
+      { auth_type: "HMAC", auth: { ...HMAC, webhook_secret_key: "" } },
+      ["config.auth.webhook_secret_key is not allowed to be empty"],
+    ],
+    [
+      { auth_type: "HMAC", auth: { ...HMAC, webhook_secret_key: "x".repeat(4097) } },
+      ["config.auth.webhook_secret_key length must be less than or equal to 4096 characters long"],
+    ],
+    [{ auth_type: "HMAC", auth: { ...HMAC, more: 1 } }, ["config.auth.more is not allowed"]],
+    [{ auth_type: "BASIC_AUTH", auth: { username: "u" } }, ["config.auth.password is required"]],
+    [
+      { auth_type: "BASIC_AUTH", auth: { username: "a:b", password: "p" } },
+      ["config.auth.username may not contain a colon"],
+    ],
+    [
+      { auth_type: "API_KEY", auth: { api_key: 5, header_key: "x" } },
+      ["config.auth.api_key must be of type string"],
+    ],
+    [{ auth_type: "API_KEY", auth: { api_key: "k" } }, ["config.auth.header_key is required"]],
+  ])("%o is refused", (config, told) => {
+    expect(written(null, type, config)).toEqual(told);
+  });
+
+  test("it is removed by null, and by nothing less", () => {
+    for (const config of [{ auth: null }, { auth_type: null }, { auth: null, auth_type: null }])
+      expect(written(SIGNED, type, config)).toEqual([null, null]);
+    expect(written(SIGNED, type, {})).toEqual(["HMAC", undefined]);
+    expect(written(SIGNED, type)).toEqual(["HMAC", undefined]);
+  });
+
+  test("what was read without its secret can be written back", () => {
+    expect(written(SIGNED, type, { auth_type: "HMAC" })).toEqual(["HMAC", undefined]);
+    expect(written(SIGNED, type, { auth_type: "API_KEY" })).toEqual(["config.auth is required"]);
+  });
+
+  test("a secret alone replaces the one that is there", () => {
+    expect(written(SIGNED, type, { auth: { ...HMAC, webhook_secret_key: "new" } })).toEqual([
+      "HMAC",
+      { ...HMAC, webhook_secret_key: "new" },
+    ]);
+  });
+});
+
+const UNAVAILABLE = (type: string) => [
+  `Verification of ${type} requests is not available yet. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH or API_KEY, or leave config.auth out`,
+];
+const WOULD_BE_LOST = (type: string) => [
+  `This source is authenticated in a way that type ${type} does not have. Send config.auth to say what becomes of it: null removes it`,
+];
+const GENERIC = new Set<SourceType>(["WEBHOOK", "HTTP", "MANAGED", "PUBLISH_API", "HOOKDECK_OUTPOST"]);
+const PROVIDERS = SOURCE_TYPES.filter((type) => !GENERIC.has(type));
+
+test("a provider's own scheme is refused with what to use instead, its type is not", () => {
+  expect(PROVIDERS).toHaveLength(116);
+  for (const type of PROVIDERS) {
+    expect(written(null, type)).toEqual([null, null]);
+    expect(written(null, type, { auth: null, auth_type: null, custom_response: null })).toEqual([null, null]);
+    expect(written(null, type, { auth: { webhook_secret_key: "s" } })).toEqual(UNAVAILABLE(type));
+    expect(written(null, type, { auth_type: "HMAC", auth: HMAC })).toEqual([
+      "config.auth_type is not allowed",
+    ]);
+    expect(written(null, "WEBHOOK", { auth_type: type, auth: {} })).toEqual(UNAVAILABLE(type));
+  }
+  expect(written(null, "HTTP", { auth_type: "STRIPE", auth: {} })).toEqual([
+    "config.auth_type must be one of [HMAC, BASIC_AUTH, API_KEY]",
+  ]);
+});
+
+test("a managed source always has a token: the given one, the present one, or a new one", () => {
+  expect(written(null, "MANAGED", { auth: { token: "t" } })).toEqual([null, { token: "t" }]);
+  expect(written(null, "MANAGED", {})).toEqual([null, "new token"]);
+  expect(written(OPEN, "MANAGED")).toEqual([null, "new token"]);
+  expect(written(MANAGED, undefined)).toEqual([null, undefined]);
+  expect(written(MANAGED, "MANAGED", { auth: null })).toEqual(["config.auth is required"]);
+  expect(written(null, "MANAGED", { auth: {} })).toEqual(["config.auth.token is required"]);
+  expect(written(null, "MANAGED", { auth_type: "HMAC" })).toEqual(["config.auth_type is not allowed"]);
+  expect(written(null, "MANAGED", { allowed_http_methods: ["POST"] })).toEqual([
+    "config.allowed_http_methods is not allowed",
+  ]);
+  expect(written(null, "MANAGED", { custom_response: { content_type: "text", body: "" } })).toEqual([
+    "config.custom_response is not allowed",
+  ]);
+});
+
+test.each(["PUBLISH_API", "HOOKDECK_OUTPOST"] as const)("%s has nothing to authenticate with", (type) => {
+  for (const auth of [null, {}, undefined]) expect(written(null, type, { auth })).toEqual([null, null]);
+  expect(written(null, type, { auth: { token: "t" } })).toEqual(["config.auth.token is not allowed"]);
+  expect(written(null, type, { auth_type: "HMAC" })).toEqual(["config.auth_type is not allowed"]);
+});
+
+test("no change of type loses a secret unasked", () => {
+  expect(written(SIGNED, "STRIPE")).toEqual(WOULD_BE_LOST("STRIPE"));
+  expect(written(SIGNED, "STRIPE", { allowed_http_methods: ["PUT"] })).toEqual(WOULD_BE_LOST("STRIPE"));
+  expect(written(MANAGED, "WEBHOOK")).toEqual(WOULD_BE_LOST("WEBHOOK"));
+  expect(written(SIGNED, "STRIPE", { auth: null })).toEqual([null, null]);
+  expect(written(MANAGED, "WEBHOOK", { auth: null })).toEqual([null, null]);
+  expect(written(MANAGED, "WEBHOOK", { auth_type: "HMAC", auth: HMAC })).toEqual(["HMAC", HMAC]);
+  expect(written(SIGNED, "MANAGED")).toEqual([null, "new token"]);
+});
+
+test("inside a connection the path says whose field it is", () => {
+  expect(() => settingsOf(null, { config: { auth_type: "HMAC" } }, "source.")).toThrow(
+    "source.config.auth is required",
+  );
+  expect(() => settingsOf(null, { config: { auth: HMAC } }, "source.")).toThrow(
+    "source.config.auth_type is required",
+  );
+});
