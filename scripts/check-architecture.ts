@@ -20,7 +20,9 @@ const SERVER: Record<string, string[]> = {
   access: ["store", "outbound"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
   cli: ["store", "access"],
-  pipeline: ["store", "outbound", "sandbox", "metrics", "issues", "cli"],
+  // How a row looks from outside, to callers of the API and to the code of transformations.
+  views: ["store"],
+  pipeline: ["store", "views", "outbound", "sandbox", "metrics", "issues", "cli"],
   bulk: ["store", "pipeline/schedule"],
   workers: ["pipeline", "store", "sandbox", "metrics", "issues", "bulk", "access", "cli"],
   // Of pipeline and outbound only what an endpoint must decide itself: never how anything is received or carried out.
@@ -31,6 +33,7 @@ const SERVER: Record<string, string[]> = {
     "issues",
     "metrics",
     "store",
+    "views",
     "pipeline/route/payload-view.ts",
     "pipeline/route/query-string.ts",
     "pipeline/route/reroute.ts",

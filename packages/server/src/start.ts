@@ -100,6 +100,7 @@ async function run(): Promise<void> {
       sandbox,
       sealer,
       publicUrl: config.publicUrl,
+      ingestUrl: config.ingestUrl,
       clientIp: access.clientAddress,
       access,
       isAlone: embedded !== null,

@@ -8,11 +8,18 @@
 import type { HttpMethod } from "@posthorn/contract/causes";
 import { DEFAULT_AUTH_TYPE } from "@posthorn/contract/destination-auth";
 import type { DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
-import { publicId, sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
+import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
 import type { CustomResponse } from "@posthorn/contract/sources";
 import { uuidBytes } from "../ids.ts";
 import type { Queryable } from "../store/database.ts";
-import { type ConnectionRow, type SourceRow, findSourceByName, readSources } from "../store/routing.ts";
+import {
+  type ConnectionRow,
+  type SourceRow,
+  type TransformationRow,
+  findSourceByName,
+  readSources,
+} from "../store/routing.ts";
+import { connectionView } from "../views/connection-view.ts";
 import type { Verify } from "./ingest/verify/evidence.ts";
 import { verifierOf } from "./ingest/verify/verifier.ts";
 import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
@@ -87,7 +94,12 @@ const ASKED_AGAIN_AFTER_MS = 1_000;
 const ASKED_MAX = 10_000;
 const ALL_SOURCES = "all";
 
-export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => string): RoutingTable {
+/** `ingestUrl` is where senders reach us: code is told about it with its connection. */
+export function createRoutingTable(
+  db: Queryable,
+  open: (sealed: Buffer) => string,
+  ingestUrl: string,
+): RoutingTable {
   const byToken = new Map<string, SourceRoute>();
   const byKey = new Map<string, SourceRoute>();
   /** Ids, by project and name. What it says is checked: names change hands. */
@@ -101,7 +113,7 @@ export function createRoutingTable(db: Queryable, open: (sealed: Buffer) => stri
     for (const connection of byKey.get(row.id)?.connections ?? []) connections.delete(connection.key);
     const before = byKey.get(row.id);
     if (before && before.name !== row.name) keyByName.delete(`${before.teamKey} ${before.name}`);
-    const route = routeOf(row, open);
+    const route = routeOf(row, open, ingestUrl);
     if (!route.isDeleted) keyByName.set(`${route.teamKey} ${route.name}`, route.key);
     byKey.set(route.key, route);
     byToken.set(sourceToken(route.id), route);
@@ -173,7 +185,7 @@ function ofTeam(route: SourceRoute | undefined, teamKey: string): SourceRoute | 
   return route?.teamKey === teamKey ? route : undefined;
 }
 
-function routeOf(row: SourceRow, open: (sealed: Buffer) => string): SourceRoute {
+function routeOf(row: SourceRow, open: (sealed: Buffer) => string, ingestUrl: string): SourceRoute {
   const previous = row.previous_signing_secret && {
     secret: open(row.previous_signing_secret),
     untilMs: Date.parse(row.previous_signing_secret_until ?? ""),
@@ -202,46 +214,35 @@ function routeOf(row: SourceRow, open: (sealed: Buffer) => string): SourceRoute 
       isDisabled: connection.disabled_at !== null,
       sourceName: row.name,
       signing,
-      rules: compileRules(connection.rules, transformationOf(row, connection, open)),
+      rules: compileRules(
+        connection.rules,
+        connection.transformation && transformationOf(connection.transformation, open, ingestUrl),
+      ),
       destination: destinationOf(row.team_id, connection, open),
     })),
   };
 }
 
-/** The code sees the connection as the API shows it, without what only the two ends need to know. */
+/**
+ * The code sees the connection as the API shows it. Variables that cannot be opened fail their own runs only:
+ * one broken row must not keep every other source from being read.
+ */
 function transformationOf(
-  source: SourceRow,
-  connection: ConnectionRow,
+  { id, code, env, connection }: TransformationRow,
   open: (sealed: Buffer) => string,
+  ingestUrl: string,
 ): Transformation | null {
-  const { transformation } = connection;
-  if (!transformation) return null;
-  const { name } = connection;
-  const context = {
-    connection: {
-      id: publicId("connection", connection.id),
-      team_id: publicId("project", source.team_id),
-      name,
-      full_name: name === null ? source.name : `${source.name} -> ${name}`,
-      source: { id: publicId("source", source.id), name: source.name },
-      destination: {
-        id: publicId("destination", connection.destination_id),
-        name: connection.destination_name,
-      },
-      paused_at: connection.paused_at,
-      disabled_at: connection.disabled_at,
-    },
-  };
-  return {
-    id: transformation.id,
-    code: transformation.code,
-    // What is sealed here is what store/transformations.ts sealed: names and values.
-    env:
-      transformation.env === null
-        ? {}
-        : (JSON.parse(open(Buffer.from(transformation.env, "base64"))) as Record<string, string>),
-    contextJson: JSON.stringify(context),
-  };
+  try {
+    return {
+      id,
+      code,
+      // What is sealed here is what api/transformations/env.ts sealed: names and values.
+      env: env === null ? {} : (JSON.parse(open(Buffer.from(env, "base64"))) as Record<string, string>),
+      contextJson: JSON.stringify({ connection: connectionView(connection, ingestUrl) }),
+    };
+  } catch {
+    return null;
+  }
 }
 
 function destinationOf(

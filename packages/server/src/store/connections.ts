@@ -7,6 +7,8 @@
 import type { Rules } from "@posthorn/contract/rules";
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
+import type { DestinationRow } from "./destinations.ts";
+import type { SourceRow } from "./sources.ts";
 
 export interface ConnectionRow {
   id: string;
@@ -21,6 +23,16 @@ export interface ConnectionRow {
   deleted_at: string | null;
   updated_at: string;
 }
+
+/** The two ends come as JSON, so their times are PostgreSQL's text until `connectionView` reads them. */
+export interface ConnectionWithEnds extends ConnectionRow {
+  source: SourceRow;
+  destination: DestinationRow;
+}
+
+/** In a statement that reads from connections, sources and destinations; without what is sealed. */
+export const SOURCE_JSON = `(to_jsonb(sources) - 'auth' || jsonb_build_object('authenticated', sources.auth is not null))`;
+export const DESTINATION_JSON = `(to_jsonb(destinations) - 'auth')`;
 
 const CONNECTION_COLUMNS =
   "id, team_id, source_id, destination_id, name, description, rules, paused_at, disabled_at, deleted_at, updated_at";

@@ -7,6 +7,7 @@
 import type { DestinationType } from "@posthorn/contract/destinations";
 import type { Rules } from "@posthorn/contract/rules";
 import type { SourceType } from "@posthorn/contract/source-types";
+import { DESTINATION_JSON, SOURCE_JSON, type ConnectionWithEnds } from "./connections.ts";
 import type { Queryable } from "./database.ts";
 import type { KeptDestinationConfig } from "./destinations.ts";
 import type { KeptSourceConfig } from "./sources.ts";
@@ -50,6 +51,8 @@ export interface TransformationRow {
   code: string;
   /** Sealed, in base 64; null without variables. */
   env: string | null;
+  /** What its code is told about. */
+  connection: ConnectionWithEnds;
 }
 
 /** All sources, or the ones named. Deleted connections are left out; deleted sources stay, to be told apart from unknown ones. */
@@ -64,7 +67,9 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
              'destination_name', destinations.name, 'destination_type', destinations.type,
              'destination_config', destinations.config, 'destination_auth', encode(destinations.auth, 'base64'),
              'transformation',
-               (select json_build_object('id', transformations.id, 'code', transformations.code, 'env', encode(transformations.env, 'base64'))
+               (select json_build_object(
+                  'id', transformations.id, 'code', transformations.code, 'env', encode(transformations.env, 'base64'),
+                  'connection', to_jsonb(connections) || jsonb_build_object('source', ${SOURCE_JSON}, 'destination', ${DESTINATION_JSON}))
                 from transformations
                 where transformations.team_id = connections.team_id and transformations.deleted_at is null
                   and transformations.id = (jsonb_path_query_first(

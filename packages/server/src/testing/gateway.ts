@@ -23,8 +23,9 @@ import { createProject } from "../store/projects.ts";
 import { createSealer } from "../store/seal.ts";
 import { createNode } from "../workers/node.ts";
 import { type FreshDatabase, freshDatabase } from "./fresh-database.ts";
+import { INGEST_URL, MASTER_KEY } from "./given-access.ts";
 
-const sealer = createSealer("the master key of the tests, 32 characters and more");
+const sealer = createSealer(MASTER_KEY);
 
 export interface Received {
   method: string;
@@ -140,6 +141,7 @@ export async function startGateway(given?: FreshDatabase) {
     sandbox,
     sealer,
     publicUrl: PUBLIC_URL,
+    ingestUrl: INGEST_URL,
     clientIp: (request) => request.socket.remoteAddress ?? null,
     access: {
       authenticate: createAuthenticate({

@@ -18,13 +18,13 @@ import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { createReroute } from "../pipeline/route/reroute.ts";
 import { createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { createRoutingTable } from "../pipeline/routing-table.ts";
-import { createSandbox } from "../sandbox/sandbox.ts";
+import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { issueApiKey } from "../store/api-keys.ts";
 import type { Database } from "../store/database.ts";
 import { openLane } from "../store/lane.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { createProject } from "../store/projects.ts";
-import { givenAccess, type GivenAccess } from "./given-access.ts";
+import { INGEST_URL, givenAccess, type GivenAccess } from "./given-access.ts";
 
 export interface Answer {
   status: number;
@@ -57,8 +57,6 @@ export interface GivenApi {
   stop: () => Promise<void>;
 }
 
-export const INGEST_URL = "http://ingest.test:4401";
-
 interface Settings {
   egressAllow?: string[];
   dashboardDir?: string;
@@ -66,6 +64,8 @@ interface Settings {
   apiDatabase?: Database;
   /** Where people and keys are, when not in a database of its own. */
   identity?: GivenAccess;
+  /** Where code runs, when not in a sandbox of its own. */
+  sandbox?: Sandbox;
   /** Where CLIs connect, when they are to meet a gateway. */
   cli?: CliSockets;
 }
@@ -75,6 +75,7 @@ export async function givenApi({
   dashboardDir = "/nonexistent",
   apiDatabase,
   identity: givenIdentity,
+  sandbox = createSandbox(),
   cli,
 }: Settings = {}): Promise<GivenApi> {
   const identity = givenIdentity ?? (await givenAccess());
@@ -82,12 +83,11 @@ export async function givenApi({
   await ensurePartitions(db, Date.now());
   const log = createLog((line) => logged.push(line));
   const lane = openLane(identity.databaseUrl, 0);
-  const sandbox = createSandbox();
   const evaluate = createEvaluate({
     isFirst: createDuplicates({ lanes: [lane], log }).isFirst,
     transform: createPatientTransform(sandbox, () => false),
   });
-  const routing = createRoutingTable(db, sealer.open);
+  const routing = createRoutingTable(db, sealer.open, INGEST_URL);
   const reroute = createReroute({ db, routing, evaluate });
   const server = await createApiServer({
     db: apiDatabase ?? db,

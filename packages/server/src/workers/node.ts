@@ -69,6 +69,7 @@ export interface NodeDeps {
   sandbox: Sandbox;
   sealer: Pick<Sealer, "open" | "seal">;
   publicUrl: string;
+  ingestUrl: string;
   clientIp: (request: IncomingMessage) => string | null;
   access: CliSocketsDeps["access"] & Pick<IngestServerDeps, "projectOfAuthorization">;
   /** No other process can be using this database: whoever is registered there is dead. */
@@ -90,7 +91,20 @@ export interface GatewayNode {
 }
 
 export function createNode(deps: NodeDeps): GatewayNode {
-  const { db, databaseUrl, log, roles, dialer, sandbox, sealer, publicUrl, clientIp, access, isAlone } = deps;
+  const {
+    db,
+    databaseUrl,
+    log,
+    roles,
+    dialer,
+    sandbox,
+    sealer,
+    publicUrl,
+    ingestUrl,
+    clientIp,
+    access,
+    isAlone,
+  } = deps;
   const delivers = roles.has("worker");
   let processId = 0;
   let isStopping = false;
@@ -104,7 +118,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       return lane;
     });
 
-  const routing = createRoutingTable(db, sealer.open);
+  const routing = createRoutingTable(db, sealer.open, ingestUrl);
   const cliSessions = createCliSessionTable(db);
   const cliSockets = createCliSockets({ db, log, sessions: cliSessions, access, owner });
   const settler = createSettler({ lanes: lanesFor(2), log, owner });

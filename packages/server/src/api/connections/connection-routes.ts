@@ -1,7 +1,8 @@
 /** What do the endpoints of connections answer? */
 import * as contract from "@posthorn/contract/connections";
 import { internalId, publicId } from "@posthorn/contract/ids";
-import { updateConnection } from "../../store/connections.ts";
+import { updateConnection, type ConnectionWithEnds } from "../../store/connections.ts";
+import { connectionView } from "../../views/connection-view.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { gone, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
@@ -15,13 +16,11 @@ import {
 } from "../cascades.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
-import { connectionView } from "./connection-view.ts";
 import {
   countConnectionsOf,
   findConnection,
   findConnectionIdByName,
   readConnectionPage,
-  type ConnectionWithEnds,
 } from "./connections.sql.ts";
 import { createConnection, upsertConnection } from "./write-connection.ts";
 import { keptRules } from "./write-rules.ts";

@@ -1,10 +1,8 @@
 /** Which connections does a caller see, with their sources and destinations? Reads for the routes of this folder. */
 import type { ConnectionFilters } from "@posthorn/contract/connections";
 import { internalId } from "@posthorn/contract/ids";
-import type { ConnectionRow } from "../../store/connections.ts";
+import { DESTINATION_JSON, SOURCE_JSON, type ConnectionWithEnds } from "../../store/connections.ts";
 import type { Queryable } from "../../store/database.ts";
-import type { DestinationRow } from "../../store/destinations.ts";
-import type { SourceRow } from "../../store/sources.ts";
 import {
   Conditions,
   internalIds,
@@ -15,15 +13,9 @@ import {
 } from "../../store/filters/conditions.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
-/** The two ends come as JSON, so their times are PostgreSQL's text until `connectionView` reads them. */
-export interface ConnectionWithEnds extends ConnectionRow {
-  source: SourceRow;
-  destination: DestinationRow;
-}
-
 const COLUMNS = `connections.id, connections.team_id, connections.source_id, connections.destination_id,
   connections.name, connections.description, connections.rules, connections.paused_at, connections.disabled_at,
-  connections.deleted_at, connections.updated_at, (to_jsonb(sources) - 'auth' || jsonb_build_object('authenticated', sources.auth is not null)) as source, to_json(destinations) as destination`;
+  connections.deleted_at, connections.updated_at, ${SOURCE_JSON} as source, ${DESTINATION_JSON} as destination`;
 
 const FROM = `connections
   join sources on sources.id = connections.source_id

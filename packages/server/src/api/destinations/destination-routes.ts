@@ -8,7 +8,7 @@ import type { Serve } from "../call.ts";
 import { deleteDestination, disableDestination, enableDestination, resourceNamed } from "../cascades.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
-import { destinationView } from "./destination-view.ts";
+import { destinationView } from "../../views/destination-view.ts";
 import {
   countDestinationsOf,
   findDestination,

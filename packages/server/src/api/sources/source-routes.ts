@@ -15,7 +15,7 @@ import {
   findSourceIdByName,
   readSourcePage,
 } from "./sources.sql.ts";
-import { sourceView } from "./source-view.ts";
+import { sourceView } from "../../views/source-view.ts";
 import { createSource, updateSource, upsertSource } from "./write-source.ts";
 
 const SWITCHES = [

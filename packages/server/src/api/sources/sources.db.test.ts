@@ -1,6 +1,7 @@
 import { internalId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { INGEST_URL, givenApi, type GivenApi } from "../../testing/given-api.ts";
+import { INGEST_URL } from "../../testing/given-access.ts";
+import { givenApi, type GivenApi } from "../../testing/given-api.ts";
 
 let api: GivenApi;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import type { TransformationRow } from "../../store/transformations.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, gone, notFound } from "../api-error.ts";
 import type { Call } from "../call.ts";
-import { connectionView } from "../connections/connection-view.ts";
+import { connectionView } from "../../views/connection-view.ts";
 import { findConnection } from "../connections/connections.sql.ts";
 import { findEvent } from "../events/events.sql.ts";
 import { findPayload, findPayloadIdOfRequest } from "../payloads/payloads.sql.ts";

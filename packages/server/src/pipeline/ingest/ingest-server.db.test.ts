@@ -356,7 +356,7 @@ test("both health checks answer", async () => {
 
 /** The same server with little patience, on the real routing table and the real intake. */
 async function impatientServer(changed: (route: SourceRoute) => SourceRoute = (route) => route) {
-  const routing = createRoutingTable(gateway.db, () => "secret");
+  const routing = createRoutingTable(gateway.db, () => "secret", "http://ingest.test");
   await routing.reload();
   const lane = openLane(gateway.databaseUrl, 0);
   const lines: string[] = [];

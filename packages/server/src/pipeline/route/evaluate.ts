@@ -85,7 +85,8 @@ export function createEvaluate({ isFirst, transform }: EvaluateDeps): Evaluate {
 
 /** Saving a connection refuses this, and deleting one in use too: only a race between the two leads here. */
 const MISSING: TransformationRun = {
-  failure: "The transformation was deleted",
+  failure:
+    "The transformation was deleted, or its variables cannot be opened. Save the rule or the variables again.",
   console: [],
   log_level: "fatal",
 };

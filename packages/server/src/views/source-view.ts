@@ -1,8 +1,8 @@
 /** How does a source look from outside? */
 import type { Source, SourceConfig } from "@posthorn/contract/sources";
 import { publicId, sourceToken } from "@posthorn/contract/ids";
-import { createdAt } from "../../ids.ts";
-import type { SourceRow } from "../../store/sources.ts";
+import { createdAt } from "../ids.ts";
+import type { SourceRow } from "../store/sources.ts";
 
 /** `ingestUrl` is where senders reach us, without a slash at its end; `auth` is given only to be shown. */
 export function sourceView(row: SourceRow, ingestUrl: string, auth?: SourceConfig["auth"]): Source {

@@ -1,19 +1,19 @@
-/** How does a connection look from outside? With both its ends. */
+/** How does a connection look from outside, to callers of the API and to the code of transformations? With both its ends. */
 import type { Connection } from "@posthorn/contract/connections";
 import { publicId } from "@posthorn/contract/ids";
 import type { Rule } from "@posthorn/contract/rules";
-import { createdAt } from "../../ids.ts";
-import { destinationView } from "../destinations/destination-view.ts";
-import { sourceView } from "../sources/source-view.ts";
-import type { ConnectionWithEnds } from "./connections.sql.ts";
+import { createdAt } from "../ids.ts";
+import type { ConnectionWithEnds } from "../store/connections.ts";
+import { destinationView } from "./destination-view.ts";
+import { sourceView } from "./source-view.ts";
 
 /** JSON from PostgreSQL has its own spelling of times; the API has one. */
+function apiTime<Text extends string | null>(text: Text): Text | string {
+  return text === null ? text : new Date(text).toISOString();
+}
+
 function withApiTimes<End extends { disabled_at: string | null; updated_at: string }>(end: End): End {
-  return {
-    ...end,
-    disabled_at: end.disabled_at && new Date(end.disabled_at).toISOString(),
-    updated_at: new Date(end.updated_at).toISOString(),
-  };
+  return { ...end, disabled_at: apiTime(end.disabled_at), updated_at: apiTime(end.updated_at) };
 }
 
 function ruleView(rule: Rule): Rule {
@@ -31,9 +31,9 @@ export function connectionView(row: ConnectionWithEnds, ingestUrl: string): Conn
     source: sourceView(withApiTimes(row.source), ingestUrl),
     destination: destinationView(withApiTimes(row.destination)),
     rules: row.rules.map(ruleView),
-    disabled_at: row.disabled_at,
-    paused_at: row.paused_at,
-    updated_at: row.updated_at,
+    disabled_at: apiTime(row.disabled_at),
+    paused_at: apiTime(row.paused_at),
+    updated_at: apiTime(row.updated_at),
     created_at: createdAt(row.id),
   };
 }

@@ -2,8 +2,8 @@
 import { DEFAULT_AUTH_TYPE } from "@posthorn/contract/destination-auth";
 import type { Destination, DestinationConfig } from "@posthorn/contract/destinations";
 import { publicId } from "@posthorn/contract/ids";
-import { createdAt } from "../../ids.ts";
-import type { DestinationRow } from "../../store/destinations.ts";
+import { createdAt } from "../ids.ts";
+import type { DestinationRow } from "../store/destinations.ts";
 
 function configView({ type, config }: DestinationRow, auth: DestinationConfig["auth"]): DestinationConfig {
   const { http_method, path_forwarding_disabled } = config;
