@@ -178,3 +178,14 @@ export const enableDestination = defineEndpoint({
   reply: Destination,
   errors: [404, 410],
 });
+/** Older names of the two before, which shipped clients still call. */
+export const archiveDestination = defineEndpoint({
+  ...disableDestination,
+  path: "/destinations/{id}/archive",
+  summary: "The same as disable",
+});
+export const unarchiveDestination = defineEndpoint({
+  ...enableDestination,
+  path: "/destinations/{id}/unarchive",
+  summary: "The same as enable",
+});

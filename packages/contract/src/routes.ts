@@ -32,6 +32,8 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   destinations.deleteDestination,
   destinations.disableDestination,
   destinations.enableDestination,
+  destinations.archiveDestination,
+  destinations.unarchiveDestination,
   connections.listConnections,
   connections.createConnection,
   connections.upsertConnection,

@@ -7,6 +7,8 @@
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { DestinationAuth } from "@posthorn/contract/destination-auth";
+import type { DestinationType } from "@posthorn/contract/destinations";
 import { sourceToken } from "@posthorn/contract/ids";
 import { createApiKeyCheck, createAuthorizationCheck } from "../access/api-key-check.ts";
 import { createAuthenticate } from "../access/authenticate.ts";
@@ -25,7 +27,7 @@ import { createNode } from "../workers/node.ts";
 import { type FreshDatabase, freshDatabase } from "./fresh-database.ts";
 import { INGEST_URL, MASTER_KEY } from "./given-access.ts";
 
-const sealer = createSealer(MASTER_KEY);
+export const sealer = createSealer(MASTER_KEY);
 
 export interface Received {
   method: string;
@@ -77,13 +79,21 @@ export interface ConfiguredConnection {
   path: string;
 }
 
+export interface GivenConnection {
+  url?: string;
+  methods?: string[];
+  source?: { type?: string; config?: object; auth?: object | null };
+  destination?: { type?: DestinationType; auth?: DestinationAuth };
+}
+
 export async function givenConnection(
   db: Database,
   {
     url,
     methods = ["POST", "PUT", "PATCH", "DELETE"],
     source: { type = "WEBHOOK", config = {}, auth = null } = {},
-  }: { url: string; methods?: string[]; source?: { type?: string; config?: object; auth?: object | null } },
+    destination: to = {},
+  }: GivenConnection,
 ): Promise<ConfiguredConnection> {
   const project = await createProject(db, sealer, { organization_id: newId(), name: "Project" });
   const [source, destination, connection] = [newId(), newId(), newId()];
@@ -98,19 +108,18 @@ export async function givenConnection(
     ],
   );
   await db.query(
-    `insert into destinations (id, team_id, name, type, config) values ($1, $2, 'orders', 'HTTP', $3)`,
+    `insert into destinations (id, team_id, name, type, config, auth) values ($1, $2, 'orders', $3, $4, $5)`,
     [
       destination,
       project,
+      to.type ?? "HTTP",
       JSON.stringify({
         url,
         http_method: null,
         path_forwarding_disabled: false,
-        rate_limit: null,
-        rate_limit_period: "second",
-        auth_type: "HOOKDECK_SIGNATURE",
-        auth: {},
+        auth_type: to.auth?.auth_type,
       }),
+      to.auth && sealer.seal(JSON.stringify(to.auth.auth)),
     ],
   );
   await db.query(`insert into connections (id, team_id, source_id, destination_id) values ($1, $2, $3, $4)`, [

@@ -75,12 +75,16 @@ export function serveDestinations(serve: Serve, { db, addressGuard, sealer }: Ap
     await deleteDestination(db, resourceNamed("destination", team_id, id));
     return { id };
   });
-  serve(contract.disableDestination, async ({ team_id, id }) => {
-    await disableDestination(db, resourceNamed("destination", team_id, id));
-    return destinationView(await read(team_id, id));
-  });
-  serve(contract.enableDestination, async ({ team_id, id }) => {
-    await enableDestination(db, resourceNamed("destination", team_id, id));
-    return destinationView(await read(team_id, id));
-  });
+  for (const endpoint of [contract.disableDestination, contract.archiveDestination]) {
+    serve(endpoint, async ({ team_id, id }) => {
+      await disableDestination(db, resourceNamed("destination", team_id, id));
+      return destinationView(await read(team_id, id));
+    });
+  }
+  for (const endpoint of [contract.enableDestination, contract.unarchiveDestination]) {
+    serve(endpoint, async ({ team_id, id }) => {
+      await enableDestination(db, resourceNamed("destination", team_id, id));
+      return destinationView(await read(team_id, id));
+    });
+  }
 }

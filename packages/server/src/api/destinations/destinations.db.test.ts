@@ -152,3 +152,13 @@ test("a taken name gives 409, a deleted destination 410, a foreign one 404", asy
     expect(again.status).toBe(410);
   }
 });
+
+test("archiving is disabling by its older name", async () => {
+  const { id } = (await api.call("POST", "/destinations", { body: { name: "old", config: { url } } })).body;
+
+  const archived = await api.call("PUT", `/destinations/${id}/archive`, { body: {} });
+  const back = await api.call("PUT", `/destinations/${id}/unarchive`);
+
+  expect(archived.body).toMatchObject({ id, disabled_at: expect.any(String) });
+  expect(back.body).toMatchObject({ id, disabled_at: null });
+});

@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import type { DestinationAuth } from "@posthorn/contract/destination-auth";
+import { authenticationOf } from "./auth/authentication.ts";
 import { type DeliveryInput, type DeliveryRequest, deliveryRequest } from "./delivery-request.ts";
 
 function delivery(
@@ -185,4 +187,76 @@ test.each([
 test("the destination is told when it would be asked again, and nothing on the last attempt", () => {
   expect(header(delivery({ retry_wait_ms: 90_400 }), "x-posthorn-will-retry-after")).toEqual(["90"]);
   expect(header(delivery(), "x-posthorn-will-retry-after")).toEqual([]);
+});
+
+function proving(auth: DestinationAuth): DeliveryInput["prove"] {
+  return authenticationOf({ team_id: "team", id: "destination" }, auth)?.prove ?? null;
+}
+
+const signedWith = (secret: string) => [createHmac("sha256", secret).update("{}").digest("base64")];
+
+test("while a roll is open both secrets sign, and not a millisecond longer", () => {
+  const signing = { secret: "new", previous: { secret: "old", untilMs: 1_000 } };
+
+  const inside = delivery({ signing, nowMs: 999 });
+  const after = delivery({ signing, nowMs: 1_000 });
+
+  expect(header(inside, "x-posthorn-signature")).toEqual(signedWith("new"));
+  expect(header(inside, "x-posthorn-signature-2")).toEqual(signedWith("old"));
+  expect(header(after, "x-posthorn-signature")).toEqual(signedWith("new"));
+  expect(header(after, "x-posthorn-signature-2")).toEqual([]);
+  expect(inside.credentialHeaders).toEqual(["x-posthorn-signature", "x-posthorn-signature-2"]);
+});
+
+test.each<[DestinationAuth, string, string]>([
+  [
+    { auth_type: "BASIC_AUTH", auth: { username: "ada", password: "pä:ss" } },
+    "authorization",
+    `Basic ${Buffer.from("ada:pä:ss").toString("base64")}`,
+  ],
+  [{ auth_type: "BEARER_TOKEN", auth: { token: "t0ken" } }, "authorization", "Bearer t0ken"],
+  [{ auth_type: "API_KEY", auth: { key: "X-Key", api_key: "k3y" } }, "x-key", "k3y"],
+  [{ auth_type: "API_KEY", auth: { key: "X-Key", api_key: "k3y", to: "header" } }, "x-key", "k3y"],
+  [
+    { auth_type: "CUSTOM_SIGNATURE", auth: { key: "X-Sign", signing_secret: "own" } },
+    "x-sign",
+    createHmac("sha256", "own").update("{}").digest("base64"),
+  ],
+])("%j takes the place of a header of the same name, and of the signature", (auth, name, value) => {
+  const headers = [
+    "Authorization",
+    "theirs",
+    "X-Key",
+    "theirs",
+    "X-SIGN",
+    "theirs",
+    "Stripe-Signature",
+    "t=1",
+  ];
+
+  const request = delivery({ prove: proving(auth), payload: { headers } });
+
+  expect(header(request, name)).toEqual([value]);
+  expect(header(request, "stripe-signature")).toEqual(["t=1"]);
+  expect(header(request, "x-posthorn-signature")).toEqual([]);
+  expect(header(request, "x-posthorn-eventid")).toEqual(["evt_1"]);
+  expect(request.appended_headers).toContain(name);
+  expect(request.credentialHeaders).toEqual([name]);
+});
+
+test.each([
+  [null, "/hooks/?api%20key=k%263y"],
+  ["x=1", "/hooks/?x=1&api%20key=k%263y"],
+  ["api+key=theirs&x=1&api%20key=too", "/hooks/?x=1&api%20key=k%263y"],
+])("a key in the query takes the place of one in %s, and is not in the URL that is shown", (query, path) => {
+  const prove = proving({ auth_type: "API_KEY", auth: { key: "api key", api_key: "k&3y", to: "query" } });
+
+  const request = delivery({ prove, payload: { query } });
+
+  expect(request.path).toBe(path);
+  expect(request.url).toBe(`https://api.test${path.replace("k%263y", "%5Bredacted%5D")}`);
+});
+
+test("a sender's header with the name of something every object has goes on", () => {
+  expect(header(delivery({ payload: { headers: ["Constructor", "x"] } }), "constructor")).toEqual(["x"]);
 });

@@ -18,7 +18,6 @@ const BY_CODE: Record<string, DeliveryErrorCode> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "ERR_SSL_WRONG_VERSION_NUMBER",
   ERR_TLS_CERT_ALTNAME_INVALID: "ERR_TLS_CERT_ALTNAME_INVALID",
   ETIMEDOUT: "TIMEOUT",
-  HPE_HEADER_OVERFLOW: "PROTOCOL_ERROR",
   INVALID_REDIRECT: "INVALID_URL",
   SELF_SIGNED_CERT_IN_CHAIN: "SSL_ERROR_CA_UNKNOWN",
   TOO_MANY_REDIRECTS: "TOO_MANY_REDIRECTS",
@@ -34,16 +33,16 @@ const BY_CODE: Record<string, DeliveryErrorCode> = {
   UND_ERR_SOCKET: "SOCKET_CLOSED",
 };
 
-/** OpenSSL's other complaints are about the handshake; the HTTP parser's about what came as an answer. */
-function byPrefix(code: string): DeliveryErrorCode | undefined {
-  if (code.startsWith("HPE_")) return "BAD_RESPONSE";
+/** OpenSSL's other complaints are about the handshake; the HTTP parser's, which carry no code, about the answer. */
+function byKind(code: string, name: string): DeliveryErrorCode | undefined {
+  if (name === "HTTPParserError") return "BAD_RESPONSE";
   return code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") ? "PROTOCOL_ERROR" : undefined;
 }
 
 export function failureCode(error: Error): DeliveryErrorCode {
   // Node, OpenSSL and undici put the reason into `code`; several addresses at once give an AggregateError.
   const code = "code" in error ? String(error.code) : "";
-  const known = BY_CODE[code] ?? byPrefix(code);
+  const known = BY_CODE[code] ?? byKind(code, error.name);
   if (known) return known;
   if (error instanceof AggregateError && error.errors[0] instanceof Error)
     return failureCode(error.errors[0]);
