@@ -28,8 +28,8 @@ export interface SettledAttempt {
   trigger: AttemptTrigger;
   status: AttemptStatus;
   event_status: EventStatus;
-  /** When the event is tried again by itself; null: not. */
-  nextAttemptAtMs: number | null;
+  /** How long the event waits, by the database's clock, until it is tried again by itself; null: it is not. */
+  retryWaitMs: number | null;
   retries: number;
   response_status: number | null;
   error_code: DeliveryErrorCode | null;
@@ -57,12 +57,13 @@ function bulkRetryOf(attempt: string): string {
  * QUEUED was cancelled while it lasted: a success counts all the same, and nothing follows a failure.
  */
 const SETTLE = `with settled as (
-     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::text[], $9::text[],
+     select row.*, now() + retry_wait_ms * interval '1 millisecond' as next_attempt_at
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::text[], $9::text[],
          $10::text[], $11::text[], $12::bytea[], $13::bool[], $14::timestamptz[], $15::timestamptz[], $16::timestamptz[],
-         $26::timestamptz[], $27::int2[])
+         $26::float8[], $27::int2[])
        as row (team_id, event_id, attempt_number, trigger, status, event_status, response_status, error_code, http_method,
          requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at,
-         next_attempt_at, retries)),
+         retry_wait_ms, retries)),
    recorded as (
      insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
        requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at, bulk_retry_id)
@@ -116,7 +117,7 @@ export async function settleAttempts(
     ids.at(-1),
     ...tally.parameters(),
     lane.number,
-    timestampArray(rows.map((row) => row.nextAttemptAtMs)),
+    rows.map((row) => row.retryWaitMs),
     int2Array(rows.map((row) => row.retries)),
   ]);
 }

@@ -163,7 +163,7 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
     async settle(owner, attempt, outcome, planned) {
       const { trigger } = attempt;
       const status = attemptStatus(outcome);
-      const nextAttemptAtMs = planned.atMs === null ? null : planned.atMs - pure.nowMs() + Date.now();
+      const retryWaitMs = planned.atMs === null ? null : planned.atMs - pure.nowMs();
       const real = settleAttempts(lane, owner, [
         {
           ...key(attempt),
@@ -172,7 +172,7 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
           trigger,
           status,
           event_status: status,
-          nextAttemptAtMs,
+          retryWaitMs,
           retries: planned.retries,
           http_method: "POST",
           requested_url: "http://127.0.0.1:9/",

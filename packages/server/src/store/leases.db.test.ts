@@ -94,7 +94,7 @@ function settled(given: Given, attempt_number: number): SettledAttempt {
     trigger: "INITIAL",
     status: "SUCCESSFUL",
     event_status: "SUCCESSFUL",
-    nextAttemptAtMs: null,
+    retryWaitMs: null,
     retries: 0,
     response_status: 200,
     error_code: null,

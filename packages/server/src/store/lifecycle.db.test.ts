@@ -166,7 +166,7 @@ function settle(
   subject: Subject,
   state: EventState,
   outcome: { response_status: number | null; error_code: "TIMEOUT" | null },
-  nextAttemptAtMs: number | null,
+  retryWaitMs: number | null,
 ) {
   const { team, id, connection } = bytesOf(subject);
   const status = outcome.response_status === 200 ? ("SUCCESSFUL" as const) : ("FAILED" as const);
@@ -181,8 +181,8 @@ function settle(
       trigger: state.trigger,
       status,
       event_status: status,
-      nextAttemptAtMs,
-      retries: nextAttemptAtMs === null ? state.retries : state.retries + 1,
+      retryWaitMs,
+      retries: retryWaitMs === null ? state.retries : state.retries + 1,
       http_method: "POST",
       requested_url: "http://127.0.0.1:9/",
       response_headers: null,
@@ -228,7 +228,7 @@ const OPERATIONS: Record<string, Operation> = {
         { atMs: NOW + HOUR_MS, retries: state.retries + 1 },
       ),
     sql: (subject, state) =>
-      settle(subject, state, { response_status: null, error_code: "TIMEOUT" }, NOW + HOUR_MS),
+      settle(subject, state, { response_status: null, error_code: "TIMEOUT" }, HOUR_MS),
   },
   "is given back at a stop": {
     pure: (state) => afterReturn(state, "QUEUED", NOW),

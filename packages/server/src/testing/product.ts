@@ -7,15 +7,16 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, readdir } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Connection } from "@posthorn/contract/connections";
+import type { Rules } from "@posthorn/contract/rules";
 
 const MAIN = join(import.meta.dirname, "../main.ts");
 const REWRITE = join(import.meta.dirname, "rewrite-on-load.ts");
+const CLOCK = join(import.meta.dirname, "movable-clock.ts");
 const API_KEY = "phk_the_api_key_of_the_fault_tests_0123456789";
 const READY_WITHIN_MS = 30_000;
 
@@ -32,17 +33,36 @@ export interface Product {
   start(): Promise<void>;
   /** kill -9 of the gateway; its database is left as it is. */
   kill(): Promise<void>;
+  /** SIGTERM, as an operator or an orchestrator would; what it ended with. */
+  stop(): Promise<number | NodeJS.Signals | null>;
   /** kill -9 of the database under the running gateway. */
   killDatabase(): Promise<void>;
+  /** Its embedded database's process. */
+  databasePid(): Promise<number>;
   pid(): number | undefined;
+  /** Moves the gateway's wall clock; the database keeps the true time. */
+  setClock(aheadMs: number): Promise<void>;
   api<Reply>(method: string, path: string, body?: unknown): Promise<Reply>;
-  connect(destinationUrl: string): Promise<Connection>;
+  connect(destinationUrl: string, rules?: Rules): Promise<Connection>;
   output(): string;
   remove(): Promise<void>;
 }
 
-export async function createProduct({ without }: { without?: Protection } = {}): Promise<Product> {
-  const directory = await mkdtemp(join(tmpdir(), "posthorn-fault-"));
+export interface ProductOptions {
+  without?: Protection | undefined;
+  /** More settings, for example a database that it shares with others. */
+  environment?: Record<string, string>;
+  /** Where its data goes; a temporary directory otherwise. */
+  directory?: string;
+}
+
+export async function createProduct({
+  without,
+  environment = {},
+  directory: given,
+}: ProductOptions = {}): Promise<Product> {
+  const directory = given ?? (await mkdtemp(join(tmpdir(), "posthorn-fault-")));
+  const clockFile = join(directory, "clock");
   const [port, ingestPort] = [await freePort(), await freePort()];
   const publicUrl = `http://127.0.0.1:${port}`;
   const ingestUrl = `http://127.0.0.1:${ingestPort}`;
@@ -50,15 +70,18 @@ export async function createProduct({ without }: { without?: Protection } = {}):
   let output = "";
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, [...(without ? ["--import", REWRITE] : []), MAIN], {
+    const imports = [CLOCK, ...(without ? [REWRITE] : [])].flatMap((file) => ["--import", file]);
+    child = spawn(process.execPath, [...imports, MAIN], {
       env: {
         PATH: process.env["PATH"],
+        CLOCK_FILE: clockFile,
         POSTHORN_DATA_DIR: join(directory, "data"),
         POSTHORN_PORT: String(port),
         POSTHORN_INGEST_PORT: String(ingestPort),
         POSTHORN_BOOTSTRAP_EMAIL: "owner@fault.test",
         POSTHORN_BOOTSTRAP_PASSWORD: "a long enough password",
         POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
+        ...environment,
         ...(without && { REWRITE_ON_LOAD: JSON.stringify(without) }),
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -86,31 +109,41 @@ export async function createProduct({ without }: { without?: Protection } = {}):
     return (await response.json()) as Reply; // the caller names the contract's type of this reply
   }
 
-  async function kill(): Promise<void> {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
+  async function end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null> {
+    if (!child) return null;
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, "exit");
+      child.kill(signal);
+      await ended;
+    }
+    return child.exitCode ?? child.signalCode;
+  }
+
+  async function databasePid(): Promise<number> {
+    const file = await readFile(join(directory, "data", "postgres", "postmaster.pid"), "utf8");
+    return Number(file.split("\n", 1)[0]);
   }
 
   return {
     ingestUrl,
     start,
-    kill,
+    kill: async () => void (await end("SIGKILL")),
+    stop: () => end("SIGTERM"),
     api,
+    databasePid,
+    setClock: (aheadMs) => writeFile(clockFile, String(aheadMs)),
     pid: () => child?.pid,
     output: () => output,
-    async killDatabase() {
-      const file = await readFile(join(directory, "data", "postgres", "postmaster.pid"), "utf8");
-      process.kill(Number(file.split("\n", 1)[0]), "SIGKILL");
-    },
-    connect: (destinationUrl) =>
-      api<Connection>("POST", "/connections", {
+    killDatabase: async () => void process.kill(await databasePid(), "SIGKILL"),
+    connect: (destinationUrl, rules = []) =>
+      api<Connection>("PUT", "/connections", {
+        name: "fault",
         source: { name: "fault" },
         destination: { name: "far-end", config: { url: destinationUrl } },
+        rules,
       }),
     async remove() {
-      await kill();
+      await end("SIGKILL");
       await killProcessesIn(directory);
       await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },

@@ -80,7 +80,7 @@ export interface Ledger {
   /** Ids that the product lists when asked for the acknowledged ones. */
   storedIds: ReadonlySet<string>;
   received: readonly Received[];
-  /** Events that are still on their way although nothing is running any more. */
+  /** Events that have not succeeded although they had all the time that a recovery may take. */
   unfinished: number;
   maxRepeatShare: number;
 }

@@ -5,7 +5,7 @@
  * loops that bring back what memory cannot remember. `stop` lets go in the order of the flow, so that
  * whatever was accepted is routed, whatever is on the wire is recorded, and the rest is given back.
  */
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { newId, uuidText } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { ProcessRole } from "../config.ts";
@@ -57,6 +57,8 @@ const DOUBT_EVERY_MS = 1_000;
 /** With what is remembered of a key, a socket outlives its right to be open by less than five seconds. */
 const REVIEW_CLIS_EVERY_MS = 2_000;
 const READY_WITHIN_MS = 2_000;
+/** A connection without a request for about this long is closed by a stop. */
+const IDLE_FOR_MS = 250;
 /** How long a stop waits for destinations that have not answered. */
 const FINISH_WITHIN_MS = 6_000;
 
@@ -348,11 +350,20 @@ async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Connections that are idle between two requests are closed; the others after their answer. */
+/**
+ * Senders that keep their connection hear with their next answer that it ends; who says nothing for a moment
+ * is disconnected. A sender that is in the middle of a request is heard to its end.
+ */
 function stopAccepting(server: Server | null): Promise<void> {
   if (!server?.listening) return Promise.resolve();
+  server.prependListener("request", (_, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_FOR_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
   });
 }

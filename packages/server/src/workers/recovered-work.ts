@@ -151,7 +151,7 @@ function withoutPayload(event: ClaimedEvent): SettledAttempt {
     trigger: event.trigger,
     status: "FAILED",
     event_status: "FAILED",
-    nextAttemptAtMs: null,
+    retryWaitMs: null,
     retries: event.retries,
     response_status: null,
     error_code: "PAYLOAD_MISSING",

@@ -52,7 +52,7 @@ export function settledAttempt(
     trigger: delivery.trigger,
     status,
     event_status: status,
-    nextAttemptAtMs: next?.atMs ?? null,
+    retryWaitMs: next && next.atMs - nowMs,
     // "Never" ends automatic retries for good: as if all of them had been made.
     retries: retryAfter === "never" ? RETRY_MAX_COUNT : (next?.retries ?? delivery.retries),
   };

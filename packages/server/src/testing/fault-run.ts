@@ -1,0 +1,140 @@
+/**
+ * How is a fault put on a running product, and what did it break?
+ *
+ * Steady traffic from a sender through the product to a far end; something strikes; then everything gets the
+ * time that a recovery may take, and the promises are held against what sender, product and far end saw.
+ */
+import { randomInt } from "node:crypto";
+import { EVENT_STATUSES } from "@posthorn/contract/causes";
+import type { ReplyOf } from "@posthorn/contract/endpoint";
+import type { listEvents } from "@posthorn/contract/events";
+import type { listRequests } from "@posthorn/contract/requests";
+import type { Rules } from "@posthorn/contract/rules";
+import { eventually, type Received, type startFarEnd } from "./gateway.ts";
+import { type Product, type ProductOptions, createProduct } from "./product.ts";
+import { type Traffic, broken, createTraffic, numberOf, startSlowFarEnd } from "./traffic.ts";
+
+const PER_SECOND = 200;
+/** At this pace about five deliveries are on the wire at any moment. */
+const ANSWER_AFTER_MS = 25;
+const SETTLE_WITHIN_MS = 16_000;
+const NOT_SUCCESSFUL = EVENT_STATUSES.filter((status) => status !== "SUCCESSFUL")
+  .map((status) => `status[]=${status}`)
+  .join("&");
+
+export interface Fault extends ProductOptions {
+  /** What happens, each time at another moment. */
+  strike: (product: Product, traffic: Traffic) => Promise<void>;
+  strikes: number;
+  /** How many of the deliveries may be repeats. */
+  maxRepeatShare?: number;
+  rules?: Rules;
+  farEnd?: Awaited<ReturnType<typeof startFarEnd>>;
+}
+
+export interface FaultOutcome {
+  /** Promises that were not kept, in words. */
+  broken: string[];
+  acked: number;
+  received: number;
+}
+
+export async function runFault({
+  strike,
+  strikes,
+  maxRepeatShare = 0.02,
+  rules = [],
+  farEnd: given,
+  ...options
+}: Fault): Promise<FaultOutcome> {
+  const product = await createProduct(options);
+  const farEnd = given ?? (await startSlowFarEnd(ANSWER_AFTER_MS));
+  const traffic = createTraffic();
+  try {
+    await product.start();
+    const { source } = await product.connect(farEnd.url, rules);
+    traffic.start(source.url, PER_SECOND);
+    for (let time = 0; time < strikes; time++) {
+      await moreAcked(traffic, randomInt(300, 800));
+      await strike(product, traffic);
+    }
+    await moreAcked(traffic, PER_SECOND);
+    await traffic.stop();
+    return await outcomeOf({ product, traffic, received: farEnd.received, maxRepeatShare });
+  } finally {
+    await traffic.stop();
+    farEnd.close();
+    await product.remove();
+  }
+}
+
+export async function moreAcked(traffic: Traffic, more: number): Promise<void> {
+  const after = traffic.acked.size + more;
+  await eventually(
+    () => Promise.resolve(traffic.acked.size),
+    (acked) => acked >= after,
+  );
+}
+
+export interface FinishedRun {
+  /** Any of those that share the database. */
+  product: Product;
+  traffic: Traffic;
+  received: readonly Received[];
+  maxRepeatShare: number;
+}
+
+/** Waits for what may still come, then compares. */
+export async function outcomeOf({
+  product,
+  traffic,
+  received,
+  maxRepeatShare,
+}: FinishedRun): Promise<FaultOutcome> {
+  await arrival(traffic.acked, received);
+  const ledger = {
+    acked: traffic.acked,
+    storedIds: await storedIds(product, [...traffic.acked.values()]),
+    received,
+    unfinished: await unfinishedEvents(product),
+    maxRepeatShare,
+  };
+  return { broken: broken(ledger), acked: traffic.acked.size, received: received.length };
+}
+
+async function storedIds(product: Product, ids: readonly string[]): Promise<Set<string>> {
+  const stored = new Set<string>();
+  for (let at = 0; at < ids.length; at += 100) {
+    const page = await product.api<ReplyOf<typeof listRequests>>(
+      "GET",
+      `/requests?limit=100&id=${ids.slice(at, at + 100).join(",")}`,
+    );
+    for (const { id } of page.models) stored.add(id);
+  }
+  return stored;
+}
+
+/** Everything acknowledged has arrived, or nothing more has for longer than any recovery takes. */
+async function arrival(acked: ReadonlyMap<number, string>, received: readonly Received[]): Promise<void> {
+  const startedAtMs = performance.now();
+  await eventually(
+    () => Promise.resolve(received.length),
+    (count) =>
+      (count >= acked.size && hasAll(acked, received)) || performance.now() - startedAtMs > SETTLE_WITHIN_MS,
+  );
+}
+
+/** Waits as long as a recovery may take for every event to end, and tells how many did not. */
+async function unfinishedEvents(product: Product): Promise<number> {
+  const startedAtMs = performance.now();
+  const { count } = await eventually(
+    () => product.api<ReplyOf<typeof listEvents>>("GET", `/events?${NOT_SUCCESSFUL}`),
+    (page) => page.count === 0 || performance.now() - startedAtMs > SETTLE_WITHIN_MS,
+  );
+  return count;
+}
+
+function hasAll(acked: ReadonlyMap<number, string>, received: readonly Received[]): boolean {
+  const arrived = new Set(received.map(numberOf));
+  return [...acked.keys()].every((number) => arrived.has(number));
+}
