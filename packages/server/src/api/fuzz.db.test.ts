@@ -13,10 +13,12 @@ const FIELDS =
   `id name type status source_id destination_id webhook_id request_id event_id disabled disabled_at
   paused_at full_name created_at ingested_at successful_at attempts response_status error_code events_count verified
   rejection_cause include order_by dir limit next prev description config source destination rules url http_method
-  allowed_http_methods auth rate_limit __proto__ constructor [ %`.split(/\s+/);
+  allowed_http_methods auth auth_type custom_response content_type body rate_limit __proto__ constructor [ %`.split(
+    /\s+/,
+  );
 const OPERATORS = ["", "", "", ..."[] [0] [gte] [lt] [any] [contains] [a][b][c] [__proto__] [".split(" ")];
 const WORDS =
-  `true null undefined 0 -1 1e9 99999999999999999999 0x10 NaN asc data FAILED accepted WEBHOOK HTTP
+  `true null undefined 0 -1 1e9 99999999999999999999 0x10 NaN asc data FAILED accepted WEBHOOK HTTP HMAC MANAGED json
   created_at updated_at name 2026-01-01 0000-01-01 9999-12-31T23:59:59.999Z 2026-02-30 cur_
   cur_WyJjcmVhdGVkX2F0IiwxXQ %00 % %25 %FF \\ _ 漢字 😀 - a,b http://x.test http://127.0.0.1
   javascript:alert(1) http://[::1 // ../.. {} [1]`.split(/\s+/);

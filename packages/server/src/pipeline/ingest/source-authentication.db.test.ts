@@ -2,8 +2,11 @@
 import { createHmac } from "node:crypto";
 import { publicId, sourceToken } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../ids.ts";
+import { newId, newRequestIdBytes, uuidText } from "../../ids.ts";
 import { issueApiKey, revokeApiKey } from "../../store/api-keys.ts";
+import { ensurePartitions } from "../../store/partitions.ts";
+import { registerProcess } from "../../store/processes.ts";
+import { freshDatabase } from "../../testing/fresh-database.ts";
 import {
   type ConfiguredConnection,
   eventually,
@@ -121,6 +124,30 @@ test("what was verified once is so on every attempt, also when the event comes b
 
   expect(arrived.map(({ headers }) => headers["x-posthorn-verified"])).toEqual(["true", "true"]);
   source.farEnd.close();
+});
+
+test("what a process that died had verified is routed as verified", async () => {
+  const database = await freshDatabase();
+  await ensurePartitions(database.db, Date.now());
+  const farEnd = await startFarEnd();
+  const source = await givenConnection(database.db, { url: farEnd.url, source: HMAC });
+  const [request, from] = [uuidText(newRequestIdBytes()), "00000000-0000-7000-8000-000000000000"];
+  const dead = await registerProcess(database.db, from);
+  await database.db.query(
+    `insert into requests (team_id, id, source_id, verified, accepted_by) values ($1, $2, $3, true, $4)`,
+    [source.project, request, source.source, dead],
+  );
+  await database.db.query(
+    `insert into payloads (team_id, id, method, path, headers, body) values ($1, $2, 'POST', '/', '[]', 'x')`,
+    [source.project, request],
+  );
+
+  const heir = await startGateway(database);
+  const [delivered] = await farEnd.arrivals(1);
+
+  expect(delivered?.headers["x-posthorn-verified"]).toBe("true");
+  await heir.stop();
+  farEnd.close();
 });
 
 test("without authentication nothing is verified, whatever the sender claims", async () => {
