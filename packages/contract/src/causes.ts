@@ -17,6 +17,13 @@ export const REJECTION_CAUSES = [
 ] as const;
 export type RejectionCause = (typeof REJECTION_CAUSES)[number];
 
+/** What changing the source can mend, so that a retry may help. Everything else is wrong with the request itself. */
+export const MENDABLE_CAUSES: readonly RejectionCause[] = [
+  "VERIFICATION_FAILED",
+  "UNSUPPORTED_HTTP_METHOD",
+  "NO_CONNECTION",
+];
+
 export const IGNORED_CAUSES = [
   "DISABLED",
   "FILTERED",
@@ -71,6 +78,15 @@ export const DELIVERY_ERROR_CODES = [
   "UNKNOWN",
 ] as const;
 export type DeliveryErrorCode = (typeof DELIVERY_ERROR_CODES)[number];
+
+/** What a bulk operation acts on, and what it does. */
+export const BULK_TYPES = [
+  "events.retry",
+  "events.cancel",
+  "ignored_events.retry",
+  "requests.retry",
+] as const;
+export type BulkType = (typeof BULK_TYPES)[number];
 
 /** From the least to the most; a role may do what every role before it may. */
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;

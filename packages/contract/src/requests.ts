@@ -42,7 +42,7 @@ export const Request = z.object({
 });
 export type Request = z.output<typeof Request>;
 
-const Filters = {
+export const RequestQuery = {
   id: z.optional(IdFilter),
   status: z.optional(z.enum(["accepted", "rejected"])),
   rejection_cause: z.optional(nullableEnumFilter(REJECTION_CAUSES)),
@@ -57,14 +57,14 @@ const Filters = {
   include: z.optional(z.literal("data")),
 };
 /** What a list or a count may be narrowed by, once parsed. */
-export type RequestFilters = z.output<z.ZodMiniObject<typeof Filters>>;
+export type RequestFilters = z.output<z.ZodMiniObject<typeof RequestQuery>>;
 
 export const listRequests = defineEndpoint({
   method: "GET",
   path: "/requests",
   summary: "List requests",
   role: "viewer",
-  query: listQuery(Filters, ["ingested_at", "created_at"]),
+  query: listQuery(RequestQuery, ["ingested_at", "created_at"]),
   reply: pageOf(Request),
 });
 export const getRequest = defineEndpoint({

@@ -2,6 +2,7 @@
 import { getAttempt, listAttempts } from "./attempts.ts";
 import { createCliSession } from "./cli-sessions.ts";
 import * as bookmarks from "./bookmarks.ts";
+import { BULK_ENDPOINTS } from "./bulk.ts";
 import * as connections from "./connections.ts";
 import * as destinations from "./destinations.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -77,4 +78,5 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   bookmarks.deleteBookmark,
   bookmarks.getBookmarkRawBody,
   bookmarks.triggerBookmark,
+  ...BULK_ENDPOINTS,
 ];

@@ -92,3 +92,8 @@ export const DELIVERY_ERROR_EXPLANATIONS: Record<DeliveryErrorCode, string> = {
     "The delivery failed for a reason we could not tell. Retry it; if it happens again, look at the server log.",
   Z_DATA_ERROR: "The destination's compressed answer could not be read.",
 };
+
+export const BULK_ONGOING = "An identical bulk operation is already ongoing.";
+export const BULK_MATCHES_NOTHING =
+  "Nothing matches this query, so there is nothing to do. Widen its filters and try again.";
+export const BULK_ENDED = "This bulk operation has ended and cannot be aborted any more.";

@@ -170,6 +170,23 @@ export function afterRetry(
   return { ...event, status: "QUEUED", trigger, nextAttemptAtMs: nowMs };
 }
 
+/** Has it come to its end, with nothing before it? A bulk retry takes no others. */
+function isAtRest(event: EventState): boolean {
+  return !event.isLeased && !isPending(event);
+}
+
+export function afterBulkRetry(event: EventState, nowMs: number): EventState {
+  return isAtRest(event) ? (afterRetry(event, "BULK_RETRY", nowMs) ?? event) : event;
+}
+
+/** The bulk retry was aborted before the attempt: the event is again what it was before. */
+export function afterBulkAbort(event: EventState, statusBefore: EventStatus): EventState {
+  const isOfBulkRetry =
+    event.trigger === "BULK_RETRY" && (event.status === "QUEUED" || event.status === "HOLD");
+  if (!isOfBulkRetry) return event;
+  return { ...event, status: statusBefore, error_code: "BULK_RETRY_CANCELLED", nextAttemptAtMs: null };
+}
+
 /** Its connection was paused: what is due waits. What is due later is held when its time comes. */
 export function afterPause(event: EventState, nowMs: number): EventState {
   return isDue(event, nowMs) ? { ...event, status: "HOLD", nextAttemptAtMs: null } : event;

@@ -13,10 +13,14 @@ const FIELDS =
   `id name type status source_id destination_id webhook_id request_id event_id disabled disabled_at
   paused_at full_name created_at ingested_at successful_at attempts response_status error_code events_count verified
   rejection_cause include order_by dir limit next prev description config source destination rules url http_method
-  allowed_http_methods auth auth_type custom_response content_type body rate_limit __proto__ constructor [ %`.split(
-    /\s+/,
-  );
-const OPERATORS = ["", "", "", ..."[] [0] [gte] [lt] [any] [contains] [a][b][c] [__proto__] [".split(" ")];
+  allowed_http_methods auth auth_type custom_response content_type body rate_limit query query_partial_match
+  in_progress completed_at cause __proto__ constructor [ %`.split(/\s+/);
+const OPERATORS = [
+  "",
+  "",
+  "",
+  ..."[] [0] [gte] [lt] [any] [contains] [status] [id][] [a][b][c] [__proto__] [".split(" "),
+];
 const WORDS =
   `true null undefined 0 -1 1e9 99999999999999999999 0x10 NaN asc data FAILED accepted WEBHOOK HTTP HMAC MANAGED json
   created_at updated_at name 2026-01-01 0000-01-01 9999-12-31T23:59:59.999Z 2026-02-30 cur_
@@ -81,7 +85,8 @@ function randomObject(random: Random, depth: number): object {
 function randomBody(random: Random): unknown {
   const name = random(3) === 0 ? randomText(random) : `n-${random(20)}`;
   const end = { name, config: { url: random(2) === 0 ? randomText(random) : "http://x.test" } };
-  const kind = random(5);
+  const kind = random(6);
+  if (kind === 5) return { query: random(2) === 0 ? {} : randomObject(random, 1) };
   if (kind === 0) return randomText(random);
   if (kind === 1) return randomValue(random, 0);
   if (kind === 2) return { ...end, ...randomObject(random, 1) };

@@ -72,6 +72,12 @@ test("real replies are as documented", async () => {
   await expectAsDocumented("GET", "/events/{id}/raw_body", `/events/${eventId}/raw_body`);
   await expectAsDocumented("POST", "/events/{id}/retry", `/events/${eventId}/retry`);
   await expectAsDocumented("GET", "/attempts", "/attempts");
+  const cancel = "/bulk/events/cancel";
+  await expectAsDocumented("GET", `${cancel}/plan`, `${cancel}/plan?query[status]=QUEUED`);
+  await expectAsDocumented("POST", cancel, cancel, { query: { status: "QUEUED" } });
+  await expectAsDocumented("POST", cancel, cancel, { query: { status: "QUEUED" } });
+  await expectAsDocumented("POST", cancel, cancel, { query: { status: "HOLD" } });
+  await expectAsDocumented("GET", cancel, `${cancel}?in_progress=true`);
   await expectAsDocumented("DELETE", "/sources/{id}", `/sources/${connection.source.id}`);
   await expectAsDocumented("DELETE", "/sources/{id}", `/sources/${connection.source.id}`);
 });

@@ -31,6 +31,7 @@ function callOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, caller
   // The router has put the parts of the path here, as text.
   const params = request.params as Record<string, string>;
   if (hasNullCharacter(queryText)) throw invalid("query may not contain a null character");
+  const query = parseQueryString(queryText);
   return {
     team_id: caller.project.id,
     role: caller.role,
@@ -38,8 +39,9 @@ function callOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, caller
     headers: request.headers,
     id: params["id"] ?? "",
     params,
+    sent: { query, body: request.body },
     // The schemas are this endpoint's own, so what they yield is what its call carries.
-    query: parseInput(endpoint.query, parseQueryString(queryText), "query") as Call<E>["query"],
+    query: parseInput(endpoint.query, query, "query") as Call<E>["query"],
     body: parseInput(endpoint.body, request.body, "body") as Call<E>["body"],
   };
 }

@@ -14,6 +14,7 @@ import { ApiError, asApiError, errorReply } from "./api-error.ts";
 import { serveAttempts } from "./attempts/attempt-routes.ts";
 import { serveCliSessions } from "./cli-sessions/cli-session-routes.ts";
 import { serveBookmarks } from "./bookmarks/bookmark-routes.ts";
+import { serveBulkOperations } from "./bulk/bulk-routes.ts";
 import { serveConnections } from "./connections/connection-routes.ts";
 import { registerDashboardFiles, sendDashboard } from "./dashboard-files.ts";
 import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
@@ -154,6 +155,7 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps): void {
   serveAttempts(serve, deps);
   serveCliSessions(serve, deps);
   serveBookmarks(serve, deps);
+  serveBulkOperations(serve, deps);
   assertAllServed(PUBLIC_ENDPOINTS, served);
 
   const document = JSON.stringify(openApiDocument(deps.config.publicUrl));

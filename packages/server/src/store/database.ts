@@ -96,6 +96,11 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "55P03";
 }
 
+/** 57014: the statement ran into its deadline. The same with less to do may fit. */
+export function isTooSlow(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "57014";
+}
+
 /**
  * PostgreSQL: connection trouble, out of something, shutting down or cancelled by a deadline, lock not free,
  * deadlock, failed over to a server that only reads, idle for too long within a transaction.

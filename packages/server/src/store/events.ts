@@ -360,8 +360,19 @@ export async function requeueEvent(
   return rowCount > 0;
 }
 
+/** What a cancel takes: events with an attempt before them or on the wire. */
+export const IS_PENDING = "(status in ('QUEUED', 'SCHEDULED', 'HOLD') or next_attempt_at is not null)";
+
 /** As many as fit one announcement, which PostgreSQL limits to 8,000 bytes. */
 const CANCELLED_PER_ANNOUNCEMENT = 100;
+
+/** Tells the processes that hold events which a statement has `cancelled`; they give back what is not on the wire. */
+const HOLDERS_TOLD = `leased as (
+       select id, attempts, lease_owner, (row_number() over (order by id) - 1) / ${CANCELLED_PER_ANNOUNCEMENT} as part
+       from cancelled where lease_owner is not null),
+     told as (
+       select pg_notify('${CANCELLED_CHANNEL}', lease_owner || ' ' || string_agg(id || ':' || attempts, ' '))
+       from leased group by lease_owner, part)`;
 
 /**
  * Drops whatever still comes for these events, and tells which had something to drop. An event that was
@@ -384,14 +395,9 @@ export async function cancelEvents(
            else 'FAILED'
          end
        where team_id = $1 and id = any ($2::uuid[])
-         and (status in ('QUEUED', 'SCHEDULED', 'HOLD') or next_attempt_at is not null)
+         and ${IS_PENDING}
        returning id, attempts, lease_owner),
-     leased as (
-       select id, attempts, lease_owner, (row_number() over (order by id) - 1) / ${CANCELLED_PER_ANNOUNCEMENT} as part
-       from cancelled where lease_owner is not null),
-     told as (
-       select pg_notify('${CANCELLED_CHANNEL}', lease_owner || ' ' || string_agg(id || ':' || attempts, ' '))
-       from leased group by lease_owner, part)
+     ${HOLDERS_TOLD}
      select id from cancelled where (select count(*) from told) >= 0`,
     [team_id, ids],
   );
@@ -412,6 +418,72 @@ export async function findCancelledLeases(
     [owner, uuidArray(keys.map((key) => key.team)), uuidArray(keys.map((key) => key.id))],
   );
   return rows;
+}
+
+/** What a bulk retry takes: events that have come to an end and have nothing before them. */
+export const IS_AT_REST = `status in ('SUCCESSFUL', 'FAILED', 'CANCELLED') and next_attempt_at is null and lease_owner is null`;
+
+/**
+ * Puts events at rest on their way once more, and remembers how they were. Returns how many: the others'
+ * connection is disabled or deleted, and they stay as they are.
+ */
+export async function requeueForBulkRetry(
+  db: Queryable,
+  { team_id, ids, bulk_retry_id }: { team_id: string; ids: readonly string[]; bulk_retry_id: string },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update events
+     set status = 'QUEUED', trigger = 'BULK_RETRY', bulk_retry_id = $3, status_before_bulk_retry = events.status,
+       next_attempt_at = now(), updated_at = now()
+     from connections
+     where events.team_id = $1 and events.id = any ($2::uuid[]) and ${IS_AT_REST}
+       and connections.id = events.webhook_id and connections.disabled_at is null and connections.deleted_at is null`,
+    [team_id, ids, bulk_retry_id],
+  );
+  if (rowCount > 0) await announceDue(db);
+  return rowCount;
+}
+
+/** These events are there because a bulk operation had their request evaluated once more. */
+export async function markMadeInBulk(
+  db: Queryable,
+  { team_id, ids, bulk_retry_id }: { team_id: string; ids: readonly string[]; bulk_retry_id: string },
+): Promise<void> {
+  await db.query(`update events set bulk_retry_id = $3 where team_id = $1 and id = any ($2::uuid[])`, [
+    team_id,
+    ids,
+    bulk_retry_id,
+  ]);
+}
+
+/** Of the events that a bulk operation put on their way: those whose attempt has not come to its end. */
+export async function countUnsentOfBulkRetry(db: Queryable, bulk_retry_id: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from events
+     where bulk_retry_id = $1 and status = 'QUEUED' and trigger in ('BULK_RETRY', 'INITIAL')`,
+    [bulk_retry_id],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * On abort of a bulk retry: what has not been begun is again what it was before. As with `cancelEvents`, the
+ * mark on what a process holds outlives whatever the holder does next.
+ */
+export async function withdrawBulkRetry(
+  db: Queryable,
+  { team_id, bulk_retry_id }: { team_id: string; bulk_retry_id: string },
+): Promise<void> {
+  await db.query(
+    `with cancelled as (
+       update events
+       set status = status_before_bulk_retry, error_code = 'BULK_RETRY_CANCELLED', next_attempt_at = null, updated_at = now()
+       where team_id = $1 and bulk_retry_id = $2 and status in ('QUEUED', 'HOLD') and trigger = 'BULK_RETRY'
+       returning id, attempts, lease_owner),
+     ${HOLDERS_TOLD}
+     select count(*) from told`,
+    [team_id, bulk_retry_id],
+  );
 }
 
 /** Wakes the workers, wherever they run. */

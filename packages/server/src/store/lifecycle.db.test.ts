@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type EventState,
   afterAttempt,
+  afterBulkAbort,
+  afterBulkRetry,
   afterCancel,
   afterClaim,
   afterInterruption,
@@ -33,7 +35,9 @@ import {
   releaseHeldEvents,
   releaseStrandedEvents,
   requeueEvent,
+  requeueForBulkRetry,
   returnLeases,
+  withdrawBulkRetry,
 } from "./events.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
@@ -73,8 +77,9 @@ async function given(state: EventState): Promise<Subject> {
   const id = uuidText(eventIdBytes(newRequestIdBytes(), 1));
   await database.db.query(
     `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, retries, lease_owner,
-       next_attempt_at, last_attempt_at, response_status, error_code, updated_at)
-     values ($1, $2, $3, $2, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond', case when $10 then now() end, $11, $12, now())`,
+       next_attempt_at, last_attempt_at, response_status, error_code, updated_at, bulk_retry_id, status_before_bulk_retry)
+     values ($1, $2, $3, $2, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond', case when $10 then now() end, $11, $12, now(),
+       case when $6 = 'BULK_RETRY' then $2::uuid end, 'FAILED')`,
     [
       configured.project,
       id,
@@ -130,6 +135,8 @@ const refused = (state: EventState | null) => {
 };
 const retried = refused(afterRetry(successful, "MANUAL", NOW));
 
+const retriedInBulk = afterBulkRetry(failed(null), NOW);
+
 /** Each is reached by transitions, so that no case is one that cannot be. */
 const STATES: Record<string, EventState> = {
   "leased from birth": onItsWay,
@@ -147,6 +154,10 @@ const STATES: Record<string, EventState> = {
   "successful, retried by hand": retried,
   "successful, retried by hand and claimed": afterClaim(retried, NOW),
   "failed, retried by hand": refused(afterRetry(failed(NOW + HOUR_MS), "MANUAL", NOW)),
+  "failed, retried in bulk": retriedInBulk,
+  "failed, retried in bulk and held": afterPause(retriedInBulk, NOW),
+  "failed, retried in bulk and claimed": afterClaim(retriedInBulk, NOW),
+  "given up in bulk while leased": afterBulkAbort(afterClaim(retriedInBulk, NOW), "FAILED"),
   "held, then released": afterUnpause(afterRouting({ ...NEW, isPaused: true }), NOW),
   cancelled: afterCancel(afterRouting({ ...NEW, isPaused: true })),
   "cancelled while leased": afterCancel(onItsWay),
@@ -259,6 +270,15 @@ const OPERATIONS: Record<string, Operation> = {
   "is retried by hand": {
     pure: (state) => afterRetry(state, "MANUAL", NOW) ?? state,
     sql: ({ project, id }) => requeueEvent(database.db, { team_id: project, id, trigger: "MANUAL" }),
+  },
+  "is retried in bulk": {
+    pure: (state) => afterBulkRetry(state, NOW),
+    sql: ({ project, id }) =>
+      requeueForBulkRetry(database.db, { team_id: project, ids: [id], bulk_retry_id: id }),
+  },
+  "has its bulk retry aborted": {
+    pure: (state) => afterBulkAbort(state, "FAILED"),
+    sql: ({ project, id }) => withdrawBulkRetry(database.db, { team_id: project, bulk_retry_id: id }),
   },
   "has its connection paused": {
     pure: (state) => afterPause(state, NOW),

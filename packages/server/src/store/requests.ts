@@ -3,7 +3,7 @@
  */
 import { boolArray, byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
 import { countedInto, createTally, TRANSACTION_LANE } from "./counters.ts";
-import type { RejectionCause } from "@posthorn/contract/causes";
+import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes";
 import { uuidBytes, uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
@@ -158,6 +158,9 @@ export async function lockRequest(
   await tx.query(`select from requests where team_id = $1 and id = $2 for no key update`, [team_id, id]);
 }
 
+/** What a bulk retry takes. */
+export const IS_MENDABLE = `rejection_cause in (${MENDABLE_CAUSES.map((cause) => `'${cause}'`).join(", ")})`;
+
 export interface RequestToRetry {
   team_id: string;
   id: string;
@@ -192,6 +195,18 @@ export async function markRetried(
     [request.team_id, request.id, request.rejection_cause, rejection_cause, verified],
   );
   return rowCount > 0;
+}
+
+/** A bulk operation asked again about it. */
+export async function markRetriedInBulk(
+  db: Queryable,
+  { team_id, id, bulk_retry_id }: { team_id: string; id: string; bulk_retry_id: string },
+): Promise<void> {
+  await db.query(`update requests set bulk_retry_id = $3 where team_id = $1 and id = $2`, [
+    team_id,
+    id,
+    bulk_retry_id,
+  ]);
 }
 
 /** A request that nobody sent: a bookmark's data, on its way once more. */

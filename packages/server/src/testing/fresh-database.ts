@@ -41,15 +41,18 @@ async function createDatabase(template: string): Promise<FreshDatabase> {
   };
 }
 
-const OBJECT_IN_USE = "55006";
+/**
+ * A backend that has just been told to go may need a moment longer than PostgreSQL waits for it; and an
+ * autovacuum worker, which is nobody's to tell, goes by itself.
+ */
+const MOMENTARY = new Set(["55006", "42501"]);
 
-/** A backend that has just been told to go may need a moment longer than PostgreSQL waits for it. */
-async function dropDatabase(name: string, tries = 5): Promise<void> {
+async function dropDatabase(name: string, tries = 50): Promise<void> {
   try {
     await onServer(`drop database ${name} with (force)`);
   } catch (error) {
-    const isInUse = error instanceof DatabaseError && error.code === OBJECT_IN_USE;
-    if (!isInUse || tries === 1) throw error;
+    const isMomentary = error instanceof DatabaseError && MOMENTARY.has(error.code ?? "");
+    if (!isMomentary || tries === 1) throw error;
     await dropDatabase(name, tries - 1);
   }
 }

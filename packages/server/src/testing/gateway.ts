@@ -179,6 +179,7 @@ export async function startGateway(given?: FreshDatabase) {
     /** What the database announced may still be on its way; this waits for it. */
     reload: (source: string) => node.routing.reload(source),
     reroute: node.reroute,
+    retryRequest: node.retryRequest,
     cli: node.cli,
     async stop() {
       await node.stop();

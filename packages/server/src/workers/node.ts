@@ -29,6 +29,7 @@ import { createWithdrawals } from "../pipeline/send/withdrawals.ts";
 import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
 import { createSettler } from "../pipeline/settle/settler.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { BULK_CHANNEL } from "../store/bulk-operations.ts";
 import type { Database } from "../store/database.ts";
 import {
   CANCELLED_CHANNEL,
@@ -44,6 +45,8 @@ import { createListener } from "../store/listener.ts";
 import { deregisterProcess, registerProcess } from "../store/processes.ts";
 import { ROUTING_CHANNEL } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
+import { createBulkEvaluation } from "./bulk-evaluation.ts";
+import { createBulkWork } from "./bulk-work.ts";
 import { createDueEvents } from "./due-events.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
@@ -271,6 +274,18 @@ export function createNode(deps: NodeDeps): GatewayNode {
     eventsReleased: () => dueEvents.poke(),
   };
   const takeOver = createTakeOver({ ...takeOverDeps, aliveForMs: heartbeat.aliveForMs });
+  const reroute = createReroute({ db, routing, evaluate });
+  const retryRequest = createRetryRequest({ db, routing, reroute });
+  const bulkWork = createBulkWork({
+    db,
+    log,
+    owner,
+    evaluateNext: createBulkEvaluation({
+      db,
+      owner,
+      retryRequest,
+    }),
+  });
   const partitions = createPartitionDays(db, log);
   const doubt = repeat("doubt", DOUBT_EVERY_MS, log, () => recovered.resolveDoubt());
   const review = repeat("cli_review", REVIEW_CLIS_EVERY_MS, log, cliSockets.review);
@@ -282,6 +297,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         review,
         takeOver,
         dueEvents,
+        bulkWork,
         createKeyForgetting(db, log),
         createRetention(db, log),
       ]
@@ -297,6 +313,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         void cliSockets.changed(session).catch((error: unknown) => log.warn("cli.reload_failed", { error })),
       [DUE_CHANNEL]: () => dueEvents.poke(),
       [CANCELLED_CHANNEL]: withdrawals.announced,
+      [BULK_CHANNEL]: () => bulkWork.poke(),
     },
     async onConnected() {
       await Promise.all([routing.reload(), cliSessions.reload()]);
@@ -306,14 +323,12 @@ export function createNode(deps: NodeDeps): GatewayNode {
     onLost: (error) => log.warn("listener.lost", { error }),
   });
 
-  const reroute = createReroute({ db, routing, evaluate });
-
   return {
     ingest,
     routing,
     cli: { ...cliSockets, sessions: cliSessions },
     reroute,
-    retryRequest: createRetryRequest({ db, routing, reroute }),
+    retryRequest,
     isReady,
     async start() {
       processId = await registerProcess(db, newId());
@@ -326,7 +341,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await stopAccepting(ingest);
       await intake.drained();
       await within(FINISH_WITHIN_MS, router.drained());
-      await dueEvents.stop();
+      await Promise.all([bulkWork.stop(), dueEvents.stop()]);
       const { unsent, finished } = ready.close();
       for (const delivery of unsent) if (!withdrawals.has(delivery)) giveBack(delivery, "QUEUED");
       await within(FINISH_WITHIN_MS, finished);

@@ -6,9 +6,9 @@
  * accepted one is decided anew only for the connections that made no event of it. Asked by the API and by
  * bulk operations.
  */
-import type { RejectionCause } from "@posthorn/contract/causes";
+import { MENDABLE_CAUSES } from "@posthorn/contract/causes";
 import { uuidBytes } from "../../ids.ts";
-import type { Database } from "../../store/database.ts";
+import type { Database, Queryable } from "../../store/database.ts";
 import { findIgnoringConnections } from "../../store/events.ts";
 import {
   type RequestToRetry,
@@ -30,10 +30,14 @@ export type RequestRetry =
   /** Its data is past retention. */
   | { result: "archived" };
 
-/** Null when the request is not there. Without `connection_ids` all that come into question are tried. */
+/**
+ * Null when the request is not there. Without `connection_ids` all that come into question are tried. `guard`
+ * is part of the transaction that changes anything: if it throws, nothing has happened.
+ */
 export type RetryRequest = (
   key: { team_id: string; id: string },
   connection_ids?: readonly string[],
+  guard?: (tx: Queryable) => Promise<void>,
 ) => Promise<RequestRetry | null>;
 
 export interface RetryRequestDeps {
@@ -42,19 +46,12 @@ export interface RetryRequestDeps {
   reroute: Reroute;
 }
 
-/** What changing the source can mend. Everything else is wrong with the request itself. */
-const MENDABLE: ReadonlySet<RejectionCause> = new Set([
-  "VERIFICATION_FAILED",
-  "UNSUPPORTED_HTTP_METHOD",
-  "NO_CONNECTION",
-]);
-
 export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): RetryRequest {
-  return async (key, wanted) => {
+  return async (key, wanted, guard = async () => undefined) => {
     const request = await findRequestToRetry(db, key);
     if (!request) return null;
     const { rejection_cause, payload_id } = request;
-    if (rejection_cause !== null && !MENDABLE.has(rejection_cause))
+    if (rejection_cause !== null && !MENDABLE_CAUSES.includes(rejection_cause))
       return refused(`A request that was rejected with ${rejection_cause} cannot be retried`);
     const ignoring = rejection_cause === null ? await findIgnoringConnections(db, request) : [];
     if (rejection_cause === null && ignoring.length === 0)
@@ -62,19 +59,19 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     const [stored] = await readPayloads(db, [{ team: uuidBytes(key.team_id), id: uuidBytes(payload_id) }]);
     if (!stored) return { result: "archived" };
     return rejection_cause === null
-      ? decideAnew(request, receivedPayload(stored), ignoring, wanted)
-      : takeInAfterAll(request, receivedPayload(stored), wanted);
+      ? decideAnew(request, receivedPayload(stored), among(ignoring, wanted), guard)
+      : takeInAfterAll(request, receivedPayload(stored), wanted, guard);
   };
 
   async function decideAnew(
     request: RequestToRetry,
     payload: ReceivedPayload,
-    ignoring: readonly string[],
-    wanted: readonly string[] | undefined,
+    chosen: readonly string[],
+    guard: (tx: Queryable) => Promise<void>,
   ): Promise<RequestRetry> {
-    const chosen = among(ignoring, wanted);
     if (chosen.length === 0) return refused("None of these connections ignored the request");
     const { events } = await reroute.reroute({ ...request, payload }, chosen, async (tx) => {
+      await guard(tx);
       await markRetried(tx, request, request);
       return findIgnoringConnections(tx, request, chosen);
     });
@@ -85,7 +82,12 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     request: RequestToRetry,
     payload: ReceivedPayload,
     wanted: readonly string[] | undefined,
+    guard: (tx: Queryable) => Promise<void>,
   ): Promise<RequestRetry> {
+    const mark = async (tx: Queryable, verdict: Verdict) => {
+      await guard(tx);
+      return markRetried(tx, request, verdict);
+    };
     const connections = await reroute.connectionsOf(request.source_id);
     const source = routing.bySource(request.source_id);
     if (!source || source.isDeleted) return refused("The source of this request was deleted");
@@ -94,7 +96,7 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     if (cause !== null && cause !== "NO_CONNECTION") {
       // A source that is switched off says nothing about the request, which can be retried when it is on.
       const verdict = cause === "SOURCE_DISABLED" ? request : { rejection_cause: cause, verified };
-      await markRetried(db, request, verdict);
+      await db.transaction((tx) => mark(tx, verdict));
       return { result: "rejected" };
     }
     // Ids carry their time: a connection with a later one was not there yet.
@@ -105,15 +107,17 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     if (wanted && chosen.length === 0)
       return refused("None of these connections was there when the request came in");
     if (chosen.length === 0) {
-      await markRetried(db, request, { rejection_cause: "NO_CONNECTION", verified });
+      await db.transaction((tx) => mark(tx, { rejection_cause: "NO_CONNECTION", verified }));
       return { result: "accepted", events: [] };
     }
     const { events } = await reroute.reroute({ ...request, payload }, chosen, async (tx) =>
-      (await markRetried(tx, request, { rejection_cause: null, verified })) ? chosen : [],
+      (await mark(tx, { rejection_cause: null, verified })) ? chosen : [],
     );
     return { result: "accepted", events };
   }
 }
+
+type Verdict = Pick<RequestToRetry, "rejection_cause" | "verified">;
 
 function refused(reason: string): RequestRetry {
   return { result: "refused", reason };

@@ -30,8 +30,7 @@ alter table events
   add status_before_bulk_retry text;
 -- Empty but for what bulk operations touched: for the lists, and for what of an operation is still to be sent.
 create index events_of_bulk_retry on events (bulk_retry_id, id) where bulk_retry_id is not null;
-create index events_due_of_bulk_retry on events (bulk_retry_id, next_attempt_at)
-  where bulk_retry_id is not null and next_attempt_at is not null;
+create index events_queued_of_bulk_retry on events (bulk_retry_id) where bulk_retry_id is not null and status = 'QUEUED';
 create index requests_of_bulk_retry on requests (bulk_retry_id, id) where bulk_retry_id is not null;
 alter table attempts add bulk_retry_id uuid;
 
@@ -152,7 +151,7 @@ create table bulk_operations (
   processed_batch integer not null default 0,
   completed_count integer not null default 0,
   failed_count integer not null default 0,
-  -- Of the completed ones: put on their way and not yet begun.
+  -- Of the completed ones: put on their way, and not yet sent.
   waiting_count integer not null default 0,
   -- The process that works on it.
   process_id integer,

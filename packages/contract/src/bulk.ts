@@ -1,0 +1,164 @@
+/**
+ * What is a bulk operation, and what can be asked of it?
+ *
+ * One action on everything that a query matches, done in the background. There are four families, alike but
+ * for their path and for what a query can say. A query is made of the filters of the list it acts on; a
+ * filter that nobody knows is refused, because ignoring it would act on more than was meant.
+ */
+import * as z from "zod/mini";
+import { BULK_TYPES, IGNORED_CAUSES } from "./causes.ts";
+import { defineEndpoint, type Endpoint } from "./endpoint.ts";
+import { EventQuery } from "./events.ts";
+import {
+  BooleanFilter,
+  DateFilter,
+  IdFilter,
+  NullableTimestamp,
+  Timestamp,
+  enumFilter,
+  listQuery,
+  pageOf,
+} from "./lists.ts";
+import { RequestQuery } from "./requests.ts";
+
+export const BatchOperation = z.object({
+  id: z.string(),
+  team_id: z.string(),
+  type: z.enum(BULK_TYPES),
+  /** As it was asked. */
+  query: z.record(z.string(), z.unknown()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  cancelled_at: NullableTimestamp,
+  completed_at: NullableTimestamp,
+  estimated_batch: z.int(),
+  estimated_count: z.int(),
+  processed_batch: z.int(),
+  completed_count: z.int(),
+  failed_count: z.int(),
+  in_progress: z.boolean(),
+  /** From 0 to 1. */
+  progress: z.number(),
+  /** Counted within the project; people know it as #n. */
+  number: z.int(),
+});
+export type BatchOperation = z.output<typeof BatchOperation>;
+
+export const BulkPlan = z.object({ estimated_batch: z.int(), estimated_count: z.int() });
+
+export const BulkEventQuery = z.omit(z.strictObject(EventQuery), { include: true });
+export const BulkRequestQuery = z.omit(z.strictObject(RequestQuery), { include: true });
+export const BulkIgnoredEventQuery = z.strictObject({
+  cause: z.optional(enumFilter(IGNORED_CAUSES)),
+  webhook_id: z.optional(IdFilter),
+  transformation_id: z.optional(IdFilter),
+});
+/** What ignored events may be narrowed by, once parsed. */
+export type IgnoredEventFilters = z.output<typeof BulkIgnoredEventQuery>;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const JsonText = z.pipe(
+  z.string().check(z.refine(isJson, "must be valid JSON")),
+  z.transform((text: string): unknown => JSON.parse(text)),
+);
+
+/** The database keeps queries as JSON, and its text has neither. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\u0000");
+  return typeof value !== "object" || value === null || Object.values(value).every(isStorable);
+}
+
+/** `what` is the act, as in "List bulk …". In an address a query is nested (`query[status]=…`) or JSON text. */
+function defineFamily<Query extends z.ZodMiniType>(path: string, what: string, filters: Query) {
+  const query = filters.check(z.refine(isStorable, "must be Unicode text without null characters"));
+  const asked = z.optional(z.union([query, z.pipe(JsonText, query)]));
+  return {
+    list: defineEndpoint({
+      method: "GET",
+      path,
+      summary: `List bulk ${what}`,
+      role: "viewer",
+      query: listQuery(
+        {
+          id: z.optional(IdFilter),
+          query: asked,
+          query_partial_match: z.optional(BooleanFilter),
+          in_progress: z.optional(BooleanFilter),
+          created_at: z.optional(DateFilter),
+          completed_at: z.optional(DateFilter),
+          cancelled_at: z.optional(DateFilter),
+        },
+        ["created_at"],
+      ),
+      reply: pageOf(BatchOperation),
+    }),
+    create: defineEndpoint({
+      method: "POST",
+      path,
+      summary: `Begin one of the bulk ${what}`,
+      role: "member",
+      body: z.strictObject({ query }),
+      reply: BatchOperation,
+    }),
+    plan: defineEndpoint({
+      method: "GET",
+      path: `${path}/plan`,
+      summary: `Estimate one of the bulk ${what}`,
+      role: "viewer",
+      query: z.object({ query: asked }),
+      reply: BulkPlan,
+    }),
+    get: defineEndpoint({
+      method: "GET",
+      path: `${path}/{id}`,
+      summary: `Get one of the bulk ${what}`,
+      role: "viewer",
+      reply: BatchOperation,
+      errors: [404],
+    }),
+    cancel: defineEndpoint({
+      method: "POST",
+      path: `${path}/{id}/cancel`,
+      summary: `Abort one of the bulk ${what}`,
+      role: "member",
+      reply: BatchOperation,
+      errors: [404],
+    }),
+  };
+}
+
+/** What the four have in common. */
+export type BulkFamily = ReturnType<typeof defineFamily<z.ZodMiniType>>;
+
+export const bulkRetryEvents = defineFamily("/bulk/events/retry", "retries of events", BulkEventQuery);
+export const bulkCancelEvents = defineFamily(
+  "/bulk/events/cancel",
+  "cancellations of events",
+  BulkEventQuery,
+);
+export const bulkRetryIgnoredEvents = defineFamily(
+  "/bulk/ignored-events/retry",
+  "retries of ignored events",
+  BulkIgnoredEventQuery,
+);
+export const bulkRetryRequests = defineFamily(
+  "/bulk/requests/retry",
+  "retries of requests",
+  BulkRequestQuery,
+);
+
+/** `plan` before `{id}`. */
+export const BULK_ENDPOINTS: readonly Endpoint[] = [
+  bulkRetryEvents,
+  bulkCancelEvents,
+  bulkRetryIgnoredEvents,
+  bulkRetryRequests,
+].flatMap((family): Endpoint[] => Object.values(family));

@@ -1,0 +1,77 @@
+/** What do the endpoints of bulk operations answer? The four families are served alike. */
+import * as contract from "@posthorn/contract/bulk";
+import type { BulkType } from "@posthorn/contract/causes";
+import { internalId } from "@posthorn/contract/ids";
+import { BULK_ENDED, BULK_MATCHES_NOTHING, BULK_ONGOING } from "@posthorn/contract/texts";
+import { BULK_KINDS } from "../../bulk/kinds.ts";
+import { planBulkOperation } from "../../bulk/plan.ts";
+import { abortBulkOperation, insertBulkOperation } from "../../store/bulk-operations.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { ApiError, notFound } from "../api-error.ts";
+import type { Serve } from "../call.ts";
+import { pageReply } from "../lists/read-page.ts";
+import { bulkOperationView } from "./bulk-view.ts";
+import { findBulkOperation, readBulkOperationPage } from "./bulk.sql.ts";
+
+/** Nested or JSON text, and valid: the contract's schema has read it before. */
+function askedQuery(sent: unknown): unknown {
+  return typeof sent === "string" ? JSON.parse(sent) : sent;
+}
+
+function sentQuery(body: unknown): unknown {
+  return typeof body === "object" && body !== null && "query" in body ? body.query : {};
+}
+
+/** Nothing about the input itself is wrong, so there is no list of fields. */
+function refused(message: string): ApiError {
+  return new ApiError("UNPROCESSABLE_ENTITY", {}, { message, data: { message } });
+}
+
+function serveFamily(serve: Serve, { db }: ApiDeps, type: BulkType, family: contract.BulkFamily): void {
+  const kind = BULK_KINDS[type];
+
+  serve(family.list, async ({ team_id, query: { query: _parsed, ...page }, sent }) => {
+    const asked = sent.query["query"];
+    const filters = asked === undefined ? undefined : kind.understood(askedQuery(asked));
+    return pageReply(
+      await readBulkOperationPage(db, { team_id, type }, { ...page, filters }),
+      bulkOperationView,
+    );
+  });
+  serve(family.plan, async ({ team_id, sent }) => {
+    const query = askedQuery(sent.query["query"] ?? {});
+    const { estimated_count, estimated_batch } = await planBulkOperation(db, { type, team_id, query });
+    return { estimated_batch, estimated_count };
+  });
+  serve(family.create, async ({ team_id, sent }) => {
+    const query = sentQuery(sent.body);
+    const plan = await planBulkOperation(db, { type, team_id, query });
+    if (plan.estimated_count === 0) throw refused(BULK_MATCHES_NOTHING);
+    const filters = kind.understood(query);
+    const row = await insertBulkOperation(db, { team_id, type, query, filters, ...plan });
+    if (!row) throw refused(BULK_ONGOING);
+    return bulkOperationView(row);
+  });
+  serve(family.get, async ({ team_id, id }) => {
+    const uuid = internalId("bulk_operation", id);
+    const row = uuid && (await findBulkOperation(db, { team_id, type, id: uuid }));
+    if (!row) throw notFound(id);
+    return bulkOperationView(row);
+  });
+  serve(family.cancel, async ({ team_id, id }) => {
+    const uuid = internalId("bulk_operation", id);
+    const row = uuid && (await abortBulkOperation(db, { team_id, type, id: uuid }));
+    if (!row) throw notFound(id);
+    if (row.cancelled_at === null) {
+      throw new ApiError("BAD_REQUEST", {}, { message: BULK_ENDED, data: { id } });
+    }
+    return bulkOperationView(row);
+  });
+}
+
+export function serveBulkOperations(serve: Serve, deps: ApiDeps): void {
+  serveFamily(serve, deps, "events.retry", contract.bulkRetryEvents);
+  serveFamily(serve, deps, "events.cancel", contract.bulkCancelEvents);
+  serveFamily(serve, deps, "ignored_events.retry", contract.bulkRetryIgnoredEvents);
+  serveFamily(serve, deps, "requests.retry", contract.bulkRetryRequests);
+}

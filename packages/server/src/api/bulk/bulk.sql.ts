@@ -1,0 +1,66 @@
+/** Which bulk operations does a caller see? Reads for the routes of this folder. */
+import type { BulkType } from "@posthorn/contract/causes";
+import { internalId } from "@posthorn/contract/ids";
+import type { DateFilterValue } from "@posthorn/contract/lists";
+import {
+  BULK_OPERATION_COLUMNS,
+  IS_IN_PROGRESS,
+  type BulkOperationRow,
+} from "../../store/bulk-operations.ts";
+import type { Queryable } from "../../store/database.ts";
+import { Conditions, whereCreatedAt, whereDate, whereId } from "../../store/filters/conditions.ts";
+import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
+
+const LIST: ListSource = {
+  columns: BULK_OPERATION_COLUMNS,
+  from: "bulk_operations",
+  sort: { identity: [{ sql: "id", kind: "uuid" }], keys: { created_at: [] }, defaultKey: "created_at" },
+  identityOf(publicId) {
+    const id = internalId("bulk_operation", publicId);
+    return id === null ? null : [id];
+  },
+};
+
+export interface BulkOperationFilters {
+  id?: string[] | undefined;
+  /** As it was understood. */
+  filters?: unknown;
+  query_partial_match?: boolean | undefined;
+  in_progress?: boolean | undefined;
+  created_at?: DateFilterValue | undefined;
+  completed_at?: DateFilterValue | undefined;
+  cancelled_at?: DateFilterValue | undefined;
+}
+
+export async function readBulkOperationPage(
+  db: Queryable,
+  { team_id, type }: { team_id: string; type: BulkType },
+  query: BulkOperationFilters & PageQuery,
+): Promise<Page<BulkOperationRow>> {
+  const conditions = new Conditions();
+  conditions.add(`team_id = ${conditions.bind(team_id)}`);
+  conditions.add(`type = ${conditions.bind(type)}`);
+  whereId(conditions, "id", "bulk_operation", query.id);
+  if (query.filters !== undefined) {
+    const filters = conditions.bind(JSON.stringify(query.filters));
+    conditions.add(`filters ${query.query_partial_match ? "@>" : "="} ${filters}::jsonb`);
+  }
+  if (query.in_progress !== undefined) {
+    conditions.add(query.in_progress ? IS_IN_PROGRESS : `not (${IS_IN_PROGRESS})`);
+  }
+  whereCreatedAt(conditions, "id", query.created_at);
+  whereDate(conditions, "completed_at", query.completed_at);
+  whereDate(conditions, "cancelled_at", query.cancelled_at);
+  return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
+}
+
+export async function findBulkOperation(
+  db: Queryable,
+  { team_id, type, id }: { team_id: string; type: BulkType; id: string },
+): Promise<BulkOperationRow | null> {
+  const { rows } = await db.query<BulkOperationRow>(
+    `select ${BULK_OPERATION_COLUMNS} from bulk_operations where team_id = $1 and type = $2 and id = $3`,
+    [team_id, type, id],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,53 @@
+/**
+ * What does each kind of bulk operation act on?
+ *
+ * Rows of one table that fit the query and that the action can be done to; everything else is left out of the
+ * estimate and of the run alike, because both ask here.
+ */
+import { BulkEventQuery, BulkIgnoredEventQuery, BulkRequestQuery } from "@posthorn/contract/bulk";
+import type { BulkType } from "@posthorn/contract/causes";
+import * as z from "zod/mini";
+import { IS_AT_REST, IS_PENDING } from "../store/events.ts";
+import type { Conditions } from "../store/filters/conditions.ts";
+import { eventConditions } from "../store/filters/event-filters.ts";
+import { ignoredEventConditions } from "../store/filters/ignored-event-filters.ts";
+import { requestConditions } from "../store/filters/request-filters.ts";
+import { IS_MENDABLE } from "../store/requests.ts";
+
+export interface BulkKind {
+  table: "events" | "ignored_events" | "requests";
+  /** The rows are gone through in its order. */
+  idColumn: "id" | "request_id";
+  /** Rows of the project that fit the query and that the action can be done to. */
+  matching: (team_id: string, query: unknown) => Conditions;
+  /** The query as it was understood: equal for two spellings of the same question. */
+  understood: (query: unknown) => unknown;
+}
+
+function kindOf<Query extends z.ZodMiniType>(
+  subject: Pick<BulkKind, "table" | "idColumn">,
+  query: Query,
+  conditionsOf: (team_id: string, filters: z.output<Query>) => Conditions,
+  can: string | null,
+): BulkKind {
+  return {
+    ...subject,
+    matching(team_id, given) {
+      const conditions = conditionsOf(team_id, z.parse(query, given));
+      if (can !== null) conditions.add(can);
+      return conditions;
+    },
+    understood: (given) => z.parse(query, given),
+  };
+}
+
+const EVENTS = { table: "events", idColumn: "id" } as const;
+const IGNORED_EVENTS = { table: "ignored_events", idColumn: "request_id" } as const;
+const REQUESTS = { table: "requests", idColumn: "id" } as const;
+
+export const BULK_KINDS: Readonly<Record<BulkType, BulkKind>> = {
+  "events.retry": kindOf(EVENTS, BulkEventQuery, eventConditions, IS_AT_REST),
+  "events.cancel": kindOf(EVENTS, BulkEventQuery, eventConditions, IS_PENDING),
+  "ignored_events.retry": kindOf(IGNORED_EVENTS, BulkIgnoredEventQuery, ignoredEventConditions, null),
+  "requests.retry": kindOf(REQUESTS, BulkRequestQuery, requestConditions, IS_MENDABLE),
+};

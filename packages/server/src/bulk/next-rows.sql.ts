@@ -1,0 +1,79 @@
+/**
+ * Which rows come next in a bulk operation?
+ *
+ * A step reads a bounded stretch of ids, however few of them fit the query, so that no statement runs long
+ * and no row is locked for long.
+ */
+import type { BulkOperationRow } from "../store/bulk-operations.ts";
+import type { Queryable } from "../store/database.ts";
+import { BULK_KINDS } from "./kinds.ts";
+import { BULK_BATCH } from "./plan.ts";
+
+type Progress = Pick<BulkOperationRow, "type" | "team_id" | "query" | "done_until" | "last_id">;
+
+export interface NextRows<Row> {
+  rows: Row[];
+  /** Up to here nothing is left once these rows are done. */
+  done_until: string;
+}
+
+/** The last id of a stretch of at most `length` rows, fitting or not. */
+async function endOfStretch(db: Queryable, operation: Progress, length: number): Promise<string> {
+  const { table, idColumn } = BULK_KINDS[operation.type];
+  const { rows } = await db.query<{ id: string }>(
+    `select ${idColumn} as id from ${table}
+     where team_id = $1 and ${idColumn} > $2 and ${idColumn} <= $3
+     order by ${idColumn} offset $4 limit 1`,
+    [operation.team_id, operation.done_until, operation.last_id, length - 1],
+  );
+  return rows[0]?.id ?? operation.last_id;
+}
+
+async function nextRows<Row extends { id: string }>(
+  db: Queryable,
+  operation: Progress,
+  stretch: number,
+  { columns, ending, limit }: { columns: string; ending: string; limit: number },
+): Promise<NextRows<Row>> {
+  const end = await endOfStretch(db, operation, stretch);
+  const { table, idColumn, matching } = BULK_KINDS[operation.type];
+  const conditions = matching(operation.team_id, operation.query);
+  conditions.add(`${idColumn} > ${conditions.bind(operation.done_until)}::uuid`);
+  conditions.add(`${idColumn} <= ${conditions.bind(end)}::uuid`);
+  const { rows } = await db.query<Row>(
+    `select ${columns} from ${table} where ${conditions.sql} order by ${idColumn} ${ending}`,
+    conditions.values,
+  );
+  return { rows, done_until: rows.length < limit ? end : (rows.at(-1)?.id ?? end) };
+}
+
+/**
+ * Locked until the transaction ends. A row that somebody else is changing at this moment is being put on its
+ * way or off it by that, so it is passed over instead of waited for.
+ */
+export async function lockNextEvents(
+  tx: Queryable,
+  operation: Progress,
+  stretch: number,
+): Promise<NextRows<{ id: string }>> {
+  const ending = `limit ${BULK_BATCH} for update skip locked`;
+  return nextRows(tx, operation, stretch, { columns: "id", ending, limit: BULK_BATCH });
+}
+
+/** All of a request's come together, so the last one may bring more than the limit. */
+export async function findNextIgnored(
+  db: Queryable,
+  operation: Progress,
+  { stretch, limit }: { stretch: number; limit: number },
+): Promise<NextRows<{ id: string; webhook_id: string }>> {
+  const ending = `fetch first ${limit} rows with ties`;
+  return nextRows(db, operation, stretch, { columns: "request_id as id, webhook_id", ending, limit });
+}
+
+export async function findNextRequests(
+  db: Queryable,
+  operation: Progress,
+  { stretch, limit }: { stretch: number; limit: number },
+): Promise<NextRows<{ id: string }>> {
+  return nextRows(db, operation, stretch, { columns: "id", ending: `limit ${limit}`, limit });
+}

@@ -1,0 +1,93 @@
+/**
+ * How much would a bulk operation touch, and where does it begin and end?
+ *
+ * Counted exactly while that is quick: a million events take about a second. Past the deadline the database's
+ * own guess stands in, and the operation goes through everything up to the newest row; the estimate is for
+ * people, the run itself never relies on it.
+ */
+import type { BulkType } from "@posthorn/contract/causes";
+import { createdAt, firstIdAt } from "../ids.ts";
+import { type Database, type Queryable, isTooSlow } from "../store/database.ts";
+import type { Conditions } from "../store/filters/conditions.ts";
+import { BULK_KINDS, type BulkKind } from "./kinds.ts";
+
+/** How many rows one step of an operation acts on at most. */
+export const BULK_BATCH = 250;
+const COUNT_WITHIN_MS = 4_000;
+
+export interface Plan {
+  estimated_count: number;
+  estimated_batch: number;
+  /** Everything it would touch lies above the first and up to the second. */
+  done_until: string;
+  last_id: string;
+}
+
+interface Extent {
+  count: number;
+  first: string | null;
+  last: string | null;
+}
+
+/** A million rows that fit nothing are worth knowing as nothing; the guess of the planner is at least one. */
+export async function planBulkOperation(
+  db: Database,
+  { type, team_id, query }: { type: BulkType; team_id: string; query: unknown },
+  countWithinMs: number = COUNT_WITHIN_MS,
+): Promise<Plan> {
+  const kind = BULK_KINDS[type];
+  const conditions = kind.matching(team_id, query);
+  const { count, first, last } =
+    (await countedExtent(db, kind, conditions, countWithinMs)) ??
+    (await guessedExtent(db, kind, conditions, team_id));
+  return {
+    estimated_count: count,
+    estimated_batch: Math.ceil(count / BULK_BATCH),
+    done_until: firstIdAt(first === null ? 0 : Date.parse(createdAt(first))),
+    last_id: last ?? firstIdAt(0),
+  };
+}
+
+/** Null when it takes too long. */
+async function countedExtent(
+  db: Database,
+  { table, idColumn }: BulkKind,
+  conditions: Conditions,
+  withinMs: number,
+): Promise<Extent | null> {
+  // PostgreSQL 16 has no least or greatest uuid; their text has the same order.
+  const text = `${idColumn}::text collate "C"`;
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.query(`set local statement_timeout = ${withinMs}`);
+      const { rows } = await tx.query<Extent>(
+        `select count(*)::int as count, min(${text}) as first, max(${text}) as last
+         from ${table} where ${conditions.sql}`,
+        conditions.values,
+      );
+      return rows[0] ?? null;
+    });
+  } catch (error) {
+    if (isTooSlow(error)) return null;
+    throw error;
+  }
+}
+
+async function guessedExtent(
+  db: Queryable,
+  { table, idColumn }: BulkKind,
+  conditions: Conditions,
+  team_id: string,
+): Promise<Extent> {
+  const plan = await db.query<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+    `explain (format json) select 1 from ${table} where ${conditions.sql}`,
+    conditions.values,
+  );
+  const newest = await db.query<{ id: string }>(
+    `select ${idColumn} as id from ${table} where team_id = $1 order by ${idColumn} desc limit 1`,
+    [team_id],
+  );
+  const last = newest.rows[0]?.id ?? null;
+  const guessed = plan.rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+  return { count: last === null ? 0 : Math.max(1, Math.round(guessed)), first: null, last };
+}

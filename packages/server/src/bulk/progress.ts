@@ -1,0 +1,25 @@
+/** How far is a bulk operation? Pure; what was put on its way counts only once it was sent. */
+import type { BulkOperationRow } from "../store/bulk-operations.ts";
+
+type Counted = Pick<
+  BulkOperationRow,
+  | "estimated_count"
+  | "completed_count"
+  | "failed_count"
+  | "waiting_count"
+  | "cancelled_at"
+  | "completed_at"
+  | "failed_at"
+>;
+
+export function isInProgress({ cancelled_at, completed_at, failed_at }: Counted): boolean {
+  return cancelled_at === null && completed_at === null && failed_at === null;
+}
+
+/** From 0 to 1. The estimate can be off: only what is completed is all of it. */
+export function progressOf(operation: Counted): number {
+  if (operation.completed_at !== null) return 1;
+  const { estimated_count, completed_count, failed_count, waiting_count } = operation;
+  const done = completed_count + failed_count - waiting_count;
+  return Math.min(1, Math.max(0, done / Math.max(1, estimated_count)));
+}

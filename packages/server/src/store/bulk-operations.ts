@@ -1,0 +1,207 @@
+/**
+ * Every write to `bulk_operations`; read downwards, it is the life of a bulk operation.
+ *
+ * One process at a time works on an operation: `process_id` is a process whose heartbeat lives, or the
+ * operation is free. Each step records how far it came in the transaction that does its work, so whoever
+ * continues after a crash neither repeats nor leaves out a step.
+ */
+import type { BulkType } from "@posthorn/contract/causes";
+import { newId } from "../ids.ts";
+import type { Database, Queryable } from "./database.ts";
+import { withdrawBulkRetry } from "./events.ts";
+
+/** Workers listen here: there is a new operation. */
+export const BULK_CHANNEL = "bulk_operations";
+
+export interface BulkOperationRow {
+  id: string;
+  team_id: string;
+  number: number;
+  type: BulkType;
+  query: Record<string, unknown>;
+  last_id: string;
+  done_until: string;
+  estimated_count: number;
+  estimated_batch: number;
+  processed_batch: number;
+  completed_count: number;
+  failed_count: number;
+  waiting_count: number;
+  cancelled_at: string | null;
+  completed_at: string | null;
+  failed_at: string | null;
+  updated_at: string;
+}
+
+export const BULK_OPERATION_COLUMNS = `id, team_id, number, type, query, last_id, done_until, estimated_count,
+  estimated_batch, processed_batch, completed_count, failed_count, waiting_count, cancelled_at, completed_at,
+  failed_at, updated_at`;
+
+export const IS_IN_PROGRESS = "cancelled_at is null and completed_at is null and failed_at is null";
+
+export interface NewBulkOperation {
+  team_id: string;
+  type: BulkType;
+  query: unknown;
+  filters: unknown;
+  last_id: string;
+  done_until: string;
+  estimated_count: number;
+  estimated_batch: number;
+}
+
+/** Null when the same is already in progress: the unique index decides, also between two at once. */
+export async function insertBulkOperation(
+  db: Database,
+  input: NewBulkOperation,
+): Promise<BulkOperationRow | null> {
+  return db.transaction(async (tx) => {
+    // Operations of a project are numbered one after the other.
+    await tx.query(`select 1 from projects where id = $1 for no key update`, [input.team_id]);
+    const { rows } = await tx.query<BulkOperationRow>(
+      `insert into bulk_operations
+         (id, team_id, number, type, query, filters, last_id, done_until, estimated_count, estimated_batch)
+       select $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5, $6, $7, $8, $9
+       from bulk_operations where team_id = $2
+       on conflict (team_id, type, md5(filters::text)) where ${IS_IN_PROGRESS} do nothing
+       returning ${BULK_OPERATION_COLUMNS}`,
+      [
+        newId(),
+        input.team_id,
+        input.type,
+        JSON.stringify(input.query),
+        JSON.stringify(input.filters),
+        input.last_id,
+        input.done_until,
+        input.estimated_count,
+        input.estimated_batch,
+      ],
+    );
+    await tx.query(`select pg_notify('${BULK_CHANNEL}', '')`);
+    return rows[0] ?? null;
+  });
+}
+
+/** `$1` is the process that asks. */
+const IS_FREE = `(process_id is null or process_id = $1
+  or not exists (select 1 from processes where processes.id = bulk_operations.process_id))`;
+
+/** What this process may work on: its own, and what nobody alive works on. The longest waiting come first. */
+export async function findOpenBulkOperations(
+  db: Queryable,
+  { owner, limit }: { owner: number; limit: number },
+): Promise<Pick<BulkOperationRow, "id" | "type">[]> {
+  const { rows } = await db.query<Pick<BulkOperationRow, "id" | "type">>(
+    `select id, type from bulk_operations where ${IS_IN_PROGRESS} and ${IS_FREE} order by updated_at limit $2`,
+    [owner, limit],
+  );
+  return rows;
+}
+
+/** Null when it has ended, or another process works on it. Until the transaction ends nobody else touches it. */
+export async function claimBulkOperation(
+  tx: Queryable,
+  { id, owner }: { id: string; owner: number },
+): Promise<BulkOperationRow | null> {
+  const { rows } = await tx.query<BulkOperationRow>(
+    `update bulk_operations set process_id = $1, updated_at = now()
+     where id = (
+       select id from bulk_operations
+       where id = $2 and ${IS_IN_PROGRESS} and ${IS_FREE}
+       for update skip locked)
+     returning ${BULK_OPERATION_COLUMNS}`,
+    [owner, id],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Is it still this process that works on it, and where it was? Until the transaction ends nobody can abort it
+ * or take it over.
+ */
+export async function isStillHeld(
+  tx: Queryable,
+  { id, owner, after }: { id: string; owner: number; after: string },
+): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select 1 from bulk_operations
+     where id = $1 and process_id = $2 and done_until = $3 and ${IS_IN_PROGRESS}
+     for share`,
+    [id, owner, after],
+  );
+  return rows.length > 0;
+}
+
+/** What a step did. */
+export interface BulkDone {
+  /** How far it has come. */
+  done_until: string;
+  completed: number;
+  failed: number;
+}
+
+export interface BulkStep extends BulkDone {
+  /** Put on their way by this operation, and not yet sent. */
+  waiting: number;
+  /** Nothing is left to do, and nothing of it waits. */
+  isComplete: boolean;
+}
+
+/**
+ * `after` is where the step began: a step that somebody else has made meanwhile changes nothing. One that
+ * was made while the operation was aborted is counted, because it happened.
+ */
+export async function recordBulkStep(
+  db: Queryable,
+  { id, after, step }: { id: string; after: string; step: BulkStep },
+): Promise<void> {
+  await db.query(
+    `update bulk_operations
+     set done_until = $3, completed_count = completed_count + $4, failed_count = failed_count + $5,
+       processed_batch = processed_batch + case when $4::int + $5::int > 0 then 1 else 0 end,
+       waiting_count = case when cancelled_at is null then $6::int else 0 end, updated_at = now(),
+       completed_at = case when $7 and ${IS_IN_PROGRESS} then now() else completed_at end,
+       process_id = case when $7 then null else process_id end
+     where id = $1 and done_until = $2`,
+    [id, after, step.done_until, step.completed, step.failed, step.waiting, step.isComplete],
+  );
+}
+
+/** It cannot be done at all: trying again would not help. */
+export async function markBulkOperationFailed(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    `update bulk_operations set failed_at = now(), updated_at = now(), process_id = null
+     where id = $1 and ${IS_IN_PROGRESS}`,
+    [id],
+  );
+}
+
+/**
+ * What has not been begun is left as it was before. Null when there is no such operation; one that has
+ * ended is handed back as it is.
+ */
+export async function abortBulkOperation(
+  db: Database,
+  { team_id, type, id }: { team_id: string; type: BulkType; id: string },
+): Promise<BulkOperationRow | null> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.query<BulkOperationRow>(
+      `select ${BULK_OPERATION_COLUMNS} from bulk_operations
+       where team_id = $1 and type = $2 and id = $3
+       for update`,
+      [team_id, type, id],
+    );
+    const [found] = rows;
+    if (!found || (found.cancelled_at ?? found.completed_at ?? found.failed_at) !== null)
+      return found ?? null;
+    if (type === "events.retry") await withdrawBulkRetry(tx, { team_id, bulk_retry_id: id });
+    const aborted = await tx.query<BulkOperationRow>(
+      `update bulk_operations
+       set cancelled_at = now(), updated_at = now(), process_id = null, waiting_count = 0
+       where id = $1
+       returning ${BULK_OPERATION_COLUMNS}`,
+      [id],
+    );
+    return aborted.rows[0] ?? null;
+  });
+}

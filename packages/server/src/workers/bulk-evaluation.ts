@@ -1,0 +1,75 @@
+/**
+ * Has the next requests of a bulk operation evaluated once more: those with ignored events, or rejected ones.
+ *
+ * The rules may ask the sandbox, so a step cannot be one transaction. Each request is one instead, and makes
+ * sure in it that the operation is still this process's and has not been aborted. What became an event is not
+ * ignored any more and what was accepted is not rejected any more, so nothing that is met again after a crash
+ * is done twice.
+ */
+import { findNextIgnored, findNextRequests } from "../bulk/next-rows.sql.ts";
+import type { RetryRequest } from "../pipeline/route/retry-request.ts";
+import { type BulkDone, type BulkOperationRow, isStillHeld } from "../store/bulk-operations.ts";
+import type { Database, Queryable } from "../store/database.ts";
+import { markMadeInBulk } from "../store/events.ts";
+import { markRetriedInBulk } from "../store/requests.ts";
+
+const BATCH = 50;
+
+export interface BulkEvaluationDeps {
+  db: Database;
+  owner: () => number;
+  retryRequest: RetryRequest;
+}
+
+/** Aborted, or another process's: the transaction that finds out is rolled back. */
+class NoLongerHeldError extends Error {}
+
+export function createBulkEvaluation({ db, owner, retryRequest }: BulkEvaluationDeps) {
+  return async function evaluateNext(operation: BulkOperationRow, stretch: number): Promise<BulkDone> {
+    const { id, team_id, done_until: after } = operation;
+    const { wanted, done_until } =
+      operation.type === "ignored_events.retry"
+        ? await nextIgnored(db, operation, stretch)
+        : await nextRejected(db, operation, stretch);
+    const done: BulkDone = { done_until: after, completed: 0, failed: 0 };
+
+    for (const [requestId, webhookIds] of wanted) {
+      const guard = async (tx: Queryable) => {
+        if (!(await isStillHeld(tx, { id, owner: owner(), after }))) throw new NoLongerHeldError();
+        await markRetriedInBulk(tx, { team_id, id: requestId, bulk_retry_id: id });
+      };
+      try {
+        const retried = await retryRequest({ team_id, id: requestId }, webhookIds, guard);
+        const events = retried?.result === "accepted" ? retried.events : [];
+        await markMadeInBulk(db, { team_id, ids: events, bulk_retry_id: id });
+        // An ignored event is one connection's; a request is accepted as a whole, whatever its rules make of it.
+        const completed = webhookIds ? events.length : Number(retried?.result === "accepted");
+        done.completed += completed;
+        done.failed += (webhookIds?.length ?? 1) - completed;
+        done.done_until = requestId;
+      } catch (error) {
+        if (error instanceof NoLongerHeldError) return done;
+        throw error;
+      }
+    }
+    return { ...done, done_until };
+  };
+}
+
+interface Wanted {
+  /** Requests, with the connections to ask again; undefined: all that come into question. */
+  wanted: Map<string, string[] | undefined>;
+  done_until: string;
+}
+
+async function nextIgnored(db: Queryable, operation: BulkOperationRow, stretch: number): Promise<Wanted> {
+  const { rows, done_until } = await findNextIgnored(db, operation, { stretch, limit: BATCH });
+  const wanted = new Map<string, string[]>();
+  for (const { id, webhook_id } of rows) wanted.set(id, [...(wanted.get(id) ?? []), webhook_id]);
+  return { wanted, done_until };
+}
+
+async function nextRejected(db: Queryable, operation: BulkOperationRow, stretch: number): Promise<Wanted> {
+  const { rows, done_until } = await findNextRequests(db, operation, { stretch, limit: BATCH });
+  return { wanted: new Map(rows.map(({ id }) => [id, undefined])), done_until };
+}

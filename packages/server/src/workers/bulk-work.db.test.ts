@@ -1,0 +1,561 @@
+import type { BulkType } from "@posthorn/contract/causes";
+import { publicId } from "@posthorn/contract/ids";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BULK_KINDS } from "../bulk/kinds.ts";
+import { planBulkOperation } from "../bulk/plan.ts";
+import { progressOf } from "../bulk/progress.ts";
+import { newId } from "../ids.ts";
+import { createLog } from "../log.ts";
+import {
+  BULK_OPERATION_COLUMNS,
+  type BulkOperationRow,
+  abortBulkOperation,
+  claimBulkOperation,
+  findOpenBulkOperations,
+  insertBulkOperation,
+} from "../store/bulk-operations.ts";
+import type { Database } from "../store/database.ts";
+import { ensurePartitions } from "../store/partitions.ts";
+import { deregisterProcess, registerProcess } from "../store/processes.ts";
+import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import {
+  type ConfiguredConnection,
+  eventually,
+  givenConnection,
+  startFarEnd,
+  startGateway,
+} from "../testing/gateway.ts";
+import { givenManyEvents, givenManyIgnored, givenManyRequests } from "../testing/given-events.ts";
+import { createBulkEvaluation } from "./bulk-evaluation.ts";
+import { createBulkWork } from "./bulk-work.ts";
+import type { Loop } from "./repeat.ts";
+
+const notAsked = () => Promise.reject(new Error("no request is evaluated here"));
+
+async function begin(
+  db: Database,
+  { project }: Pick<ConfiguredConnection, "project">,
+  type: BulkType,
+  query: Record<string, unknown> = {},
+): Promise<BulkOperationRow> {
+  const plan = await planBulkOperation(db, { type, team_id: project, query });
+  const filters = BULK_KINDS[type].understood(query);
+  const row = await insertBulkOperation(db, { team_id: project, type, query, filters, ...plan });
+  if (!row) throw new Error("an identical operation is in progress");
+  return row;
+}
+
+async function read(db: Database, id: string): Promise<BulkOperationRow> {
+  const { rows } = await db.query<BulkOperationRow>(
+    `select ${BULK_OPERATION_COLUMNS} from bulk_operations where id = $1`,
+    [id],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("the operation is gone");
+  return row;
+}
+
+const completion = (db: Database, id: string) =>
+  eventually(
+    () => read(db, id),
+    (row) => row.completed_at !== null,
+  );
+
+async function countBy(db: Database, columns: string): Promise<Record<string, number>> {
+  const { rows } = await db.query<{ key: string; count: number }>(
+    `select concat_ws(' ', ${columns}) as key, count(*) as count from events group by 1`,
+  );
+  return Object.fromEntries(rows.map((row) => [row.key, row.count]));
+}
+
+describe("with deliveries", () => {
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  beforeEach(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(() => gateway.stop());
+
+  test("a bulk retry delivers thousands of events, each once", async () => {
+    const farEnd = await startFarEnd();
+    const connection = await givenConnection(gateway.db, { url: farEnd.url });
+    await gateway.reload(connection.source);
+    const ids = await givenManyEvents(gateway.db, connection, 3_000);
+
+    const { id, estimated_count, estimated_batch } = await begin(gateway.db, connection, "events.retry");
+    const completed = await completion(gateway.db, id);
+    await farEnd.arrivals(ids.length);
+    await eventually(
+      () => countBy(gateway.db, "status, attempts"),
+      (counts) => counts["SUCCESSFUL 2"] === ids.length,
+    );
+
+    expect([estimated_count, estimated_batch]).toEqual([3_000, 12]);
+    expect(completed).toMatchObject({ completed_count: 3_000, failed_count: 0, waiting_count: 0 });
+    expect(progressOf(completed)).toBe(1);
+    const sent = farEnd.received.map(({ headers }) => headers["x-posthorn-eventid"]);
+    expect(new Set(sent)).toEqual(new Set(ids.map((event) => publicId("event", event))));
+    expect(sent).toHaveLength(ids.length);
+    expect(new Set(farEnd.received.map(({ headers }) => headers["x-posthorn-attempt-trigger"]))).toEqual(
+      new Set(["BULK_RETRY"]),
+    );
+    const { rows } = await gateway.db.query(
+      `select trigger, bulk_retry_id, count(*) as count from attempts group by 1, 2`,
+    );
+    expect(rows).toEqual([{ trigger: "BULK_RETRY", bulk_retry_id: id, count: 3_000 }]);
+    farEnd.close();
+  });
+
+  test("an automatic retry that follows is not the bulk operation's", async () => {
+    let answers = 0;
+    const farEnd = await startFarEnd((_, response) => {
+      response.statusCode = ++answers === 1 ? 500 : 200;
+      response.end();
+    });
+    const connection = await givenConnection(gateway.db, { url: farEnd.url });
+    await gateway.db.query(`update connections set rules = $1`, [
+      JSON.stringify([{ type: "retry", strategy: "linear", interval: 1_000, count: 1 }]),
+    ]);
+    await gateway.reload(connection.source);
+    await givenManyEvents(gateway.db, connection, 1);
+
+    const { id } = await begin(gateway.db, connection, "events.retry");
+    await eventually(
+      () => countBy(gateway.db, "status, attempts"),
+      (counts) => counts["SUCCESSFUL 3"] === 1,
+    );
+
+    const { rows } = await gateway.db.query(
+      `select trigger, bulk_retry_id from attempts order by attempt_number`,
+    );
+    expect(rows).toEqual([
+      { trigger: "BULK_RETRY", bulk_retry_id: id },
+      { trigger: "AUTOMATIC", bulk_retry_id: null },
+    ]);
+    farEnd.close();
+  });
+
+  test("an abort takes back what waits in memory, and leaves alone what is on the wire", async () => {
+    const farEnd = await startFarEnd(() => undefined); // never answers
+    const connection = await givenConnection(gateway.db, { url: farEnd.url });
+    await gateway.reload(connection.source);
+    await givenManyEvents(gateway.db, connection, 400);
+    const operation = await begin(gateway.db, connection, "events.retry");
+    // As many as a destination gets at the same time; the others are leased and wait for their turn.
+    const begun = (await farEnd.arrivals(128)).length;
+    await eventually(
+      () => countBy(gateway.db, "lease_owner is not null"),
+      (counts) => counts["t"] === 400,
+    );
+
+    const aborted = await abortBulkOperation(gateway.db, {
+      team_id: connection.project,
+      type: "events.retry",
+      id: operation.id,
+    });
+
+    expect(aborted?.cancelled_at).not.toBeNull();
+    const counts = await eventually(
+      () => countBy(gateway.db, "status, error_code, lease_owner is not null, attempts"),
+      (found) => found["FAILED BULK_RETRY_CANCELLED f 1"] === 400 - begun,
+    );
+    expect(counts["FAILED BULK_RETRY_CANCELLED t 2"]).toBe(begun);
+    expect(farEnd.received).toHaveLength(begun);
+    farEnd.close();
+  });
+});
+
+describe("evaluating requests once more", () => {
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
+  let connection: ConfiguredConnection;
+  beforeEach(async () => {
+    gateway = await startGateway();
+    farEnd = await startFarEnd();
+    connection = await givenConnection(gateway.db, { url: farEnd.url, methods: ["POST"] });
+  });
+  afterEach(async () => {
+    farEnd.close();
+    await gateway.stop();
+  });
+
+  const ignored = async () =>
+    (
+      await gateway.db.query<{ request_id: string }>(`select request_id from ignored_events order by 1`)
+    ).rows.map((row) => row.request_id);
+  const filter = { type: "filter", path: "/wanted" };
+
+  test("ignored events whose rules pass now are delivered, and the others stay ignored", async () => {
+    const ids = await givenManyIgnored(gateway.db, connection, 120);
+    await gateway.db.query(`update payloads set path = '/wanted' where id <> $1`, [ids[60]]);
+    await gateway.db.query(`update connections set rules = $1`, [JSON.stringify([filter])]);
+    const other = await givenManyIgnored(gateway.db, connection, 1, "DISABLED");
+
+    const { id } = await begin(gateway.db, connection, "ignored_events.retry", { cause: "FILTERED" });
+    const completed = await completion(gateway.db, id);
+    await farEnd.arrivals(119);
+
+    expect(completed).toMatchObject({ estimated_count: 120, completed_count: 119, failed_count: 1 });
+    expect(await ignored()).toEqual([ids[60], ...other]);
+    const { rows } = await gateway.db.query(
+      `select bulk_retry_id, count(*) as count from events group by 1
+       union all select bulk_retry_id, count(*) from requests where retried_at is not null group by 1`,
+    );
+    expect(rows).toEqual([
+      { bulk_retry_id: id, count: 119 },
+      { bulk_retry_id: id, count: 120 },
+    ]);
+  });
+
+  test("rejected requests that the source takes in now are accepted and delivered", async () => {
+    const ids = await givenManyRequests(gateway.db, connection, 3, "UNSUPPORTED_HTTP_METHOD");
+    await gateway.db.query(`update payloads set method = 'PATCH' where id = $1`, [ids[1]]);
+    await givenManyRequests(gateway.db, connection, 1, "PAYLOAD_TOO_LARGE");
+
+    const { id } = await begin(gateway.db, connection, "requests.retry", {});
+    const completed = await completion(gateway.db, id);
+    await farEnd.arrivals(2);
+
+    expect(completed).toMatchObject({ estimated_count: 3, completed_count: 2, failed_count: 1 });
+    const { rows } = await gateway.db.query(
+      `select rejection_cause, bulk_retry_id from requests order by requests.id`,
+    );
+    expect(rows).toEqual([
+      { rejection_cause: null, bulk_retry_id: id },
+      { rejection_cause: "UNSUPPORTED_HTTP_METHOD", bulk_retry_id: id },
+      { rejection_cause: null, bulk_retry_id: id },
+      { rejection_cause: "PAYLOAD_TOO_LARGE", bulk_retry_id: null },
+    ]);
+  });
+
+  test("connections made after a request came are not asked", async () => {
+    await givenManyRequests(gateway.db, connection, 1, "VERIFICATION_FAILED");
+    const late = await givenConnection(gateway.db, { url: farEnd.url });
+    await gateway.db.query(
+      `update connections set source_id = $1, team_id = $2, name = 'late' where id = $3`,
+      [connection.source, connection.project, late.connection],
+    );
+    await gateway.db.query(`update connections set deleted_at = now() where id = $1`, [
+      connection.connection,
+    ]);
+
+    const { id } = await begin(gateway.db, connection, "requests.retry", {});
+
+    expect(await completion(gateway.db, id)).toMatchObject({ completed_count: 1, failed_count: 0 });
+    expect(await countBy(gateway.db, "status")).toEqual({});
+  });
+
+  test.each([
+    ["aborted", `update bulk_operations set cancelled_at = now()`],
+    ["taken over", `update bulk_operations set process_id = process_id + 1`],
+  ])("an operation that is %s in the middle of a step goes no further", async (_how, change) => {
+    const ids = await givenManyIgnored(gateway.db, connection, 5);
+    await gateway.reload(connection.source);
+    const { id } = await begin(gateway.db, connection, "ignored_events.retry");
+    await gateway.db.query(`update bulk_operations set process_id = 4711, completed_at = now()`); // not the gateway's
+    await gateway.db.query(
+      `insert into processes (id, unfinished_from) overriding system value values (4711, $1)`,
+      [newId()],
+    );
+    await gateway.db.query(`update bulk_operations set completed_at = null`);
+    const operation = await claimBulkOperation(gateway.db, { id, owner: 4711 });
+    if (!operation) throw new Error("it is ours");
+    const evaluateNext = createBulkEvaluation({
+      db: gateway.db,
+      owner: () => 4711,
+      async retryRequest(request, ...rest) {
+        if (request.id === ids[2]) await gateway.db.query(change);
+        return gateway.retryRequest(request, ...rest);
+      },
+    });
+
+    const done = await evaluateNext(operation, 1_000);
+
+    expect(done).toEqual({ done_until: ids[1], completed: 2, failed: 0 });
+    expect(await ignored()).toEqual(ids.slice(2));
+    expect(await countBy(gateway.db, "bulk_retry_id")).toEqual({ [id]: 2 });
+  });
+
+  test("what is past retention is counted as failed", async () => {
+    const ids = await givenManyIgnored(gateway.db, connection, 2);
+    await gateway.db.query(`delete from payloads where id = $1`, [ids[0]]);
+
+    const { id } = await begin(gateway.db, connection, "ignored_events.retry");
+
+    expect(await completion(gateway.db, id)).toMatchObject({ completed_count: 1, failed_count: 1 });
+    expect(await ignored()).toEqual([ids[0]]);
+  });
+});
+
+describe("step by step", () => {
+  let database: FreshDatabase;
+  let db: Database;
+  let connection: ConfiguredConnection;
+  let loops: Loop[] = [];
+  const logged: string[] = [];
+  const log = createLog((line) => logged.push(line));
+  beforeEach(async () => {
+    logged.length = 0;
+    database = await freshDatabase();
+    ({ db } = database);
+    await ensurePartitions(db, Date.now());
+    connection = await givenConnection(db, { url: "http://127.0.0.1:9" });
+  });
+  afterEach(async () => {
+    await Promise.all(loops.map((loop) => loop.stop()));
+    loops = [];
+    await database.drop();
+  });
+
+  function work(owner: number, through: Database = db): void {
+    const loop = createBulkWork({ db: through, log, owner: () => owner, evaluateNext: notAsked });
+    loops.push(loop);
+    loop.start();
+  }
+
+  /** As if workers had sent everything that is due. */
+  const sendAll = () =>
+    db.query(`update events set status = 'SUCCESSFUL', next_attempt_at = null where status = 'QUEUED'`);
+
+  test("what was made after the operation is left alone", async () => {
+    await givenManyEvents(db, connection, 3, "HOLD");
+    const { id } = await begin(db, connection, "events.cancel");
+    await givenManyEvents(db, connection, 2, "HOLD");
+
+    work(await registerProcess(db, newId()));
+
+    expect(await completion(db, id)).toMatchObject({
+      completed_count: 3,
+      failed_count: 0,
+      processed_batch: 1,
+    });
+    expect(await countBy(db, "status")).toEqual({ CANCELLED: 3, HOLD: 2 });
+  });
+
+  test("events of a disabled or deleted connection are counted as failed and stay as they are", async () => {
+    for (const change of ["disabled_at", "deleted_at"]) {
+      const stopped = await givenConnection(db, { url: "http://127.0.0.1:9" });
+      await db.query(`update connections set team_id = $1 where id = $2`, [
+        connection.project,
+        stopped.connection,
+      ]);
+      await givenManyEvents(
+        db,
+        { ...stopped, project: connection.project },
+        2,
+        change === "disabled_at" ? "FAILED" : "SUCCESSFUL",
+      );
+      await db.query(`update connections set ${change} = now() where id = $1`, [stopped.connection]);
+    }
+    await givenManyEvents(db, connection, 3, "CANCELLED");
+    const { id } = await begin(db, connection, "events.retry");
+
+    work(await registerProcess(db, newId()));
+    await eventually(
+      () => countBy(db, "status, trigger"),
+      (counts) => counts["QUEUED BULK_RETRY"] === 3,
+    );
+    await sendAll();
+
+    expect(await completion(db, id)).toMatchObject({ completed_count: 3, failed_count: 4 });
+    expect(await countBy(db, "status, trigger")).toEqual({
+      "FAILED INITIAL": 2,
+      "SUCCESSFUL INITIAL": 2,
+      "SUCCESSFUL BULK_RETRY": 3,
+    });
+  });
+
+  test("only the project and the events that the query means are touched", async () => {
+    const foreign = await givenConnection(db, { url: "http://127.0.0.1:9" });
+    await givenManyEvents(db, foreign, 2, "HOLD");
+    await givenManyEvents(db, connection, 2, "SCHEDULED");
+    await givenManyEvents(db, connection, 2, "HOLD");
+    const { id } = await begin(db, connection, "events.cancel", { status: "HOLD" });
+
+    work(await registerProcess(db, newId()));
+
+    expect((await completion(db, id)).completed_count).toBe(2);
+    expect(await countBy(db, "status")).toEqual({ HOLD: 2, SCHEDULED: 2, CANCELLED: 2 });
+  });
+
+  test("no more is put on its way than is sent, and an abort gives back the rest", async () => {
+    await givenManyEvents(db, connection, 1_500, "FAILED");
+    await givenManyEvents(db, connection, 1_500, "SUCCESSFUL");
+    const { id } = await begin(db, connection, "events.retry");
+    work(await registerProcess(db, newId()));
+
+    const full = await eventually(
+      () => read(db, id),
+      (row) => row.waiting_count >= 2_000,
+    );
+    expect([full.completed_count, full.waiting_count]).toEqual([2_000, 2_000]);
+    expect(progressOf(full)).toBe(0);
+
+    await db.query(
+      `update events set status = 'FAILED', next_attempt_at = null, error_code = 'TIMEOUT'
+       where id in (select id from events where status = 'QUEUED' order by id limit 500)`,
+    );
+    const further = await eventually(
+      () => read(db, id),
+      (row) => row.completed_count === 2_500 && row.waiting_count === 2_000,
+    );
+    expect(progressOf(further)).toBeCloseTo(500 / 3_000);
+
+    await abortBulkOperation(db, { team_id: connection.project, type: "events.retry", id });
+
+    expect(await countBy(db, "status, error_code, trigger, next_attempt_at is null")).toEqual({
+      "FAILED TIMEOUT BULK_RETRY t": 500,
+      "FAILED BULK_RETRY_CANCELLED BULK_RETRY t": 1_000,
+      "SUCCESSFUL BULK_RETRY_CANCELLED BULK_RETRY t": 1_000,
+      "SUCCESSFUL INITIAL t": 500,
+    });
+    expect(await read(db, id)).toMatchObject({
+      completed_at: null,
+      completed_count: 2_500,
+      waiting_count: 0,
+    });
+    expect(await findOpenBulkOperations(db, { owner: 1, limit: 10 })).toEqual([]);
+  });
+
+  test("is in progress until everything that it put on its way was sent", async () => {
+    await givenManyEvents(db, connection, 10);
+    const { id } = await begin(db, connection, "events.retry");
+    work(await registerProcess(db, newId()));
+
+    const waiting = await eventually(
+      () => read(db, id),
+      (row) => row.completed_count === 10,
+    );
+    expect([waiting.completed_at, waiting.done_until]).toEqual([null, waiting.last_id]);
+    await sendAll();
+
+    await completion(db, id);
+  });
+
+  test("one process at a time works on it; a dead one's is continued where it stood", async () => {
+    const ids = await givenManyEvents(db, connection, 600, "HOLD");
+    const { id } = await begin(db, connection, "events.cancel");
+    const [dead, heir] = [await registerProcess(db, newId()), await registerProcess(db, newId())];
+    expect((await claimBulkOperation(db, { id, owner: dead }))?.id).toBe(id);
+    await db.query(`update bulk_operations set done_until = $2, completed_count = 400 where id = $1`, [
+      id,
+      ids[399],
+    ]);
+
+    expect(await findOpenBulkOperations(db, { owner: heir, limit: 10 })).toEqual([]);
+    expect(await claimBulkOperation(db, { id, owner: heir })).toBeNull();
+    expect(await findOpenBulkOperations(db, { owner: dead, limit: 10 })).toEqual([
+      { id, type: "events.cancel" },
+    ]);
+    await deregisterProcess(db, dead);
+    work(heir);
+
+    expect(await completion(db, id)).toMatchObject({ completed_count: 600 });
+    const { rows } = await db.query(`select id from events where status = 'CANCELLED' order by id`);
+    expect(rows.map((row) => (row as { id: string }).id)).toEqual(ids.slice(400));
+  });
+
+  test("two processes that are both free to take it do every event once", async () => {
+    await givenManyEvents(db, connection, 1_500, "HOLD");
+    const { id } = await begin(db, connection, "events.cancel");
+
+    for (let worker = 0; worker < 3; worker++) work(await registerProcess(db, newId()));
+
+    expect(await completion(db, id)).toMatchObject({ completed_count: 1_500, failed_count: 0 });
+    expect(await countBy(db, "status")).toEqual({ CANCELLED: 1_500 });
+  });
+
+  /** The database, but some statements fail. */
+  function failing(isBad: (text: string, values: readonly unknown[]) => Error | null): Database {
+    return {
+      ...db,
+      transaction: (inner) =>
+        db.transaction((tx) =>
+          inner({
+            query(text, values = []) {
+              const error = isBad(text, values);
+              if (error) throw error;
+              return tx.query(text, values);
+            },
+          }),
+        ),
+    };
+  }
+
+  test("a step that is cut off has not happened", async () => {
+    await givenManyEvents(db, connection, 300, "HOLD");
+    const { id } = await begin(db, connection, "events.cancel");
+    let cuts = 0;
+    const through = failing((text) => {
+      const isRecord = text.includes("set done_until");
+      return isRecord && cuts++ === 0 ? Object.assign(new Error("cut off"), { code: "ECONNRESET" }) : null;
+    });
+
+    work(await registerProcess(db, newId()), through);
+
+    expect(await completion(db, id)).toMatchObject({ completed_count: 300, processed_batch: 2 });
+    expect(cuts).toBeGreaterThan(1);
+    expect(await countBy(db, "status")).toEqual({ CANCELLED: 300 });
+  });
+
+  test("a step that takes too long is tried again with fewer rows", async () => {
+    await givenManyEvents(db, connection, 300, "HOLD");
+    const { id } = await begin(db, connection, "events.cancel");
+    const through = failing((text, values) =>
+      text.includes("offset $4") && Number(values[3]) >= 100
+        ? Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" })
+        : null,
+    );
+
+    work(await registerProcess(db, newId()), through);
+
+    const { processed_batch, completed_count } = await completion(db, id);
+    expect(completed_count).toBe(300);
+    expect(processed_batch).toBeGreaterThan(2);
+    expect(logged.join("\n")).toContain("bulk_operation.slow");
+  });
+
+  test("one that cannot be done at all has failed, and the others go on", async () => {
+    await givenManyEvents(db, connection, 1, "HOLD");
+    const broken = await begin(db, connection, "events.cancel", { status: "HOLD" });
+    await db.query(`update bulk_operations set query = '{"no_such_filter": 1}' where id = $1`, [broken.id]);
+    const sound = await begin(db, connection, "events.cancel");
+
+    work(await registerProcess(db, newId()));
+
+    await completion(db, sound.id);
+    const failed = await eventually(
+      () => read(db, broken.id),
+      (row) => row.failed_at !== null,
+    );
+    expect(failed).toMatchObject({ completed_at: null, cancelled_at: null, completed_count: 0 });
+    expect(logged.join("\n")).toContain("bulk_operation.failed");
+  });
+
+  test("a count that takes too long is guessed, and the run does not need it", async () => {
+    await givenManyEvents(db, connection, 20, "HOLD");
+    await db.query("analyze events");
+    const slow = {
+      ...db,
+      transaction: () => Promise.reject(Object.assign(new Error("too slow"), { code: "57014" })),
+    };
+    const plan = await planBulkOperation(slow, {
+      type: "events.cancel",
+      team_id: connection.project,
+      query: {},
+    });
+    expect(plan.estimated_count).toBeGreaterThan(0);
+    const row = await insertBulkOperation(db, {
+      team_id: connection.project,
+      type: "events.cancel",
+      query: {},
+      filters: {},
+      ...plan,
+    });
+
+    work(await registerProcess(db, newId()));
+
+    expect(await completion(db, row?.id ?? "")).toMatchObject({ completed_count: 20 });
+    const nobody = await planBulkOperation(slow, { type: "events.cancel", team_id: newId(), query: {} });
+    expect(nobody.estimated_count).toBe(0);
+  });
+});
