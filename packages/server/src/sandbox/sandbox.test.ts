@@ -1,8 +1,552 @@
-import { expect, test } from "vitest";
-import { SandboxUnavailableError, createSandbox } from "./sandbox.ts";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { TRANSFORMATION_CODE_MAX_BYTES } from "@posthorn/contract/limits";
+import { afterAll, describe, expect, test } from "vitest";
+import { type TransformationJob, type TransformationRun, createSandbox } from "./sandbox.ts";
 
-test("a job that cannot run is told so", async () => {
-  const job = { fairnessKey: "a", code: "", env: {}, requestJson: "{}", contextJson: "{}" };
+const sandbox = createSandbox({ children: 2 });
+afterAll(() => sandbox.stop());
 
-  await expect(createSandbox().run(job)).rejects.toThrow(SandboxUnavailableError);
+const REQUEST = {
+  headers: { "content-type": "application/json", "x-sender": "shop" },
+  body: { order: 7 },
+  query: "a=1&b=2",
+  parsed_query: { a: "1", b: "2" },
+  path: "/orders",
+};
+
+function job(
+  code: string,
+  { request = {}, ...rest }: { request?: object } & Partial<TransformationJob> = {},
+) {
+  return {
+    fairnessKey: "project",
+    code,
+    env: {},
+    requestJson: JSON.stringify({ ...REQUEST, ...request }),
+    contextJson: '{"connection":{"id":"web_1"}}',
+    ...rest,
+  };
+}
+
+/** A handler with this body. */
+const handler = (body: string) => `addHandler("transform", (request, context) => {${body}})`;
+const run = (code: string, more?: Parameters<typeof job>[1]) => sandbox.run(job(code, more));
+const runBody = (body: string, more?: Parameters<typeof job>[1]) => run(handler(body), more);
+
+function requestOf(outcome: TransformationRun) {
+  if ("failure" in outcome) throw new Error(outcome.failure);
+  return outcome.request;
+}
+
+const failureOf = (outcome: TransformationRun) => ("failure" in outcome ? outcome.failure : "no failure");
+/** What a handler's expression gives, as its body on the wire. */
+async function valueOf(expression: string, before = ""): Promise<unknown> {
+  const code = `${before};${handler(`request.body = { value: ${expression} }; return request;`)}`;
+  const { body } = requestOf(await run(code));
+  return (JSON.parse(body ?? "") as { value: unknown }).value;
+}
+
+describe("what a handler gets and gives", () => {
+  test("the request, the connection and the variables", async () => {
+    const code = handler(`
+      request.headers["X-Shop"] = process.env.SHOP;
+      request.body.connection = context.connection.id;
+      request.query = "q=" + request.parsed_query.b;
+      request.path += "/new";
+      return request;`);
+
+    const outcome = await run(code, { env: { SHOP: "north" } });
+
+    expect(outcome).toEqual({
+      request: {
+        headers: { "content-type": "application/json", "x-sender": "shop", "x-shop": "north" },
+        path: "/orders/new",
+        query: "q=2",
+        body: '{"order":7,"connection":"web_1"}',
+      },
+      console: [],
+      log_level: "info",
+    });
+  });
+
+  test("the last handler counts, and other names count for nothing", async () => {
+    const code = `
+      addHandler("transform", () => { throw new Error("the first") });
+      addHandler("transform", (request) => request);
+      addHandler("other", () => { throw new Error("the other") });`;
+
+    expect(requestOf(await run(code)).path).toBe("/orders");
+  });
+
+  test("what is not returned stays as it was, parsed_query is not looked at", async () => {
+    const code = handler(`return { headers: request.headers, body: [1], parsed_query: { a: "9" } };`);
+
+    expect(requestOf(await run(code))).toMatchObject({ path: "/orders", query: "a=1&b=2", body: "[1]" });
+  });
+
+  test("no handler, and a handler that is no function", async () => {
+    expect(failureOf(await run("const a = 1;"))).toContain('must call addHandler("transform"');
+    expect(failureOf(await run(`addHandler("transform", 5)`))).toContain("needs a function");
+    expect(failureOf(await run(""))).toContain("registered no handler");
+  });
+
+  test.each([
+    ["undefined", "undefined"],
+    ["null", "null"],
+    ["[]", "an array"],
+    ["'text'", "a string"],
+    ["() => 1", "a function"],
+  ])("a handler that returns %s is told so", async (value, named) => {
+    const failure = failureOf(await runBody(`return ${value};`));
+
+    expect(failure).toContain("must return a request object");
+    expect(failure).toContain(`It returned ${named}`);
+  });
+
+  test("headers that are numbers or booleans become text; null and undefined go; the last of two cases holds", async () => {
+    const code = handler(`return { body: 1, headers: {
+      "content-type": "text/plain", "Content-Type": "application/json", n: 5, b: true, gone: null, away: undefined } };`);
+
+    expect(requestOf(await run(code)).headers).toEqual({
+      "content-type": "application/json",
+      n: "5",
+      b: "true",
+    });
+  });
+
+  test.each([
+    ["headers: 5", "whose headers are an object"],
+    [`headers: { "content-type": "a/b", x: {} }`, 'The header "x" must be a string'],
+    [`headers: { "content-type": "a/b", x: ["1"] }`, "an array"],
+    [`headers: { "content-type": "a/b", "a b": "1" }`, 'header name "a b" is not one that HTTP can carry'],
+    [
+      `headers: { "content-type": "a/b", x: "1\\r\\ny: 2" }`,
+      'value of the returned header "x" has characters',
+    ],
+    [`headers: { "content-type": "a/b", x: "\\u{1F600}" }`, "has characters that HTTP cannot carry"],
+    [`headers: { "x-a": "1" }`, "valid content-type header"],
+    [`headers: { "content-type": "json" }`, "valid content-type header"],
+    [`headers: { "content-type": "a/b", x: "y".repeat(40000) }`, "larger than 32768 characters"],
+    [`headers: { "content-type": "a/b" }, path: "orders"`, 'path "orders" must begin with "/"'],
+    [`headers: { "content-type": "a/b" }, path: "/a?b"`, 'must begin with "/"'],
+    [`headers: { "content-type": "a/b" }, path: "/a b"`, 'must begin with "/"'],
+    [`headers: { "content-type": "a/b" }, path: 5`, "path of the returned request must be a string"],
+    [`headers: { "content-type": "a/b" }, query: "a#b"`, 'query "a#b" must have no "#"'],
+    [`headers: { "content-type": "a/b" }, query: "a\\u0000b"`, "control characters"],
+    [`headers: { "content-type": "a/b" }, query: {}`, "query of the returned request must be a string"],
+  ])("a request with %s is refused", async (fields, reason) => {
+    expect(failureOf(await runBody(`return { body: 1, ${fields} };`))).toContain(reason);
+  });
 });
+
+const bodyFor = async (contentType: string, value: string, request: object = {}) => {
+  const code = `request.headers["content-type"] = ${JSON.stringify(contentType)}; request.body = ${value}; return request;`;
+  return requestOf(await runBody(code, { request })).body;
+};
+
+describe("bodies", () => {
+  test.each([
+    ["application/json", `{ a: [1, null] }`, '{"a":[1,null]}'],
+    ["application/vnd.api+json", "5", "5"],
+    ["application/json", "false", "false"],
+    ["application/json", "null", "null"],
+    ["application/json", `"as it is"`, "as it is"],
+    ["text/plain", `"as it is"`, "as it is"],
+    ["text/plain", "{ a: 1 }", '{"a":1}'],
+    [
+      "application/x-www-form-urlencoded",
+      `{ a: 1, "b c": "d&e", f: { g: [1, 2] }, h: null }`,
+      "a=1&b%20c=d%26e&f%5Bg%5D%5B0%5D=1&f%5Bg%5D%5B1%5D=2&h=",
+    ],
+    ["application/x-www-form-urlencoded; charset=utf-8", `"a=1"`, "a=1"],
+  ])("%s with %s", async (contentType, value, written) => {
+    expect(await bodyFor(contentType, value)).toBe(written);
+  });
+
+  test("a request that came without a body leaves without one, and needs no content type", async () => {
+    const request = { headers: {}, body: null };
+
+    expect(requestOf(await runBody("return request;", { request })).body).toBeNull();
+    expect(await bodyFor("application/json", "undefined")).toBeNull();
+  });
+
+  test("what cannot be written is told", async () => {
+    expect(failureOf(await runBody("request.body.self = request.body; return request;"))).toContain(
+      "cannot be written as JSON: Converting circular",
+    );
+    expect(failureOf(await runBody("request.body = 1n; return request;"))).toContain(
+      "cannot be written as JSON",
+    );
+    expect(failureOf(await runBody("request.body = () => 1; return request;"))).toContain("it is a function");
+  });
+
+  test("letters of every script arrive whole", async () => {
+    expect(await valueOf(`"żółć \\u{1F600} \\u2028"`)).toBe("żółć \u{1F600} \u2028");
+  });
+
+  test("a body past the limit is refused, by its bytes", async () => {
+    expect(
+      failureOf(await runBody(`request.body = "x".repeat(11 * 1024 * 1024); return request;`)),
+    ).toContain("larger than 10485760 bytes");
+    expect(failureOf(await runBody(`request.body = "ż".repeat(6 * 1024 * 1024); return request;`))).toContain(
+      "larger than 10485760 bytes",
+    );
+    expect(
+      requestOf(await runBody(`request.body = "x".repeat(10 * 1024 * 1024); return request;`)).body,
+    ).toHaveLength(10 * 1024 * 1024);
+  });
+});
+
+describe("errors", () => {
+  test("say where in the code they are", async () => {
+    expect(failureOf(await run("const a = 1;\nconst = 2;"))).toMatch(
+      /^SyntaxError: .* \(line 2, column 7\)$/,
+    );
+    expect(failureOf(await run("\n\n  undefined.x;"))).toMatch(
+      /^TypeError: .*reading 'x'\) \(line 3, column 13\)$/,
+    );
+    expect(failureOf(await runBody("\n\n null.y"))).toMatch(
+      /^TypeError: .*reading 'y'\) \(line 3, column 7\)$/,
+    );
+    expect(failureOf(await runBody(`throw "a word";`))).toBe("The code threw a word");
+    expect(failureOf(await runBody(`throw { code: 5 };`))).toContain('"code": 5');
+  });
+
+  test("name what code from elsewhere will not find", async () => {
+    for (const name of ["fetch", "require", "setTimeout"]) {
+      expect(failureOf(await runBody(`${name}("x")`))).toContain("no network, timers, modules or files");
+    }
+  });
+
+  test("keep what was logged before", async () => {
+    expect(await runBody(`console.warn("almost"); throw new Error("no");`)).toMatchObject({
+      failure: expect.stringContaining("Error: no"),
+      console: [{ type: "warn", message: "almost" }],
+      log_level: "fatal",
+    });
+    expect(await runBody(`console.log("turning"); while (true) {}`)).toMatchObject({
+      failure: expect.stringContaining("ran longer than 1000 ms"),
+      console: [{ type: "log", message: "turning" }],
+    });
+  });
+
+  test("that cannot even be shown are no way out", async () => {
+    const failure = failureOf(
+      await runBody(
+        `const e = new Error("x"); Object.defineProperty(e, "message", { get() { throw e } }); throw e;`,
+      ),
+    );
+
+    expect(failure).toContain("cannot be shown");
+  });
+
+  test("async handlers are told to be synchronous, settled or not", async () => {
+    expect(failureOf(await run(`addHandler("transform", async (request) => request)`))).toContain(
+      "must be synchronous",
+    );
+    expect(failureOf(await runBody("return new Promise(() => {});"))).toContain("must be synchronous");
+    expect(failureOf(await runBody("return { then() {} };"))).toContain("must be synchronous");
+    expect(failureOf(await run("await 1;"))).toContain("SyntaxError");
+  });
+});
+
+describe("console", () => {
+  test.each([
+    ["", "info"],
+    ["console.debug(1)", "debug"],
+    ["console.log(1)", "info"],
+    ["console.debug(1); console.info(1)", "info"],
+    ["console.warn(1); console.log(1)", "warn"],
+    ["console.error(1); console.warn(1)", "error"],
+  ])("%s makes the level %s", async (code, level) => {
+    expect((await runBody(`${code}; return request;`)).log_level).toBe(level);
+  });
+
+  test("shows values readably", async () => {
+    const lines = await runBody(`
+      console.log("text", 1, true, null, undefined, 5n, Symbol("s"));
+      console.info({ a: [1, { b: 2 }] });
+      const circle = { name: "c" }; circle.self = circle; console.warn(circle);
+      console.error(new TypeError("bad"));
+      console.debug(function named() {}, new Map([["k", 1]]), new Set([2]));
+      console.log({ get boom() { throw new Error("x") } });
+      return request;`);
+
+    const messages = lines.console.map(({ type, message }) => [type, message.replaceAll(/\s+/g, " ")]);
+    expect(messages).toEqual([
+      ["log", "text 1 true null undefined 5n Symbol(s)"],
+      ["info", '{ "a": [ 1, { "b": 2 } ] }'],
+      ["warn", '{ "name": "c", "self": "[Circular]" }'],
+      ["error", expect.stringContaining("TypeError: bad")],
+      ["debug", '[Function: named] { "Map": [ [ "k", 1 ] ] } { "Set": [ 2 ] }'],
+      ["log", "[cannot be shown]"],
+    ]);
+  });
+
+  test("keeps so many lines, and says how many it did not", async () => {
+    const { console } = await runBody(
+      `for (let i = 0; i < 1000; i++) console.log("line " + i); console.error("last"); return request;`,
+    );
+
+    expect(console).toHaveLength(201);
+    expect(console.at(199)).toEqual({ type: "log", message: "line 199" });
+    expect(console.at(200)?.message).toBe("… 801 more lines were not kept");
+  });
+
+  test("a line that is not kept still counts for the level", async () => {
+    expect(
+      (await runBody(`for (let i = 0; i < 300; i++) console.log(i); console.error(1); return request;`))
+        .log_level,
+    ).toBe("error");
+  });
+
+  test("cuts long lines, and all lines together, and marks the cut", async () => {
+    const { console } = await runBody(
+      `for (let i = 0; i < 50; i++) console.log("x".repeat(1_000_000)); return request;`,
+    );
+
+    expect(console[0]?.message).toMatch(/^x{8192}… \(cut\)$/);
+    expect(console.reduce((sum, { message }) => sum + message.length, 0)).toBeLessThan(80_000);
+    expect(console.at(-1)?.message).toMatch(/more lines were not kept/);
+  });
+});
+
+describe("limits", () => {
+  test.each([
+    ["a loop", "while (true) {}"],
+    ["a loop before any handler", "});while (true) {};(() => {"],
+    ["a loop of promises", "const turn = () => Promise.resolve().then(turn); turn(); return request;"],
+    ["a pattern that backtracks", `/^(a+)+$/.test("a".repeat(50) + "b"); return request;`],
+    ["a loop while the result is read", `return { get headers() { while (true) {} } };`],
+    [
+      "a loop while the result is written",
+      `request.body = { toJSON() { while (true) {} } }; return request;`,
+    ],
+    ["a loop in a proxy", `return { headers: new Proxy({}, { ownKeys() { while (true) {} } }) };`],
+  ])("%s ends after 1000 ms", async (_name, body) => {
+    expect(failureOf(await runBody(body))).toBe("The code ran longer than 1000 ms");
+  });
+
+  test.each([
+    ["arrays", "const all = []; while (true) all.push(new Array(100_000).fill(1.5));"],
+    ["one array", "new Array(5e8).fill(1.1);"],
+    [
+      "text",
+      `const all = []; for (let i = 0; ; i++) all.push(("x" + i).padEnd(1_000_000, String(i)).split("").join("-"));`,
+    ],
+  ])("memory is bounded: %s", async (_name, body) => {
+    expect(failureOf(await runBody(body))).toMatch(/used more than 128 MB|ran longer than 1000 ms/);
+    expect(requestOf(await runBody("return request;")).path).toBe("/orders");
+  });
+
+  test("buffers are bounded too", async () => {
+    expect(failureOf(await runBody("new ArrayBuffer(3e9);"))).toContain("RangeError");
+  });
+
+  test("code of exactly the limit runs, a byte more does not", async () => {
+    const code = handler("return request;");
+    const filled = code + "\n//".padEnd(TRANSFORMATION_CODE_MAX_BYTES - code.length, "x");
+
+    expect(requestOf(await run(filled)).path).toBe("/orders");
+    expect(failureOf(await run(`${filled}x`))).toBe("The code is larger than 5242880 bytes");
+  });
+
+  test("recursion without end is an error like any other", async () => {
+    expect(failureOf(await runBody("(function again() { again(); })();"))).toContain(
+      "RangeError: Maximum call stack",
+    );
+  });
+
+  test("more jobs than the pool may hold are refused, not kept", async () => {
+    const small = createSandbox({ children: 1, jobsMaxCount: 3 });
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, () => small.run(job(handler("return request;")))),
+    );
+    await small.stop();
+
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "rejected",
+    ]);
+    expect(outcomes[4]).toMatchObject({
+      reason: { code: "SANDBOX_UNAVAILABLE", message: expect.stringContaining("try again") },
+    });
+  });
+
+  test("jobs whose texts are too much together are refused, one alone never", async () => {
+    const small = createSandbox({ children: 1, jobsMaxCharacters: 100 });
+
+    const [first, second] = await Promise.allSettled(
+      [1, 2].map(() => small.run(job(handler("return request;")))),
+    );
+    await small.stop();
+
+    expect([first?.status, second?.status]).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("the pool", () => {
+  test("two hundred jobs, some of which hang or grow, each get their own answer", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_job, at) => {
+        const own =
+          at % 100 === 7
+            ? "while (true) {}"
+            : at === 23
+              ? "new Array(5e8).fill(1.1);"
+              : `request.body = ${at};`;
+        return runBody(`${own} return request;`, { fairnessKey: `key ${at % 10}` });
+      }),
+    );
+
+    for (const [at, answer] of answers.entries()) {
+      if (at % 100 === 7) expect(failureOf(answer)).toContain("ran longer than");
+      else if (at === 23) expect(failureOf(answer)).toMatch(/used more than|ran longer than/);
+      else expect(requestOf(answer).body).toBe(String(at));
+    }
+  }, 60_000);
+
+  test("a key whose code hangs does not hold up the others", async () => {
+    const own = createSandbox({ children: 2 });
+    const hang = () => own.run(job("while (true) {}", { fairnessKey: "hangs" }));
+    await hang();
+    let hungCount = 0;
+    const hanging = Array.from({ length: 30 }, async () => {
+      await hang();
+      hungCount += 1;
+    });
+
+    for (let at = 0; at < 10; at++) {
+      requestOf(await own.run(job(handler("return request;"), { fairnessKey: "works" })));
+    }
+
+    expect(hungCount).toBeLessThan(30);
+    await Promise.all([own.stop(), Promise.allSettled(hanging)]);
+  }, 60_000);
+
+  test("a child that is killed from outside costs nobody a result", async () => {
+    const own = createSandbox({ children: 1 });
+    await own.run(job(handler("return request;")));
+    const [pid] = childrenOf(process.pid)
+      .filter((child) => isCagedIn(child))
+      .slice(-1);
+
+    const slow = own.run(
+      job(handler("for (const end = Date.now() + 300; Date.now() < end;); return request;")),
+    );
+    process.kill(Number(pid), "SIGKILL");
+
+    expect(requestOf(await slow).path).toBe("/orders");
+    await own.stop();
+  });
+
+  test("stop ends the children, and what waits is told", async () => {
+    const own = createSandbox({ children: 2 });
+    await own.run(job(handler("return request;")));
+    const waiting = own.run(job("while (true) {}"));
+
+    const [outcome] = await Promise.allSettled([waiting, own.stop()]);
+
+    expect(outcome).toMatchObject({ status: "rejected", reason: { message: "The sandbox has stopped" } });
+    await expect(own.run(job(""))).rejects.toThrow("The sandbox has stopped");
+  });
+
+  test("a child with nothing to do ends, and the next job starts another", async () => {
+    const before = new Set(childrenOf(process.pid));
+    const own = createSandbox({ children: 1, idleMs: 1 });
+    await own.run(job(handler("return request;")));
+    await expect.poll(() => childrenOf(process.pid).filter((pid) => !before.has(pid))).toEqual([]);
+
+    expect(requestOf(await own.run(job(handler("return request;")))).path).toBe("/orders");
+    await own.stop();
+  });
+
+  test("what a script ends with is nobody's business", async () => {
+    for (const last of ["({ a: 1 })", "(() => 1)", "Symbol('s')", "new Map()"]) {
+      expect(requestOf(await run(`${handler("return request;")}; ${last}`)).path).toBe("/orders");
+    }
+  });
+
+  test("a program that is used often gets a realm that lasts, and answers as before", async () => {
+    const own = createSandbox({ children: 1, freezeAfterRuns: 2 });
+    const code = `let n = 0; ${handler("request.body = ++n; return request;")}`;
+    const bodies: unknown[] = [];
+    for (let at = 0; at < 6; at++) bodies.push(requestOf(await own.run(job(code))).body);
+    await own.stop();
+
+    expect(bodies).toEqual(["1", "1", "1", "1", "1", "1"]);
+  });
+
+  test("more programs than a child keeps all go on working", async () => {
+    const codes = Array.from({ length: 30 }, (_code, at) => handler(`request.body = ${at}; return request;`));
+    const once = async () =>
+      (await Promise.all(codes.map((code) => run(code)))).map((outcome) => requestOf(outcome).body);
+
+    const expected = codes.map((_code, at) => String(at));
+    expect(await once()).toEqual(expected);
+    expect(await once()).toEqual(expected);
+  });
+});
+
+function childrenOf(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ").filter(Boolean);
+}
+
+function isCagedIn(pid: string): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("sandbox/child.ts");
+}
+
+describe("a child from outside", () => {
+  test("has no environment, three pipes and a harmless folder", async () => {
+    await runBody("return request;");
+    const pid = childrenOf(process.pid).find(isCagedIn);
+    const open = readdirSync(`/proc/${pid}/fd`).map((descriptor) =>
+      readlinkSync(`/proc/${pid}/fd/${descriptor}`),
+    );
+
+    expect(readFileSync(`/proc/${pid}/environ`, "latin1")).toBe("");
+    expect(readlinkSync(`/proc/${pid}/cwd`)).toBe("/");
+    expect(
+      open.filter((target) => target.startsWith("socket:") || target.startsWith("pipe:")),
+    ).not.toHaveLength(0);
+    expect(open.filter((target) => target.startsWith("/") && !target.startsWith("/dev/null"))).toEqual([]);
+  });
+
+  test("dies with the server, even if that is killed while code hangs", async () => {
+    const program = `
+      import { createSandbox } from ${JSON.stringify(new URL("sandbox.ts", import.meta.url).href)};
+      import { readFileSync } from "node:fs";
+      const sandbox = createSandbox({ children: 1 });
+      const job = (code) => ({ fairnessKey: "a", code, env: {}, requestJson: "{}", contextJson: "{}" });
+      await sandbox.run(job(""));
+      sandbox.run(job("while (true) {}")).catch(() => {});
+      await new Promise((resolve) => setImmediate(resolve));
+      console.log(readFileSync("/proc/self/task/" + process.pid + "/children", "latin1").trim());
+      setImmediate(() => process.kill(process.pid, "SIGKILL"));`;
+
+    let pid = "";
+    try {
+      execFileSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", program], {
+        encoding: "utf8",
+      });
+    } catch (error) {
+      pid = (error as { stdout: string }).stdout.trim();
+    }
+
+    expect(pid).toMatch(/^\d+$/);
+    await expect.poll(() => isAlive(pid), { timeout: 15_000 }).toBe(false);
+  });
+});
+
+function isAlive(pid: string): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "latin1"));
+  } catch {
+    return false;
+  }
+}

@@ -2,9 +2,18 @@
  * How does a transformation's code run without reaching anything?
  *
  * `run` gives what the code made of a request, or the sentence that says why it made nothing. It never
- * rejects for anything that the code does: only when more jobs wait than the pool may hold, or after `stop`.
+ * rejects for anything that the code does: only when more jobs wait than the pool may hold, when no child can
+ * be started, or after `stop`. Code runs in child processes that start when there is work and end when there
+ * is none. When a child dies, the jobs it had are run again, each alone: only the one that kills twice fails.
  */
+import { availableParallelism } from "node:os";
 import type { ConsoleType, LogLevel } from "@posthorn/contract/causes";
+import { TRANSFORMATION_CODE_MAX_BYTES } from "@posthorn/contract/limits";
+import type { Log } from "../log.ts";
+import { type CagedChild, type Death, type RunResult, startChild } from "./caged-child.ts";
+import { checkedRun, failedRun } from "./checked-run.ts";
+import { PROGRAMS_MAX_COUNT, RAN_TOO_LONG, SLOW_RUN_MS, USED_TOO_MUCH } from "./limits.ts";
+import { type Turn, createTurns } from "./turns.ts";
 
 export interface TransformationJob {
   /** Jobs of one key take turns with those of other keys; a key whose code hangs never holds more than a part of the pool. */
@@ -23,6 +32,7 @@ export interface ConsoleLine {
 }
 
 export interface TransformedRequest {
+  /** Names are lower case. */
   headers: Record<string, string>;
   path: string;
   query: string;
@@ -39,14 +49,263 @@ export interface Sandbox {
   stop: () => Promise<void>;
 }
 
-/** More jobs wait than the pool may hold, or the pool has stopped. The job did not run. */
+export interface SandboxOptions {
+  /** With fewer than two, code that hangs holds up everybody's. */
+  children?: number;
+  /** Jobs that wait or run, at most. */
+  jobsMaxCount?: number;
+  /** The texts of those jobs together. */
+  jobsMaxCharacters?: number;
+  /** How long a child may have nothing to do. */
+  idleMs?: number;
+  /** Runs of a program in fresh realms, before it gets a frozen one that lasts. */
+  freezeAfterRuns?: number;
+  log?: Log;
+}
+
+/** More jobs wait than the pool may hold, no child can be started, or the pool has stopped. The job did not run. */
 export class SandboxUnavailableError extends Error {
   readonly code = "SANDBOX_UNAVAILABLE";
 }
 
-export function createSandbox(): Sandbox {
+/** Deaths that are not our doing or the code's, such as an operator's kill, before a job is given up. */
+const DEATHS_MAX_COUNT = 3;
+const START_FAILURES_MAX_COUNT = 3;
+
+interface Job extends Turn {
+  job: TransformationJob;
+  deaths: number;
+  resolve: (run: TransformationRun) => void;
+  reject: (error: Error) => void;
+}
+
+interface Place {
+  child: CagedChild;
+  isReady: boolean;
+  isSlow: boolean;
+  isEnding: boolean;
+  /** What the child has to run and has not answered, in order. */
+  running: Job[];
+  /** Numbers of the programs that the child holds, by key and code; the one used longest ago is first. */
+  programs: Map<string, Map<string, string>>;
+  programOrder: Map<string, { key: string; code: string }>;
+  idleTimer: NodeJS.Timeout | undefined;
+  gone: () => void;
+  whenGone: Promise<void>;
+}
+
+export function createSandbox({
+  children = Math.max(2, availableParallelism()),
+  jobsMaxCount = 10_000,
+  jobsMaxCharacters = 256 * 1024 * 1024,
+  idleMs = 60_000,
+  freezeAfterRuns = 20,
+  log,
+}: SandboxOptions = {}): Sandbox {
+  const turns = createTurns<Job>();
+  const places = new Set<Place>();
+  let heldCount = 0;
+  let heldCharacters = 0;
+  let startFailures = 0;
+  let programNumber = 0;
+  let isStopped = false;
+  let isDispatchDue = false;
+
+  function settle(job: Job, outcome: TransformationRun | Error): void {
+    heldCount -= 1;
+    heldCharacters -= job.characters;
+    if (outcome instanceof Error) job.reject(outcome);
+    else job.resolve(outcome);
+  }
+
+  /** After everything that arrives in this turn of the event loop, so that a burst becomes batches. */
+  function dispatchSoon(): void {
+    if (isDispatchDue) return;
+    isDispatchDue = true;
+    setImmediate(() => {
+      isDispatchDue = false;
+      dispatch();
+    });
+  }
+
+  function dispatch(): void {
+    if (isStopped) return;
+    const idle = [...places].filter(
+      (place) => place.isReady && !place.isEnding && place.running.length === 0,
+    );
+    for (const [at, place] of idle.entries()) {
+      const share = Math.ceil(turns.waiting / (idle.length - at));
+      const slowCount = [...places].filter(({ isSlow, running }) => isSlow && running.length > 0).length;
+      const batch = turns.take({ jobs: share, mayBeSlow: children === 1 || slowCount < children - 1 });
+      if (batch === null) break;
+      hand(place, batch.jobs, batch.isSlow);
+    }
+    const isStarting = [...places].some(({ isReady }) => !isReady);
+    if (turns.waiting > 0 && !isStarting && places.size < children) startPlace();
+  }
+
+  function hand(place: Place, jobs: Job[], isSlow: boolean): void {
+    clearTimeout(place.idleTimer);
+    place.isSlow = isSlow;
+    place.running = jobs;
+    place.child.send(
+      jobs.flatMap(({ job }) => [
+        ...programTexts(place, job),
+        JSON.stringify(job.env),
+        job.requestJson,
+        job.contextJson,
+      ]),
+    );
+  }
+
+  /** `run` and the program's number, and before it what the child must load and drop to know it. */
+  function programTexts(place: Place, { fairnessKey, code }: TransformationJob): string[] {
+    const known = place.programs.get(fairnessKey)?.get(code);
+    if (known !== undefined) {
+      place.programOrder.delete(known);
+      place.programOrder.set(known, { key: fairnessKey, code });
+      return ["run", known];
+    }
+    programNumber += 1;
+    const number = String(programNumber);
+    const ofKey = place.programs.get(fairnessKey) ?? new Map<string, string>();
+    place.programs.set(fairnessKey, ofKey.set(code, number));
+    place.programOrder.set(number, { key: fairnessKey, code });
+    const texts = ["load", number, code, "run", number];
+    const [oldest] = place.programOrder;
+    if (place.programOrder.size <= PROGRAMS_MAX_COUNT || oldest === undefined) return texts;
+    const [dropped, { key, code: droppedCode }] = oldest;
+    place.programOrder.delete(dropped);
+    place.programs.get(key)?.delete(droppedCode);
+    if (place.programs.get(key)?.size === 0) place.programs.delete(key);
+    return ["drop", dropped, ...texts];
+  }
+
+  function startPlace(): void {
+    const { promise: whenGone, resolve: gone } = Promise.withResolvers<void>();
+    const child = startChild(freezeAfterRuns, {
+      onReady() {
+        startFailures = 0;
+        place.isReady = true;
+        restOrDispatch(place);
+      },
+      onResults: (results, isLast) => takeResults(place, results, isLast),
+      onDeath: (death) => bury(place, death),
+    });
+    const place: Place = {
+      child,
+      isReady: false,
+      isSlow: false,
+      isEnding: false,
+      running: [],
+      programs: new Map(),
+      programOrder: new Map(),
+      idleTimer: undefined,
+      gone,
+      whenGone,
+    };
+    places.add(place);
+  }
+
+  function takeResults(place: Place, results: RunResult[], isLast: boolean): void {
+    for (const { elapsedMs, text } of results) {
+      const job = place.running.shift();
+      if (job === undefined) return place.child.kill(); // more answers than questions
+      turns.noteSpeed(job.fairnessKey, !(elapsedMs < SLOW_RUN_MS));
+      settle(job, checkedRun(text));
+    }
+    if (!isLast) return;
+    for (const job of place.running.toReversed()) turns.putBack(job);
+    place.running = [];
+    restOrDispatch(place);
+  }
+
+  function restOrDispatch(place: Place): void {
+    place.idleTimer = setTimeout(() => {
+      place.isEnding = true;
+      place.child.end();
+    }, idleMs);
+    dispatch();
+  }
+
+  function bury(place: Place, death: Death): void {
+    places.delete(place);
+    clearTimeout(place.idleTimer);
+    place.gone();
+    if (isStopped) return;
+    const { running } = place;
+    if (!place.isReady) noteStartFailure(death);
+    else if (running.length > 0)
+      log?.warn("sandbox.child_died", { cause: death.cause, detail: death.detail, jobs: running.length });
+    const [only] = running;
+    for (const job of running.toReversed()) {
+      turns.noteSpeed(job.fairnessKey, true);
+      const failure = running.length === 1 && job === only ? guilt(job, death) : null;
+      if (failure !== null) {
+        settle(job, failedRun(failure));
+        continue;
+      }
+      job.isSuspect = true;
+      job.deaths += 1;
+      turns.putBack(job);
+    }
+    dispatchSoon();
+  }
+
+  /** What a job did whose child died with no other job in it; null when it may have been somebody else. */
+  function guilt(job: Job, { cause }: Death): string | null {
+    if (cause === "time") return RAN_TOO_LONG;
+    if (cause === "memory" || cause === "crashed") return USED_TOO_MUCH;
+    return job.deaths + 1 >= DEATHS_MAX_COUNT
+      ? "The process that ran the code was ended from outside, again and again"
+      : null;
+  }
+
+  function noteStartFailure({ detail }: Death): void {
+    startFailures += 1;
+    if (startFailures < START_FAILURES_MAX_COUNT) return;
+    startFailures = 0;
+    log?.error("sandbox.start_failed", { detail });
+    const error = new SandboxUnavailableError(
+      "No process could be started to run the code of transformations",
+    );
+    for (const job of turns.clear()) settle(job, error);
+  }
+
   return {
-    run: () => Promise.reject(new SandboxUnavailableError("The sandbox has no children yet")),
-    stop: () => Promise.resolve(),
+    run(job) {
+      if (isStopped) return Promise.reject(new SandboxUnavailableError("The sandbox has stopped"));
+      if (
+        job.code.length > TRANSFORMATION_CODE_MAX_BYTES ||
+        Buffer.byteLength(job.code) > TRANSFORMATION_CODE_MAX_BYTES
+      ) {
+        return Promise.resolve(failedRun(`The code is larger than ${TRANSFORMATION_CODE_MAX_BYTES} bytes`));
+      }
+      const characters = job.requestJson.length + job.contextJson.length;
+      if (heldCount >= jobsMaxCount || (heldCount > 0 && heldCharacters + characters > jobsMaxCharacters)) {
+        return Promise.reject(
+          new SandboxUnavailableError("Too many transformations wait to be run, try again"),
+        );
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<TransformationRun>();
+      heldCount += 1;
+      heldCharacters += characters;
+      const { fairnessKey } = job;
+      turns.add({ job, fairnessKey, characters, isSuspect: false, deaths: 0, resolve, reject });
+      dispatchSoon();
+      return promise;
+    },
+    async stop() {
+      if (isStopped) return;
+      isStopped = true;
+      const error = new SandboxUnavailableError("The sandbox has stopped");
+      for (const job of turns.clear()) settle(job, error);
+      const leaving = [...places].map(({ child, running, whenGone }) => {
+        for (const job of running) settle(job, error);
+        child.kill();
+        return whenGone;
+      });
+      await Promise.all(leaving);
+    },
   };
 }

@@ -1,0 +1,95 @@
+/**
+ * The program of a child process: runs what it is sent, in order, and sends what came out.
+ *
+ * A batch is a frame of texts: `load`, a program's number and code; `drop` and a number; `run`, a number, the
+ * variables, the request and the context. Results go back in the order of the runs, each as its time in
+ * milliseconds and its text, in one frame or several; "last" marks the end of a batch. After a slow run the
+ * rest of the batch is left to the server to hand out again. The child ends when its input does, which is
+ * when the server is gone. Its arguments are where isolated-vm's library lies, how long a body may be,
+ * and how many fresh realms a program gets before a lasting one.
+ */
+import { createRequire } from "node:module";
+import { collectorOfProcess } from "./collect.ts";
+import { createFrameReader, encodeFrame } from "./frames.ts";
+import {
+  CONSOLE_LINE_MAX_CHARACTERS,
+  CONSOLE_MAX_CHARACTERS,
+  CONSOLE_MAX_COUNT,
+  JOB_FRAME_MAX_BYTES,
+  RESULTS_HELD_MAX_CHARACTERS,
+  RUN_MAX_MB,
+  SLOW_RUN_MS,
+} from "./limits.ts";
+import { createProgram, type Engine, type Program } from "./program.ts";
+
+/** Past this, what earlier runs left for the garbage collector is given back at once. */
+const COMFORTABLE_RSS_BYTES = 2 * RUN_MAX_MB * 1024 * 1024;
+
+interface Loaded {
+  program: Program;
+  /** Results are not held back behind a program that may hang. */
+  isProven: boolean;
+}
+
+const [libraryPath = "", bodyMaxBytes = "", freezeAfterRuns = ""] = process.argv.slice(2);
+const engine: Engine = {
+  // By its path: the package's own way to find it reads files that a child may not.
+  vm: (createRequire(import.meta.url)(libraryPath) as { ivm: Engine["vm"] }).ivm,
+  limits: {
+    bodyMaxCharacters: Number(bodyMaxBytes),
+    lineMaxCharacters: CONSOLE_LINE_MAX_CHARACTERS,
+    linesMaxCharacters: CONSOLE_MAX_CHARACTERS,
+    linesMaxCount: CONSOLE_MAX_COUNT,
+  },
+  freezeAfterRuns: Number(freezeAfterRuns),
+};
+const outgoing = collectorOfProcess();
+const loaded = new Map<string, Loaded>();
+
+function runBatch(texts: string[]): void {
+  let held: string[] = [];
+  let heldCharacters = 0;
+  const send = (mark: "last" | "more") => {
+    process.stdout.write(encodeFrame([mark, ...held]));
+    held = [];
+    heldCharacters = 0;
+  };
+
+  let at = 0;
+  const next = () => texts[at++] ?? "";
+  while (at < texts.length) {
+    const word = next();
+    const number = next();
+    if (word === "drop") {
+      loaded.get(number)?.program.dispose();
+      loaded.delete(number);
+    } else if (word === "load") {
+      loaded.set(number, { program: createProgram(engine, next()), isProven: false });
+    } else {
+      const entry = loaded.get(number);
+      if (entry === undefined) throw new Error(`Program ${number} was never loaded`);
+      if (!entry.isProven && held.length > 0) send("more");
+      const startedAt = performance.now();
+      const text = entry.program.run({ envJson: next(), requestJson: next(), contextJson: next() });
+      const elapsedMs = performance.now() - startedAt;
+      entry.isProven = elapsedMs < SLOW_RUN_MS;
+      if (heldCharacters + text.length > RESULTS_HELD_MAX_CHARACTERS && held.length > 0) send("more");
+      held.push(String(Math.ceil(elapsedMs)), text);
+      heldCharacters += text.length;
+      outgoing.crossed(text.length);
+      if (elapsedMs >= SLOW_RUN_MS) break;
+    }
+  }
+  send("last");
+  if (process.memoryUsage.rss() > COMFORTABLE_RSS_BYTES) {
+    for (const { program } of loaded.values()) program.dispose();
+  }
+}
+
+// The server decides when a child ends; what the terminal or the service manager sends goes to all of them.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+
+process.stdin.on("data", createFrameReader(JOB_FRAME_MAX_BYTES, runBatch));
+for (const event of ["end", "close", "error"]) process.stdin.on(event, () => process.exit());
+process.stdout.on("error", () => process.exit());
+process.stdout.write(encodeFrame(["ready"]));

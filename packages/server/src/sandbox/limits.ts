@@ -1,0 +1,36 @@
+/**
+ * How much may a transformation use?
+ *
+ * Known to both sides: the child holds to it, the server makes sure. Imports nothing, because a child may read
+ * nothing but this folder; what the contract fixes is told to it when it starts.
+ */
+
+export const RUN_MAX_MS = 1000;
+export const RUN_MAX_MB = 128;
+
+/** A run that took longer than this is slow: the rest of its batch goes back, and its key gets less of the pool. */
+export const SLOW_RUN_MS = 50;
+
+export const CONSOLE_MAX_COUNT = 200;
+export const CONSOLE_MAX_CHARACTERS = 64 * 1024;
+export const CONSOLE_LINE_MAX_CHARACTERS = 8 * 1024;
+
+/** Names and values of the returned headers, path and query together. */
+export const RETURNED_HEAD_MAX_CHARACTERS = 32 * 1024;
+
+export const BATCH_MAX_JOBS = 16;
+/** Texts of one batch together, past the first job: large bodies travel alone. */
+export const BATCH_MAX_CHARACTERS = 1024 * 1024;
+
+/** A child sends what it has before it holds more than this. */
+export const RESULTS_HELD_MAX_CHARACTERS = BATCH_MAX_CHARACTERS;
+/** One result with the largest body, its characters up to three bytes each, and those that were held before it. */
+export const RESULT_FRAME_MAX_BYTES = 64 * 1024 * 1024;
+/** One job with the largest body, written as JSON text, and the largest code. */
+export const JOB_FRAME_MAX_BYTES = 256 * 1024 * 1024;
+
+/** Programs that a child keeps compiled. */
+export const PROGRAMS_MAX_COUNT = 24;
+
+export const RAN_TOO_LONG = `The code ran longer than ${RUN_MAX_MS} ms`;
+export const USED_TOO_MUCH = `The code used more than ${RUN_MAX_MB} MB of memory`;

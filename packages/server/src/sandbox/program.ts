@@ -1,0 +1,225 @@
+/**
+ * How is one version of a transformation's code run, again and again, with nothing left from run to run?
+ *
+ * Lives in the child. Each program has an isolate of its own. The code is run in a lasting realm, frozen, where
+ * it is called anew each time; if it fails there, the run is repeated in a fresh realm, whose word counts. Code
+ * that succeeds only in a fresh realm, or whose text shows that it changes what the language brings, gets
+ * nothing but fresh ones. The two kinds are described in realm.ts.
+ */
+import type ivm from "isolated-vm";
+import { RAN_TOO_LONG, RUN_MAX_MB, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
+import { changesBuiltIns } from "./changes-built-ins.ts";
+import { type Collector, collectorOf } from "./collect.ts";
+import { openRealm, type Realm, type RealmLimits } from "./realm.ts";
+
+export interface ProgramInput {
+  requestJson: string;
+  contextJson: string;
+  envJson: string;
+}
+
+export interface Program {
+  /** The head and body that realm.ts describes. Throws never. */
+  run: (input: ProgramInput) => string;
+  dispose: () => void;
+}
+
+const FILE = { filename: "transformation.js" };
+/** What a realm writes first of a run that failed. */
+const BEGINS_WITH_FAILURE = '{"failure":';
+
+/** To read what a stopped run has logged. */
+const REPORT_MAX_MS = 100;
+
+type Remote<Key extends keyof Realm> = ivm.Reference<Realm[Key]>;
+
+interface LastingRealm {
+  /** What else keeps it. */
+  handles: { release: () => void }[];
+  runCode: Remote<"runCode">;
+  fail: Remote<"fail">;
+}
+
+interface Machine {
+  isolate: ivm.Isolate;
+  incoming: Collector;
+  /** The code as it stands. */
+  script: ivm.Script;
+  opener: (isLasting: boolean) => ivm.Script;
+  lasting: LastingRealm | null;
+}
+
+function remote<Key extends keyof Realm>(realm: ivm.Reference<Realm>, key: Key): Remote<Key> {
+  return realm.getSync(key, { reference: true });
+}
+
+function failureText(failure: string): string {
+  return `${JSON.stringify({ failure, console: [], log_level: "fatal" })}\n`;
+}
+
+/** isolated-vm says where in brackets, at the end. */
+function syntaxFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const place = /\s*\[transformation\.js:(\d+):(\d+)\]\s*$/.exec(message);
+  const where = place ? ` (line ${place[1]}, column ${place[2]})` : "";
+  return `SyntaxError: ${place ? message.slice(0, place.index) : message}${where}`;
+}
+
+/** What isolated-vm threw: its own word that time is up, or what the code threw. */
+function thrownFailure(error: unknown): string {
+  if (!(error instanceof Error)) return `The code threw ${String(error).slice(0, 1000)}`;
+  if (error.message === "Script execution timed out.") return RAN_TOO_LONG;
+  const place = /transformation\.js:(\d+):(\d+)/.exec(error.stack ?? "");
+  const where = place ? ` (line ${place[1]}, column ${place[2]})` : "";
+  return `${error.name}: ${error.message.slice(0, 1000)}${where}`;
+}
+
+/** What the child was given when it started. */
+export interface Engine {
+  vm: typeof ivm;
+  limits: RealmLimits;
+  /** To freeze a realm costs as much as a few dozen fresh ones: a program must be used as often before it gets one. */
+  freezeAfterRuns: number;
+}
+
+export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: string): Program {
+  let needsFreshRealm = changesBuiltIns(code);
+  let machine: Machine | null = null;
+  let runs = 0;
+
+  function startMachine(): Machine {
+    const isolate = new vm.Isolate({ memoryLimit: RUN_MAX_MB });
+    const openers = new Map<boolean, ivm.Script>();
+    return {
+      isolate,
+      incoming: collectorOf(isolate),
+      script: isolate.compileScriptSync(code, FILE),
+      opener(isLasting) {
+        let script = openers.get(isLasting);
+        if (script === undefined) {
+          script = isolate.compileScriptSync(
+            `(${String(openRealm)})(${isLasting}, ${JSON.stringify(limits)})`,
+          );
+          openers.set(isLasting, script);
+        }
+        return script;
+      },
+      lasting: null,
+    };
+  }
+
+  function open(of: Machine, isLasting: boolean) {
+    const context = of.isolate.createContextSync();
+    const realm: ivm.Reference<Realm> = of.opener(isLasting).runSync(context, { reference: true });
+    return { context, realm };
+  }
+
+  /**
+   * The code became the body of a function. It cannot close that function early: only code that parses on its
+   * own gets here. Null when it does not parse as a body, which only a few oddities do not.
+   */
+  function openLasting(of: Machine): LastingRealm | null {
+    let body: ivm.Script;
+    try {
+      const text = `(addHandler, process, console) => () => {\n${code}\n}`;
+      body = of.isolate.compileScriptSync(text, { ...FILE, lineOffset: -1 });
+    } catch {
+      return null;
+    }
+    const { context, realm } = open(of, true);
+    const callable = body.runSync(context, { reference: true });
+    remote(realm, "adopt").applySync(undefined, [callable.derefInto() as never]);
+    const handles = [context, realm, callable];
+    return { handles, runCode: remote(realm, "runCode"), fail: remote(realm, "fail") };
+  }
+
+  function closeLasting(of: Machine): void {
+    const { lasting } = of;
+    of.lasting = null;
+    if (lasting === null || of.isolate.isDisposed) return;
+    for (const handle of [...lasting.handles, lasting.runCode, lasting.fail]) handle.release();
+  }
+
+  /** What to say when the run did not end by itself: isolated-vm throws for time, and gives up the isolate for memory. */
+  function stopped(of: Machine, error: unknown, fail: Remote<"fail"> | undefined): string {
+    if (of.isolate.isDisposed) {
+      machine = null;
+      return failureText(USED_TOO_MUCH);
+    }
+    const failure = thrownFailure(error);
+    try {
+      return fail?.applySync(undefined, [failure], { timeout: REPORT_MAX_MS }) ?? failureText(failure);
+    } catch {
+      return failureText(failure);
+    }
+  }
+
+  /** Null when this run has to be made in a fresh realm. */
+  function runLasting(of: Machine, { requestJson, contextJson, envJson }: ProgramInput): string | null {
+    of.lasting ??= openLasting(of);
+    if (of.lasting === null) {
+      needsFreshRealm = true;
+      return null;
+    }
+    const { runCode, fail } = of.lasting;
+    try {
+      const text = runCode.applySync(undefined, [requestJson, contextJson, envJson], { timeout: RUN_MAX_MS });
+      if (text === "") {
+        needsFreshRealm = true;
+        closeLasting(of);
+      }
+      return text === "" || text.startsWith(BEGINS_WITH_FAILURE) ? null : text;
+    } catch (error) {
+      const text = stopped(of, error, fail);
+      closeLasting(of);
+      return text;
+    }
+  }
+
+  function runFresh(of: Machine, { requestJson, contextJson, envJson }: ProgramInput): string {
+    const { context, realm } = open(of, false);
+    const [begin, finish, fail] = [remote(realm, "begin"), remote(realm, "finish"), remote(realm, "fail")];
+    const endsAt = performance.now() + RUN_MAX_MS;
+    try {
+      begin.applySync(undefined, [envJson]);
+      of.script.runSync(context, { timeout: RUN_MAX_MS });
+      const timeout = Math.max(1, Math.ceil(endsAt - performance.now()));
+      return finish.applySync(undefined, [requestJson, contextJson], { timeout });
+    } catch (error) {
+      return stopped(of, error, fail);
+    } finally {
+      // Any of them keeps the whole realm.
+      if (!of.isolate.isDisposed)
+        for (const handle of [begin, finish, fail, realm, context]) handle.release();
+    }
+  }
+
+  function runOnce(input: ProgramInput): string {
+    try {
+      machine ??= startMachine();
+    } catch (error) {
+      return failureText(syntaxFailure(error));
+    }
+    const of = machine;
+    try {
+      of.incoming.crossed(input.requestJson.length + input.contextJson.length);
+      runs += 1;
+      const isTried = !needsFreshRealm && runs > freezeAfterRuns;
+      const text = isTried ? runLasting(of, input) : null;
+      if (text !== null) return text;
+      const freshText = runFresh(of, input);
+      if (isTried && !freshText.startsWith(BEGINS_WITH_FAILURE)) needsFreshRealm = true;
+      return freshText;
+    } catch (error) {
+      return stopped(of, error, undefined);
+    }
+  }
+
+  return {
+    run: runOnce,
+    dispose() {
+      if (machine !== null && !machine.isolate.isDisposed) machine.isolate.dispose();
+      machine = null;
+    },
+  };
+}

@@ -1,0 +1,494 @@
+/**
+ * What does a transformation's code find around it?
+ *
+ * The text of `openRealm` is evaluated inside an isolate, before any code of a user: it may use nothing from
+ * outside itself. It takes texts and gives texts; what it gives is written by a realm that a user's code has
+ * been in, so the server believes none of it.
+ *
+ * Opening a realm costs more than half a millisecond, a run a twentieth of that. So there are two kinds. In a
+ * fresh one a single run takes place. A lasting one is frozen first, every object that code can reach: a run
+ * can change nothing but the global object, whose additions are taken away again before the next run, and
+ * whatever the code makes is made anew by calling it anew. What a frozen realm refuses throws, and what throws
+ * there is run again in a fresh one (see program.ts).
+ */
+
+// There is no scope outside the function that goes into an isolate, and it keeps methods apart from their objects.
+// oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method
+
+export interface RealmLimits {
+  bodyMaxCharacters: number;
+  lineMaxCharacters: number;
+  linesMaxCharacters: number;
+  linesMaxCount: number;
+}
+
+/** What a realm gives of a run: one line of JSON of this form, and after it the body, if there is one. */
+export interface RunHead {
+  failure?: string;
+  headers?: Record<string, string>;
+  path?: string;
+  query?: string;
+  has_body?: boolean;
+  console: { type: string; message: string }[];
+  log_level: string;
+}
+
+/** The user's code as a lasting realm calls it: first with what it gets, then to run. */
+type CallableCode = (addHandler: unknown, process: unknown, console: unknown) => () => void;
+
+export interface Realm {
+  /** Lasting realms only: takes the code that `runCode` calls. */
+  adopt: (code: CallableCode) => void;
+  /** Lasting realms only. An empty text when an earlier run left something that cannot be taken away. */
+  runCode: (requestJson: string, contextJson: string, envJson: string) => string;
+  /** Fresh realms only: before the code's script, and after it. */
+  begin: (envJson: string) => void;
+  finish: (requestJson: string, contextJson: string) => string;
+  /** For a run that was stopped, or whose script threw: what it has logged is kept. */
+  fail: (failure: string) => string;
+}
+
+export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
+  "use strict";
+  // Taken before any user's code runs, since that may replace what it finds.
+  const { parse, stringify } = JSON;
+  const { create, defineProperty, getPrototypeOf, keys, isExtensible, preventExtensions } = Object;
+  const { ownKeys, getOwnPropertyDescriptor, deleteProperty, apply } = Reflect;
+  const { isArray } = Array;
+  const { slice, toLowerCase, trim, startsWith } = String.prototype;
+  const { exec } = RegExp.prototype;
+  const encode = encodeURIComponent;
+  const text = String;
+  const GlobalError = Error;
+  const GlobalMap = Map;
+  const GlobalSet = Set;
+  const global = globalThis as unknown as Record<PropertyKey, unknown>;
+
+  const ABSENT = [
+    "console",
+    "WebAssembly",
+    "SharedArrayBuffer",
+    "Atomics",
+    "FinalizationRegistry",
+    "WeakRef",
+  ];
+  for (const name of ABSENT) deleteProperty(global, name);
+
+  interface Session {
+    handler: ((request: unknown, context: unknown) => unknown) | undefined;
+    lines: { type: string; message: string }[];
+    lineCount: number;
+    characters: number;
+    loudness: number;
+  }
+
+  const LEVELS = ["debug", "info", "warn", "error"];
+  const LOUDNESS: Record<string, number> = { debug: 0, log: 1, info: 1, warn: 2, error: 3 };
+  const CUT = "… (cut)";
+
+  let session = newSession();
+  let callableCode: CallableCode = () => () => {};
+
+  function newSession(): Session {
+    return { handler: undefined, lines: [], lineCount: 0, characters: 0, loudness: -1 };
+  }
+
+  function cut(message: string, maxCharacters: number): string {
+    return message.length > maxCharacters ? apply(slice, message, [0, maxCharacters]) + CUT : message;
+  }
+
+  function show(value: unknown): string {
+    if (typeof value === "string") return value;
+    if (typeof value === "function") return `[Function: ${text(value.name)}]`;
+    if (typeof value === "bigint") return `${text(value)}n`;
+    if (typeof value !== "object" || value === null) return text(value);
+    if (value instanceof GlobalError) return text(value.stack ?? value);
+    const above: unknown[] = [];
+    const written = stringify(
+      value,
+      function showInner(this: unknown, _key, inner: unknown) {
+        if (typeof inner === "bigint") return `${text(inner)}n`;
+        if (typeof inner === "function") return `[Function: ${text(inner.name)}]`;
+        if (typeof inner === "symbol" || inner === undefined) return text(inner);
+        if (typeof inner !== "object" || inner === null) return inner;
+        if (inner instanceof GlobalError) return text(inner.stack ?? inner);
+        while (above.length > 0 && above[above.length - 1] !== this) above.length -= 1;
+        for (let at = 0; at < above.length; at++) if (above[at] === inner) return "[Circular]";
+        const shown =
+          inner instanceof GlobalMap || inner instanceof GlobalSet
+            ? { [inner.constructor.name]: [...inner] }
+            : inner;
+        above[above.length] = shown;
+        return shown;
+      },
+      2,
+    );
+    return text(written);
+  }
+
+  function writeLine(to: Session, type: string, values: unknown[]): void {
+    const loudness = LOUDNESS[type] ?? 1;
+    if (loudness > to.loudness) to.loudness = loudness;
+    if (to.lineCount >= limits.linesMaxCount || to.characters >= limits.linesMaxCharacters) {
+      to.lineCount += 1;
+      return;
+    }
+    let message = "";
+    for (let at = 0; at < values.length; at++) {
+      let shown;
+      try {
+        shown = show(values[at]);
+      } catch {
+        shown = "[cannot be shown]";
+      }
+      message += (at === 0 ? "" : " ") + cut(shown, limits.lineMaxCharacters);
+      if (message.length > limits.lineMaxCharacters) break;
+    }
+    message = cut(message, limits.lineMaxCharacters);
+    to.lineCount += 1;
+    to.characters += message.length;
+    defineProperty(to.lines, to.lines.length, {
+      value: { __proto__: null, type, message },
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+
+  /** What the code of one run gets; nothing of it is used for another. */
+  function surroundings(of: Session, envJson: string) {
+    const log =
+      (type: string) =>
+      (...values: unknown[]) =>
+        writeLine(of, type, values);
+    return {
+      addHandler: (name: unknown, handler: unknown) => {
+        if (name !== "transform") return;
+        if (typeof handler !== "function") throw new TypeError('addHandler("transform", …) needs a function');
+        of.handler = handler as Session["handler"];
+      },
+      process: { env: parse(envJson) as unknown },
+      console: {
+        log: log("log"),
+        info: log("info"),
+        debug: log("debug"),
+        warn: log("warn"),
+        error: log("error"),
+      },
+    };
+  }
+
+  function head(of: Session, rest: object): string {
+    const lost = of.lineCount - of.lines.length;
+    if (lost > 0) {
+      const message = `… ${lost} more ${lost === 1 ? "line was" : "lines were"} not kept`;
+      defineProperty(of.lines, of.lines.length, {
+        value: { __proto__: null, type: "info", message },
+        enumerable: true,
+      });
+    }
+    const log_level = "failure" in rest ? "fatal" : LEVELS[of.loudness === -1 ? 1 : of.loudness];
+    return `${stringify({ __proto__: null, ...rest, console: of.lines, log_level })}\n`;
+  }
+
+  function fail(failure: string): string {
+    return head(session, { __proto__: null, failure });
+  }
+
+  /** The message, and where in the user's code it came from. */
+  function describeThrown(thrown: unknown): string {
+    try {
+      if (!(thrown instanceof GlobalError)) return `The code threw ${cut(show(thrown), 1000)}`;
+      const name = text(thrown.name);
+      const message = text(thrown.message);
+      const place = apply(exec, /transformation\.js:(\d+):(\d+)/, [text(thrown.stack)]) as string[] | null;
+      return `${name}: ${cut(message, 1000)}${place ? ` (line ${place[1]}, column ${place[2]})` : ""}`;
+    } catch {
+      return "The code threw something that cannot be shown";
+    }
+  }
+
+  /** Says what is wrong with what the handler gave. Thrown, so that no check has to be passed on. */
+  function refuse(failure: string): never {
+    throw { __proto__: null, refusal: failure } as unknown;
+  }
+
+  function appendFields(name: string, value: unknown, fields: string[]): void {
+    if (value === undefined || typeof value === "function" || typeof value === "symbol") return;
+    if (typeof value === "object" && value !== null) {
+      const inner = value as Record<string, unknown>;
+      const names = keys(inner);
+      for (let at = 0; at < names.length; at++) {
+        const key = names[at] as string;
+        appendFields(name === "" ? key : `${name}[${key}]`, inner[key], fields);
+      }
+      return;
+    }
+    const written = `${encode(name)}=${value === null ? "" : encode(text(value))}`;
+    fields[fields.length] = written;
+  }
+
+  function formOf(body: object): string {
+    const fields: string[] = [];
+    appendFields("", body, fields);
+    let form = "";
+    for (let at = 0; at < fields.length; at++) form += (at === 0 ? "" : "&") + fields[at];
+    return form;
+  }
+
+  function bodyText(body: unknown, contentType: string, hadBody: boolean): string | null {
+    if (body === undefined || (body === null && !hadBody)) return null;
+    if (typeof body === "string") return body;
+    const isForm = apply(startsWith, contentType, ["application/x-www-form-urlencoded"]);
+    if (isForm && typeof body === "object" && body !== null) return formOf(body);
+    let written;
+    try {
+      written = stringify(body);
+    } catch (error) {
+      refuse(`The returned body cannot be written as JSON: ${cut(text((error as Error).message), 500)}`);
+    }
+    if (written === undefined) refuse(`The returned body cannot be written as JSON: it is a ${typeof body}`);
+    return written;
+  }
+
+  function headerFields(headers: unknown): Record<string, string> {
+    if (typeof headers !== "object" || headers === null || isArray(headers)) {
+      refuse("The handler must return a request object whose headers are an object of names and values");
+    }
+    const fields: Record<string, string> = create(null) as Record<string, string>;
+    const given = headers as Record<string, unknown>;
+    const names = keys(given);
+    for (let at = 0; at < names.length; at++) {
+      const name = names[at] as string;
+      const value = given[name];
+      if (value === undefined || value === null) continue;
+      if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
+        refuse(
+          `The header ${stringify(cut(name, 100))} must be a string: it is ${isArray(value) ? "an array" : `of type ${typeof value}`}`,
+        );
+      }
+      // A name in another case is the same header: what was set last holds.
+      fields[apply(toLowerCase, name, [])] = typeof value === "string" ? value : text(value);
+    }
+    return fields;
+  }
+
+  function textOr(value: unknown, name: string, otherwise: string): string {
+    if (value === undefined || value === null) return otherwise;
+    if (typeof value !== "string")
+      refuse(`The ${name} of the returned request must be a string: it is of type ${typeof value}`);
+    return value;
+  }
+
+  function answer(of: Session, requestJson: string, contextJson: string): string {
+    const { handler } = of;
+    if (handler === undefined) {
+      refuse(
+        'The code registered no handler. It must call addHandler("transform", (request, context) => request)',
+      );
+    }
+    const request = parse(requestJson) as Record<string, unknown>;
+    const { path, query, body } = request;
+    const context = {
+      // Most handlers never look: read when asked for.
+      get connection(): unknown {
+        const { connection } = parse(contextJson) as { connection: unknown };
+        defineProperty(this, "connection", { value: connection, writable: true });
+        return connection;
+      },
+      set connection(value: unknown) {
+        defineProperty(this, "connection", { value, writable: true });
+      },
+    };
+    const result = handler(request, context);
+    if (typeof result !== "object" || result === null || isArray(result)) {
+      const kind =
+        result === null
+          ? "null"
+          : isArray(result)
+            ? "an array"
+            : result === undefined
+              ? "undefined"
+              : `a ${typeof result}`;
+      refuse(
+        `The handler must return a request object with headers, body, query and path. It returned ${kind}`,
+      );
+    }
+    const returned = result as Record<string, unknown>;
+    if (typeof returned["then"] === "function") {
+      refuse(
+        "The handler returned a promise. Handlers must be synchronous: async functions and await cannot be used",
+      );
+    }
+    const headers = headerFields(returned["headers"]);
+    const contentType = apply(toLowerCase, apply(trim, headers["content-type"] ?? "", []), []);
+    const written = bodyText(returned["body"], contentType, body !== null);
+    if (written !== null && written.length > limits.bodyMaxCharacters)
+      refuse(`The returned body is larger than ${limits.bodyMaxCharacters} bytes`);
+    const wirePath = textOr(returned["path"], "path", textOr(path, "path", "/"));
+    const wireQuery = textOr(
+      returned["query"],
+      "query",
+      returned["query"] === null ? "" : textOr(query, "query", ""),
+    );
+    return (
+      head(of, { __proto__: null, headers, path: wirePath, query: wireQuery, has_body: written !== null }) +
+      (written ?? "")
+    );
+  }
+
+  function guarded(work: () => string): string {
+    try {
+      return work();
+    } catch (thrown) {
+      const isRefusal =
+        typeof thrown === "object" &&
+        thrown !== null &&
+        getPrototypeOf(thrown) === null &&
+        "refusal" in thrown;
+      return fail(isRefusal ? text(thrown.refusal) : describeThrown(thrown));
+    }
+  }
+
+  /** Takes away what the last run added to the global object. */
+  let restore = () => false;
+  if (isLasting) {
+    freezeRealm();
+    const globalPrototype = getPrototypeOf(global) as unknown;
+    const known = create(null) as Record<PropertyKey, boolean>;
+    for (const key of ownKeys(global)) known[key] = true;
+    const knownCount = ownKeys(global).length;
+    restore = () => {
+      const found = ownKeys(global);
+      if (found.length !== knownCount) {
+        for (let at = 0; at < found.length; at++) {
+          const key = found[at] as PropertyKey;
+          if (!known[key] && !deleteProperty(global, key)) return false;
+        }
+      }
+      return isExtensible(global) && getPrototypeOf(global) === globalPrototype;
+    };
+  }
+
+  /** Everything that code can reach by any syntax, but for the global object itself. */
+  function freezeRealm(): void {
+    // Matches are kept on the constructor from one run to the next; code that reads them there gets a fresh realm.
+    for (const key of ownKeys(RegExp))
+      if (
+        key !== "prototype" &&
+        key !== "length" &&
+        key !== "name" &&
+        key !== "escape" &&
+        key !== Symbol.species
+      )
+        deleteProperty(RegExp, key);
+    // To assign to an object's own `toString` or `name` must work although the inherited one is frozen.
+    for (const home of [
+      Object.prototype,
+      Function.prototype,
+      Error.prototype,
+      AggregateError.prototype,
+      EvalError.prototype,
+      RangeError.prototype,
+      ReferenceError.prototype,
+      SyntaxError.prototype,
+      TypeError.prototype,
+      URIError.prototype,
+      Date.prototype,
+      Map.prototype,
+      Set.prototype,
+    ]) {
+      for (const key of ownKeys(home)) if (typeof key === "string") makeOverridable(home, key);
+    }
+    // Newer than the library that the types of this package are taken from.
+    const iterators = global as unknown as {
+      Iterator: { from: (inner: object) => object; prototype: { map: (change: () => void) => object } };
+    };
+    const unnamed: unknown[] = [
+      global,
+      function* generator() {},
+      async () => {},
+      async function* asyncGenerator() {},
+      (function* generator() {})(),
+      (async function* asyncGenerator() {})(),
+      [][Symbol.iterator](),
+      ""[Symbol.iterator](),
+      new Map()[Symbol.iterator](),
+      new Set()[Symbol.iterator](),
+      "".matchAll(/x/g),
+      iterators.Iterator.from({ next: () => ({}) }),
+      iterators.Iterator.prototype.map.call([].values(), () => {}),
+      new Error("x"),
+      /x/.exec("x"),
+      new Intl.Segmenter().segment(""),
+      new Intl.Segmenter().segment("")[Symbol.iterator](),
+      new Proxy({}, {}),
+      Promise.resolve(),
+      (function sloppyOrStrict() {
+        // oxlint-disable-next-line prefer-rest-params -- the object itself is what is meant
+        return arguments;
+      })(),
+    ];
+    const seen = new Set<unknown>();
+    while (unnamed.length > 0) {
+      const object = unnamed.pop() as Record<PropertyKey, unknown>;
+      if ((typeof object !== "object" && typeof object !== "function") || object === null || seen.has(object))
+        continue;
+      seen.add(object);
+      for (const key of ownKeys(object)) {
+        const property = getOwnPropertyDescriptor(object, key) as PropertyDescriptor;
+        unnamed.push(property.value, property.get, property.set);
+        if (property.configurable || property.writable) {
+          defineProperty(
+            object,
+            key,
+            "value" in property ? { writable: false, configurable: false } : { configurable: false },
+          );
+        }
+      }
+      unnamed.push(getPrototypeOf(object));
+      if (object !== global) preventExtensions(object);
+    }
+  }
+
+  function makeOverridable(home: object, key: string): void {
+    const property = getOwnPropertyDescriptor(home, key) as PropertyDescriptor;
+    if (!("value" in property) || !property.configurable) return;
+    const { value } = property as { value: unknown };
+    defineProperty(home, key, {
+      get: () => value,
+      set(this: unknown, next: unknown) {
+        // Refused aloud: the run is then repeated where it may.
+        if (this === home) throw new TypeError(`Cannot assign to read only property '${key}' of object`);
+        if ((typeof this !== "object" && typeof this !== "function") || this === null) return;
+        defineProperty(this, key, { value: next, writable: true, enumerable: true, configurable: true });
+      },
+      configurable: true,
+      enumerable: property.enumerable ?? false,
+    });
+  }
+
+  return {
+    adopt(code) {
+      callableCode = code;
+    },
+    runCode(requestJson, contextJson, envJson) {
+      const own = newSession();
+      session = own;
+      if (!restore()) return "";
+      return guarded(() => {
+        const { addHandler, process, console } = surroundings(own, envJson);
+        callableCode(addHandler, process, console)();
+        return answer(own, requestJson, contextJson);
+      });
+    },
+    begin(envJson) {
+      const given = surroundings(session, envJson);
+      for (const name of ["addHandler", "process", "console"] as const) {
+        defineProperty(global, name, { value: given[name], writable: true, configurable: true });
+      }
+    },
+    finish: (requestJson, contextJson) => guarded(() => answer(session, requestJson, contextJson)),
+    fail,
+  };
+}
