@@ -89,7 +89,7 @@ async function run(): Promise<void> {
 
     const dialer = createDialer(addressGuard);
     stops.push(() => dialer.close());
-    const sandbox = createSandbox();
+    const sandbox = createSandbox({ log });
     stops.push(() => sandbox.stop());
     const node = createNode({
       db,
