@@ -173,6 +173,51 @@ test("a connection that is disabled while its attempt is on the wire gets no ret
   farEnd.close();
 });
 
+test("cancellations that were announced while nobody listened are found when somebody listens again", async () => {
+  const farEnd = await startPatientEnd();
+  const given = await givenWithRules(farEnd.url, []);
+  await Promise.all(Array.from({ length: READY_LIMITS.sendingPerDestination + 1 }, () => post(given.path)));
+  await farEnd.arrivals(READY_LIMITS.sendingPerDestination);
+  const arrived = farEnd.arrivedIds();
+  const queued = (await eventsOf(given.project)).find(({ id }) => !arrived.includes(id))?.id ?? "";
+
+  await gateway.db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'posthorn listener' and datname = current_database()`,
+  );
+  await cancelEvents(gateway.db, { team_id: given.project, ids: [queued] });
+  const [givenBack] = await eventually(
+    async () => (await eventsOf(given.project)).filter(({ id }) => id === queued),
+    ([event]) => event?.lease_owner === null,
+  );
+  farEnd.answer(200);
+  await released(given.project);
+
+  expect(givenBack).toMatchObject({ status: "CANCELLED", attempts: 0 });
+  expect(farEnd.arrivedIds()).not.toContain(queued);
+  farEnd.close();
+});
+
+test("a held event that a person retries is sent at once, although its connection stays paused", async () => {
+  const farEnd = await startFarEnd();
+  const given = await givenConnection(gateway.db, { url: farEnd.url });
+  await gateway.db.query("update connections set paused_at = now() where id = $1", [given.connection]);
+  await gateway.reload(given.source);
+  await post(given.path);
+  const [held] = await eventually(
+    () => eventsOf(given.project),
+    (events) => events.length === 1,
+  );
+
+  await requeueEvent(gateway.db, { team_id: given.project, id: held?.id ?? "", trigger: "MANUAL" });
+  const [delivered] = await farEnd.arrivals(1);
+  await released(given.project);
+
+  expect(held?.status).toBe("HOLD");
+  expect(delivered?.headers["x-posthorn-attempt-trigger"]).toBe("MANUAL");
+  farEnd.close();
+});
+
 test("whoever missed the announcement finds the cancelled ones among what it holds", async () => {
   const farEnd = await startPatientEnd();
   const given = await givenWithRules(farEnd.url, []);

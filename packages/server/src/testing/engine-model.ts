@@ -181,6 +181,10 @@ export function createPureStore(): EngineStore {
   };
 }
 
+function count(counts: Map<string, number>, id: string): void {
+  counts.set(id, (counts.get(id) ?? 0) + 1);
+}
+
 function promise(isKept: boolean, otherwise: string): void {
   if (!isKept) throw new Error(otherwise);
 }
@@ -207,6 +211,8 @@ export function createEngine(store: EngineStore): Engine {
   const sent = new Set<string>();
   const highest = new Map<string, number>();
   const automatic = new Map<string, number>();
+  const plans = new Map<string, number>();
+  const cancelled = new Set<string>();
   /** A destination that names a time is believed, with or without a rule. */
   const toldToRetry = new Set<string>();
   const born = new Map<string, number>();
@@ -306,18 +312,14 @@ export function createEngine(store: EngineStore): Engine {
         : null;
     const event = await store.read(uuidText(delivery.id));
     const isCurrent = event.isLeased && event.attempts === delivery.attempt_number;
-    if (isCurrent && delivery.trigger === "AUTOMATIC") countAutomatic(uuidText(delivery.id));
+    if (isCurrent && delivery.trigger === "AUTOMATIC") count(automatic, uuidText(delivery.id));
+    if (isCurrent && event.status === "QUEUED" && planned) count(plans, uuidText(delivery.id));
     await store.settle(worker.owner, delivery, outcome, {
       atMs: planned?.atMs ?? null,
       retries: planned?.retries ?? delivery.retries,
     });
     worker.withdrawals.end(delivery);
     worker.held.delete(delivery);
-  }
-
-  /** Interrupted ones are made again and cost nothing. */
-  function countAutomatic(id: string): void {
-    automatic.set(id, (automatic.get(id) ?? 0) + 1);
   }
 
   /** Its memory is gone; everybody else finds its leases. */
@@ -355,6 +357,7 @@ export function createEngine(store: EngineStore): Engine {
     const told = await store.cancel(id);
     if (told !== null) for (const worker of workers) worker.unheard.push(told);
     const once = await store.read(id);
+    cancelled.add(id);
     promise(once.nextAttemptAtMs === null, `${id} has an attempt before it although it was cancelled`);
     promise((await store.cancel(id)) === null, `${id} was cancelled twice`);
     promise(JSON.stringify(await store.read(id)) === JSON.stringify(once), `cancelling ${id} twice differs`);
@@ -363,6 +366,7 @@ export function createEngine(store: EngineStore): Engine {
   async function retry(id: string, trigger: "MANUAL" | "BULK_RETRY"): Promise<void> {
     const before = await store.read(id);
     const isDone = await store.retry(id, trigger);
+    if (isDone) cancelled.delete(id);
     const after = await store.read(id);
     promise(
       isDone === (before.status !== "QUEUED" && !before.isLeased),
@@ -469,6 +473,8 @@ export function createEngine(store: EngineStore): Engine {
         `ended, with an attempt to come: ${told}`,
       );
       promise(state.attempts >= (highest.get(id) ?? 0), `a number on the wire was taken back: ${told}`);
+      promise(!cancelled.has(id) || !isPending(state), `came back though it was cancelled: ${told}`);
+      promise(state.retries === (plans.get(id) ?? 0), `retries that were not planned: ${told}`);
       promise(state.retries <= 50, `more than 50 retries: ${told}`);
       promise(
         toldToRetry.has(id) || state.retries <= (RULE.count ?? 0),
