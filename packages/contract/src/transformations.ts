@@ -62,11 +62,15 @@ const Variables = z
   });
 
 /** Records leave this key out without a word, and a variable must not get lost. */
-const WITHOUT_PROTO = z.any().check(({ value, issues }) => {
-  if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
-    issues.push({ code: "custom", path: ["__proto__"], message: "is not allowed", input: value });
-  }
-});
+const WITHOUT_PROTO = z
+  .any()
+  .check(({ value, issues }) => {
+    if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
+      issues.push({ code: "custom", path: ["__proto__"], message: "is not allowed", input: value });
+    }
+  })
+  // What the API's description says of it.
+  .register(z.globalRegistry, { type: "object", additionalProperties: { type: "string" } });
 
 /** Names and values that the code finds in `process.env`. None: null or empty. */
 const Env = z.nullable(z.pipe(WITHOUT_PROTO, Variables));

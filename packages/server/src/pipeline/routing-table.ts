@@ -18,6 +18,7 @@ import {
   type TransformationRow,
   findSourceByName,
   readSources,
+  readTransformations,
 } from "../store/routing.ts";
 import { connectionView } from "../views/connection-view.ts";
 import type { Verify } from "./ingest/verify/evidence.ts";
@@ -109,11 +110,11 @@ export function createRoutingTable(
   let lastTurn: Promise<unknown> = Promise.resolve();
   const askedUntilMs = new Map<string, number>();
 
-  function put(row: SourceRow): void {
+  function put(row: SourceRow, transformations: Known["transformations"]): void {
     for (const connection of byKey.get(row.id)?.connections ?? []) connections.delete(connection.key);
     const before = byKey.get(row.id);
     if (before && before.name !== row.name) keyByName.delete(`${before.teamKey} ${before.name}`);
-    const route = routeOf(row, open, ingestUrl);
+    const route = routeOf(row, { open, ingestUrl, transformations });
     if (!route.isDeleted) keyByName.set(`${route.teamKey} ${route.name}`, route.key);
     byKey.set(route.key, route);
     byToken.set(sourceToken(route.id), route);
@@ -137,7 +138,9 @@ export function createRoutingTable(
   async function readAfter(before: Promise<unknown>, sourceKey: string): Promise<void> {
     await before;
     waiting.delete(sourceKey);
-    for (const row of await readSources(db, sourceKey === ALL_SOURCES ? null : [sourceKey])) put(row);
+    const rows = await readSources(db, sourceKey === ALL_SOURCES ? null : [sourceKey]);
+    const transformations = await readTransformations(db, transformationIds(rows));
+    for (const row of rows) put(row, transformations);
   }
 
   async function confirmed(key: string): Promise<SourceRoute | undefined> {
@@ -185,7 +188,15 @@ function ofTeam(route: SourceRoute | undefined, teamKey: string): SourceRoute | 
   return route?.teamKey === teamKey ? route : undefined;
 }
 
-function routeOf(row: SourceRow, open: (sealed: Buffer) => string, ingestUrl: string): SourceRoute {
+/** What a route is made with, beside its rows. */
+interface Known {
+  open: (sealed: Buffer) => string;
+  ingestUrl: string;
+  transformations: ReadonlyMap<string, TransformationRow>;
+}
+
+function routeOf(row: SourceRow, known: Known): SourceRoute {
+  const { open } = known;
   const previous = row.previous_signing_secret && {
     secret: open(row.previous_signing_secret),
     untilMs: Date.parse(row.previous_signing_secret_until ?? ""),
@@ -214,13 +225,19 @@ function routeOf(row: SourceRow, open: (sealed: Buffer) => string, ingestUrl: st
       isDisabled: connection.disabled_at !== null,
       sourceName: row.name,
       signing,
-      rules: compileRules(
-        connection.rules,
-        connection.transformation && transformationOf(connection.transformation, open, ingestUrl),
-      ),
+      rules: compileRules(connection.rules, transformationOf(row.team_id, connection, known)),
       destination: destinationOf(row.team_id, connection, open),
     })),
   };
+}
+
+function transformationIds(rows: readonly SourceRow[]): string[] {
+  const ids = rows.flatMap((row) => row.connections.map(({ rules }) => transformationIdIn(rules)));
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+function transformationIdIn(rules: ConnectionRow["rules"]): string | undefined {
+  return rules.find((rule) => rule.type === "transform")?.transformation_id;
 }
 
 /**
@@ -228,17 +245,20 @@ function routeOf(row: SourceRow, open: (sealed: Buffer) => string, ingestUrl: st
  * one broken row must not keep every other source from being read.
  */
 function transformationOf(
-  { id, code, env, connection }: TransformationRow,
-  open: (sealed: Buffer) => string,
-  ingestUrl: string,
+  team_id: string,
+  { rules, shown }: ConnectionRow,
+  { open, ingestUrl, transformations }: Known,
 ): Transformation | null {
+  const row = transformations.get(transformationIdIn(rules) ?? "");
+  if (!row || !shown || row.team_id !== team_id) return null;
+  const { id, code, env } = row;
   try {
     return {
       id,
       code,
       // What is sealed here is what api/transformations/env.ts sealed: names and values.
-      env: env === null ? {} : (JSON.parse(open(Buffer.from(env, "base64"))) as Record<string, string>),
-      contextJson: JSON.stringify({ connection: connectionView(connection, ingestUrl) }),
+      env: env === null ? {} : (JSON.parse(open(env)) as Record<string, string>),
+      contextJson: JSON.stringify({ connection: connectionView(shown, ingestUrl) }),
     };
   } catch {
     return null;

@@ -42,17 +42,32 @@ export interface ConnectionRow {
   destination_config: KeptDestinationConfig;
   /** Sealed, as base64. */
   destination_auth: string | null;
-  /** What its transform rule runs; null without such a rule. */
-  transformation: TransformationRow | null;
+  /** What the code of its transform rule is told about; null without such a rule. */
+  shown: ConnectionWithEnds | null;
 }
 
 export interface TransformationRow {
   id: string;
+  team_id: string;
   code: string;
-  /** Sealed, in base 64; null without variables. */
-  env: string | null;
-  /** What its code is told about. */
-  connection: ConnectionWithEnds;
+  /** Sealed; null without variables. */
+  env: Buffer | null;
+}
+
+/**
+ * Those of the given that are not deleted, each once: code can be long, and many connections may share it.
+ * One that changes between this read and that of the sources is announced, and both are read again.
+ */
+export async function readTransformations(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, TransformationRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<TransformationRow>(
+    `select id, team_id, code, env from transformations where id = any ($1::uuid[]) and deleted_at is null`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** All sources, or the ones named. Deleted connections are left out; deleted sources stay, to be told apart from unknown ones. */
@@ -66,14 +81,8 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
              'disabled_at', connections.disabled_at, 'destination_id', destinations.id,
              'destination_name', destinations.name, 'destination_type', destinations.type,
              'destination_config', destinations.config, 'destination_auth', encode(destinations.auth, 'base64'),
-             'transformation',
-               (select json_build_object(
-                  'id', transformations.id, 'code', transformations.code, 'env', encode(transformations.env, 'base64'),
-                  'connection', to_jsonb(connections) || jsonb_build_object('source', ${SOURCE_JSON}, 'destination', ${DESTINATION_JSON}))
-                from transformations
-                where transformations.team_id = connections.team_id and transformations.deleted_at is null
-                  and transformations.id = (jsonb_path_query_first(
-                    connections.rules, '$[*] ? (@.type == "transform").transformation_id') #>> '{}')::uuid))
+             'shown', case when connections.rules @> '[{"type": "transform"}]'
+               then to_jsonb(connections) || jsonb_build_object('source', ${SOURCE_JSON}, 'destination', ${DESTINATION_JSON}) end)
            order by connections.id)
           from connections
           join destinations on destinations.id = connections.destination_id
