@@ -45,8 +45,12 @@ const NOT_FOR_CREDENTIALS = new Set([
   "upgrade",
 ]);
 
-const Text = z.string().check(z.minLength(1), z.maxLength(AUTH_FIELD_MAX_CHARACTERS));
-const OptionalText = z.optional(z.nullable(z.string().check(z.maxLength(AUTH_FIELD_MAX_CHARACTERS))));
+/** Half a character has no bytes, so it could neither be sent nor signed. */
+const WellFormed = z.refine<string>((text) => text.isWellFormed(), "is not well-formed text");
+const Text = z.string().check(z.minLength(1), z.maxLength(AUTH_FIELD_MAX_CHARACTERS), WellFormed);
+const OptionalText = z.optional(
+  z.nullable(z.string().check(z.maxLength(AUTH_FIELD_MAX_CHARACTERS), WellFormed)),
+);
 
 const HeaderValue = Text.check(z.regex(HEADER_VALUE, "contains a character that HTTP headers cannot carry"));
 const HeaderName = Text.check(

@@ -162,6 +162,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     dialer,
     routing,
     tokens: createTokens({ dialer, db, sealer, log }),
+    log,
     eventUrl: `${publicUrl}/events/`,
     answered(delivery, connection, answer) {
       const present = routing.byConnection(connection.key);

@@ -160,6 +160,7 @@ describe("what is missing or wrong is told by its field", () => {
       { service_account_key: keyFile({ private_key: "x" }) },
       "config.auth.service_account_key must be the JSON key file of a service account",
     ],
+    ["API_KEY", { key: "k", api_key: "\ud800", to: "query" }, "config.auth.api_key is not well-formed text"],
     ["HOOKDECK_SIGNATURE", { token: "x" }, "config.auth.token is not allowed"],
     [
       "MAGIC",

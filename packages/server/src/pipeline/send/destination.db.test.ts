@@ -237,8 +237,18 @@ test("credentials that cannot be opened fail their own deliveries and nobody els
   const other = await delivered({ url: farEnd.url });
 
   expect(attempt).toMatchObject({ status: "FAILED", error_code: "UNKNOWN" });
+  expect(gateway.lines.join()).toContain("destination.auth_unreadable");
   expect(other.attempt).toMatchObject({ status: "SUCCESSFUL" });
   farEnd.close();
+});
+
+test("credentials that break their own method end the attempt, and the log says so", async () => {
+  const auth: DestinationAuth = { auth_type: "API_KEY", auth: { key: "k", api_key: "\ud800", to: "query" } };
+
+  const { attempt } = await delivered({ url: "http://127.0.0.1:1", auth });
+
+  expect(attempt).toMatchObject({ status: "FAILED", error_code: "UNKNOWN" });
+  expect(gateway.lines.join()).toContain("attempt.broke_down");
 });
 
 test("a destination without a URL: MISSING_URL", async () => {

@@ -9,12 +9,13 @@ import type { DeliveryErrorCode } from "@posthorn/contract/causes";
 import type { DestinationType } from "@posthorn/contract/destinations";
 import { publicId } from "@posthorn/contract/ids";
 import { ATTEMPT_DEADLINE_MS, REDIRECTS_MAX, RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
+import type { Log } from "../../log.ts";
 import type { Dialer, Response } from "../../outbound/dialer.ts";
 import type { ReturnedEvent } from "../../store/events.ts";
 import type { Delivery } from "../delivery.ts";
 import type { ConnectionRoute, RoutingTable } from "../routing-table.ts";
 import { plannedWaitMs } from "../schedule/next-attempt.ts";
-import type { Prove } from "./auth/authentication.ts";
+import type { Grant, Prove } from "./auth/authentication.ts";
 import { proveByBearerToken } from "./auth/bearer-token.ts";
 import type { Tokens } from "./auth/tokens.ts";
 import { type DeliveryRequest, deliveryRequest } from "./delivery-request.ts";
@@ -40,6 +41,7 @@ export interface SenderDeps {
   dialer: Dialer;
   routing: RoutingTable;
   tokens: Tokens;
+  log: Log;
   /** The dashboard's address of events, with a slash at its end. */
   eventUrl: string;
   answered: (delivery: Delivery, connection: ConnectionRoute, answer: Answer) => void;
@@ -57,7 +59,7 @@ const NO_RESPONSE = {
 };
 
 export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<void> {
-  const { dialer, routing, tokens, eventUrl, answered, returned, isWanted } = deps;
+  const { dialer, routing, tokens, log, eventUrl, answered, returned, isWanted } = deps;
 
   const sendTo: Record<
     DestinationType,
@@ -74,8 +76,18 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     const connection = routing.byConnection(delivery.connectionKey);
     if (!connection || connection.isDisabled) return returned(delivery, "FAILED");
     if (connection.isPaused && delivery.trigger !== "MANUAL") return returned(delivery, "HOLD");
-    answered(delivery, connection, await attempt(delivery, connection));
+    answered(delivery, connection, await attemptOrFail(delivery, connection));
   };
+
+  /** Whatever goes wrong, the attempt ends: a delivery that nobody settles would hold its place for ever. */
+  async function attemptOrFail(delivery: Delivery, connection: ConnectionRoute): Promise<Answer> {
+    try {
+      return await attempt(delivery, connection);
+    } catch (error) {
+      log.error("attempt.broke_down", { error, destination: connection.destination.key });
+      return notSent(delivery, connection, "UNKNOWN");
+    }
+  }
 
   function attempt(delivery: Delivery, connection: ConnectionRoute): Answer | Promise<Answer> {
     const { type, url } = connection.destination;
@@ -108,22 +120,29 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     });
   }
 
-  async function sendOverHttp(delivery: Delivery, connection: ConnectionRoute): Promise<Answer> {
-    const { authentication } = connection.destination;
-    if (authentication === "unreadable") return notSent(delivery, connection, "UNKNOWN");
-    const createdAtMs = Date.now();
-    if (!authentication?.grant) {
-      return exchanged(delivery, connection, { prove: authentication?.prove ?? null, createdAtMs });
+  function sendOverHttp(delivery: Delivery, connection: ConnectionRoute): Answer | Promise<Answer> {
+    const { authentication, key } = connection.destination;
+    if (authentication === "unreadable") {
+      log.error("destination.auth_unreadable", { destination: key });
+      return notSent(delivery, connection, "UNKNOWN");
     }
-    const { grant } = authentication;
+    const createdAtMs = Date.now();
+    if (authentication?.grant) return sendWithToken(delivery, connection, authentication.grant, createdAtMs);
+    return exchanged(delivery, connection, authentication?.prove ?? null, createdAtMs, ATTEMPT_DEADLINE_MS);
+  }
+
+  /** The token and the delivery share the one deadline. */
+  async function sendWithToken(
+    delivery: Delivery,
+    connection: ConnectionRoute,
+    grant: Grant,
+    createdAtMs: number,
+  ): Promise<Answer> {
     const startedAtMs = performance.now();
     const token = await tokens.tokenFor(grant, ATTEMPT_DEADLINE_MS);
     if (token === null) return notSent(delivery, connection, "OAUTH2_HANDSHAKE_FAILED", createdAtMs);
-    const answer = await exchanged(delivery, connection, {
-      prove: proveByBearerToken(token),
-      createdAtMs,
-      spentMs: performance.now() - startedAtMs,
-    });
+    const leftMs = Math.max(0, ATTEMPT_DEADLINE_MS - (performance.now() - startedAtMs));
+    const answer = await exchanged(delivery, connection, proveByBearerToken(token), createdAtMs, leftMs);
     if (answer.response_status === 401) tokens.drop(grant, token);
     return answer;
   }
@@ -131,7 +150,9 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
   async function exchanged(
     delivery: Delivery,
     connection: ConnectionRoute,
-    { prove, createdAtMs, spentMs = 0 }: { prove: Prove | null; createdAtMs: number; spentMs?: number },
+    prove: Prove | null,
+    createdAtMs: number,
+    deadlineMs: number,
   ): Promise<Answer> {
     const request = requestFor(delivery, connection, prove, createdAtMs);
     if (!request) return notSent(delivery, connection, "INVALID_URL", createdAtMs);
@@ -142,7 +163,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
       headers: request.headers,
       credentialHeaders: request.credentialHeaders,
       body: delivery.payload.body,
-      deadlineMs: Math.max(0, ATTEMPT_DEADLINE_MS - spentMs),
+      deadlineMs,
       bodyMaxBytes: RESPONSE_BODY_KEPT_BYTES,
       maxRedirects: REDIRECTS_MAX,
     });
