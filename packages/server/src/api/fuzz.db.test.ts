@@ -14,7 +14,9 @@ const FIELDS =
   paused_at full_name created_at ingested_at successful_at attempts response_status error_code events_count verified
   rejection_cause include order_by dir limit next prev description config source destination rules url http_method
   allowed_http_methods auth auth_type custom_response content_type body rate_limit query query_partial_match
-  in_progress completed_at cause __proto__ constructor [ %`.split(/\s+/);
+  in_progress completed_at cause code env transformation_id transformation request parsed_query log_level __proto__ constructor [ %`.split(
+    /\s+/,
+  );
 const OPERATORS = [
   "",
   "",
@@ -39,7 +41,8 @@ beforeAll(async () => {
   const webhook_id = internalId("connection", connection.id) ?? "";
   const request_id = await givenRequest(api.db, { team_id: api.team_id, source_id });
   const event = await givenEvent(api.db, { team_id: api.team_id, request_id, webhook_id });
-  ids = [connection.id, connection.source.id, connection.destination.id];
+  const transformation = await api.call("PUT", "/transformations", { body: { name: "t", code: "1" } });
+  ids = [transformation.body.id, connection.id, connection.source.id, connection.destination.id];
   ids.push(publicId("request", request_id), publicId("event", event), `atm_${"0".repeat(22)}zzzzz`);
 });
 afterAll(() => api.stop());
@@ -81,11 +84,21 @@ function randomObject(random: Random, depth: number): object {
   );
 }
 
+/** To be kept, or to be tried. */
+function randomTransformation(random: Random, name: string): object {
+  const code = random(2) === 0 ? randomText(random) : "addHandler('transform', (request) => request)";
+  const rest = random(2) === 0 ? randomObject(random, 1) : {};
+  return random(2) === 0
+    ? { name, code, ...rest }
+    : { code, request: { headers: { "content-type": "text/plain" } }, ...rest };
+}
+
 /** Often nearly right, so that it gets past the first check. */
 function randomBody(random: Random): unknown {
   const name = random(3) === 0 ? randomText(random) : `n-${random(20)}`;
   const end = { name, config: { url: random(2) === 0 ? randomText(random) : "http://x.test" } };
-  const kind = random(6);
+  const kind = random(7);
+  if (kind === 6) return randomTransformation(random, name);
   if (kind === 5) return { query: random(2) === 0 ? {} : randomObject(random, 1) };
   if (kind === 0) return randomText(random);
   if (kind === 1) return randomValue(random, 0);
