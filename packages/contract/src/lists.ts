@@ -14,6 +14,11 @@ const IntegerText = z.pipe(
   z.transform((value: string | number) => Number(value)),
 );
 
+const Flag = z.pipe(
+  z.union([z.boolean(), z.enum(["true", "false"])]),
+  z.transform((value: boolean | "true" | "false") => value === true || value === "true"),
+);
+
 function several<Item extends z.ZodMiniType>(item: Item) {
   return z.array(item).check(z.maxLength(FILTER_MAX_VALUES));
 }
@@ -25,6 +30,13 @@ export const IdFilter = z.pipe(
     (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(",")).filter(Boolean),
   ),
 );
+
+/** As `IdFilter`, for an id that not everything has: `any` asks whether there is one. */
+export const OptionalIdFilter = z.union([
+  z.strictObject({ any: z.optional(Flag), all: z.optional(Flag) }),
+  IdFilter,
+]);
+export type OptionalIdFilterValue = z.output<typeof OptionalIdFilter>;
 
 export function enumFilter<const Values extends readonly [string, ...string[]]>(values: Values) {
   const One = z.enum(values);
@@ -44,11 +56,6 @@ export function nullableEnumFilter<const Values extends readonly [string, ...str
     ),
   ]);
 }
-
-const Flag = z.pipe(
-  z.union([z.boolean(), z.enum(["true", "false"])]),
-  z.transform((value: boolean | "true" | "false") => value === true || value === "true"),
-);
 
 export const BooleanFilter = Flag;
 

@@ -8,7 +8,10 @@ export interface Delivery {
   request: Uint8Array;
   connection: Uint8Array;
   connectionKey: string;
+  /** Whose turn it takes up: the destination's, or the session's where that is a CLI. */
   destinationKey: string;
+  /** The session that a CLI's event is for; null for every other destination. */
+  cliSession: string | null;
   attempt_number: number;
   trigger: AttemptTrigger;
   /** Automatic retries planned so far. */

@@ -82,6 +82,8 @@ export interface RoutingTable {
   byConnection: (key: string) => ConnectionRoute | undefined;
   /** The connections that lead to any of these destinations. */
   connectionsTo: (destinationKeys: readonly string[]) => string[];
+  /** The connections whose destination is a CLI. */
+  connectionsToClis: () => string[];
   /** Asks the database, unless it was asked a moment ago. */
   fresh: (token: string) => Promise<SourceRoute | undefined>;
   /** A project's source by id or name; asks the database where memory cannot be sure. */
@@ -166,6 +168,8 @@ export function createRoutingTable(
         .filter(({ destination }) => wanted.has(destination.key))
         .map(({ key }) => key);
     },
+    connectionsToClis: () =>
+      [...connections.values()].filter(({ destination }) => destination.type === "CLI").map(({ key }) => key),
     reload,
     async fresh(token) {
       const key = sourceIdOfToken(token);

@@ -142,6 +142,7 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
         status,
         delayMs: birth.delayMs,
         isLeased: status === "QUEUED" && birth.hasRoom,
+        session: null,
       } as const;
       await both(
         (store) => store.insert(owner, id, birth),

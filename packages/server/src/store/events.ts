@@ -33,6 +33,8 @@ export interface NewEvent {
   delayMs: number;
   /** True: the writer keeps it and makes attempt 1 right away. False: it waits in the database. */
   isLeased: boolean;
+  /** The CLI that gets it; null for every other destination. */
+  session: { id: Uint8Array; client: Uint8Array } | null;
 }
 
 export interface NewIgnoredEvent {
@@ -89,7 +91,15 @@ function pausedAmong(parameter: string): string {
 }
 
 /** Only in batches that have them: most have none, and planning a statement costs by its length. */
-const TRANSFORMED = `kept as (
+interface Extras {
+  /** What transformations made, and how. */
+  made: string;
+  cliColumns: string;
+  cliValues: string;
+}
+const NO_EXTRAS: Extras = { made: "", cliColumns: "", cliValues: "" };
+const EXTRAS: Extras = {
+  made: `kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
      select * from unnest($21::uuid[], $22::uuid[], $23::text[], $24::text[], $25::text[], $26::text[], $27::text[], $28::bytea[])
      on conflict do nothing),
@@ -97,9 +107,14 @@ const TRANSFORMED = `kept as (
      insert into transformation_executions
        (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
      select * from unnest($29::uuid[], $30::uuid[], $31::uuid[], $32::uuid[], $33::uuid[], $34::uuid[], $35::text[], $36::text[])
-     on conflict do nothing),`;
+     on conflict do nothing),`,
+  cliColumns: ", cli_id, cli_session_id",
+  cliValues: ", for_cli.cli_id, for_cli.cli_session_id",
+};
 
-const insertStatement = (transformed: string) => `with ${transformed} ignored as (
+const CLI_JOIN = `left join unnest($37::uuid[], $38::uuid[], $39::uuid[]) as for_cli (id, cli_id, cli_session_id) using (id)`;
+
+const insertStatement = ({ made, cliColumns, cliValues }: Extras) => `with ${made} ignored as (
      insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
      select team_id, request_id, webhook_id, cause, meta::jsonb
      from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $19::text[])
@@ -112,13 +127,13 @@ const insertStatement = (transformed: string) => `with ${transformed} ignored as
        case when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED' else status end as status
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[], $20::float8[])
        as row (team_id, id, webhook_id, event_data_id, status, leases, delay_ms))
-   insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at)
+   insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at${cliColumns})
    select team_id, id, webhook_id, event_data_id, status, leases, 'INITIAL',
-     case when leases = 1 then $17::int end, case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()
-   from routed
+     case when leases = 1 then $17::int end, case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()${cliValues}
+   from routed ${cliValues && CLI_JOIN}
    on conflict do nothing`;
-const INSERT = insertStatement("");
-const INSERT_TRANSFORMED = insertStatement(TRANSFORMED);
+const INSERT = insertStatement(NO_EXTRAS);
+const INSERT_WITH_EXTRAS = insertStatement(EXTRAS);
 
 /** Writes what routing made of some requests. The same rows twice are the same rows once. */
 export async function insertRouted(
@@ -149,9 +164,10 @@ export async function insertRouted(
     textArray(ignored.map((row) => (row.meta === null ? null : JSON.stringify(row.meta)))),
     events.map((event) => event.delayMs),
   ];
-  if (executions.length === 0) await lane.run("insert-routed", INSERT, values);
+  const forClis = events.flatMap(({ id, session }) => (session ? [{ id, session }] : []));
+  if (executions.length === 0 && forClis.length === 0) await lane.run("insert-routed", INSERT, values);
   else
-    await lane.run("insert-transformed", INSERT_TRANSFORMED, [
+    await lane.run("insert-routed-with-extras", INSERT_WITH_EXTRAS, [
       ...values,
       uuidArray(payloads.map((row) => row.team)),
       uuidArray(payloads.map((row) => row.id)),
@@ -169,6 +185,9 @@ export async function insertRouted(
       executions.map((row) => row.transformed && uuidText(row.transformed)),
       textArray(executions.map((row) => row.log_level)),
       textArray(executions.map((row) => JSON.stringify(row.logs))),
+      uuidArray(forClis.map((event) => event.id)),
+      uuidArray(forClis.map((event) => event.session.client)),
+      uuidArray(forClis.map((event) => event.session.id)),
     ]);
 }
 
@@ -233,6 +252,7 @@ export interface ClaimedEvent {
   attempts: number;
   trigger: AttemptTrigger;
   retries: number;
+  cli_session_id: string | null;
 }
 
 /**
@@ -253,8 +273,34 @@ export async function claimDueEvents(
      set status = 'QUEUED', lease_owner = $1, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
      from due
      where events.team_id = due.team_id and events.id = due.id
-     returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries`,
+     returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id`,
     [owner, limit, exceptConnections],
+  );
+  return rows;
+}
+
+/**
+ * The same for connections to CLIs, by session: to the process that holds a session's socket, and to those
+ * who take what is unreachable the events whose session has none.
+ */
+export async function claimCliEvents(
+  db: Queryable,
+  asked: { owner: number; limit: number; webhookIds: readonly string[]; takesUnreachable: boolean },
+): Promise<ClaimedEvent[]> {
+  const { rows } = await db.query<ClaimedEvent>(
+    `with due as (
+       select events.team_id, events.id from events
+       left join cli_sessions on cli_sessions.id = events.cli_session_id
+       where events.webhook_id = any ($3::uuid[]) and next_attempt_at <= now() and lease_owner is null
+         and (cli_sessions.process_id = $1 or $4 and cli_sessions.process_id is null)
+       order by next_attempt_at limit $2
+       for update of events skip locked)
+     update events
+     set status = 'QUEUED', lease_owner = $1, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
+     from due
+     where events.team_id = due.team_id and events.id = due.id
+     returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id`,
+    [asked.owner, asked.limit, asked.webhookIds, asked.takesUnreachable],
   );
   return rows;
 }

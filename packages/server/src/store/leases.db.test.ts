@@ -81,6 +81,7 @@ function newEvent(given: Given, isLeased: boolean) {
     status: "QUEUED" as const,
     delayMs: 0,
     isLeased,
+    session: null,
   };
 }
 

@@ -340,6 +340,7 @@ test.each([
         status: born.status,
         delayMs: birth.delayMs,
         isLeased: born.isLeased,
+        session: null,
       },
     ],
     ignored: [],

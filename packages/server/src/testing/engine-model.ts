@@ -247,6 +247,7 @@ export function createEngine(store: EngineStore): Engine {
       connection: bytes,
       connectionKey: "connection",
       destinationKey: "destination",
+      cliSession: null,
       attempt_number: attempts,
       trigger,
       retries,

@@ -5,7 +5,13 @@
  * loopback whose answers the test chooses.
  */
 import { once } from "node:events";
-import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { DestinationAuth } from "@posthorn/contract/destination-auth";
 import type { DestinationType } from "@posthorn/contract/destinations";
@@ -14,6 +20,7 @@ import { createApiKeyCheck, createAuthorizationCheck } from "../access/api-key-c
 import { createAuthenticate } from "../access/authenticate.ts";
 import { can } from "../access/can.ts";
 import { allowedOrigins, originAllowed } from "../access/origin.ts";
+import type { ProcessRole } from "../config.ts";
 import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
 import { createAddressGuard } from "../outbound/address-guard.ts";
@@ -22,7 +29,7 @@ import { createSandbox } from "../sandbox/sandbox.ts";
 import type { Database } from "../store/database.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { createProject } from "../store/projects.ts";
-import { createSealer } from "../store/seal.ts";
+import { type Sealer, createSealer } from "../store/seal.ts";
 import { createNode } from "../workers/node.ts";
 import { type FreshDatabase, freshDatabase } from "./fresh-database.ts";
 import { INGEST_URL, MASTER_KEY } from "./given-access.ts";
@@ -133,8 +140,19 @@ export async function givenConnection(
 
 const PUBLIC_URL = "http://posthorn.test";
 
-/** Lines of the log that a test may look at. */
-export async function startGateway(given?: FreshDatabase) {
+interface GatewaySettings {
+  roles?: readonly ProcessRole[];
+  /** Of whoever made the projects, when that was not `givenConnection`. */
+  sealer?: Sealer;
+  /** False: another node runs on the same database. */
+  isAlone?: boolean;
+}
+
+/** Without the ingest role it has no URL. */
+export async function startGateway(
+  given?: FreshDatabase,
+  { roles = ["ingest", "worker"], sealer: projectSealer = sealer, isAlone = true }: GatewaySettings = {},
+) {
   const database = given ?? (await freshDatabase());
   await ensurePartitions(database.db, Date.now());
   const lines: string[] = [];
@@ -145,10 +163,10 @@ export async function startGateway(given?: FreshDatabase) {
     db: database.db,
     databaseUrl: database.url,
     log: createLog((line) => lines.push(line)),
-    roles: new Set(["ingest", "worker"] as const),
+    roles: new Set(roles),
     dialer,
     sandbox,
-    sealer,
+    sealer: projectSealer,
     publicUrl: PUBLIC_URL,
     ingestUrl: INGEST_URL,
     clientIp: (request) => request.socket.remoteAddress ?? null,
@@ -162,16 +180,13 @@ export async function startGateway(given?: FreshDatabase) {
       can,
       originAllowed: (headers) => originAllowed(headers, allowedOrigins(PUBLIC_URL)),
     },
-    isAlone: true,
+    isAlone,
   });
   await node.start();
-  const server = node.ingest;
-  if (!server) throw new Error("a node with the ingest role has a server");
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
+  const port = node.ingest ? await listenOn(node.ingest) : 0;
   return {
     ...database,
+    /** Lines of the log that a test may look at. */
     lines,
     port,
     url: `http://127.0.0.1:${port}`,
@@ -188,6 +203,12 @@ export async function startGateway(given?: FreshDatabase) {
       await database.drop();
     },
   };
+}
+
+async function listenOn(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port; // a TCP server has an AddressInfo
 }
 
 const ASK_EVERY_MS = 5;

@@ -83,7 +83,9 @@ export async function givenApi({
   await ensurePartitions(db, Date.now());
   const log = createLog((line) => logged.push(line));
   const lane = openLane(identity.databaseUrl, 0);
+  const cliSessions = createCliSessionTable(db);
   const evaluate = createEvaluate({
+    sessionsOf: cliSessions.covering,
     isFirst: createDuplicates({ lanes: [lane], log }).isFirst,
     transform: createPatientTransform(sandbox, () => false),
   });
@@ -104,7 +106,7 @@ export async function givenApi({
       createCliSockets({
         db,
         log: createLog(() => undefined),
-        sessions: createCliSessionTable(db),
+        sessions: cliSessions,
         access,
         owner: () => 1,
       }),

@@ -47,6 +47,7 @@ import { ROUTING_CHANNEL } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkWork } from "./bulk-work.ts";
+import { createCliEvents } from "./cli-events.ts";
 import { createDueEvents } from "./due-events.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
@@ -163,6 +164,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     routing,
     tokens: createTokens({ dialer, db, sealer, log }),
     log,
+    cli: cliSockets,
     eventUrl: `${publicUrl}/events/`,
     answered(delivery, connection, answer) {
       const present = routing.byConnection(connection.key);
@@ -184,6 +186,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     giveBack: (delivery) => giveBack(delivery, "QUEUED"),
   });
   const evaluate = createEvaluate({
+    sessionsOf: cliSessions.covering,
     isFirst: createDuplicates({ lanes: lanesFor(1), log }).isFirst,
     transform: createPatientTransform(sandbox, () => isStopping),
   });
@@ -193,7 +196,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
     ready,
     log,
     owner,
-    overflowed: () => (delivers ? dueEvents.poke() : void announceDue(db).catch(() => undefined)), // workers look every half second anyway
+    isOurs: ({ processId: holder }) => (holder === null ? delivers : holder === processId),
+    overflowed: (isElsewhere) =>
+      delivers && !isElsewhere ? lookForDue() : void announceDue(db).catch(() => undefined), // workers look every half second anyway
   });
   const recovered = createRecoveredWork({
     db,
@@ -264,15 +269,31 @@ export function createNode(deps: NodeDeps): GatewayNode {
     log,
     ready,
     owner,
-    fullConnections: () => routing.connectionsTo(ready.fullDestinations()),
+    fullConnections: () => [
+      ...routing.connectionsTo(ready.fullDestinations()),
+      ...routing.connectionsToClis(),
+    ],
     load: recovered.loadClaimed,
   });
+  const cliEvents = createCliEvents({
+    db,
+    log,
+    ready,
+    owner,
+    connections: routing.connectionsToClis,
+    takesUnreachable: delivers,
+    load: recovered.loadClaimed,
+  });
+  function lookForDue(): void {
+    dueEvents.poke();
+    cliEvents.poke();
+  }
   const takeOverDeps = {
     db,
     log,
     owner,
     routeAgain: recovered.routeAgain,
-    eventsReleased: () => dueEvents.poke(),
+    eventsReleased: lookForDue,
   };
   const takeOver = createTakeOver({ ...takeOverDeps, aliveForMs: heartbeat.aliveForMs });
   const reroute = createReroute({ db, routing, evaluate });
@@ -299,10 +320,11 @@ export function createNode(deps: NodeDeps): GatewayNode {
         takeOver,
         dueEvents,
         bulkWork,
+        cliEvents,
         createKeyForgetting(db, log),
         createRetention(db, log),
       ]
-    : [heartbeat, doubt, partitions, review];
+    : [heartbeat, doubt, partitions, review, cliEvents];
   const listener = createListener({
     url: databaseUrl,
     channels: {
@@ -312,7 +334,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
           .catch((error: unknown) => log.warn("routing.reload_failed", { error })),
       [CLI_SESSIONS_CHANNEL]: (session) =>
         void cliSockets.changed(session).catch((error: unknown) => log.warn("cli.reload_failed", { error })),
-      [DUE_CHANNEL]: () => dueEvents.poke(),
+      [DUE_CHANNEL]: lookForDue,
       [CANCELLED_CHANNEL]: withdrawals.announced,
       [BULK_CHANNEL]: () => bulkWork.poke(),
     },
@@ -342,7 +364,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await stopAccepting(ingest);
       await intake.drained();
       await within(FINISH_WITHIN_MS, router.drained());
-      await Promise.all([bulkWork.stop(), dueEvents.stop()]);
+      await Promise.all([bulkWork.stop(), dueEvents.stop(), cliEvents.stop()]);
       const { unsent, finished } = ready.close();
       for (const delivery of unsent) if (!withdrawals.has(delivery)) giveBack(delivery, "QUEUED");
       await within(FINISH_WITHIN_MS, finished);

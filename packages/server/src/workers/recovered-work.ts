@@ -101,7 +101,11 @@ export function createRecoveredWork({ db, routing, router, settle }: RecoveredWo
           request: uuidBytes(requestIdOfEvent(event.id)),
           connection: uuidBytes(event.webhook_id),
           connectionKey: event.webhook_id,
-          destinationKey: routing.byConnection(event.webhook_id)?.destination.key ?? event.webhook_id,
+          destinationKey:
+            event.cli_session_id ??
+            routing.byConnection(event.webhook_id)?.destination.key ??
+            event.webhook_id,
+          cliSession: event.cli_session_id,
           attempt_number: event.attempts,
           trigger: event.trigger,
           retries: event.retries,

@@ -29,7 +29,7 @@ export function eventView(row: EventRow, data?: EventData | null): Event {
     error_code: row.error_code,
     status: row.status,
     successful_at: row.successful_at,
-    cli_id: null,
+    cli_id: row.cli_id && publicId("cli_client", row.cli_id),
     updated_at: row.updated_at,
     created_at: createdAt(row.id),
     ...(data !== undefined && { data }),

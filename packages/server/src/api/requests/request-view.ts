@@ -16,7 +16,7 @@ export function requestView(row: RequestRow, data?: ShortEventData | null): Requ
     original_event_data_id: row.has_payload ? publicId("payload", row.payload_id) : null,
     ingested_at: created_at,
     events_count: row.events_count,
-    cli_events_count: 0,
+    cli_events_count: row.cli_events_count,
     ignored_count: row.ignored_count,
     created_at,
     updated_at: row.retried_at ?? created_at,

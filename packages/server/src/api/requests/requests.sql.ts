@@ -3,7 +3,12 @@ import { internalId } from "@posthorn/contract/ids";
 import type { RejectionCause } from "@posthorn/contract/causes";
 import type { RequestFilters } from "@posthorn/contract/requests";
 import type { Queryable } from "../../store/database.ts";
-import { EVENTS_COUNT, IGNORED_COUNT, requestConditions } from "../../store/filters/request-filters.ts";
+import {
+  CLI_EVENTS_COUNT,
+  EVENTS_COUNT,
+  IGNORED_COUNT,
+  requestConditions,
+} from "../../store/filters/request-filters.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
 export interface RequestRow {
@@ -13,6 +18,7 @@ export interface RequestRow {
   rejection_cause: RejectionCause | null;
   verified: boolean | null;
   events_count: number;
+  cli_events_count: number;
   ignored_count: number;
   /** Under which id the payload is stored: a bookmark's, where the request replays one. */
   payload_id: string;
@@ -21,7 +27,7 @@ export interface RequestRow {
 }
 
 const COLUMNS = `id, team_id, source_id, rejection_cause, verified, retried_at, coalesce(payload_id, id) as payload_id,
-  ${EVENTS_COUNT} as events_count, ${IGNORED_COUNT} as ignored_count,
+  ${EVENTS_COUNT} as events_count, ${CLI_EVENTS_COUNT} as cli_events_count, ${IGNORED_COUNT} as ignored_count,
   (exists (select 1 from payloads
      where payloads.team_id = requests.team_id and payloads.id = coalesce(payload_id, requests.id))
    or exists (select 1 from kept_payloads

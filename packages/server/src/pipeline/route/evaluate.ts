@@ -5,11 +5,13 @@
  * promise; it is kept through outages, because a request that was accepted must lead to something.
  */
 import type { IgnoredCause } from "@posthorn/contract/causes";
+import { FILTER_PARTS } from "@posthorn/contract/rules";
+import type { CliSession } from "../../cli/session-table.ts";
 import type { TransformationRun } from "../../sandbox/sandbox.ts";
 import type { ConnectionRoute } from "../routing-table.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
 import { type RequestView, viewOf } from "./request-view.ts";
-import { type RuleStep, type Transformation, refusedParts } from "./rules.ts";
+import { type Transformation, refusedParts } from "./rules.ts";
 import { transformationInput, transformedPayload } from "./transformed-payload.ts";
 
 /** One run of a transformation, as it is shown to people. */
@@ -18,12 +20,16 @@ export interface Execution {
   run: TransformationRun;
 }
 
-export type Verdict = { execution: Execution | null } & (
-  | { payload: ReceivedPayload; isTransformed: boolean }
-  | { cause: IgnoredCause; meta: unknown }
-);
+export type Verdict = { execution: Execution | null } &
+  /** One event for each session; null where the destination is not a CLI. */
+  (
+    | { payload: ReceivedPayload; isTransformed: boolean; sessions: readonly CliSession[] | null }
+    | { cause: IgnoredCause; meta: unknown }
+  );
 
 export interface EvaluateDeps {
+  /** The sessions that cover a connection to a CLI. */
+  sessionsOf: (connectionKey: string) => readonly CliSession[];
   /** True: no other request of this connection had the key within the window. */
   isFirst: (question: {
     connection: Uint8Array;
@@ -45,13 +51,39 @@ export type Evaluate = (
   view: RequestView,
 ) => Verdict | Promise<Verdict>;
 
-export function createEvaluate({ isFirst, transform }: EvaluateDeps): Evaluate {
+export function createEvaluate({ sessionsOf, isFirst, transform }: EvaluateDeps): Evaluate {
   return (connection, request, view) => {
     if (connection.isDisabled) return { cause: "DISABLED", meta: null, execution: null };
-    return connection.rules.isImmediate
-      ? filtered(connection.rules.steps, view)
-      : evaluated(connection, request, view);
+    // Before the rules: nobody is there to see what they would make of it, and a retry finds them unused.
+    if (isCli(connection) && sessionsOf(connection.key).length === 0) return DISCONNECTED;
+    return connection.rules.isImmediate ? filtered(connection, view) : evaluated(connection, request, view);
   };
+
+  function filtered(connection: ConnectionRoute, view: RequestView): Verdict {
+    for (const step of connection.rules.steps) {
+      const refused = step.type === "filter" && refusedParts(step.filter, view);
+      if (refused) return { cause: "FILTERED", meta: refused, execution: null };
+    }
+    return passed(connection, view, { isTransformed: false, execution: null });
+  }
+
+  /** Each session of a CLI looks at what the rules made of the request with its own filter. */
+  function passed(
+    connection: ConnectionRoute,
+    view: RequestView,
+    { isTransformed, execution }: { isTransformed: boolean; execution: Execution | null },
+  ): Verdict {
+    const { payload } = view;
+    if (!isCli(connection)) return { payload, isTransformed, execution, sessions: null };
+    const covering = sessionsOf(connection.key);
+    if (covering.length === 0) return { ...DISCONNECTED, execution };
+    const refusals = covering.map((session) => refusedParts(session.filter, view));
+    const sessions = covering.filter((_session, at) => refusals[at] === null);
+    if (sessions.length > 0) return { payload, isTransformed, execution, sessions };
+    // Nothing may vanish: that every session declined is told like any other filter.
+    const meta = FILTER_PARTS.filter((part) => refusals.some((refused) => refused?.includes(part)));
+    return { cause: "FILTERED", meta, execution };
+  }
 
   async function evaluated(
     connection: ConnectionRoute,
@@ -79,8 +111,18 @@ export function createEvaluate({ isFirst, transform }: EvaluateDeps): Evaluate {
         view = viewOf(transformedPayload(view.payload, run.request));
       }
     }
-    return { payload: view.payload, isTransformed: view !== original, execution };
+    return passed(connection, view, { isTransformed: view !== original, execution });
   }
+}
+
+const DISCONNECTED: Verdict & { cause: IgnoredCause } = {
+  cause: "CLI_DISCONNECTED",
+  meta: null,
+  execution: null,
+};
+
+function isCli({ destination }: ConnectionRoute): boolean {
+  return destination.type === "CLI";
 }
 
 /** Saving a connection refuses this, and deleting one in use too: only a race between the two leads here. */
@@ -90,11 +132,3 @@ const MISSING: TransformationRun = {
   console: [],
   log_level: "fatal",
 };
-
-function filtered(steps: readonly RuleStep[], view: RequestView): Verdict {
-  for (const step of steps) {
-    const refused = step.type === "filter" && refusedParts(step.filter, view);
-    if (refused) return { cause: "FILTERED", meta: refused, execution: null };
-  }
-  return { payload: view.payload, isTransformed: false, execution: null };
-}

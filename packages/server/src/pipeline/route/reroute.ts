@@ -13,7 +13,7 @@ import type { ConnectionRoute, RoutingTable } from "../routing-table.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
 import { viewOf } from "./request-view.ts";
-import { type Outcome, outcomeOf } from "./route-request.ts";
+import { type Outcome, numbersOf, outcomeOf } from "./route-request.ts";
 
 export interface StoredRequest {
   team_id: string;
@@ -78,34 +78,32 @@ export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
         await lockRequest(tx, request);
         const granted = await begin(tx);
         const decided = judged.filter(({ connection }) => granted.includes(connection.key));
-        const first = (await lastOrdinal(tx, request.team_id, eventIdRange(request.id))) + 1;
-        const outcomes = decided.map(({ connection, verdict }, index) =>
-          outcomeOf(
-            {
-              team: uuidBytes(request.team_id),
-              id,
-              payload: uuidBytes(request.payload_id),
-              receivedAtMs: Date.now(),
-            },
-            connection,
-            verdict,
-            first + index,
-          ),
-        );
+        let ordinal = (await lastOrdinal(tx, request.team_id, eventIdRange(request.id))) + 1;
+        const again = {
+          team: uuidBytes(request.team_id),
+          id,
+          payload: uuidBytes(request.payload_id),
+          receivedAtMs: Date.now(),
+        };
+        const outcomes = decided.map(({ connection, verdict }) => {
+          const outcome = outcomeOf(again, connection, verdict, ordinal);
+          ordinal += numbersOf(outcome);
+          return outcome;
+        });
         await forgetIgnoredEvents(
           tx,
           request,
           decided.map(({ connection }) => connection.key),
         );
         await insertRouted(laneOf(tx), 0, {
-          events: present(outcomes, "event"),
+          events: outcomes.flatMap((outcome) => outcome.events),
           ignored: present(outcomes, "ignored"),
           payloads: present(outcomes, "payload"),
           executions: present(outcomes, "execution"),
         });
         await announceDue(tx);
         return {
-          events: present(outcomes, "event").map((event) => uuidText(event.id)),
+          events: outcomes.flatMap((outcome) => outcome.events).map((event) => uuidText(event.id)),
           ignored: present(outcomes, "ignored").map((row) => row.connectionKey),
         };
       });
@@ -118,7 +116,7 @@ interface Judged {
   verdict: Verdict;
 }
 
-function present<Kind extends keyof Outcome>(
+function present<Kind extends Exclude<keyof Outcome, "events">>(
   outcomes: readonly Outcome[],
   kind: Kind,
 ): NonNullable<Outcome[Kind]>[] {

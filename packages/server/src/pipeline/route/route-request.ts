@@ -1,11 +1,13 @@
 /**
  * What does a request become?
  *
- * Pure: from what the rules said, one event or one ignored event for every connection the source has now.
- * The number in an event's id follows the order of the connections, so routing the same request again
- * after a crash makes the same ids. What a transformation made of the request has the event's id too.
+ * Pure: from what the rules said, one event or one ignored event for every connection the source has now;
+ * of a connection to a CLI, one event for each session that listens. The number in an event's id follows
+ * the order of the connections, so routing the same request again after a crash makes the same ids. What a
+ * transformation made of the request has the id of the connection's first event.
  */
 import type { EventStatus } from "@posthorn/contract/causes";
+import type { CliSession } from "../../cli/session-table.ts";
 import { eventIdBytes } from "../../ids.ts";
 import { statusOfNewEvent } from "../../lifecycle.ts";
 import type { NewEvent, NewExecution, NewIgnoredEvent, NewPayload } from "../../store/events.ts";
@@ -23,17 +25,24 @@ export interface JudgedRequest {
 
 /** Without a lease: the router takes one where there is room in memory. */
 export interface RoutedEvent extends NewEvent {
+  /** The CLI that gets it. */
+  session: CliSession | null;
   content: ReceivedPayload;
 }
 
 export interface Outcome {
-  event: RoutedEvent | null;
+  events: RoutedEvent[];
   ignored: NewIgnoredEvent | null;
   payload: NewPayload | null;
   execution: NewExecution | null;
 }
 
-/** `ordinal` counts from 1 within the request. */
+/** How many numbers of the request an outcome takes: one also where there is no event. */
+export function numbersOf({ events }: Outcome): number {
+  return Math.max(1, events.length);
+}
+
+/** `ordinal` counts from 1 within the request; it is the number of the first event. */
 export function outcomeOf(
   request: JudgedRequest,
   connection: ConnectionRoute,
@@ -54,7 +63,7 @@ export function outcomeOf(
   if ("cause" in verdict) {
     const { cause, meta } = verdict;
     return {
-      event: null,
+      events: [],
       ignored: { ...subject, request: request.id, cause, meta },
       payload: null,
       execution,
@@ -62,16 +71,22 @@ export function outcomeOf(
   }
   const { delayMs } = connection.rules;
   const status: EventStatus = statusOfNewEvent({ isPaused: connection.isPaused, isDelayed: delayMs > 0 });
+  const event: RoutedEvent = {
+    ...subject,
+    id,
+    payload: isTransformed ? id : request.payload,
+    status,
+    isLeased: false,
+    delayMs,
+    session: null,
+    content: verdict.payload,
+  };
   return {
-    event: {
-      ...subject,
-      id,
-      payload: isTransformed ? id : request.payload,
-      status,
-      isLeased: false,
-      delayMs,
-      content: verdict.payload,
-    },
+    events: verdict.sessions?.map((session, at) => ({
+      ...event,
+      id: eventIdBytes(request.id, ordinal + at),
+      session,
+    })) ?? [event],
     ignored: null,
     payload: isTransformed ? { ...verdict.payload, team, id } : null,
     execution,

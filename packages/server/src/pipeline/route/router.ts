@@ -7,6 +7,7 @@
  * which there is no room in memory is written without a lease and waits in the database.
  */
 import type { RejectionCause } from "@posthorn/contract/causes";
+import type { CliSession } from "../../cli/session-table.ts";
 import type { Log } from "../../log.ts";
 import { type RoutedBatch, insertRouted } from "../../store/events.ts";
 import type { Lane } from "../../store/lane.ts";
@@ -17,7 +18,7 @@ import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
 import { viewOf } from "./request-view.ts";
-import { outcomeOf } from "./route-request.ts";
+import { numbersOf, outcomeOf } from "./route-request.ts";
 
 export interface RoutableRequest extends ReceivedPayload {
   id: Uint8Array;
@@ -33,6 +34,8 @@ interface RoutedRow {
     [Kind in keyof RoutedBatch]: RoutedBatch[Kind][number][];
   };
   deliveries: Delivery[];
+  /** Another process holds the socket that some of it goes through. */
+  isElsewhere: boolean;
 }
 
 export interface Router {
@@ -56,11 +59,13 @@ export interface RouterDeps {
   ready: ReadyQueue;
   log: Log;
   owner: () => number;
-  /** Tells workers that events wait in the database. */
-  overflowed: () => void;
+  /** Whether this process delivers to the session. */
+  isOurs: (session: CliSession) => boolean;
+  /** Tells workers that events wait in the database, and whether those are for another process. */
+  overflowed: (isElsewhere: boolean) => void;
 }
 
-export function createRouter({ lanes, evaluate, ready, log, owner, overflowed }: RouterDeps): Router {
+export function createRouter({ lanes, evaluate, ready, log, owner, isOurs, overflowed }: RouterDeps): Router {
   const unrouted = new Set<RoutableRequest>();
   const bySource = new Map<string, number>();
   let bytes = 0;
@@ -99,7 +104,7 @@ export function createRouter({ lanes, evaluate, ready, log, owner, overflowed }:
       for (const row of rows) {
         end(row.request);
         for (const delivery of row.deliveries) ready.push(delivery);
-        if (row.deliveries.length < row.written.events.length) overflowed();
+        if (row.deliveries.length < row.written.events.length) overflowed(row.isElsewhere);
       }
     },
     failed(rows, error) {
@@ -131,35 +136,47 @@ export function createRouter({ lanes, evaluate, ready, log, owner, overflowed }:
     const deliveries: Delivery[] = [];
     const { team } = request.route;
     const judged = { team, id: request.id, payload: request.id, receivedAtMs: request.receivedAtMs };
-    request.route.connections.forEach((connection, index) => {
+    let isElsewhere = false;
+    let ordinal = 1;
+    for (const [index, connection] of request.route.connections.entries()) {
       const verdict = verdicts[index];
-      if (!verdict) return;
-      const { event, ignored, payload, execution } = outcomeOf(judged, connection, verdict, index + 1);
+      if (!verdict) continue;
+      const outcome = outcomeOf(judged, connection, verdict, ordinal);
+      ordinal += numbersOf(outcome);
+      const { events, ignored, payload, execution } = outcome;
       if (ignored) written.ignored.push(ignored);
       if (payload) written.payloads.push(payload);
       if (execution) written.executions.push(execution);
-      if (!event) return;
-      const { destination } = connection;
-      event.isLeased =
-        event.status === "QUEUED" && ready.reserve(destination.key, deliveryBytes(event.content.body));
-      written.events.push(event);
-      if (!event.isLeased) return;
-      deliveries.push({
-        team,
-        id: event.id,
-        request: request.id,
-        connection: connection.id,
-        connectionKey: connection.key,
-        destinationKey: destination.key,
-        attempt_number: 1,
-        trigger: "INITIAL",
-        retries: 0,
-        createdAtMs: request.receivedAtMs,
-        verified: request.verified,
-        payload: event.content,
-      });
-    });
-    return { request, written, deliveries };
+      for (const event of events) {
+        written.events.push(event);
+        const { session } = event;
+        // Each session has a line of its own: one laptop that sleeps holds up no other.
+        const destinationKey = session?.key ?? connection.destination.key;
+        if (event.status !== "QUEUED") continue;
+        if (session && !isOurs(session)) {
+          isElsewhere = true;
+          continue;
+        }
+        event.isLeased = ready.reserve(destinationKey, deliveryBytes(event.content.body));
+        if (!event.isLeased) continue;
+        deliveries.push({
+          team,
+          id: event.id,
+          request: request.id,
+          connection: connection.id,
+          connectionKey: connection.key,
+          destinationKey,
+          cliSession: session?.key ?? null,
+          attempt_number: 1,
+          trigger: "INITIAL",
+          retries: 0,
+          createdAtMs: request.receivedAtMs,
+          verified: request.verified,
+          payload: event.content,
+        });
+      }
+    }
+    return { request, written, deliveries, isElsewhere };
   }
 
   return {

@@ -19,6 +19,7 @@ function delivery(destinationKey: string, number = 1): Delivery {
     connection: id,
     connectionKey: "web",
     destinationKey,
+    cliSession: null,
     attempt_number: number,
     trigger: "INITIAL",
     retries: 0,

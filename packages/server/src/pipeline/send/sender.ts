@@ -9,6 +9,7 @@ import type { DeliveryErrorCode } from "@posthorn/contract/causes";
 import type { DestinationType } from "@posthorn/contract/destinations";
 import { publicId } from "@posthorn/contract/ids";
 import { ATTEMPT_DEADLINE_MS, REDIRECTS_MAX, RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
+import type { CliSockets } from "../../cli/sockets.ts";
 import type { Log } from "../../log.ts";
 import type { Dialer, Response } from "../../outbound/dialer.ts";
 import type { ReturnedEvent } from "../../store/events.ts";
@@ -21,6 +22,7 @@ import type { Tokens } from "./auth/tokens.ts";
 import { type DeliveryRequest, deliveryRequest } from "./delivery-request.ts";
 import { failureCode } from "./failure-code.ts";
 import { mockResponse } from "./mock-api.ts";
+import { createSendToCli } from "./send-to-cli.ts";
 
 /** What was sent and what came back. */
 export interface Answer {
@@ -41,6 +43,7 @@ export interface SenderDeps {
   dialer: Dialer;
   routing: RoutingTable;
   tokens: Tokens;
+  cli: Pick<CliSockets, "exchange">;
   log: Log;
   /** The dashboard's address of events, with a slash at its end. */
   eventUrl: string;
@@ -59,17 +62,17 @@ const NO_RESPONSE = {
 };
 
 export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<void> {
-  const { dialer, routing, tokens, log, eventUrl, answered, returned, isWanted } = deps;
+  const { dialer, routing, tokens, cli, log, eventUrl, answered, returned, isWanted } = deps;
 
   const sendTo: Record<
     DestinationType,
     (delivery: Delivery, connection: ConnectionRoute) => Answer | Promise<Answer>
   > = {
-    HTTP: sendOverHttp,
+    HTTP: sendProven,
+    CLI: sendProven,
     MOCK_API: sendToMock,
-    // Nothing connects a developer's machine yet, so none is there.
-    CLI: (delivery, connection) => notSent(delivery, connection, "CLI_UNAVAILABLE"),
   };
+  const sendToCli = createSendToCli(cli);
 
   return async (delivery) => {
     if (!isWanted(delivery)) return;
@@ -120,7 +123,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     });
   }
 
-  function sendOverHttp(delivery: Delivery, connection: ConnectionRoute): Answer | Promise<Answer> {
+  function sendProven(delivery: Delivery, connection: ConnectionRoute): Answer | Promise<Answer> {
     const { authentication, key } = connection.destination;
     if (authentication === "unreadable") {
       log.error("destination.auth_unreadable", { destination: key });
@@ -156,26 +159,37 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
   ): Promise<Answer> {
     const request = requestFor(delivery, connection, prove, createdAtMs);
     if (!request) return notSent(delivery, connection, "INVALID_URL", createdAtMs);
-    const exchange = await dialer.exchange({
-      origin: request.origin,
-      path: request.path,
-      method: request.method,
-      headers: request.headers,
-      credentialHeaders: request.credentialHeaders,
-      body: delivery.payload.body,
-      deadlineMs,
-      bodyMaxBytes: RESPONSE_BODY_KEPT_BYTES,
-      maxRedirects: REDIRECTS_MAX,
-    });
+    const carry = connection.destination.type === "CLI" ? sendToCli : sendOverHttp;
+    const carried = await carry(delivery, request, deadlineMs);
     const sent = {
       createdAtMs,
       http_method: request.method,
       requested_url: request.url,
-      deliveredAtMs: exchange.sentAtMs,
-      respondedAtMs: exchange.respondedAtMs,
+      deliveredAtMs: carried.sentAtMs,
+      respondedAtMs: carried.respondedAtMs,
     };
-    if ("failure" in exchange) return { ...sent, ...NO_RESPONSE, error_code: failureCode(exchange.failure) };
-    return answerOf(sent, exchange.response);
+    if ("response" in carried) return answerOf(sent, carried.response);
+    const { failure } = carried;
+    const error_code = typeof failure === "string" ? failure : failureCode(failure);
+    return { ...sent, ...NO_RESPONSE, error_code };
+  }
+
+  function sendOverHttp(
+    { payload }: Delivery,
+    { origin, path, method, headers, credentialHeaders }: DeliveryRequest,
+    deadlineMs: number,
+  ): Promise<Carried> {
+    return dialer.exchange({
+      origin,
+      path,
+      method,
+      headers,
+      credentialHeaders,
+      body: payload.body,
+      deadlineMs,
+      bodyMaxBytes: RESPONSE_BODY_KEPT_BYTES,
+      maxRedirects: REDIRECTS_MAX,
+    });
   }
 
   /** Without any connection, and so without a token that would need one. */
@@ -193,6 +207,14 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     return answerOf(sent, mockResponse(request.path, delivery.payload.body));
   }
 }
+
+/** What became of a request on its way. */
+type Carried = { sentAtMs: number | null; respondedAtMs: number | null } & (
+  | { response: Response }
+  | { failure: Error | DeliveryErrorCode }
+);
+/** How a request gets to its destination and back. */
+export type Carry = (delivery: Delivery, request: DeliveryRequest, deadlineMs: number) => Promise<Carried>;
 
 type Sent = Pick<Answer, "createdAtMs" | "http_method" | "requested_url" | "deliveredAtMs" | "respondedAtMs">;
 

@@ -25,6 +25,7 @@ function delivery(attempt_number = 1, id: Uint8Array = newIdBytes()): Delivery {
     connection: id,
     connectionKey: "web",
     destinationKey: "des",
+    cliSession: null,
     attempt_number,
     trigger: "INITIAL",
     retries: 0,

@@ -21,6 +21,7 @@ const DELIVERY: Delivery = {
   connection: ID,
   connectionKey: "web",
   destinationKey: "des",
+  cliSession: null,
   attempt_number: 3,
   trigger: "AUTOMATIC",
   retries: 2,

@@ -5,7 +5,12 @@
  * what one kind of filter asks for, and adds nothing when the caller did not ask.
  */
 import { internalId, type IdKind } from "@posthorn/contract/ids";
-import type { DateFilterValue, IntegerFilterValue, NameFilterValue } from "@posthorn/contract/lists";
+import type {
+  DateFilterValue,
+  IntegerFilterValue,
+  NameFilterValue,
+  OptionalIdFilterValue,
+} from "@posthorn/contract/lists";
 import { firstIdAt } from "../../ids.ts";
 
 export class Conditions {
@@ -45,6 +50,16 @@ export function whereId(
   filter: readonly string[] | undefined,
 ): void {
   if (filter) conditions.add(`${column} = any(${conditions.bind(internalIds(kind, filter))}::uuid[])`);
+}
+
+export function whereOptionalId(
+  conditions: Conditions,
+  column: string,
+  kind: IdKind,
+  filter: OptionalIdFilterValue | undefined,
+): void {
+  if (!filter || Array.isArray(filter)) return whereId(conditions, column, kind, filter);
+  if (filter.any !== undefined) conditions.add(`${column} is ${filter.any ? "not null" : "null"}`);
 }
 
 /** The values of a list are alternatives; null asks for rows that have no value. */

@@ -15,6 +15,7 @@ import {
   whereId,
   whereInteger,
   whereOneOf,
+  whereOptionalId,
 } from "./conditions.ts";
 
 function whereEnd(
@@ -55,6 +56,7 @@ export function eventConditions(team_id: string, filters: EventFilters): Conditi
   whereInteger(conditions, "attempts", filters.attempts);
   whereInteger(conditions, "response_status", filters.response_status);
   whereOneOf(conditions, "error_code", filters.error_code);
+  whereOptionalId(conditions, "cli_id", "cli_client", filters.cli_id);
   whereCreatedAt(conditions, "id", filters.created_at);
   whereDate(conditions, "successful_at", filters.successful_at);
   whereDate(conditions, "last_attempt_at", filters.last_attempt_at);

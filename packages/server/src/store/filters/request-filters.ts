@@ -3,9 +3,12 @@ import type { RequestFilters } from "@posthorn/contract/requests";
 import { Conditions, whereCreatedAt, whereId, whereInteger, whereOneOf } from "./conditions.ts";
 
 /** A request's events are one range of ids: see the first migration. */
-export const EVENTS_COUNT = `(select count(*)::int from events
+const countEvents = (condition: string) => `(select count(*)::int from events
   where events.team_id = requests.team_id and events.id > requests.id
-    and events.id <= (left(requests.id::text, 32) || 'ffff')::uuid)`;
+    and events.id <= (left(requests.id::text, 32) || 'ffff')::uuid and ${condition})`;
+/** What goes to a developer's machine is counted by itself. */
+export const EVENTS_COUNT = countEvents("events.cli_id is null");
+export const CLI_EVENTS_COUNT = countEvents("events.cli_id is not null");
 export const IGNORED_COUNT = `(select count(*)::int from ignored_events
   where ignored_events.team_id = requests.team_id and ignored_events.request_id = requests.id)`;
 
@@ -26,8 +29,7 @@ export function requestConditions(team_id: string, filters: RequestFilters): Con
   whereCreatedAt(conditions, "id", filters.ingested_at);
   whereInteger(conditions, EVENTS_COUNT, filters.events_count);
   whereInteger(conditions, IGNORED_COUNT, filters.ignored_count);
-  // Nothing is delivered to a CLI yet, so every request has none.
-  whereInteger(conditions, "0", filters.cli_events_count);
+  whereInteger(conditions, CLI_EVENTS_COUNT, filters.cli_events_count);
   whereId(conditions, "bulk_retry_id", "bulk_operation", filters.bulk_retry_id);
   return conditions;
 }

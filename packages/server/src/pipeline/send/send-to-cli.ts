@@ -1,0 +1,38 @@
+/**
+ * One attempt at a developer's machine.
+ *
+ * The same request that an HTTP destination would get, said through the session's socket; the local server
+ * adds its own host. Response headers do not come back, so a local server cannot ask for a retry.
+ */
+import { attemptId, publicId } from "@posthorn/contract/ids";
+import { RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
+import type { CliSockets } from "../../cli/sockets.ts";
+import type { Response } from "../../outbound/dialer.ts";
+import { headersView } from "../route/payload-view.ts";
+import type { Carry } from "./sender.ts";
+
+export function createSendToCli(cli: Pick<CliSockets, "exchange">): Carry {
+  return async (delivery, request, deadlineMs) => {
+    // Without a session: the event is older than its destination's being a CLI.
+    const { sentAtMs, respondedAtMs, result } = await cli.exchange(delivery.cliSession ?? "", {
+      attempt_id: attemptId(delivery.id, delivery.attempt_number),
+      event_id: publicId("event", delivery.id),
+      webhook_id: publicId("connection", delivery.connection),
+      cli_path: request.path,
+      method: request.method,
+      headers: headersView(request.headers),
+      body: delivery.payload.body,
+      timeoutMs: deadlineMs,
+    });
+    const at = { sentAtMs, respondedAtMs };
+    return "failure" in result
+      ? { ...at, failure: result.failure }
+      : { ...at, response: responseOf(result.status, result.data) };
+  };
+}
+
+function responseOf(status: number, data: string): Response {
+  const body = Buffer.from(data);
+  const cut = body.length > RESPONSE_BODY_KEPT_BYTES;
+  return { status, headers: [], body: cut ? body.subarray(0, RESPONSE_BODY_KEPT_BYTES) : body, cut };
+}
