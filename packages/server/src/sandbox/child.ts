@@ -12,11 +12,11 @@ import { createRequire } from "node:module";
 import { collectorOfProcess } from "./collect.ts";
 import { createFrameReader, encodeFrame } from "./frames.ts";
 import {
+  BATCH_MAX_CHARACTERS,
   CONSOLE_LINE_MAX_CHARACTERS,
   CONSOLE_MAX_CHARACTERS,
   CONSOLE_MAX_COUNT,
   JOB_FRAME_MAX_BYTES,
-  RESULTS_HELD_MAX_CHARACTERS,
   RUN_MAX_MB,
   SLOW_RUN_MS,
 } from "./limits.ts";
@@ -73,7 +73,7 @@ function runBatch(texts: string[]): void {
       const text = entry.program.run({ envJson: next(), requestJson: next(), contextJson: next() });
       const elapsedMs = performance.now() - startedAt;
       entry.isProven = elapsedMs < SLOW_RUN_MS;
-      if (heldCharacters + text.length > RESULTS_HELD_MAX_CHARACTERS && held.length > 0) send("more");
+      if (heldCharacters + text.length > BATCH_MAX_CHARACTERS && held.length > 0) send("more");
       held.push(String(Math.ceil(elapsedMs)), text);
       heldCharacters += text.length;
       outgoing.crossed(text.length);

@@ -19,11 +19,9 @@ export const CONSOLE_LINE_MAX_CHARACTERS = 8 * 1024;
 export const RETURNED_HEAD_MAX_CHARACTERS = 32 * 1024;
 
 export const BATCH_MAX_JOBS = 16;
-/** Texts of one batch together, past the first job: large bodies travel alone. */
+/** Texts of one batch together past the first job, either way: large bodies travel alone. */
 export const BATCH_MAX_CHARACTERS = 1024 * 1024;
 
-/** A child sends what it has before it holds more than this. */
-export const RESULTS_HELD_MAX_CHARACTERS = BATCH_MAX_CHARACTERS;
 /** One result with the largest body, its characters up to three bytes each, and those that were held before it. */
 export const RESULT_FRAME_MAX_BYTES = 64 * 1024 * 1024;
 /** One job with the largest body, written as JSON text, and the largest code. */

@@ -52,7 +52,8 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
   "use strict";
   // Taken before any user's code runs, since that may replace what it finds.
   const { parse, stringify } = JSON;
-  const { create, defineProperty, getPrototypeOf, keys, isExtensible, preventExtensions } = Object;
+  const { create, defineProperty, getPrototypeOf, keys, isExtensible, preventExtensions, setPrototypeOf } =
+    Object;
   const { ownKeys, getOwnPropertyDescriptor, deleteProperty, apply } = Reflect;
   const { isArray } = Array;
   const { slice, toLowerCase, trim, startsWith } = String.prototype;
@@ -372,6 +373,15 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
 
   /** Everything that code can reach by any syntax, but for the global object itself. */
   function freezeRealm(): void {
+    // What the language brings goes behind the global object, which then has next to nothing to look through.
+    const behind = create(getPrototypeOf(global) as object) as object;
+    for (const key of ownKeys(global)) {
+      const property = getOwnPropertyDescriptor(global, key) as PropertyDescriptor;
+      if (!property.configurable) continue;
+      defineProperty(behind, key, property);
+      deleteProperty(global, key);
+    }
+    setPrototypeOf(global, behind);
     // Matches are kept on the constructor from one run to the next; code that reads them there gets a fresh realm.
     for (const key of ownKeys(RegExp))
       if (
