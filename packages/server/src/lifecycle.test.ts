@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import {
   type EventState,
   afterAttempt,
+  afterBulkAbort,
+  afterBulkRetry,
   afterCancel,
   afterClaim,
   afterPause,
@@ -50,6 +52,14 @@ test("a cancelled event was never tried; one that was goes back to what its last
   const again = afterRetry(ended(200), "MANUAL", NOW);
   expect(again && afterCancel(again)).toMatchObject({ status: "SUCCESSFUL", nextAttemptAtMs: null });
   expect(afterCancel(ended(200))).toEqual(ended(200));
+});
+
+test("an aborted bulk retry does not make a failure of what was a success", () => {
+  const aborted = afterBulkAbort(afterBulkRetry(ended(200), NOW), "SUCCESSFUL");
+  const again = afterRetry(aborted, "MANUAL", NOW);
+
+  expect(aborted).toMatchObject({ status: "SUCCESSFUL", error_code: "BULK_RETRY_CANCELLED" });
+  expect(again && afterCancel(again).status).toBe("SUCCESSFUL");
 });
 
 test("everything but what is on its way can be retried at once, and costs the rule nothing", () => {

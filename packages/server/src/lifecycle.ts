@@ -150,12 +150,18 @@ function isPending({ status, nextAttemptAtMs }: EventState): boolean {
   return status === "QUEUED" || status === "SCHEDULED" || status === "HOLD" || nextAttemptAtMs !== null;
 }
 
+/** An aborted bulk retry leaves its error on the event, and says nothing about the attempt before it. */
+function lastKnownStatus({ response_status, error_code }: EventState): AttemptStatus {
+  const isOfAbort = error_code === "BULK_RETRY_CANCELLED";
+  return attemptStatus({ response_status, error_code: isOfAbort ? null : error_code });
+}
+
 /** What the last attempt said, where there was one; an event that was never tried is CANCELLED. */
 export function afterCancel(event: EventState): EventState {
   if (!isPending(event)) return event;
   return {
     ...event,
-    status: event.wasAttempted ? attemptStatus(event) : "CANCELLED",
+    status: event.wasAttempted ? lastKnownStatus(event) : "CANCELLED",
     nextAttemptAtMs: null,
   };
 }

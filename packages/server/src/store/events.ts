@@ -437,7 +437,8 @@ export async function cancelEvents(
        set next_attempt_at = null, updated_at = now(),
          status = case
            when last_attempt_at is null then 'CANCELLED'
-           when error_code is null and response_status between 200 and 299 then 'SUCCESSFUL'
+           when coalesce(error_code, 'BULK_RETRY_CANCELLED') = 'BULK_RETRY_CANCELLED'
+             and response_status between 200 and 299 then 'SUCCESSFUL'
            else 'FAILED'
          end
        where team_id = $1 and id = any ($2::uuid[])

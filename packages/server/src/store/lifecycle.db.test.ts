@@ -155,6 +155,9 @@ const STATES: Record<string, EventState> = {
   "successful, retried by hand and claimed": afterClaim(retried, NOW),
   "failed, retried by hand": refused(afterRetry(failed(NOW + HOUR_MS), "MANUAL", NOW)),
   "failed, retried in bulk": retriedInBulk,
+  "successful, its bulk retry aborted, then retried by hand": refused(
+    afterRetry(afterBulkAbort(afterBulkRetry(successful, NOW), "SUCCESSFUL"), "MANUAL", NOW),
+  ),
   "failed, retried in bulk and held": afterPause(retriedInBulk, NOW),
   "failed, retried in bulk and claimed": afterClaim(retriedInBulk, NOW),
   "given up in bulk while leased": afterBulkAbort(afterClaim(retriedInBulk, NOW), "FAILED"),
