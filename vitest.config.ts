@@ -4,6 +4,7 @@
  *     unit      *.test.ts          nothing but Node
  *     db        *.db.test.ts       one real PostgreSQL for the whole run
  *     fault     *.fault.test.ts    the whole product, killed on purpose: one file at a time, minutes long
+ *     long      *.long.test.ts     faults that take longer; not in `npm test` but in `npm run test:faults`
  *     browser   *.test.tsx         components of the dashboard in a real Chromium
  *
  * `npm test` runs all of them, and `npm test -- db` one. Journeys through the product are Playwright's, in e2e/.
@@ -25,7 +26,12 @@ export default defineConfig({
           name: "unit",
           testTimeout: 20_000,
           include: sources(".test.ts"),
-          exclude: ["**/node_modules/**", ...sources(".db.test.ts"), ...sources(".fault.test.ts")],
+          exclude: [
+            "**/node_modules/**",
+            ...sources(".db.test.ts"),
+            ...sources(".fault.test.ts"),
+            ...sources(".long.test.ts"),
+          ],
         },
       },
       {
@@ -43,6 +49,15 @@ export default defineConfig({
           include: sources(".fault.test.ts"),
           fileParallelism: false,
           testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "long",
+          include: sources(".long.test.ts"),
+          fileParallelism: false,
+          testTimeout: 900_000,
           hookTimeout: 60_000,
         },
       },

@@ -6,7 +6,7 @@
  */
 import { Client } from "pg";
 
-export const PENDING_EVENTS = 1_000_000;
+const PENDING_EVENTS = 1_000_000;
 
 /** The connection's destination is limited before, so that the product leaves them where they are. */
 export async function insertPendingEvents(databaseUrl: string, connectionName: string): Promise<void> {

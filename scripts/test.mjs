@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything that must hold, from a fresh clone.
  *
- * `npm test -- unit db` runs only those parts. Nothing is skipped in silence: a part that cannot run has failed, and
+ * `npm test -- unit db` runs only those parts, and `npm run test:faults` all faults, the long ones too. Nothing is skipped in silence: a part that cannot run has failed, and
  * so has a test that was skipped. The last line is the sum, exactly "N passed, N failed".
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -21,11 +21,16 @@ const PARTS = {
   unit: () => runVitest("unit"),
   db: () => runVitest("db"),
   fault: () => runVitest("fault"),
+  long: () => runVitest("long"),
   browser: () => runVitest("browser", { POSTHORN_BROWSER: findBrowser(findNode()) }),
   e2e: runPlaywright,
 };
 
-const wanted = process.argv.slice(2);
+/** Only when asked for: they take longer than anybody waits for a test. */
+const ON_REQUEST = new Set(["long"]);
+
+const asked = process.argv.slice(2);
+const wanted = asked.length > 0 ? asked : Object.keys(PARTS).filter((name) => !ON_REQUEST.has(name));
 const unknown = wanted.filter((name) => !(name in PARTS));
 if (unknown.length > 0)
   fail(`There is no part "${unknown.join('", "')}". Parts are: ${Object.keys(PARTS).join(", ")}.`);
@@ -34,7 +39,7 @@ ensureInstalled();
 const reports = mkdtempSync(join(tmpdir(), "posthorn-reports-"));
 const total = { passed: 0, failed: 0 };
 for (const [name, run] of Object.entries(PARTS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (!wanted.includes(name)) continue;
   console.log(`\n== ${name}`);
   const { passed, failed } = await run().catch((error) => {
     console.error(error instanceof Error ? error.message : error);

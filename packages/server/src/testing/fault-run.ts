@@ -37,6 +37,8 @@ export interface FaultOutcome {
   broken: string[];
   acked: number;
   received: number;
+  /** How often senders were told to come back. */
+  unavailable: number;
 }
 
 export async function runFault({
@@ -82,6 +84,8 @@ export interface FinishedRun {
   traffic: Traffic;
   received: readonly Received[];
   maxRepeatShare: number;
+  /** How long a recovery may take. */
+  settleWithinMs?: number;
 }
 
 /** Waits for what may still come, then compares. */
@@ -90,16 +94,22 @@ export async function outcomeOf({
   traffic,
   received,
   maxRepeatShare,
+  settleWithinMs = SETTLE_WITHIN_MS,
 }: FinishedRun): Promise<FaultOutcome> {
-  await arrival(traffic.acked, received);
+  await arrival(traffic.acked, received, settleWithinMs);
   const ledger = {
     acked: traffic.acked,
     storedIds: await storedIds(product, [...traffic.acked.values()]),
     received,
-    unfinished: await unfinishedEvents(product),
+    unfinished: await unfinishedEvents(product, settleWithinMs),
     maxRepeatShare,
   };
-  return { broken: broken(ledger), acked: traffic.acked.size, received: received.length };
+  return {
+    broken: broken(ledger),
+    acked: traffic.acked.size,
+    received: received.length,
+    unavailable: traffic.refused.get(503) ?? 0,
+  };
 }
 
 async function storedIds(product: Product, ids: readonly string[]): Promise<Set<string>> {
@@ -115,21 +125,24 @@ async function storedIds(product: Product, ids: readonly string[]): Promise<Set<
 }
 
 /** Everything acknowledged has arrived, or nothing more has for longer than any recovery takes. */
-async function arrival(acked: ReadonlyMap<number, string>, received: readonly Received[]): Promise<void> {
+async function arrival(
+  acked: ReadonlyMap<number, string>,
+  received: readonly Received[],
+  withinMs: number,
+): Promise<void> {
   const startedAtMs = performance.now();
   await eventually(
     () => Promise.resolve(received.length),
-    (count) =>
-      (count >= acked.size && hasAll(acked, received)) || performance.now() - startedAtMs > SETTLE_WITHIN_MS,
+    (count) => (count >= acked.size && hasAll(acked, received)) || performance.now() - startedAtMs > withinMs,
   );
 }
 
 /** Waits as long as a recovery may take for every event to end, and tells how many did not. */
-async function unfinishedEvents(product: Product): Promise<number> {
+async function unfinishedEvents(product: Product, withinMs: number): Promise<number> {
   const startedAtMs = performance.now();
   const { count } = await eventually(
     () => product.api<ReplyOf<typeof listEvents>>("GET", `/events?${NOT_SUCCESSFUL}`),
-    (page) => page.count === 0 || performance.now() - startedAtMs > SETTLE_WITHIN_MS,
+    (page) => page.count === 0 || performance.now() - startedAtMs > withinMs,
   );
   return count;
 }

@@ -37,8 +37,9 @@ export interface Product {
   stop(): Promise<number | NodeJS.Signals | null>;
   /** kill -9 of the database under the running gateway. */
   killDatabase(): Promise<void>;
-  /** Its embedded database's process. */
+  /** Its embedded database's process, and how to reach it. */
   databasePid(): Promise<number>;
+  databaseUrl(): Promise<string>;
   pid(): number | undefined;
   /** Moves the gateway's wall clock; the database keeps the true time. */
   setClock(aheadMs: number): Promise<void>;
@@ -49,7 +50,8 @@ export interface Product {
 }
 
 export interface ProductOptions {
-  without?: Protection | undefined;
+  /** Taken away from the product, each by rewriting one source file as it is loaded. */
+  without?: readonly Protection[];
   /** More settings, for example a database that it shares with others. */
   environment?: Record<string, string>;
   /** Where its data goes; a temporary directory otherwise. */
@@ -57,7 +59,7 @@ export interface ProductOptions {
 }
 
 export async function createProduct({
-  without,
+  without = [],
   environment = {},
   directory: given,
 }: ProductOptions = {}): Promise<Product> {
@@ -70,7 +72,7 @@ export async function createProduct({
   let output = "";
 
   async function start(): Promise<void> {
-    const imports = [CLOCK, ...(without ? [REWRITE] : [])].flatMap((file) => ["--import", file]);
+    const imports = [CLOCK, ...(without.length > 0 ? [REWRITE] : [])].flatMap((file) => ["--import", file]);
     child = spawn(process.execPath, [...imports, MAIN], {
       env: {
         PATH: process.env["PATH"],
@@ -82,7 +84,7 @@ export async function createProduct({
         POSTHORN_BOOTSTRAP_PASSWORD: "a long enough password",
         POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
         ...environment,
-        ...(without && { REWRITE_ON_LOAD: JSON.stringify(without) }),
+        REWRITE_ON_LOAD: JSON.stringify(without),
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -131,6 +133,7 @@ export async function createProduct({
     stop: () => end("SIGTERM"),
     api,
     databasePid,
+    databaseUrl: async () => (await readFile(join(directory, "data", "postgres.url"), "utf8")).trim(),
     setClock: (aheadMs) => writeFile(clockFile, String(aheadMs)),
     pid: () => child?.pid,
     output: () => output,

@@ -1,23 +1,29 @@
 /**
- * Takes one protection away from a product that a test starts: `node --import` runs this first, and the
- * file that holds the protection is rewritten as it is loaded.
+ * Takes protections away from a product that a test starts: `node --import` runs this first, and the files that
+ * hold them are rewritten as they are loaded.
  */
 import { registerHooks } from "node:module";
 
-const { file, from, to } = JSON.parse(process.env["REWRITE_ON_LOAD"] ?? "{}") as Record<
-  "file" | "from" | "to",
-  string
->; // written by product.ts
+interface Rewrite {
+  file: string;
+  from: string;
+  to: string;
+}
+
+const rewrites = JSON.parse(process.env["REWRITE_ON_LOAD"] ?? "[]") as Rewrite[]; // written by product.ts
 
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    if (!url.endsWith(file)) return loaded;
-    const source =
-      loaded.source instanceof Uint8Array ? Buffer.from(loaded.source).toString() : loaded.source;
-    if (typeof source !== "string") throw new Error(`${file} was loaded without a source`);
-    if (!source.includes(from))
-      throw new Error(`${file} no longer contains "${from}": mend the fault test's control`);
-    return { ...loaded, source: source.replace(from, to) };
+    const wanted = rewrites.filter(({ file }) => url.endsWith(`/src/${file}`));
+    if (wanted.length === 0) return loaded;
+    let source = loaded.source instanceof Uint8Array ? Buffer.from(loaded.source).toString() : loaded.source;
+    if (typeof source !== "string") throw new Error(`${url} was loaded without a source`);
+    for (const { file, from, to } of wanted) {
+      if (!source.includes(from))
+        throw new Error(`${file} no longer contains "${from}": mend the fault test's control`);
+      source = source.replace(from, to);
+    }
+    return { ...loaded, source };
   },
 });

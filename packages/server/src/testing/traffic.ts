@@ -9,16 +9,19 @@ import { type Received, startFarEnd } from "./gateway.ts";
 
 export interface Traffic {
   /** Sends at the rate until stopped; what is not answered in time counts as not acknowledged. */
-  start(url: string, perSecond: number): void;
+  start(urls: string | readonly string[], perSecond: number): void;
   stop(): Promise<void>;
   /** By number: the request id that the acknowledgement named. */
   acked: ReadonlyMap<number, string>;
+  /** How often each other status was answered. */
+  refused: ReadonlyMap<number, number>;
   sent(): number;
 }
 
 export function createTraffic(): Traffic {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const acked = new Map<number, string>();
+  const refused = new Map<number, number>();
   const open = new Set<Promise<void>>();
   let sent = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -32,7 +35,9 @@ export function createTraffic(): Traffic {
           let text = "";
           response.on("data", (chunk: Buffer) => (text += chunk.toString()));
           response.on("end", () => {
-            if (response.statusCode === 200) acked.set(number, String(JSON.parse(text).request_id));
+            const status = response.statusCode ?? 0;
+            if (status === 200) acked.set(number, String(JSON.parse(text).request_id));
+            else refused.set(status, (refused.get(status) ?? 0) + 1);
             resolve();
           });
           response.on("error", () => resolve());
@@ -46,14 +51,18 @@ export function createTraffic(): Traffic {
 
   return {
     acked,
+    refused,
     sent: () => sent,
-    start(url, perSecond) {
+    start(urls, perSecond) {
+      const targets = typeof urls === "string" ? [urls] : urls;
       const startedAtMs = performance.now();
       const before = sent;
       timer = setInterval(() => {
         const due = before + Math.floor(((performance.now() - startedAtMs) * perSecond) / 1000);
         while (sent < due) {
-          const sending = sendOne(url, sent++).finally(() => open.delete(sending));
+          const sending = sendOne(targets[sent % targets.length] ?? "", sent++).finally(() =>
+            open.delete(sending),
+          );
           open.add(sending);
         }
       }, 5);

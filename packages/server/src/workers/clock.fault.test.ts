@@ -19,7 +19,7 @@ const WAITS_INSTEAD_OF_TIMES: Protection = {
   to: "next.atMs - (performance.timeOrigin + performance.now())",
 };
 
-async function run(without?: Protection): Promise<FaultOutcome> {
+async function run(...without: Protection[]): Promise<FaultOutcome> {
   const jumps = [...JUMPS];
   return runFault({
     without,

@@ -8,23 +8,11 @@ import { expect, test } from "vitest";
 import { type FaultOutcome, runFault } from "../testing/fault-run.ts";
 import { eventually } from "../testing/gateway.ts";
 import type { Product, Protection } from "../testing/product.ts";
+import { ACK_AFTER_COMMIT, TAKE_OVER } from "../testing/protections.ts";
 
 const KILLS = 3;
 
-/** Answers the sender first and stores a moment later: what every queue in memory does. */
-const ACK_AFTER_COMMIT: Protection = {
-  file: "pipeline/ingest/intake.ts",
-  from: "commits.add(request);",
-  to: 'answer(request, "stored"); setTimeout(() => commits.add(request), 300);',
-};
-/** Leaves the events of the dead where they are. */
-const TAKE_OVER: Protection = {
-  file: "store/events.ts",
-  from: "events.lease_owner = $1) as held)",
-  to: "events.lease_owner = $1 and false) as held)",
-};
-
-function run(strike: (product: Product) => Promise<void>, without?: Protection): Promise<FaultOutcome> {
+function run(strike: (product: Product) => Promise<void>, ...without: Protection[]): Promise<FaultOutcome> {
   return runFault({ strike, strikes: KILLS, without });
 }
 

@@ -16,7 +16,7 @@ const FINISH_BEFORE_GOING: Protection = {
   to: "if (stops.length > 0) process.exit(0);",
 };
 
-async function run(without?: Protection): Promise<FaultOutcome & { ends: unknown[] }> {
+async function run(...without: Protection[]): Promise<FaultOutcome & { ends: unknown[] }> {
   const ends: unknown[] = [];
   const outcome = await runFault({
     without,

@@ -1,0 +1,35 @@
+/**
+ * Which protections can a control run take away?
+ *
+ * Each is the text that makes it, and a text that does not. A fault test proves something only if the same run
+ * without its protection is seen to break a promise.
+ */
+import type { Protection } from "./product.ts";
+
+/** Answers the sender first and stores a moment later: what every queue in memory does. */
+export const ACK_AFTER_COMMIT: Protection = {
+  file: "pipeline/ingest/intake.ts",
+  from: "commits.add(request);",
+  to: 'answer(request, "stored"); setTimeout(() => commits.add(request), 300);',
+};
+
+/** Leaves the events of the dead where they are. */
+export const TAKE_OVER: Protection = {
+  file: "store/events.ts",
+  from: "events.lease_owner = $1) as held)",
+  to: "events.lease_owner = $1 and false) as held)",
+};
+
+/** Waits for the database for as long as it takes. */
+export const NO_ENDLESS_WAITING: readonly Protection[] = [
+  {
+    file: "pipeline/ingest/intake.ts",
+    from: "const STORE_WITHIN_MS = 3_500;",
+    to: "const STORE_WITHIN_MS = 3_500_000;",
+  },
+  {
+    file: "store/lane.ts",
+    from: "query_timeout: STATEMENT_TIMEOUT_MS + 500,",
+    to: "query_timeout: 3_600_000,",
+  },
+];

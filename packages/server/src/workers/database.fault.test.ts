@@ -1,0 +1,109 @@
+/**
+ * The database stops answering, or has no connection left: senders are told to come back, nothing that was
+ * acknowledged is lost, and the gateway recovers by itself.
+ */
+import { readFile, readdir } from "node:fs/promises";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { type FaultOutcome, runFault } from "../testing/fault-run.ts";
+import { eventually } from "../testing/gateway.ts";
+import type { Product, Protection } from "../testing/product.ts";
+import { ACK_AFTER_COMMIT, NO_ENDLESS_WAITING } from "../testing/protections.ts";
+import type { Traffic } from "../testing/traffic.ts";
+
+/** Longer than a sender waits for its answer, shorter than a heartbeat's patience. */
+const SILENT_FOR_MS = 6_000;
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const parents = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+      return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    }),
+  );
+  return pids.filter((_, index) => parents[index] === parent).map(Number);
+}
+
+/** Every process of PostgreSQL stands still, as on a machine that swaps or a disk that hangs. */
+async function freezeDatabase(product: Product): Promise<void> {
+  const postmaster = await product.databasePid();
+  const all = [postmaster, ...(await childrenOf(postmaster))];
+  for (const pid of all) process.kill(pid, "SIGSTOP");
+  await new Promise((resolve) => setTimeout(resolve, SILENT_FOR_MS)); // the fault itself: so long nothing answers
+  for (const pid of all) process.kill(pid, "SIGCONT");
+}
+
+/** Takes every connection there is, those of the gateway included, until senders have felt it. */
+async function takeAllConnections(product: Product, traffic: Traffic): Promise<void> {
+  const before = traffic.refused.get(503) ?? 0;
+  const url = await product.databaseUrl();
+  const taken: Client[] = [];
+  try {
+    for (;;) {
+      const client = new Client({ connectionString: url });
+      client.on("error", () => undefined); // it is ended by the server when this is over
+      try {
+        await client.connect();
+        taken.push(client);
+      } catch {
+        break; // no connection is left
+      }
+    }
+    const [holder] = taken;
+    await holder?.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name like 'posthorn%' and pid <> pg_backend_pid()`,
+    );
+    // Whoever is quicker has the free ones: take what the gateway lost.
+    const grab = async () => {
+      const client = new Client({ connectionString: url });
+      client.on("error", () => undefined);
+      await client.connect().then(
+        () => taken.push(client),
+        () => undefined, // the gateway was quicker, or nothing is free
+      );
+    };
+    for (let round = 0; round < 30; round++) await Promise.all([grab(), grab()]);
+    const ackedBefore = traffic.acked.size;
+    await eventually(
+      async () => {
+        await grab();
+        return { refused: (traffic.refused.get(503) ?? 0) - before, acked: traffic.acked.size - ackedBefore };
+      },
+      // A product that acknowledges what it cannot store, as in the control, refuses nobody.
+      ({ refused, acked }) => refused > 20 || acked > 400,
+    );
+  } finally {
+    await Promise.all(taken.map((client) => client.end()));
+  }
+}
+
+function run(
+  strike: (product: Product, traffic: Traffic) => Promise<void>,
+  ...without: Protection[]
+): Promise<FaultOutcome> {
+  return runFault({ strike, strikes: 2, without });
+}
+
+test("a database that says nothing: senders hear 503 in time, nothing is lost, nothing is sent twice", async () => {
+  const outcome = await run(freezeDatabase);
+
+  expect(outcome.broken).toEqual([]);
+  expect(outcome.unavailable).toBeGreaterThan(0);
+});
+
+test("control: without deadlines senders are seen to wait instead of hearing 503", async () => {
+  expect((await run(freezeDatabase, ...NO_ENDLESS_WAITING)).unavailable).toBe(0);
+});
+
+test("a database without a free connection: senders hear 503, nothing is lost, and it recovers", async () => {
+  const outcome = await run(takeAllConnections);
+
+  expect(outcome.broken).toEqual([]);
+  expect(outcome.unavailable).toBeGreaterThan(0);
+});
+
+test("control: acknowledging before the commit is seen to lose requests when connections run out", async () => {
+  expect((await run(takeAllConnections, ACK_AFTER_COMMIT)).broken.join()).toContain("not stored");
+});

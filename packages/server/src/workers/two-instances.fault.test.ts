@@ -1,0 +1,67 @@
+/**
+ * Two instances share a database; one is killed. The other takes over what it held.
+ *
+ * The control takes the take-over away.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startEmbeddedPostgres } from "../store/embedded/start-embedded-postgres.ts";
+import { type FaultOutcome, moreAcked, outcomeOf } from "../testing/fault-run.ts";
+import { type Protection, createProduct } from "../testing/product.ts";
+import { TAKE_OVER } from "../testing/protections.ts";
+import { createTraffic, startSlowFarEnd } from "../testing/traffic.ts";
+
+const PER_SECOND = 100;
+/** Ten seconds of silence, a look every two, and the events of the dead sent again. */
+const TAKEN_OVER_WITHIN_MS = 45_000;
+
+async function run(...without: Protection[]): Promise<FaultOutcome> {
+  const directory = await mkdtemp(join(tmpdir(), "posthorn-fault-"));
+  const silent = { info: () => {}, warn: () => {}, error: console.error };
+  const postgres = await startEmbeddedPostgres({ dataDir: join(directory, "data"), log: silent });
+  const environment = {
+    POSTHORN_DATABASE_URL: postgres.url,
+    POSTHORN_MASTER_KEY: "the master key of two instances, long enough",
+  };
+  const [survivor, victim] = [
+    await createProduct({ environment, without }),
+    await createProduct({ environment, without }),
+  ];
+  const farEnd = await startSlowFarEnd(25);
+  const traffic = createTraffic();
+  try {
+    await survivor.start();
+    await victim.start();
+    const { source } = await survivor.connect(farEnd.url);
+    const { pathname } = new URL(source.url);
+    traffic.start([survivor.ingestUrl + pathname, victim.ingestUrl + pathname], PER_SECOND);
+    await moreAcked(traffic, 500);
+    await victim.kill();
+    await moreAcked(traffic, 300);
+    await traffic.stop();
+    return await outcomeOf({
+      product: survivor,
+      traffic,
+      received: farEnd.received,
+      maxRepeatShare: 0.2, // what was on the wire when it died: on a busy machine that is much
+      settleWithinMs: TAKEN_OVER_WITHIN_MS,
+    });
+  } finally {
+    await traffic.stop();
+    farEnd.close();
+    await survivor.remove();
+    await victim.remove();
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+test("one of two is killed: what it acknowledged is stored and delivered by the other", async () => {
+  expect((await run()).broken).toEqual([]);
+});
+
+test("control: without take-over, events are seen to be stranded", async () => {
+  expect((await run(TAKE_OVER)).broken.join()).toContain("never ended");
+});
