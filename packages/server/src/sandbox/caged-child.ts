@@ -46,6 +46,17 @@ export interface CagedChild {
   kill: () => void;
 }
 
+/**
+ * What a child is started through, the strictest first. A network of its own has nothing in it; the signal ends
+ * a child with the server even while code has hold of it. Not every system has these or allows them.
+ */
+const UNTIL_THE_SERVER_DIES = ["setpriv", "--pdeathsig", "KILL", "--"];
+export const CAGES: readonly (readonly string[])[] = [
+  ["unshare", "--user", "--map-current-user", "--net", "--", ...UNTIL_THE_SERVER_DIES],
+  UNTIL_THE_SERVER_DIES,
+  [],
+];
+
 const CHILD_PROGRAM = join(import.meta.dirname, "child.ts");
 
 /** The library that isolated-vm brings for this machine. */
@@ -85,14 +96,15 @@ async function residentMb(pid: number): Promise<number> {
 }
 
 export function startChild(
-  freezeAfterRuns: number,
+  { cage, freezeAfterRuns }: { cage: readonly string[]; freezeAfterRuns: number },
   { onReady, onResults, onDeath }: ChildEvents,
 ): CagedChild {
-  const child = spawn(process.execPath, childArguments(freezeAfterRuns), {
-    env: {},
-    cwd: "/",
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const [command = process.execPath, ...rest] = [
+    ...cage,
+    process.execPath,
+    ...childArguments(freezeAfterRuns),
+  ];
+  const child = spawn(command, rest, { env: {}, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
   let isReady = false;
   let death: Death | null = null;
   let isOver = false;
@@ -107,7 +119,7 @@ export function startChild(
     child.kill("SIGKILL");
   }
 
-  function rest(): void {
+  function stopWatching(): void {
     clearTimeout(deadline);
     clearInterval(watch);
   }
@@ -130,7 +142,7 @@ export function startChild(
   function receive([mark, ...texts]: string[]): void {
     if (mark === "ready" && !isReady) {
       isReady = true;
-      rest();
+      stopWatching();
       void lookAtMemory();
       onReady();
       return;
@@ -139,7 +151,7 @@ export function startChild(
     for (let at = 0; at + 1 < texts.length; at += 2) {
       results.push({ elapsedMs: Number(texts[at]), text: texts[at + 1] ?? "" });
     }
-    if (mark === "last") rest();
+    if (mark === "last") stopWatching();
     else expectSignOfLife(SILENCE_MAX_MS);
     onResults(results, mark === "last");
   }
@@ -147,7 +159,7 @@ export function startChild(
   function ended(detail: string, signal: string | null): void {
     if (isOver) return;
     isOver = true;
-    rest();
+    stopWatching();
     const isCrash = signal !== null && signal !== "SIGKILL" && signal !== "SIGTERM";
     onDeath(death ?? { cause: isCrash ? "crashed" : "ended", detail: `${detail} ${errorText}`.trim() });
   }

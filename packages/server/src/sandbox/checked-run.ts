@@ -7,7 +7,11 @@
 import { CONSOLE_TYPES, LOG_LEVELS, type LogLevel } from "@posthorn/contract/causes";
 import { REQUEST_BODY_MAX_BYTES } from "@posthorn/contract/limits";
 import { CONSOLE_LINE_MAX_CHARACTERS, CONSOLE_MAX_COUNT, RETURNED_HEAD_MAX_CHARACTERS } from "./limits.ts";
+import type { RunHead } from "./realm.ts";
 import type { ConsoleLine, TransformationRun, TransformedRequest } from "./sandbox.ts";
+
+/** What should be there, of any kind. */
+type UncheckedHead = Partial<Record<keyof RunHead, unknown>>;
 
 const FAILURE_MAX_CHARACTERS = 2000;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -34,15 +38,15 @@ export function checkedRun(text: string): TransformationRun {
   const end = text.indexOf("\n");
   const head = headIn(text.slice(0, end));
   if (head === null) return failedRun("The code changed how its result is written, so there is none");
-  const console = consoleIn(head["console"]);
-  if (typeof head["failure"] === "string") return failedRun(head["failure"], console);
-  const body = head["has_body"] === true ? text.slice(end + 1) : null;
+  const console = consoleIn(head.console);
+  if (typeof head.failure === "string") return failedRun(head.failure, console);
+  const body = head.has_body === true ? text.slice(end + 1) : null;
   const request = requestIn(head, body);
   if (typeof request === "string") return failedRun(request, console);
-  return { request, console, log_level: levelIn(head["log_level"]) };
+  return { request, console, log_level: levelIn(head.log_level) };
 }
 
-function headIn(json: string): Record<string, unknown> | null {
+function headIn(json: string): UncheckedHead | null {
   try {
     const head: unknown = JSON.parse(json);
     return isRecord(head) ? head : null;
@@ -69,7 +73,7 @@ function levelIn(given: unknown): Exclude<LogLevel, "fatal"> {
 }
 
 /** The request, or what is wrong with it. */
-function requestIn(head: Record<string, unknown>, body: string | null): TransformedRequest | string {
+function requestIn(head: UncheckedHead, body: string | null): TransformedRequest | string {
   const { headers, path, query } = head;
   if (!isRecord(headers) || typeof path !== "string" || typeof query !== "string") {
     return "The handler must return a request object with headers, body, query and path";

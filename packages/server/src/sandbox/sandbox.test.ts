@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { TRANSFORMATION_CODE_MAX_BYTES } from "@posthorn/contract/limits";
 import { afterAll, describe, expect, test } from "vitest";
@@ -515,6 +515,16 @@ describe("a child from outside", () => {
       open.filter((target) => target.startsWith("socket:") || target.startsWith("pipe:")),
     ).not.toHaveLength(0);
     expect(open.filter((target) => target.startsWith("/") && !target.startsWith("/dev/null"))).toEqual([]);
+  });
+
+  test("has a network of its own wherever the system allows it", async () => {
+    await runBody("return request;");
+    const pid = childrenOf(process.pid).find(isCagedIn);
+    const isAllowed = spawnSync("unshare", ["--user", "--map-current-user", "--net", "true"]).status === 0;
+
+    const isOwn = readlinkSync(`/proc/${pid}/ns/net`) !== readlinkSync("/proc/self/ns/net");
+
+    expect(isOwn).toBe(isAllowed);
   });
 
   test("dies with the server, even if that is killed while code hangs", async () => {

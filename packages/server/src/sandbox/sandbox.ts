@@ -10,7 +10,7 @@ import { availableParallelism } from "node:os";
 import type { ConsoleType, LogLevel } from "@posthorn/contract/causes";
 import { TRANSFORMATION_CODE_MAX_BYTES } from "@posthorn/contract/limits";
 import type { Log } from "../log.ts";
-import { type CagedChild, type Death, type RunResult, startChild } from "./caged-child.ts";
+import { CAGES, type CagedChild, type Death, type RunResult, startChild } from "./caged-child.ts";
 import { checkedRun, failedRun } from "./checked-run.ts";
 import { PROGRAMS_MAX_COUNT, RAN_TOO_LONG, SLOW_RUN_MS, USED_TOO_MUCH } from "./limits.ts";
 import { type Turn, createTurns } from "./turns.ts";
@@ -107,6 +107,7 @@ export function createSandbox({
   let heldCount = 0;
   let heldCharacters = 0;
   let startFailures = 0;
+  let cageAt = 0;
   let programNumber = 0;
   let isStopped = false;
   let isDispatchDue = false;
@@ -183,15 +184,18 @@ export function createSandbox({
 
   function startPlace(): void {
     const { promise: whenGone, resolve: gone } = Promise.withResolvers<void>();
-    const child = startChild(freezeAfterRuns, {
-      onReady() {
-        startFailures = 0;
-        place.isReady = true;
-        restOrDispatch(place);
+    const child = startChild(
+      { cage: CAGES[cageAt] ?? [], freezeAfterRuns },
+      {
+        onReady() {
+          startFailures = 0;
+          place.isReady = true;
+          restOrDispatch(place);
+        },
+        onResults: (results, isLast) => takeResults(place, results, isLast),
+        onDeath: (death) => bury(place, death),
       },
-      onResults: (results, isLast) => takeResults(place, results, isLast),
-      onDeath: (death) => bury(place, death),
-    });
+    );
     const place: Place = {
       child,
       isReady: false,
@@ -262,6 +266,11 @@ export function createSandbox({
   }
 
   function noteStartFailure({ detail }: Death): void {
+    if (cageAt < CAGES.length - 1) {
+      cageAt += 1;
+      log?.warn("sandbox.weaker_cage", { without: CAGES[cageAt - 1]?.[0], detail });
+      return;
+    }
     startFailures += 1;
     if (startFailures < START_FAILURES_MAX_COUNT) return;
     startFailures = 0;
