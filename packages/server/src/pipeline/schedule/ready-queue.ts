@@ -4,9 +4,24 @@
  * A bounded queue in memory, one lane per destination, so that a slow destination fills only its own
  * lane. Room is reserved before an event is written, taken up when it is pushed, and freed only when the
  * outcome is stored, so an outage of the database fills the queue instead of the memory. Without room an
- * event waits in the database. Destinations take turns when all sending slots are in use.
+ * event waits in the database. Destinations take turns when all sockets are in use. Whatever is sent to a
+ * limited destination, for whatever reason, passes the destination's gate here (pacing.ts).
  */
+import { uuidText } from "../../ids.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
+import {
+  type DestinationLane,
+  type ProjectSpace,
+  type SlotLine,
+  newSlotLine,
+  stopWaiting,
+  takeAll,
+  takeNext,
+  waitInLine,
+} from "./destination-lane.ts";
+import { type Gate, type Limiter, type Pacing, passesSoon } from "./pacing.ts";
+import { type Space, hasBytesFor, heldAtMost, roomFor } from "./room.ts";
+import { type AttemptPace, type LaneShare, type Sockets, firstShare, mayOpen, shareAfter } from "./share.ts";
 
 export interface ReadyQueueLimits {
   events: number;
@@ -24,19 +39,34 @@ export const READY_LIMITS: ReadyQueueLimits = {
   sendingPerDestination: 128,
 };
 
+export interface ReadyQueueDeps {
+  limits: ReadyQueueLimits;
+  pacing: Pacing;
+  send: (delivery: Delivery) => Promise<void>;
+  /** False: `send` will hand it back at once, so it needs no slot. */
+  isWanted: (delivery: Delivery) => boolean;
+  /** Another process paces its destination: the lease goes back. */
+  giveBack: (delivery: Delivery) => void;
+  /** There is room again where there was none. */
+  hasRoom: () => void;
+}
+
 export interface ReadyQueue {
   /** Keeps room for one event; false when there is none. */
-  reserve: (destinationKey: string, bytes: number) => boolean;
+  reserve: (destinationKey: string, teamKey: string, bytes: number) => boolean;
   cancelReservation: (destinationKey: string, bytes: number) => void;
   /** Takes up reserved room. */
   push: (delivery: Delivery) => void;
   /** Takes in an event claimed from the database, whose lease is taken whether or not its lane is full. */
   admit: (delivery: Delivery) => void;
+  /** How the destination behaved; decides how many sockets it gets. */
+  answered: (delivery: Delivery, attempt: AttemptPace) => void;
   /** The lease has ended: the outcome is stored, or the event was given back. Frees the room. */
   finish: (delivery: Delivery) => void;
-  /** How many more events fit, for those who fetch from the database. */
-  room: () => number;
-  fullDestinations: () => string[];
+  /** How many more events of a destination fit, for those who fetch from the database. */
+  room: (destinationKey: string, teamKey: string) => number;
+  /** Limits or who owns them have changed. */
+  repace: () => void;
   /** Everything this process holds a lease on. */
   held: ReadonlySet<Delivery>;
   /** Stops sending. `unsent` never reached the wire; `finished` resolves when all that did was answered. */
@@ -45,129 +75,310 @@ export interface ReadyQueue {
   abandon: () => void;
 }
 
-interface DestinationLane {
-  key: string;
-  reserved: number;
-  sending: number;
-  queue: Delivery[];
-  next: number;
-}
+/** Destinations whose behaviour is remembered while nothing waits for them. */
+const REMEMBERED_MAX = 10_000;
 
-export function createReadyQueue(
-  limits: ReadyQueueLimits,
-  send: (delivery: Delivery) => Promise<void>,
-): ReadyQueue {
+const NOTHING: Space = { events: 0, bytes: 0 };
+
+export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
+  const { limits, pacing, send, isWanted, giveBack, hasRoom } = deps;
   const lanes = new Map<string, DestinationLane>();
+  const projects = new Map<string, ProjectSpace>();
+  const capLines = new Map<Limiter, SlotLine>();
+  const remembered = new Map<string, LaneShare>();
   const held = new Set<Delivery>();
-  /** Lanes with something to send that wait only for a global slot. */
-  const waiting = new Set<DestinationLane>();
-  let events = 0;
-  let bytes = 0;
-  let sending = 0;
+  const all: Space = { events: 0, bytes: 0 };
+  const sockets: Sockets = { open: 0, openToSlow: 0, most: limits.sending };
+  /** Lanes with something to send that wait only for a socket: those that answer, and the others. */
+  const waitingQuick = new Set<DestinationLane>();
+  const waitingSlow = new Set<DestinationLane>();
+  /** First come, first served, across the destinations of a project with a cap. */
+  const arrivals = new WeakMap<Delivery, number>();
+  let arrived = 0;
+  /** Everything was full at this many events; null when nobody was refused for that. */
+  let shortAt: number | null = null;
   let isClosed = false;
   let onIdle: (() => void) | null = null;
 
-  function laneOf(key: string): DestinationLane {
-    let lane = lanes.get(key);
-    if (!lane) lanes.set(key, (lane = { key, reserved: 0, sending: 0, queue: [], next: 0 }));
+  const shareOf = (key: string) => remembered.get(key) ?? firstShare(limits.sendingPerDestination);
+
+  function openLane(key: string, projectKey: string): DestinationLane {
+    let project = projects.get(projectKey);
+    if (!project) projects.set(projectKey, (project = { key: projectKey, lanes: 0, events: 0, bytes: 0 }));
+    project.lanes++;
+    const lane: DestinationLane = {
+      key,
+      project,
+      gate: pacing.gateOf(key),
+      share: shareOf(key),
+      reserved: 0,
+      sending: 0,
+      queue: [],
+      next: 0,
+      line: newSlotLine(),
+      isShort: false,
+    };
+    lanes.set(key, lane);
     return lane;
+  }
+
+  function laneOf(delivery: Delivery): DestinationLane {
+    return lanes.get(delivery.destinationKey) ?? openLane(delivery.destinationKey, uuidText(delivery.team));
+  }
+
+  function forget(lane: DestinationLane): void {
+    lanes.delete(lane.key);
+    stopWaiting(lane.line);
+    if (--lane.project.lanes === 0) projects.delete(lane.project.key);
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    remembered.set(lane.key, lane.share);
+  }
+
+  const mostOpen = (lane: DestinationLane) =>
+    lane.gate ? Math.min(lane.share.most, lane.gate.mostOpen) : lane.share.most;
+  const paced = (gate: Gate | null, project: ProjectSpace | undefined) =>
+    gate ? passesSoon(gate, project?.lanes ?? 1) : Number.POSITIVE_INFINITY;
+  const heldMost = (lane: DestinationLane) =>
+    heldAtMost({ limits, mostOpen: lane.share.most, paced: paced(lane.gate, lane.project) });
+
+  function room(key: string, teamKey: string): number {
+    if (isClosed || all.bytes >= limits.bytes) return 0;
+    const lane = lanes.get(key);
+    const gate = lane ? lane.gate : pacing.gateOf(key);
+    if (gate && pacing.standingOf(gate) !== "ours") return 0;
+    const project = lane?.project ?? projects.get(teamKey);
+    const places = roomFor({
+      limits,
+      all,
+      project: project ?? NOTHING,
+      destinationEvents: lane?.reserved ?? 0,
+      mostOpen: (lane?.share ?? shareOf(key)).most,
+      paced: paced(gate, project),
+    });
+    if (places === 0) refuse(lane);
+    return places;
+  }
+
+  function refuse(lane: DestinationLane | undefined): void {
+    if (lane) lane.isShort = true;
+    else shortAt ??= all.events;
   }
 
   function release(lane: DestinationLane, freedBytes: number): void {
     lane.reserved--;
-    events--;
-    bytes -= freedBytes;
-    if (lane.reserved === 0) lanes.delete(lane.key);
+    lane.project.events--;
+    lane.project.bytes -= freedBytes;
+    all.events--;
+    all.bytes -= freedBytes;
+    const hasLaneRoom = lane.isShort && lane.reserved <= heldMost(lane) / 2;
+    const hasRoomAgain = shortAt !== null && all.events <= shortAt * 0.75;
+    if (hasLaneRoom) lane.isShort = false;
+    if (hasRoomAgain) shortAt = null;
+    if (lane.reserved === 0) forget(lane);
+    if (hasLaneRoom || hasRoomAgain) hasRoom();
   }
 
-  function takeNext(lane: DestinationLane): Delivery | null {
-    const delivery = lane.queue[lane.next];
-    if (!delivery) return null;
-    lane.next++;
-    if (lane.next === lane.queue.length) {
-      lane.queue = [];
-      lane.next = 0;
-    } else if (lane.next > 1_024) {
-      lane.queue = lane.queue.slice(lane.next);
-      lane.next = 0;
+  function maySend(lane: DestinationLane): boolean {
+    if (lane.sending >= mostOpen(lane)) return false;
+    if (mayOpen(lane.share, lane.sending, sockets)) return true;
+    (lane.share.isQuick ? waitingQuick : waitingSlow).add(lane);
+    return false;
+  }
+
+  function launchNext(lane: DestinationLane): void {
+    const delivery = takeNext(lane);
+    if (!delivery) return;
+    lane.sending++;
+    sockets.open++;
+    if (!lane.share.isQuick) sockets.openToSlow++;
+    void send(delivery).finally(() => landed(lane));
+  }
+
+  function landed(lane: DestinationLane): void {
+    const wereAllOpen = sockets.open >= sockets.most;
+    const wasSlow = !lane.share.isQuick;
+    lane.sending--;
+    sockets.open--;
+    if (wasSlow) sockets.openToSlow--;
+    const [turn] = waitingQuick;
+    if (turn) {
+      waitingQuick.delete(turn); // to the back of the line if it still has something
+      pump(turn);
     }
-    return delivery;
+    if (wasSlow || wereAllOpen) giveTurnToSlow();
+    pump(lane);
+    if (sockets.open === 0) onIdle?.();
+  }
+
+  function giveTurnToSlow(): void {
+    for (const lane of waitingSlow) {
+      if (!mayOpen(lane.share, lane.sending, sockets)) continue;
+      waitingSlow.delete(lane);
+      pump(lane);
+      return;
+    }
   }
 
   function pump(lane: DestinationLane): void {
-    while (lane.sending < limits.sendingPerDestination) {
-      if (isClosed) return;
-      if (sending >= limits.sending) {
-        if (lane.next < lane.queue.length) waiting.add(lane);
-        return;
-      }
-      const delivery = takeNext(lane);
-      if (!delivery) return;
-      lane.sending++;
-      sending++;
-      void send(delivery).finally(() => {
-        lane.sending--;
-        sending--;
-        const [turn] = waiting;
-        if (turn) {
-          waiting.delete(turn); // to the back of the line if it still has something
-          pump(turn);
-        }
-        pump(lane);
-        if (sending === 0) onIdle?.();
-      });
+    if (lane.gate?.cap) {
+      const line = capLineOf(lane.gate.cap);
+      line.lanes.add(lane);
+      return pumpProject(lane.gate.cap, line);
     }
+    while (lane.next < lane.queue.length) {
+      if (isClosed || !maySend(lane)) return;
+      if (lane.gate && !passesGate(lane, lane.gate)) return;
+      launchNext(lane);
+    }
+    lane.line.hasWaited = false;
+  }
+
+  /** Uses a slot of the destination's own limiter, or waits for one. */
+  function passesGate(lane: DestinationLane, gate: Gate): boolean {
+    if (!isNextWanted(lane)) return true;
+    const nowMs = performance.now();
+    const waitMs = pacing.waitMs(gate.own, nowMs);
+    if (waitMs > 0) {
+      waitInLine(lane.line, waitMs, () => pump(lane));
+      return false;
+    }
+    pacing.use(gate.own, nowMs, lane.line.hasWaited);
+    return true;
+  }
+
+  function isNextWanted(lane: DestinationLane): boolean {
+    const delivery = lane.queue[lane.next];
+    return !delivery || isWanted(delivery);
+  }
+
+  function capLineOf(cap: Limiter): SlotLine {
+    let line = capLines.get(cap);
+    if (!line) capLines.set(cap, (line = newSlotLine()));
+    return line;
+  }
+
+  /** One limiter for many lanes: each slot goes to the event that came first, of those that may be sent. */
+  function pumpProject(cap: Limiter, line: SlotLine): void {
+    for (;;) {
+      if (isClosed) return;
+      const nowMs = performance.now();
+      const lane = firstInLine(line, nowMs);
+      if (!lane) break;
+      if (isNextWanted(lane)) {
+        const waitMs = pacing.waitMs(cap, nowMs);
+        if (waitMs > 0) return waitInLine(line, waitMs, () => pumpProject(cap, line));
+        pacing.use(cap, nowMs, line.hasWaited);
+        pacing.use(lane.gate?.own ?? null, nowMs, lane.line.hasWaited);
+      }
+      launchNext(lane);
+    }
+    line.hasWaited = false;
+    if (line.lanes.size === 0 && !line.timer) capLines.delete(cap);
+  }
+
+  /** Lanes that wait for something else than the cap leave the line; `pump` brings them back. */
+  function firstInLine(line: SlotLine, nowMs: number): DestinationLane | null {
+    let first: DestinationLane | null = null;
+    let firstArrival = Number.POSITIVE_INFINITY;
+    for (const lane of line.lanes) {
+      const delivery = lane.queue[lane.next];
+      if (!delivery) lane.line.hasWaited = false;
+      if (!delivery || !maySend(lane)) {
+        line.lanes.delete(lane);
+        continue;
+      }
+      const waitMs = pacing.waitMs(lane.gate?.own ?? null, nowMs);
+      if (waitMs > 0 && isWanted(delivery)) {
+        line.lanes.delete(lane);
+        waitInLine(lane.line, waitMs, () => pump(lane));
+        continue;
+      }
+      const arrival = arrivals.get(delivery) ?? 0;
+      if (arrival < firstArrival) [first, firstArrival] = [lane, arrival];
+    }
+    return first;
+  }
+
+  function stopTimers(): void {
+    for (const line of capLines.values()) stopWaiting(line);
+    for (const lane of lanes.values()) stopWaiting(lane.line);
+    capLines.clear();
   }
 
   function takeQueued(): Delivery[] {
-    const queued: Delivery[] = [];
-    for (const lane of lanes.values()) {
-      for (let delivery = takeNext(lane); delivery; delivery = takeNext(lane)) queued.push(delivery);
-    }
-    waiting.clear();
-    return queued;
+    waitingQuick.clear();
+    waitingSlow.clear();
+    return [...lanes.values()].flatMap(takeAll);
   }
 
   function finish(delivery: Delivery): void {
-    if (held.delete(delivery)) release(laneOf(delivery.destinationKey), deliveryBytes(delivery.payload.body));
+    const lane = held.delete(delivery) && lanes.get(delivery.destinationKey);
+    if (lane) release(lane, deliveryBytes(delivery.payload.body));
   }
 
   function count(lane: DestinationLane, addedBytes: number): void {
     lane.reserved++;
-    events++;
-    bytes += addedBytes;
+    lane.project.events++;
+    lane.project.bytes += addedBytes;
+    all.events++;
+    all.bytes += addedBytes;
   }
 
   function push(delivery: Delivery): void {
     held.add(delivery);
-    const lane = laneOf(delivery.destinationKey);
+    const lane = laneOf(delivery);
+    if (lane.gate?.cap) arrivals.set(delivery, ++arrived);
     lane.queue.push(delivery);
     pump(lane);
   }
 
   return {
     held,
-    reserve(destinationKey, reservedBytes) {
-      if (isClosed || events >= limits.events || bytes + reservedBytes > limits.bytes) return false;
-      if ((lanes.get(destinationKey)?.reserved ?? 0) >= limits.eventsPerDestination) return false;
-      count(laneOf(destinationKey), reservedBytes);
+    room,
+    reserve(destinationKey, teamKey, reservedBytes) {
+      const gate = pacing.gates.size > 0 ? pacing.gateOf(destinationKey) : null;
+      if (gate?.hasBacklog) return false;
+      const project = projects.get(teamKey);
+      const hasBytes = hasBytesFor(limits, all, project ?? NOTHING, reservedBytes);
+      if (!hasBytes || room(destinationKey, teamKey) === 0) {
+        if (gate) gate.hasBacklog = true;
+        return false;
+      }
+      count(lanes.get(destinationKey) ?? openLane(destinationKey, teamKey), reservedBytes);
       return true;
     },
-    cancelReservation: (destinationKey, reservedBytes) => release(laneOf(destinationKey), reservedBytes),
+    cancelReservation(destinationKey, reservedBytes) {
+      const lane = lanes.get(destinationKey);
+      if (lane) release(lane, reservedBytes);
+    },
     push,
     admit(delivery) {
-      count(laneOf(delivery.destinationKey), deliveryBytes(delivery.payload.body));
+      count(laneOf(delivery), deliveryBytes(delivery.payload.body));
       push(delivery);
     },
+    answered(delivery, attempt) {
+      const lane = lanes.get(delivery.destinationKey);
+      if (!lane) return;
+      const wasQuick = lane.share.isQuick;
+      lane.share = shareAfter(lane.share, attempt, limits.sendingPerDestination);
+      if (wasQuick === lane.share.isQuick) return;
+      sockets.openToSlow += wasQuick ? lane.sending : -lane.sending;
+      if (!wasQuick) giveTurnToSlow();
+    },
     finish,
-    room: () => (isClosed || bytes >= limits.bytes ? 0 : Math.max(0, limits.events - events)),
-    fullDestinations: () =>
-      [...lanes.values()]
-        .filter((lane) => lane.reserved >= limits.eventsPerDestination)
-        .map((lane) => lane.key),
+    repace() {
+      stopTimers();
+      for (const lane of lanes.values()) {
+        lane.gate = pacing.gateOf(lane.key);
+        if (lane.gate && pacing.standingOf(lane.gate) === "theirs") takeAll(lane).forEach(giveBack);
+        else pump(lane);
+      }
+    },
     close() {
       isClosed = true;
-      const finished = sending === 0 ? Promise.resolve() : new Promise<void>((resolve) => (onIdle = resolve));
+      stopTimers();
+      const finished =
+        sockets.open === 0 ? Promise.resolve() : new Promise<void>((resolve) => (onIdle = resolve));
       return { unsent: takeQueued(), finished };
     },
     abandon() {

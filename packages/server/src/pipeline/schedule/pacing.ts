@@ -1,0 +1,194 @@
+/**
+ * Which limiters stand before a destination, and are they ours?
+ *
+ * Made from the routing table whenever it changes; a destination without a gate is not limited. A gate lets
+ * pass only while this process owns every limiter in it and its heartbeat is heard, because limits are
+ * exact only if one process paces a destination at a time (workers/limiter-ownership.ts takes them).
+ */
+import {
+  LIMIT_PERIODS_MS,
+  type Pace,
+  type Slots,
+  nextSlotMs,
+  paceOf,
+  slotsFrom,
+  useSlot,
+  waitForSlotMs,
+} from "./limiter.ts";
+
+/** A limit on a destination, a cap on its project, or both. */
+export interface DestinationLimit {
+  teamKey: string;
+  rate_limit: number | null;
+  rate_limit_period: keyof typeof LIMIT_PERIODS_MS | "concurrent";
+  max_events_per_second: number | null;
+}
+
+/** `unknown`: nobody has asked yet. */
+type Standing = "ours" | "theirs" | "unknown";
+
+export interface Limiter {
+  /** The destination's or the project's. */
+  id: string;
+  /** Null: open requests are counted, not slots. */
+  pace: Pace | null;
+  slots: Slots;
+  standing: Standing;
+  /** A slot was used that the database does not know of. */
+  isMoved: boolean;
+}
+
+export interface Gate {
+  own: Limiter | null;
+  cap: Limiter | null;
+  mostOpen: number;
+  /** Older events wait in the database: those that come now line up behind them. */
+  hasBacklog: boolean;
+}
+
+/** A lane holds what passes in this time, and never less than two, so that one waits while the other is sent. */
+const HELD_SECONDS = 3;
+const HELD_AT_LEAST = 2;
+/** Open requests end at any time; this many turns keep the wire busy until more is fetched. */
+const HELD_TURNS = 64;
+/** A crash must not give a free slot, so rare slots are stored as they are used; all others every heartbeat. */
+const STORED_FROM_INTERVAL_MS = 5_000;
+
+export interface PacingDeps {
+  limits: () => ReadonlyMap<string, DestinationLimit>;
+  /** Others still believe that we live. */
+  isHeard: () => boolean;
+  /** A slot was used that must be stored soon. */
+  rareSlotUsed: () => void;
+}
+
+export interface Pacing {
+  /** The routing table has changed. */
+  refresh: () => void;
+  /** Null: nothing limits this destination. */
+  gateOf: (destinationKey: string) => Gate | null;
+  gates: ReadonlyMap<string, Gate>;
+  standingOf: (gate: Gate) => Standing;
+  /** Infinity: not ours to send now. */
+  waitMs: (limiter: Limiter | null, nowMs: number) => number;
+  use: (limiter: Limiter | null, nowMs: number, hasWaited: boolean) => void;
+  /** The limiters that this process should own. A project's cap first: its destinations follow it. */
+  wanted: () => Limiter[];
+  /** Ours, but no longer needed. */
+  unwanted: () => Limiter[];
+  moved: () => Limiter[];
+  /** `waitMs` until its next slot. */
+  taken: (limiter: Limiter, waitMs: number, nowMs: number) => void;
+  forgetAll: () => void;
+}
+
+export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pacing {
+  const gates = new Map<string, Gate>();
+  const limiters = new Map<string, Limiter>();
+  let used = new Set<Limiter>();
+
+  function limiterOf(id: string, pace: Pace | null): Limiter {
+    let limiter = limiters.get(id);
+    if (!limiter) {
+      limiter = { id, pace, slots: { lastSlotMs: 0 }, standing: "unknown", isMoved: false };
+      limiters.set(id, limiter);
+    }
+    limiter.pace = pace;
+    used.add(limiter);
+    return limiter;
+  }
+
+  function gateFor(key: string, limit: DestinationLimit): Gate | null {
+    const { rate_limit, rate_limit_period, max_events_per_second } = limit;
+    if (rate_limit === null && max_events_per_second === null) return null;
+    const isConcurrent = rate_limit_period === "concurrent";
+    const pace =
+      rate_limit === null || isConcurrent ? null : paceOf(rate_limit, LIMIT_PERIODS_MS[rate_limit_period]);
+    return {
+      own: rate_limit === null ? null : limiterOf(key, pace),
+      cap:
+        max_events_per_second === null
+          ? null
+          : limiterOf(limit.teamKey, paceOf(max_events_per_second, LIMIT_PERIODS_MS.second)),
+      mostOpen:
+        rate_limit !== null && isConcurrent ? Math.max(1, Math.floor(rate_limit)) : Number.POSITIVE_INFINITY,
+      hasBacklog: gates.get(key)?.hasBacklog ?? true,
+    };
+  }
+
+  function standingOf(gate: Gate): Standing {
+    const standings = [gate.own?.standing ?? "ours", gate.cap?.standing ?? "ours"];
+    if (standings.includes("theirs")) return "theirs";
+    return standings.includes("unknown") ? "unknown" : "ours";
+  }
+
+  function wanted(): Limiter[] {
+    const found = new Set<Limiter>();
+    for (const gate of gates.values()) {
+      if (gate.cap) found.add(gate.cap);
+      // Whoever has the cap of the project paces its destinations too.
+      if (gate.own && (gate.cap === null || gate.cap.standing === "ours")) found.add(gate.own);
+    }
+    return [...found];
+  }
+
+  return {
+    gates,
+    gateOf: (destinationKey) => gates.get(destinationKey) ?? null,
+    refresh() {
+      used = new Set();
+      const fresh = new Map<string, Gate>();
+      for (const [key, limit] of limits()) {
+        const gate = gateFor(key, limit);
+        if (gate) fresh.set(key, gate);
+      }
+      gates.clear();
+      for (const [key, gate] of fresh) gates.set(key, gate);
+      for (const [id, limiter] of limiters) {
+        if (!used.has(limiter) && limiter.standing !== "ours") limiters.delete(id);
+      }
+    },
+    standingOf,
+    waitMs(limiter, nowMs) {
+      if (!limiter) return 0;
+      if (limiter.standing !== "ours" || !isHeard()) return Number.POSITIVE_INFINITY;
+      return limiter.pace ? waitForSlotMs(limiter.slots, limiter.pace, nowMs) : 0;
+    },
+    use(limiter, nowMs, hasWaited) {
+      if (!limiter?.pace) return;
+      useSlot(limiter.slots, limiter.pace, nowMs, hasWaited);
+      limiter.isMoved = true;
+      if (limiter.pace.intervalMs >= STORED_FROM_INTERVAL_MS) rareSlotUsed();
+    },
+    wanted,
+    unwanted() {
+      const needed = new Set(wanted());
+      return [...limiters.values()].filter((one) => one.standing === "ours" && !needed.has(one));
+    },
+    moved: () => [...limiters.values()].filter((one) => one.standing === "ours" && one.isMoved),
+    taken(limiter, waitMs, nowMs) {
+      limiter.standing = "ours";
+      limiter.isMoved = false;
+      if (limiter.pace) limiter.slots = slotsFrom(nowMs + waitMs, limiter.pace);
+      // The one before may have left events in the database.
+      for (const gate of gates.values())
+        if (gate.own === limiter || gate.cap === limiter) gate.hasBacklog = true;
+    },
+    forgetAll() {
+      for (const limiter of limiters.values()) limiter.standing = "unknown";
+    },
+  };
+}
+
+/** How many events of one destination pass within a few seconds; `lanes` share the project's cap. */
+export function passesSoon(gate: Gate, lanes: number): number {
+  const perSecond = (limiter: Limiter | null) =>
+    limiter?.pace ? 1_000 / limiter.pace.intervalMs : Number.POSITIVE_INFINITY;
+  const paced = Math.min(perSecond(gate.own), perSecond(gate.cap) / Math.max(1, lanes)) * HELD_SECONDS;
+  return Math.max(HELD_AT_LEAST, Math.ceil(Math.min(paced, gate.mostOpen * HELD_TURNS)));
+}
+
+/** When the limiter's next slot is, from now; negative once it has passed. */
+export function untilNextSlotMs(limiter: Limiter, nowMs: number): number {
+  return limiter.pace ? nextSlotMs(limiter.slots, limiter.pace) - nowMs : 0;
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { type RoomAsked, hasBytesFor, roomFor } from "./room.ts";
+
+const LIMITS = { events: 4_000, bytes: 1_000, eventsPerDestination: 2_000 };
+const EMPTY = { events: 0, bytes: 0 };
+const ASKED: RoomAsked = {
+  limits: LIMITS,
+  all: EMPTY,
+  project: EMPTY,
+  destinationEvents: 0,
+  mostOpen: 128,
+  paced: Number.POSITIVE_INFINITY,
+};
+
+/** Lets every destination take what it can get, one event after the other. */
+function fill(
+  projects: number,
+  destinations: number,
+): { held: number[][]; left: (project: number) => number } {
+  const held = Array.from({ length: projects }, () => Array.from({ length: destinations }, () => 0));
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  const room = (project: number, destinationEvents: number) =>
+    roomFor({
+      ...ASKED,
+      all: { events: sum(held.map(sum)), bytes: 0 },
+      project: { events: sum(held[project] ?? []), bytes: 0 },
+      destinationEvents,
+    });
+  for (let isGrowing = true; isGrowing;) {
+    isGrowing = false;
+    for (const [project, lanes] of held.entries()) {
+      for (const [lane, events] of lanes.entries()) {
+        if (room(project, events) === 0) continue;
+        lanes[lane] = events + 1;
+        isGrowing = true;
+      }
+    }
+  }
+  return { held, left: (project) => room(project, 0) };
+}
+
+test("a destination that is alone holds half of all, and leaves its neighbours room", () => {
+  const { held, left } = fill(1, 1);
+
+  expect(held).toEqual([[2_000]]);
+  expect(left(0)).toBeGreaterThan(1_000);
+});
+
+test("many full destinations of a project leave the next one room, and other projects more", () => {
+  const { left } = fill(1, 20);
+
+  expect(left(0)).toBeGreaterThan(100);
+  expect(roomFor({ ...ASKED, all: { events: 2_600, bytes: 0 } })).toBeGreaterThan(1_000);
+});
+
+test("many full projects leave the next one room", () => {
+  const { held } = fill(9, 2);
+  const events = held.flat().reduce((total, number) => total + number, 0);
+
+  expect(roomFor({ ...ASKED, all: { events, bytes: 0 } })).toBeGreaterThan(100);
+});
+
+test("a limiter and a shrunken share of sockets are the bound where they are smaller", () => {
+  expect(roomFor({ ...ASKED, paced: 30 })).toBe(30);
+  expect(roomFor({ ...ASKED, paced: 30, destinationEvents: 31 })).toBe(0);
+  expect(roomFor({ ...ASKED, mostOpen: 8 })).toBe(128);
+  expect(roomFor({ ...ASKED, all: { events: 4_000, bytes: 0 } })).toBe(0);
+});
+
+test("bytes are shared like events", () => {
+  expect(hasBytesFor(LIMITS, EMPTY, EMPTY, 1_000)).toBe(true);
+  expect(hasBytesFor(LIMITS, EMPTY, EMPTY, 1_001)).toBe(false);
+  expect(hasBytesFor(LIMITS, { events: 0, bytes: 600 }, { events: 0, bytes: 600 }, 201)).toBe(false);
+  expect(hasBytesFor(LIMITS, { events: 0, bytes: 600 }, EMPTY, 400)).toBe(true);
+});
