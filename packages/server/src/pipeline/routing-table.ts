@@ -24,6 +24,7 @@ import { connectionView } from "../views/connection-view.ts";
 import type { Verify } from "./ingest/verify/evidence.ts";
 import { verifierOf } from "./ingest/verify/verifier.ts";
 import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
+import type { DestinationLimit } from "./schedule/pacing.ts";
 import { type Authentication, authenticationOf, readAuth } from "./send/auth/authentication.ts";
 import type { SigningSecrets } from "./send/auth/signature.ts";
 import { destinationUrl } from "./send/destination-url.ts";
@@ -52,6 +53,9 @@ export interface ConnectionRoute {
   name: string | null;
   isPaused: boolean;
   isDisabled: boolean;
+  teamKey: string;
+  /** The cap on all that its project delivers; null: none. */
+  maxEventsPerSecond: number | null;
   sourceName: string;
   signing: SigningSecrets;
   rules: CompiledRules;
@@ -80,10 +84,10 @@ export interface RoutingTable {
   /** The database has confirmed this source a moment ago. */
   isConfirmed: (key: string) => boolean;
   byConnection: (key: string) => ConnectionRoute | undefined;
-  /** The connections that lead to any of these destinations. */
-  connectionsTo: (destinationKeys: readonly string[]) => string[];
   /** The connections whose destination is a CLI. */
   connectionsToClis: () => string[];
+  /** What limits the destinations, by their keys. */
+  limits: () => ReadonlyMap<string, DestinationLimit>;
   /** Asks the database, unless it was asked a moment ago. */
   fresh: (token: string) => Promise<SourceRoute | undefined>;
   /** A project's source by id or name; asks the database where memory cannot be sure. */
@@ -102,6 +106,7 @@ export function createRoutingTable(
   db: Queryable,
   open: (sealed: Buffer) => string,
   ingestUrl: string,
+  changed: () => void = () => undefined,
 ): RoutingTable {
   const byToken = new Map<string, SourceRoute>();
   const byKey = new Map<string, SourceRoute>();
@@ -143,6 +148,7 @@ export function createRoutingTable(
     const rows = await readSources(db, sourceKey === ALL_SOURCES ? null : [sourceKey]);
     const transformations = await readTransformations(db, transformationIds(rows));
     for (const row of rows) put(row, transformations);
+    changed();
   }
 
   async function confirmed(key: string): Promise<SourceRoute | undefined> {
@@ -161,15 +167,9 @@ export function createRoutingTable(
     bySource: (key) => byKey.get(key),
     isConfirmed,
     byConnection: (key) => connections.get(key),
-    connectionsTo(destinationKeys) {
-      if (destinationKeys.length === 0) return [];
-      const wanted = new Set(destinationKeys);
-      return [...connections.values()]
-        .filter(({ destination }) => wanted.has(destination.key))
-        .map(({ key }) => key);
-    },
     connectionsToClis: () =>
       [...connections.values()].filter(({ destination }) => destination.type === "CLI").map(({ key }) => key),
+    limits: () => new Map([...connections.values()].map((one) => [one.destination.key, limitOf(one)])),
     reload,
     async fresh(token) {
       const key = sourceIdOfToken(token);
@@ -227,6 +227,8 @@ function routeOf(row: SourceRow, known: Known): SourceRoute {
       name: connection.name,
       isPaused: connection.paused_at !== null,
       isDisabled: connection.disabled_at !== null,
+      teamKey: row.team_id,
+      maxEventsPerSecond: row.max_events_per_second,
       sourceName: row.name,
       signing,
       rules: compileRules(connection.rules, transformationOf(row.team_id, connection, known)),
@@ -242,6 +244,18 @@ function transformationIds(rows: readonly SourceRow[]): string[] {
 
 function transformationIdIn(rules: ConnectionRow["rules"]): string | undefined {
   return rules.find((rule) => rule.type === "transform")?.transformation_id;
+}
+
+/** A developer's machine takes what it is sent: neither limit nor cap. */
+function limitOf({ teamKey, maxEventsPerSecond, destination }: ConnectionRoute): DestinationLimit {
+  const { type, rate_limit, rate_limit_period } = destination;
+  const isLimited = type !== "CLI";
+  return {
+    teamKey,
+    rate_limit: isLimited ? rate_limit : null,
+    rate_limit_period,
+    max_events_per_second: isLimited ? maxEventsPerSecond : null,
+  };
 }
 
 /**

@@ -152,7 +152,7 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
     async claim(owner) {
       return both(
         async (store) => inOrder(await store.claim(owner)),
-        claimDueEvents(db, { owner, limit: 500, exceptConnections: [] }).then(inOrder),
+        claimDueEvents(lane, { owner, asked: [{ webhook_id: given.connection, count: 500 }] }).then(inOrder),
       );
     },
     async giveBack(owner, attempt, status) {

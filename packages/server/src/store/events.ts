@@ -255,28 +255,89 @@ export interface ClaimedEvent {
   cli_session_id: string | null;
 }
 
+const nextAfter = (bound: string) =>
+  `select webhook_id, next_attempt_at from events
+   where next_attempt_at is not null and webhook_id > ${bound}
+   order by webhook_id, next_attempt_at limit 1`;
+
 /**
- * Lends up to `limit` due events to `owner` and numbers the attempt that will follow. Rows another worker
- * is claiming are skipped, not waited for. Connections whose destination takes no more are left alone.
+ * Which connections have events that wait for their time, and for which has it come? One step down the index
+ * for each such connection, however much waits behind it; connections without any cost nothing. Goes on
+ * after `after`, so that a limit cuts off nobody for ever.
+ */
+export async function findWaitingConnections(
+  lane: Pick<Lane, "run">,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ webhook_id: string; is_due: boolean }[]> {
+  return lane.run(
+    "find-waiting-connections",
+    `with recursive found as (
+       (${nextAfter("$1::uuid")})
+       union all
+       select following.* from found cross join lateral (${nextAfter("found.webhook_id")}) as following)
+     select webhook_id, next_attempt_at <= now() as is_due from found limit $2::int`,
+    [after, limit],
+  );
+}
+
+/** Should the process that claims die now, whoever takes over looks back to the oldest of what it was lent. */
+const MARKED = `marked as (
+       update processes set unfinished_from = oldest.id
+       from (select id from due order by id limit 1) as oldest
+       where processes.id = $1::int and processes.unfinished_from > oldest.id)`;
+
+export interface AskedEvents {
+  webhook_id: string;
+  count: number;
+}
+
+/**
+ * Lends to `owner` up to so many due events of each connection, and numbers the attempts that will follow.
+ * Rows another worker is claiming are skipped, not waited for. The mark of the process moves back in
+ * the same statement.
  */
 export async function claimDueEvents(
-  db: Queryable,
-  { owner, limit, exceptConnections }: { owner: number; limit: number; exceptConnections: readonly string[] },
+  lane: Pick<Lane, "run">,
+  { owner, asked }: { owner: number; asked: readonly AskedEvents[] },
 ): Promise<ClaimedEvent[]> {
-  const { rows } = await db.query<ClaimedEvent>(
+  return lane.run<ClaimedEvent>(
+    "claim-due-events",
     `with due as (
-       select team_id, id from events
-       where next_attempt_at <= now() and lease_owner is null and webhook_id <> all ($3::uuid[])
-       order by next_attempt_at limit $2
-       for update skip locked)
+       select found.team_id, found.id
+       from unnest($2::uuid[], $3::int[]) as asked (webhook_id, count)
+       cross join lateral (
+         select team_id, id from events
+         where webhook_id = asked.webhook_id and next_attempt_at <= now() and lease_owner is null
+         order by next_attempt_at limit asked.count
+         for update skip locked) as found),
+     ${MARKED}
      update events
-     set status = 'QUEUED', lease_owner = $1, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
+     set status = 'QUEUED', lease_owner = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
      from due
      where events.team_id = due.team_id and events.id = due.id
      returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id`,
-    [owner, limit, exceptConnections],
+    [owner, asked.map((one) => one.webhook_id), int4Array(asked.map((one) => one.count))],
   );
-  return rows;
+}
+
+/**
+ * What `owner` was lent by claims whose answer never came: everything of these connections that carries its
+ * number, from its mark on, which the same claims moved back. The caller leaves out what it knows to hold.
+ */
+export async function findLeasesOf(
+  lane: Pick<Lane, "run">,
+  { owner, webhook_ids }: { owner: number; webhook_ids: readonly string[] },
+): Promise<ClaimedEvent[]> {
+  return lane.run<ClaimedEvent>(
+    "find-leases-of",
+    `select held.* from processes cross join projects
+     cross join lateral (
+       select team_id, id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id from events
+       where events.team_id = projects.id and events.id >= processes.unfinished_from
+         and events.lease_owner = $1::int and webhook_id = any ($2::uuid[])) as held
+     where processes.id = $1::int`,
+    [owner, webhook_ids],
+  );
 }
 
 /**
@@ -292,11 +353,12 @@ export async function claimCliEvents(
        select events.team_id, events.id from events
        left join cli_sessions on cli_sessions.id = events.cli_session_id
        where events.webhook_id = any ($3::uuid[]) and next_attempt_at <= now() and lease_owner is null
-         and (cli_sessions.process_id = $1 or $4 and cli_sessions.process_id is null)
+         and (cli_sessions.process_id = $1::int or $4 and cli_sessions.process_id is null)
        order by next_attempt_at limit $2
-       for update of events skip locked)
+       for update of events skip locked),
+     ${MARKED}
      update events
-     set status = 'QUEUED', lease_owner = $1, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
+     set status = 'QUEUED', lease_owner = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
      from due
      where events.team_id = due.team_id and events.id = due.id
      returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id`,

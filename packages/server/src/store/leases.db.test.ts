@@ -8,6 +8,8 @@ import {
   type ClaimedEvent,
   type NewEvent,
   claimDueEvents,
+  findLeasesOf,
+  findWaitingConnections,
   insertRouted,
   requeueEvent,
   returnLeases,
@@ -32,6 +34,7 @@ afterAll(async () => {
 /** Processes that these tests only name; registered ones count from 1. */
 const [ALICE, BOB, CAROL] = [1_001, 1_002, 1_003];
 
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const LONG_AGO = firstIdAt(Date.now() - 3_600_000);
 
 interface Given extends ConfiguredConnection {
@@ -130,17 +133,104 @@ async function attemptsOf({ event }: Given) {
   return rows;
 }
 
-const claim = (owner: number) => claimDueEvents(database.db, { owner, limit: 50, exceptConnections: [] });
+async function claim(owner: number, on = lane): Promise<ClaimedEvent[]> {
+  const waiting = await findWaitingConnections(on, { after: FIRST_ID, limit: 1_000 });
+  return claimDueEvents(on, {
+    owner,
+    asked: waiting.map(({ webhook_id }) => ({ webhook_id, count: 50 })),
+  });
+}
 const mine = (given: Given, claims: ClaimedEvent[]) =>
   claims.filter((claimed) => claimed.id === uuidText(given.event));
 
 test("two workers never hold the same event, and the claim numbers the attempt", async () => {
   const given = await givenEvent({ owner: ALICE, isLeased: false });
 
-  const claims = (await Promise.all([claim(ALICE), claim(BOB), claim(CAROL)])).flat();
+  const others = [openLane(database.url, 1), openLane(database.url, 2)];
+  const claims = (await Promise.all([claim(ALICE), claim(BOB, others[0]), claim(CAROL, others[1])])).flat();
+  await Promise.all(others.map((other) => other.close()));
 
   expect(mine(given, claims).map((claimed) => claimed.attempts)).toEqual([1]);
   expect(await eventRow(given)).toMatchObject({ attempts: 1, due: false });
+});
+
+test("a claim takes of each connection what it was asked for, oldest first", async () => {
+  const busy = await givenEvent({ owner: ALICE, isLeased: false });
+  const second = await givenRequest(ALICE, busy);
+  await insertRouted(lane, ALICE, routed(newEvent(second, false)));
+  const other = await givenEvent({ owner: ALICE, isLeased: false });
+
+  const claimed = await claimDueEvents(lane, {
+    owner: BOB,
+    asked: [busy, other].map(({ connection }) => ({ webhook_id: connection, count: 1 })),
+  });
+
+  expect(claimed.map(({ id }) => id).toSorted()).toEqual(
+    [uuidText(busy.event), uuidText(other.event)].toSorted(),
+  );
+  expect(await eventRow(second)).toMatchObject({ lease_owner: null, due: true });
+});
+
+test("connections with something waiting are found one after the other, and told apart by whether it is due", async () => {
+  const [due, later, leased] = [
+    await givenEvent({ owner: ALICE, isLeased: false }),
+    await givenEvent({ owner: ALICE, isLeased: false }),
+    await givenEvent({ owner: ALICE, isLeased: true }),
+  ];
+  await database.db.query(`update events set next_attempt_at = now() + interval '1 hour' where id = $1`, [
+    uuidText(later.event),
+  ]);
+
+  const all = await findWaitingConnections(lane, { after: FIRST_ID, limit: 1_000 });
+  const found = new Map(all.map(({ webhook_id, is_due }) => [webhook_id, is_due]));
+  expect([due, later, leased].map(({ connection }) => found.get(connection))).toEqual([
+    true,
+    false,
+    undefined,
+  ]);
+
+  const [first] = await findWaitingConnections(lane, { after: FIRST_ID, limit: 1 });
+  const rest = await findWaitingConnections(lane, { after: first?.webhook_id ?? "", limit: 1_000 });
+  expect(rest).toEqual(all.slice(1));
+});
+
+test("a claim moves the mark of its process back, and a heartbeat beside it leaves it there", async () => {
+  const given = await givenEvent({ owner: ALICE, isLeased: false });
+  const process = await registerProcess(database.db, newId());
+  const mark = async () => {
+    const { rows } = await database.db.query<{ unfinished_from: string }>(
+      `select unfinished_from from processes where id = $1`,
+      [process],
+    );
+    return rows[0]?.unfinished_from;
+  };
+
+  await claimDueEvents(lane, { owner: process, asked: [{ webhook_id: given.connection, count: 5 }] });
+  expect(await mark()).toBe(uuidText(given.event));
+
+  await beat(database.db, { id: process, unfinishedFrom: newId(), keepsMark: true });
+  expect(await mark()).toBe(uuidText(given.event));
+  const now = newId();
+  await beat(database.db, { id: process, unfinishedFrom: now });
+  expect(await mark()).toBe(now);
+  await deregisterProcess(database.db, process);
+});
+
+test("a claim whose answer was lost is found again by its owner, and by nobody else", async () => {
+  const given = await givenEvent({ owner: ALICE, isLeased: false });
+  const [process, other] = [
+    await registerProcess(database.db, newId()),
+    await registerProcess(database.db, LONG_AGO),
+  ];
+  const webhook_ids = [given.connection];
+  const claimed = await claimDueEvents(lane, {
+    owner: process,
+    asked: webhook_ids.map((webhook_id) => ({ webhook_id, count: 5 })),
+  });
+
+  expect(await findLeasesOf(lane, { owner: process, webhook_ids })).toEqual(claimed);
+  expect(await findLeasesOf(lane, { owner: other, webhook_ids })).toEqual([]);
+  await Promise.all([process, other].map((id) => deregisterProcess(database.db, id)));
 });
 
 test("an event leased from birth is nobody else's to claim", async () => {

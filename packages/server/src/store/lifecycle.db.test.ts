@@ -222,7 +222,8 @@ interface Operation {
 const OPERATIONS: Record<string, Operation> = {
   "is claimed": {
     pure: (state) => afterClaim(state, NOW),
-    sql: () => claimDueEvents(database.db, { owner: OWNER, limit: 500, exceptConnections: [] }),
+    sql: ({ connection }) =>
+      claimDueEvents(lane, { owner: OWNER, asked: [{ webhook_id: connection, count: 500 }] }),
   },
   "is answered 200": {
     pure: (state) =>

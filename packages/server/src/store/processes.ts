@@ -16,14 +16,19 @@ export async function registerProcess(db: Queryable, unfinishedFrom: string): Pr
   return row.id;
 }
 
-/** False when somebody declared this process dead and took its work. */
+/**
+ * False when somebody declared this process dead and took its work. With `keepsMark` the mark only moves
+ * back: a claim is on its way that may move it further than this process knows.
+ */
 export async function beat(
   db: Queryable,
-  { id, unfinishedFrom }: { id: number; unfinishedFrom: string },
+  { id, unfinishedFrom, keepsMark = false }: { id: number; unfinishedFrom: string; keepsMark?: boolean },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update processes set heartbeat_at = now(), unfinished_from = $2 where id = $1`,
-    [id, unfinishedFrom],
+    `update processes
+     set heartbeat_at = now(), unfinished_from = case when $3 then least(unfinished_from, $2::uuid) else $2::uuid end
+     where id = $1`,
+    [id, unfinishedFrom, keepsMark],
   );
   return rowCount > 0;
 }

@@ -5,29 +5,70 @@ import { beat } from "../store/processes.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 2_000;
+/** Five missed heartbeats: then others take over what this process holds. */
+export const SILENT_FOR_MS = 10_000;
+/** A process that cannot make itself heard stops before others may begin. */
+const HEARD_FOR_MS = 8_000;
 
 export interface HeartbeatDeps {
   db: Queryable;
   log: Log;
   owner: () => number;
   unfinishedFrom: () => string;
+  /** A claim may move the mark further back than `unfinishedFrom` knows. */
+  isClaiming: () => boolean;
   /** Somebody declared this process dead and took its work. */
   declaredDead: () => Promise<void>;
+  /** The database knows that we live. */
+  beaten: () => void;
 }
 
 export interface Heartbeat extends Loop {
   /** For how long every heartbeat has reached the database; 0 while they do not. */
   aliveForMs: () => number;
+  /** Others take this process for alive: its last heartbeat is young enough, however long the answer took. */
+  isHeard: () => boolean;
+  /** Resolves when no heartbeat is on its way. */
+  betweenBeats: () => Promise<void>;
 }
 
-export function createHeartbeat({ db, log, owner, unfinishedFrom, declaredDead }: HeartbeatDeps): Heartbeat {
+export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
+  const { db, log, owner, unfinishedFrom, isClaiming, declaredDead, beaten } = deps;
   let aliveSinceMs: number | null = null;
+  let heardAtMs = Number.NEGATIVE_INFINITY;
+  let beating: Promise<unknown> | null = null;
+
+  async function beatOnce(): Promise<boolean> {
+    const begunAtMs = performance.now();
+    const answer = beat(db, {
+      id: owner(),
+      unfinishedFrom: unfinishedFrom(),
+      keepsMark: isClaiming(),
+    });
+    beating = answer.catch(() => undefined); // told to the loop
+    const isKnown = await answer.finally(() => (beating = null));
+    if (isKnown) heardAtMs = begunAtMs;
+    return isKnown;
+  }
+
+  async function betweenBeats(): Promise<void> {
+    if (!beating) return;
+    await beating;
+    return betweenBeats();
+  }
+
   const loop = repeat("heartbeat", EVERY_MS, log, async () => {
     const wasAliveSinceMs = aliveSinceMs;
     aliveSinceMs = null; // until this one has arrived
-    const isKnown = await beat(db, { id: owner(), unfinishedFrom: unfinishedFrom() });
+    const isKnown = await beatOnce();
     aliveSinceMs = wasAliveSinceMs ?? performance.now();
     if (!isKnown) await declaredDead();
+    beaten();
   });
-  return { ...loop, aliveForMs: () => (aliveSinceMs === null ? 0 : performance.now() - aliveSinceMs) };
+  return {
+    ...loop,
+    aliveForMs: () => (aliveSinceMs === null ? 0 : performance.now() - aliveSinceMs),
+    isHeard: () => performance.now() - heardAtMs < HEARD_FOR_MS,
+    betweenBeats,
+  };
 }

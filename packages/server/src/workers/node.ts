@@ -6,7 +6,7 @@
  * whatever was accepted is routed, whatever is on the wire is recorded, and the rest is given back.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { newId, uuidText } from "../ids.ts";
+import { newId, requestIdOfEvent, uuidText } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { ProcessRole } from "../config.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
@@ -22,9 +22,10 @@ import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
 import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { createRouter } from "../pipeline/route/router.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
+import { createPacing } from "../pipeline/schedule/pacing.ts";
 import { READY_LIMITS, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
 import { createTokens } from "../pipeline/send/auth/tokens.ts";
-import { type SenderDeps, createSender } from "../pipeline/send/sender.ts";
+import { type SenderDeps, createSender, reasonNotToSend } from "../pipeline/send/sender.ts";
 import { createWithdrawals } from "../pipeline/send/withdrawals.ts";
 import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
 import { createSettler } from "../pipeline/settle/settler.ts";
@@ -50,6 +51,7 @@ import { createBulkWork } from "./bulk-work.ts";
 import { createCliEvents } from "./cli-events.ts";
 import { createDueEvents } from "./due-events.ts";
 import { createHeartbeat } from "./heartbeat.ts";
+import { createLimiterOwnership } from "./limiter-ownership.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
 import { createPartitionDays } from "./partition-days.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
@@ -58,6 +60,8 @@ import { createRetention } from "./retention.ts";
 import { createTakeOver, takeOverAll } from "./take-over.ts";
 
 const DOUBT_EVERY_MS = 1_000;
+/** One announcement for all events that overflow meanwhile. */
+const TELL_WORKERS_AFTER_MS = 20;
 /** With what is remembered of a key, a socket outlives its right to be open by less than five seconds. */
 const REVIEW_CLIS_EVERY_MS = 2_000;
 const READY_WITHIN_MS = 2_000;
@@ -117,14 +121,25 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const owner = () => processId;
 
   const lanes: Lane[] = [];
-  const lanesFor = (count: number) =>
-    Array.from({ length: count }, () => {
-      const lane = openLane(databaseUrl, lanes.length);
-      lanes.push(lane);
-      return lane;
-    });
+  const newLane = () => {
+    const lane = openLane(databaseUrl, lanes.length);
+    lanes.push(lane);
+    return lane;
+  };
+  const lanesFor = (count: number) => Array.from({ length: count }, newLane);
 
-  const routing = createRoutingTable(db, sealer.open, ingestUrl);
+  const routing = createRoutingTable(db, sealer.open, ingestUrl, () => {
+    const wasLimited = pacing.gates.size > 0;
+    pacing.refresh();
+    if (!wasLimited && pacing.gates.size === 0) return;
+    ready.repace();
+    ownership.poke();
+  });
+  const pacing = createPacing({
+    limits: delivers ? routing.limits : () => new Map(),
+    isHeard: () => heartbeat.isHeard(),
+    rareSlotUsed: () => ownership.poke(),
+  });
   const cliSessions = createCliSessionTable(db);
   const cliSockets = createCliSockets({ db, log, sessions: cliSessions, access, owner });
   const settler = createSettler({ lanes: lanesFor(2), log, owner });
@@ -174,12 +189,25 @@ export function createNode(deps: NodeDeps): GatewayNode {
         nowMs: Date.now(),
         chance: Math.random(),
       });
+      ready.answered(delivery, {
+        isTimeout: answer.error_code === "TIMEOUT",
+        tookMs: (answer.respondedAtMs ?? answer.createdAtMs) - answer.createdAtMs,
+      });
       settler.settle(settled, () => finish(delivery));
     },
     returned: giveBack,
     isWanted: (delivery) => withdrawals.begin(delivery),
   });
-  const ready = createReadyQueue(delivers ? READY_LIMITS : { ...READY_LIMITS, events: 0 }, send);
+  const ready = createReadyQueue({
+    limits: delivers ? READY_LIMITS : { ...READY_LIMITS, events: 0 },
+    pacing,
+    send,
+    isWanted: (delivery) =>
+      !withdrawals.has(delivery) &&
+      reasonNotToSend(routing.byConnection(delivery.connectionKey), delivery) === null,
+    giveBack: (delivery) => !withdrawals.has(delivery) && giveBack(delivery, "QUEUED"),
+    hasRoom: () => dueEvents.claim(),
+  });
   const withdrawals = createWithdrawals({
     held: ready.held,
     owner,
@@ -197,9 +225,28 @@ export function createNode(deps: NodeDeps): GatewayNode {
     log,
     owner,
     isOurs: ({ processId: holder }) => (holder === null ? delivers : holder === processId),
-    overflowed: (isElsewhere) =>
-      delivers && !isElsewhere ? lookForDue() : void announceDue(db).catch(() => undefined), // workers look every half second anyway
+    overflowed(connectionKey, isElsewhere) {
+      if (!delivers || isElsewhere || isPacedElsewhere(connectionKey)) return tellWorkers();
+      if (isToCli(connectionKey)) cliEvents.poke();
+      else dueEvents.add(connectionKey);
+    },
   });
+  const destinationOf = (connectionKey: string) =>
+    routing.byConnection(connectionKey)?.destination.key ?? connectionKey;
+  const isToCli = (connectionKey: string) => routing.byConnection(connectionKey)?.destination.type === "CLI";
+  const isPacedElsewhere = (connectionKey: string) => {
+    const gate = pacing.gateOf(destinationOf(connectionKey));
+    return gate !== null && pacing.standingOf(gate) !== "ours";
+  };
+  let isTellingWorkers = false;
+  const tellWorkers = () => {
+    if (isTellingWorkers) return;
+    isTellingWorkers = true;
+    setTimeout(() => {
+      isTellingWorkers = false;
+      void announceDue(db).catch(() => undefined); // workers look every half second anyway
+    }, TELL_WORKERS_AFTER_MS);
+  };
   const recovered = createRecoveredWork({
     db,
     routing,
@@ -252,28 +299,52 @@ export function createNode(deps: NodeDeps): GatewayNode {
     return oldest;
   }
 
+  /** Tells whether an event leased to us is accounted for: it is here, or is being written. */
+  function heldEvents(): (eventId: string) => boolean {
+    const held = new Set([...ready.held].map((delivery) => uuidText(delivery.id)));
+    const unrouted = new Set([...router.unrouted].map((request) => uuidText(request.id)));
+    return (eventId) => held.has(eventId) || unrouted.has(requestIdOfEvent(eventId));
+  }
+
   const heartbeat = createHeartbeat({
     db,
     log,
     owner,
     unfinishedFrom,
+    isClaiming: () => dueEvents.isClaiming(),
+    beaten: () => ownership.poke(),
     async declaredDead() {
       log.error("process.declared_dead", { process: processId });
+      pacing.forgetAll();
       ready.abandon();
       processId = await registerProcess(db, unfinishedFrom());
       await cliSockets.reattach();
     },
   });
   const dueEvents = createDueEvents({
+    lane: newLane(),
+    log,
+    owner,
+    destinationOf,
+    room: ({ connectionKey, destinationKey }) =>
+      isToCli(connectionKey)
+        ? 0
+        : ready.room(destinationKey, routing.byConnection(connectionKey)?.teamKey ?? ""),
+    betweenBeats: heartbeat.betweenBeats,
+    held: heldEvents,
+    load: recovered.loadClaimed,
+    admit: ready.admit,
+    searched: pacing.searched,
+  });
+  const ownership = createLimiterOwnership({
     db,
     log,
-    ready,
     owner,
-    fullConnections: () => [
-      ...routing.connectionsTo(ready.fullDestinations()),
-      ...routing.connectionsToClis(),
-    ],
-    load: recovered.loadClaimed,
+    pacing,
+    changed() {
+      ready.repace();
+      dueEvents.poke();
+    },
   });
   const cliEvents = createCliEvents({
     db,
@@ -318,6 +389,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         partitions,
         review,
         takeOver,
+        ownership,
         dueEvents,
         bulkWork,
         cliEvents,
@@ -371,6 +443,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await within(FINISH_WITHIN_MS, Promise.all([settler.drained(), returns.drained()]));
       intake.stop();
       await Promise.all(loops.map((loop) => loop.stop()));
+      await ownership.release().catch((error: unknown) => log.warn("limiter.not_released", { error })); // they are free once we are silent
       await listener.stop();
       // What is still on the wire, or could not be recorded, is taken over by whoever starts next.
       const left = { events: ready.held.size, requests: router.unrouted.size };

@@ -4,11 +4,10 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { takeOverDeadProcess } from "../store/processes.ts";
 import type { UnroutedRequest } from "../store/requests.ts";
+import { SILENT_FOR_MS } from "./heartbeat.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 2_000;
-/** Five missed heartbeats. */
-const SILENT_FOR_MS = 10_000;
 
 export interface TakeOverDeps {
   db: Database;

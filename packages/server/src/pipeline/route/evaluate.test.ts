@@ -20,6 +20,8 @@ function connectionTo(type: "HTTP" | "CLI", rules: Parameters<typeof compileRule
     name: null,
     isPaused: false,
     isDisabled: false,
+    teamKey: "team",
+    maxEventsPerSecond: null,
     sourceName: "shop",
     signing: { secret: "s", previous: null },
     rules: compileRules(rules, TRANSFORMATION),

@@ -61,8 +61,8 @@ export interface RouterDeps {
   owner: () => number;
   /** Whether this process delivers to the session. */
   isOurs: (session: CliSession) => boolean;
-  /** Tells workers that events wait in the database, and whether those are for another process. */
-  overflowed: (isElsewhere: boolean) => void;
+  /** An event of this connection waits in the database, and is due; elsewhere: for another process. */
+  overflowed: (connectionKey: string, isElsewhere: boolean) => void;
 }
 
 export function createRouter({ lanes, evaluate, ready, log, owner, isOurs, overflowed }: RouterDeps): Router {
@@ -104,7 +104,9 @@ export function createRouter({ lanes, evaluate, ready, log, owner, isOurs, overf
       for (const row of rows) {
         end(row.request);
         for (const delivery of row.deliveries) ready.push(delivery);
-        if (row.deliveries.length < row.written.events.length) overflowed(row.isElsewhere);
+        if (row.deliveries.length === row.written.events.length) continue;
+        for (const { isLeased, status, connectionKey } of row.written.events)
+          if (!isLeased && status === "QUEUED") overflowed(connectionKey, row.isElsewhere);
       }
     },
     failed(rows, error) {
@@ -157,7 +159,11 @@ export function createRouter({ lanes, evaluate, ready, log, owner, isOurs, overf
           isElsewhere = true;
           continue;
         }
-        event.isLeased = ready.reserve(destinationKey, deliveryBytes(event.content.body));
+        event.isLeased = ready.reserve(
+          destinationKey,
+          request.route.teamKey,
+          deliveryBytes(event.content.body),
+        );
         if (!event.isLeased) continue;
         deliveries.push({
           team,

@@ -31,15 +31,17 @@ export function shareOut(
   let hungry = shares;
   while (left > 0 && hungry.length > 0) {
     const turn = Math.max(1, Math.floor(left / hungry.length));
-    hungry = hungry.filter((share) => {
+    const stillHungry: ClaimShare[] = [];
+    for (const share of hungry) {
       const lane = rooms.get(share.destinationKey);
-      if (!lane) return false;
+      if (!lane) continue;
       const given = Math.min(turn, Math.ceil(lane.room / lane.sharers), left);
       share.count += given;
       lane.room -= given;
       left -= given;
-      return lane.room > 0;
-    });
+      if (lane.room > 0) stillHungry.push(share);
+    }
+    hungry = stillHungry;
   }
   return shares.filter((share) => share.count > 0);
 }

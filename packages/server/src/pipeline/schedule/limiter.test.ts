@@ -1,5 +1,5 @@
 /** Thousands of seeded runs: whatever arrives, however late the timers are, the limit holds and is reached. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { LIMIT_PERIODS_MS, type Pace, paceOf, slotsFrom, useSlot, waitForSlotMs } from "./limiter.ts";
 

@@ -74,12 +74,15 @@ export interface Pacing {
   use: (limiter: Limiter | null, nowMs: number, hasWaited: boolean) => void;
   /** The limiters that this process should own. A project's cap first: its destinations follow it. */
   wanted: () => Limiter[];
+  owned: () => Limiter[];
   /** Ours, but no longer needed. */
   unwanted: () => Limiter[];
   moved: () => Limiter[];
-  /** `waitMs` until its next slot. */
-  taken: (limiter: Limiter, waitMs: number, nowMs: number) => void;
+  /** It is ours now, with what the one before left of it. */
+  taken: (limiter: Limiter, left: { wait_ms: number; was_abandoned: boolean }, nowMs: number) => void;
   forgetAll: () => void;
+  /** Only these destinations have due events in the database. */
+  searched: (destinationKeys: ReadonlySet<string>) => void;
 }
 
 export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pacing {
@@ -117,10 +120,12 @@ export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pac
   }
 
   function standingOf(gate: Gate): Standing {
-    const standings = [gate.own?.standing ?? "ours", gate.cap?.standing ?? "ours"];
-    if (standings.includes("theirs")) return "theirs";
-    return standings.includes("unknown") ? "unknown" : "ours";
+    const standings = new Set([gate.own?.standing ?? "ours", gate.cap?.standing ?? "ours"]);
+    if (standings.has("theirs")) return "theirs";
+    return standings.has("unknown") ? "unknown" : "ours";
   }
+
+  const owned = () => [...limiters.values()].filter((limiter) => limiter.standing === "ours");
 
   function wanted(): Limiter[] {
     const found = new Set<Limiter>();
@@ -161,18 +166,22 @@ export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pac
       if (limiter.pace.intervalMs >= STORED_FROM_INTERVAL_MS) rareSlotUsed();
     },
     wanted,
+    owned,
     unwanted() {
       const needed = new Set(wanted());
-      return [...limiters.values()].filter((one) => one.standing === "ours" && !needed.has(one));
+      return owned().filter((limiter) => !needed.has(limiter));
     },
-    moved: () => [...limiters.values()].filter((one) => one.standing === "ours" && one.isMoved),
-    taken(limiter, waitMs, nowMs) {
+    moved: () => owned().filter((limiter) => limiter.isMoved),
+    taken(limiter, left, nowMs) {
       limiter.standing = "ours";
       limiter.isMoved = false;
-      if (limiter.pace) limiter.slots = slotsFrom(nowMs + waitMs, limiter.pace);
+      if (limiter.pace) limiter.slots = slotsFrom(nowMs + firstWaitMs(limiter.pace, left), limiter.pace);
       // The one before may have left events in the database.
       for (const gate of gates.values())
         if (gate.own === limiter || gate.cap === limiter) gate.hasBacklog = true;
+    },
+    searched(destinationKeys) {
+      for (const [key, gate] of gates) gate.hasBacklog = destinationKeys.has(key);
     },
     forgetAll() {
       for (const limiter of limiters.values()) limiter.standing = "unknown";
@@ -180,10 +189,21 @@ export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pac
   };
 }
 
+/**
+ * The slot that the one before left, but never further than an interval: the limit may have changed. If it died,
+ * slots that come often may have been used without being stored, and the first one is left out.
+ */
+function firstWaitMs(pace: Pace, left: { wait_ms: number; was_abandoned: boolean }): number {
+  const isStored = pace.intervalMs >= STORED_FROM_INTERVAL_MS || !left.was_abandoned;
+  return isStored ? Math.min(Math.max(0, left.wait_ms), pace.intervalMs) : pace.intervalMs;
+}
+
+function perSecond(limiter: Limiter | null): number {
+  return limiter?.pace ? 1_000 / limiter.pace.intervalMs : Number.POSITIVE_INFINITY;
+}
+
 /** How many events of one destination pass within a few seconds; `lanes` share the project's cap. */
 export function passesSoon(gate: Gate, lanes: number): number {
-  const perSecond = (limiter: Limiter | null) =>
-    limiter?.pace ? 1_000 / limiter.pace.intervalMs : Number.POSITIVE_INFINITY;
   const paced = Math.min(perSecond(gate.own), perSecond(gate.cap) / Math.max(1, lanes)) * HELD_SECONDS;
   return Math.max(HELD_AT_LEAST, Math.ceil(Math.min(paced, gate.mostOpen * HELD_TURNS)));
 }

@@ -1,23 +1,27 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Delivery } from "../delivery.ts";
-import { createReadyQueue, type ReadyQueueLimits } from "./ready-queue.ts";
+import { type DestinationLimit, createPacing } from "./pacing.ts";
+import { type ReadyQueueDeps, type ReadyQueueLimits, createReadyQueue } from "./ready-queue.ts";
 
 const LIMITS: ReadyQueueLimits = {
   events: 100,
   bytes: 1_000_000,
   eventsPerDestination: 50,
-  sending: 10,
+  sending: 100,
   sendingPerDestination: 4,
 };
+const TEAM = "00000000-0000-0000-0000-000000000000";
+const QUICK = { isTimeout: false, tookMs: 5 };
+const TIMEOUT = { isTimeout: true, tookMs: 60_000 };
 
-function delivery(destinationKey: string, number = 1): Delivery {
+function delivery(destinationKey: string, number = 1, connectionKey = "web"): Delivery {
   const id = Buffer.alloc(16);
   return {
     team: id,
     id,
     request: id,
     connection: id,
-    connectionKey: "web",
+    connectionKey,
     destinationKey,
     cliSession: null,
     attempt_number: number,
@@ -31,21 +35,90 @@ function delivery(destinationKey: string, number = 1): Delivery {
 
 /** A wire on which each sending ends when the test says so. */
 function wire() {
-  const onWire: { delivery: Delivery; answer: () => void }[] = [];
-  const send = (sent: Delivery) => new Promise<void>((answer) => onWire.push({ delivery: sent, answer }));
+  const onWire: { delivery: Delivery; answer: () => void; atMs: number }[] = [];
+  const send = (sent: Delivery) =>
+    new Promise<void>((answer) => onWire.push({ delivery: sent, answer, atMs: performance.now() }));
   return { onWire, send };
+}
+
+/** A queue whose limiters, if it has any, are all its own. */
+function queueOf(
+  deps: Partial<ReadyQueueDeps> & Pick<ReadyQueueDeps, "send">,
+  limits: Record<string, Partial<DestinationLimit>> = {},
+) {
+  const destinations = new Map<string, DestinationLimit>();
+  const limit = (key: string, change: Partial<DestinationLimit>) =>
+    destinations.set(key, {
+      teamKey: TEAM,
+      rate_limit: null,
+      rate_limit_period: "second",
+      max_events_per_second: null,
+      ...change,
+    });
+  for (const [key, change] of Object.entries(limits)) limit(key, change);
+  let isHeard = true;
+  const pacing = createPacing({
+    limits: () => destinations,
+    isHeard: () => isHeard,
+    rareSlotUsed: () => undefined,
+  });
+  const givenBack: Delivery[] = [];
+  const queue = createReadyQueue({
+    limits: LIMITS,
+    pacing,
+    isWanted: () => true,
+    giveBack: (one) => void givenBack.push(one),
+    hasRoom: () => undefined,
+    ...deps,
+  });
+  const refresh = () => {
+    pacing.refresh();
+    queue.repace();
+  };
+  const own = () => {
+    refresh();
+    for (;;) {
+      const missing = pacing.wanted().filter((limiter) => limiter.standing !== "ours");
+      if (missing.length === 0) break;
+      for (const limiter of missing)
+        pacing.taken(limiter, { wait_ms: 0, was_abandoned: false }, performance.now());
+    }
+    pacing.searched(new Set());
+    queue.repace();
+  };
+  own();
+  return {
+    ...queue,
+    pacing,
+    givenBack,
+    hear: (heard: boolean) => (isHeard = heard),
+    change(key: string, change: Partial<DestinationLimit>) {
+      limit(key, change);
+      own();
+    },
+    losesAll() {
+      for (const limiter of pacing.owned()) limiter.standing = "theirs";
+      queue.repace();
+    },
+  };
 }
 
 function pushed(queue: ReturnType<typeof createReadyQueue>, ...deliveries: Delivery[]): void {
   for (const one of deliveries) {
-    expect(queue.reserve(one.destinationKey, 2_048)).toBe(true);
+    expect(queue.reserve(one.destinationKey, TEAM, 2_048)).toBe(true);
     queue.push(one);
   }
 }
 
+const many = (count: number, make: (index: number) => Delivery) =>
+  Array.from({ length: count }, (_, at) => make(at));
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
 test("a destination gets its events in order and no more at once than its share", () => {
   const { onWire, send } = wire();
-  const queue = createReadyQueue(LIMITS, send);
+  const queue = queueOf({ send });
 
   pushed(queue, ...Array.from({ length: 9 }, (_, index) => delivery("a", index)));
 
@@ -54,7 +127,7 @@ test("a destination gets its events in order and no more at once than its share"
 
 test("a stuck destination leaves the slots of others alone", async () => {
   const { onWire, send } = wire();
-  const queue = createReadyQueue(LIMITS, send);
+  const queue = queueOf({ send });
 
   pushed(queue, ...Array.from({ length: 30 }, () => delivery("stuck")), delivery("healthy"));
 
@@ -63,7 +136,7 @@ test("a stuck destination leaves the slots of others alone", async () => {
 
 test("when every slot is taken, destinations take turns", async () => {
   const { onWire, send } = wire();
-  const queue = createReadyQueue({ ...LIMITS, sending: 2, sendingPerDestination: 2 }, send);
+  const queue = queueOf({ send, limits: { ...LIMITS, sending: 2, sendingPerDestination: 2 } });
   pushed(
     queue,
     ...Array.from({ length: 6 }, () => delivery("a")),
@@ -83,35 +156,35 @@ test("when every slot is taken, destinations take turns", async () => {
 
 test("room is freed when the outcome is stored, not when the answer came", async () => {
   const { onWire, send } = wire();
-  const queue = createReadyQueue({ ...LIMITS, events: 1 }, send);
+  const queue = queueOf({ send, limits: { ...LIMITS, events: 1 } });
   const only = delivery("a");
   pushed(queue, only);
   onWire[0]?.answer();
   await new Promise((resolve) => setImmediate(resolve));
 
-  expect(queue.reserve("a", 2_048)).toBe(false);
+  expect(queue.reserve("a", TEAM, 2_048)).toBe(false);
   expect(queue.held.size).toBe(1);
 
   queue.finish(only);
-  expect(queue.reserve("a", 2_048)).toBe(true);
+  expect(queue.reserve("a", TEAM, 2_048)).toBe(true);
   expect(queue.held.size).toBe(0);
 });
 
 test("without room for events, bytes or the destination nothing is reserved", () => {
   const { send } = wire();
 
-  expect(createReadyQueue({ ...LIMITS, events: 0 }, send).reserve("a", 1)).toBe(false);
-  expect(createReadyQueue({ ...LIMITS, bytes: 10 }, send).reserve("a", 11)).toBe(false);
-  const queue = createReadyQueue({ ...LIMITS, eventsPerDestination: 1 }, send);
-  expect(queue.reserve("a", 1)).toBe(true);
-  expect(queue.reserve("a", 1)).toBe(false);
-  expect(queue.reserve("b", 1)).toBe(true);
-  expect(queue.fullDestinations()).toEqual(["a", "b"]);
+  expect(queueOf({ send, limits: { ...LIMITS, events: 0 } }).reserve("a", TEAM, 1)).toBe(false);
+  expect(queueOf({ send, limits: { ...LIMITS, bytes: 10 } }).reserve("a", TEAM, 11)).toBe(false);
+  const queue = queueOf({ send, limits: { ...LIMITS, eventsPerDestination: 1 } });
+  expect(queue.reserve("a", TEAM, 1)).toBe(true);
+  expect(queue.reserve("a", TEAM, 1)).toBe(false);
+  expect(queue.reserve("b", TEAM, 1)).toBe(true);
+  expect([queue.room("a", TEAM), queue.room("c", TEAM)]).toEqual([0, 1]);
 });
 
 test("closing hands back what never reached the wire and waits for what did", async () => {
   const { onWire, send } = wire();
-  const queue = createReadyQueue(LIMITS, send);
+  const queue = queueOf({ send });
   pushed(queue, ...Array.from({ length: 6 }, (_, index) => delivery("a", index)));
 
   const { unsent, finished } = queue.close();
@@ -120,5 +193,187 @@ test("closing hands back what never reached the wire and waits for what did", as
 
   expect(unsent.map((one) => one.attempt_number)).toEqual([4, 5]);
   expect(onWire).toHaveLength(4);
-  expect(queue.reserve("a", 1)).toBe(false);
+  expect(queue.reserve("a", TEAM, 1)).toBe(false);
+});
+
+test("a destination that hangs gives up its sockets, and gets them back when it answers", async () => {
+  const { onWire, send } = wire();
+  const queue = queueOf({ send, limits: { ...LIMITS, sendingPerDestination: 32, sending: 1_000 } });
+  pushed(queue, ...many(50, () => delivery("a")));
+  expect(onWire).toHaveLength(32);
+
+  for (const { delivery: sent, answer } of onWire.slice(0, 31)) {
+    queue.answered(sent, TIMEOUT);
+    answer();
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(onWire).toHaveLength(32 + 7);
+
+  const last = onWire.at(-1);
+  if (!last) throw new Error("something was sent");
+  queue.answered(last.delivery, QUICK);
+  last.answer();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(onWire).toHaveLength(32 + 7 + 2);
+});
+
+test("destinations that hang leave sockets to one that answers, and to a newcomer", async () => {
+  const { onWire, send } = wire();
+  const queue = queueOf({
+    send,
+    limits: { ...LIMITS, events: 100_000, bytes: 1e9, sendingPerDestination: 128, sending: 1_024 },
+  });
+  for (let dead = 0; dead < 100; dead++) pushed(queue, ...many(50, () => delivery(`dead${dead}`)));
+  expect(onWire.length).toBeLessThanOrEqual(768);
+
+  pushed(queue, delivery("new"));
+  expect(onWire.at(-1)?.delivery.destinationKey).toBe("new");
+  queue.answered(onWire.at(-1)?.delivery ?? delivery("new"), QUICK);
+  pushed(queue, ...many(20, () => delivery("new")));
+  expect(onWire.filter((sending) => sending.delivery.destinationKey === "new")).toHaveLength(21);
+});
+
+test("a limited destination gets one event per slot, whatever waits", async () => {
+  const { onWire, send } = wire();
+  const queue = queueOf({ send }, { a: { rate_limit: 10 } });
+  pushed(queue, ...many(20, () => delivery("a")), ...many(4, () => delivery("free")));
+
+  expect(onWire.filter((sending) => sending.delivery.destinationKey === "free")).toHaveLength(4);
+  for (let step = 0; step < 100; step++) {
+    vi.advanceTimersByTime(10);
+    for (const { answer } of onWire) answer();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  const times = onWire.filter((sending) => sending.delivery.destinationKey === "a").map((one) => one.atMs);
+  expect(times).toHaveLength(11);
+  for (const [at, time] of times.entries()) expect(time - (times[0] ?? 0)).toBeCloseTo(at * 100, 0);
+});
+
+test("a limited destination holds what passes in a few seconds; the rest lines up in the database", () => {
+  const { send } = wire();
+  const queue = queueOf(
+    { send, limits: { ...LIMITS, events: 10_000, eventsPerDestination: 2_000, sendingPerDestination: 128 } },
+    { a: { rate_limit: 10 }, rare: { rate_limit: 1, rate_limit_period: "hour" } },
+  );
+
+  expect(queue.room("a", TEAM)).toBe(30);
+  expect(queue.room("rare", TEAM)).toBe(2);
+  pushed(queue, ...many(30, () => delivery("a")));
+  expect(queue.reserve("a", TEAM, 1)).toBe(false);
+
+  for (const one of [...queue.held].slice(0, 20)) queue.finish(one);
+  expect(queue.reserve("a", TEAM, 1)).toBe(false); // older ones wait in the database
+  queue.pacing.searched(new Set());
+  expect(queue.reserve("a", TEAM, 1)).toBe(true);
+});
+
+test("room is told when half of a lane is free again, and not before", () => {
+  const { send } = wire();
+  const hasRoom = vi.fn<() => void>();
+  const queue = queueOf({ send, hasRoom, limits: { ...LIMITS, eventsPerDestination: 10 } });
+  pushed(queue, ...many(10, () => delivery("a")));
+  expect(queue.room("a", TEAM)).toBe(0);
+
+  const held = [...queue.held];
+  for (const one of held.slice(0, 4)) queue.finish(one);
+  expect(hasRoom).not.toHaveBeenCalled();
+  for (const one of held.slice(4, 6)) queue.finish(one);
+  expect(hasRoom).toHaveBeenCalledTimes(1);
+});
+
+test("no more requests are open than the limit says", async () => {
+  const { onWire, send } = wire();
+  const queue = queueOf({ send }, { a: { rate_limit: 2, rate_limit_period: "concurrent" } });
+  pushed(queue, ...many(6, () => delivery("a")));
+
+  expect(onWire).toHaveLength(2);
+  onWire[0]?.answer();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(onWire).toHaveLength(3);
+});
+
+test("a project's cap is shared by its destinations, first come first served", async () => {
+  const { onWire, send } = wire();
+  const capped = { max_events_per_second: 10 };
+  const queue = queueOf({ send, limits: { ...LIMITS, sendingPerDestination: 50 } }, { a: capped, b: capped });
+  pushed(
+    queue,
+    ...many(6, (at) => delivery("a", at)),
+    ...many(3, (at) => delivery("b", at + 6)),
+    delivery("a", 9),
+  );
+
+  for (let step = 0; step < 100; step++) vi.advanceTimersByTime(10);
+
+  expect(onWire.map((sending) => sending.delivery.attempt_number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  for (const [at, { atMs }] of onWire.entries())
+    expect(atMs - (onWire[0]?.atMs ?? 0)).toBeCloseTo(at * 100, 0);
+});
+
+test("under a cap, a destination with its own limit does not hold up the others", () => {
+  const { onWire, send } = wire();
+  const queue = queueOf(
+    { send, limits: { ...LIMITS, sendingPerDestination: 50 } },
+    {
+      slow: { max_events_per_second: 20, rate_limit: 1 },
+      other: { max_events_per_second: 20 },
+    },
+  );
+  pushed(queue, ...many(3, () => delivery("slow")), ...many(10, () => delivery("other")));
+
+  for (let step = 0; step < 90; step++) vi.advanceTimersByTime(10);
+
+  expect(onWire.filter((sending) => sending.delivery.destinationKey === "slow")).toHaveLength(1);
+  expect(onWire.filter((sending) => sending.delivery.destinationKey === "other")).toHaveLength(10);
+});
+
+test("a changed limit acts at once, also on what waits", () => {
+  const { onWire, send } = wire();
+  const queue = queueOf({ send }, { a: { rate_limit: 1, rate_limit_period: "hour" } });
+  pushed(queue, delivery("a"), delivery("a"));
+  vi.advanceTimersByTime(1_000);
+  expect(onWire).toHaveLength(1);
+
+  queue.change("a", { rate_limit: 10 });
+  vi.advanceTimersByTime(100);
+  expect(onWire).toHaveLength(2);
+});
+
+test("an event that its connection no longer wants uses no slot", () => {
+  const { onWire, send } = wire();
+  const queue = queueOf(
+    { send, isWanted: ({ connectionKey }) => connectionKey !== "paused" },
+    { a: { rate_limit: 2 } },
+  );
+  pushed(queue, delivery("a", 1), delivery("a", 2, "paused"), delivery("a", 3, "paused"), delivery("a", 4));
+
+  vi.advanceTimersByTime(500);
+  expect(onWire.map((sending) => sending.delivery.attempt_number)).toEqual([1, 2, 3, 4]);
+});
+
+test("what another process paces is given back, and refused from then on", () => {
+  const { onWire, send } = wire();
+  const queue = queueOf({ send }, { a: { rate_limit: 1 } });
+  pushed(queue, ...many(3, (at) => delivery("a", at)));
+
+  queue.losesAll();
+
+  expect(onWire).toHaveLength(1);
+  expect(queue.givenBack.map((one) => one.attempt_number)).toEqual([1, 2]);
+  expect(queue.reserve("a", TEAM, 1)).toBe(false);
+  expect(queue.room("a", TEAM)).toBe(0);
+});
+
+test("a process that is not heard sends nothing to limited destinations until it is heard again", () => {
+  const { onWire, send } = wire();
+  const queue = queueOf({ send }, { a: { rate_limit: 10 } });
+  pushed(queue, delivery("a"), delivery("a"));
+  queue.hear(false);
+  vi.advanceTimersByTime(1_000);
+  expect(onWire).toHaveLength(1);
+
+  queue.hear(true);
+  queue.repace();
+  expect(onWire).toHaveLength(2);
 });

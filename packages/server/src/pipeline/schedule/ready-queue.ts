@@ -80,6 +80,14 @@ const REMEMBERED_MAX = 10_000;
 
 const NOTHING: Space = { events: 0, bytes: 0 };
 
+function mostOpen({ gate, share }: DestinationLane): number {
+  return gate ? Math.min(share.most, gate.mostOpen) : share.most;
+}
+
+function paced(gate: Gate | null, project: ProjectSpace | undefined): number {
+  return gate ? passesSoon(gate, project?.lanes ?? 1) : Number.POSITIVE_INFINITY;
+}
+
 export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
   const { limits, pacing, send, isWanted, giveBack, hasRoom } = deps;
   const lanes = new Map<string, DestinationLane>();
@@ -134,10 +142,6 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     remembered.set(lane.key, lane.share);
   }
 
-  const mostOpen = (lane: DestinationLane) =>
-    lane.gate ? Math.min(lane.share.most, lane.gate.mostOpen) : lane.share.most;
-  const paced = (gate: Gate | null, project: ProjectSpace | undefined) =>
-    gate ? passesSoon(gate, project?.lanes ?? 1) : Number.POSITIVE_INFINITY;
   const heldMost = (lane: DestinationLane) =>
     heldAtMost({ limits, mostOpen: lane.share.most, paced: paced(lane.gate, lane.project) });
 

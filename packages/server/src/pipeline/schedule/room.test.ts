@@ -12,13 +12,14 @@ const ASKED: RoomAsked = {
   paced: Number.POSITIVE_INFINITY,
 };
 
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
 /** Lets every destination take what it can get, one event after the other. */
 function fill(
   projects: number,
   destinations: number,
 ): { held: number[][]; left: (project: number) => number } {
   const held = Array.from({ length: projects }, () => Array.from({ length: destinations }, () => 0));
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
   const room = (project: number, destinationEvents: number) =>
     roomFor({
       ...ASKED,

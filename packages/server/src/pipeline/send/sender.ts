@@ -61,6 +61,15 @@ const NO_RESPONSE = {
   response_body_cut: false,
 };
 
+/** What becomes of an event whose connection does not want it sent now; null: it is to be sent. */
+export function reasonNotToSend(
+  connection: ConnectionRoute | undefined,
+  { trigger }: Pick<Delivery, "trigger">,
+): "FAILED" | "HOLD" | null {
+  if (!connection || connection.isDisabled) return "FAILED";
+  return connection.isPaused && trigger !== "MANUAL" ? "HOLD" : null;
+}
+
 export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<void> {
   const { dialer, routing, tokens, cli, log, eventUrl, answered, returned, isWanted } = deps;
 
@@ -77,8 +86,8 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
   return async (delivery) => {
     if (!isWanted(delivery)) return;
     const connection = routing.byConnection(delivery.connectionKey);
-    if (!connection || connection.isDisabled) return returned(delivery, "FAILED");
-    if (connection.isPaused && delivery.trigger !== "MANUAL") return returned(delivery, "HOLD");
+    const reason = reasonNotToSend(connection, delivery);
+    if (!connection || reason) return returned(delivery, reason ?? "FAILED");
     answered(delivery, connection, await attemptOrFail(delivery, connection));
   };
 

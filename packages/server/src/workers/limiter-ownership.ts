@@ -1,0 +1,83 @@
+/**
+ * Makes sure that limited destinations are paced by exactly one living process, and remembers their slots.
+ *
+ * Runs with every heartbeat, and at once when limits change. A process takes whatever limiter it needs and
+ * nobody has; what it no longer needs it lets go.
+ */
+import type { Log } from "../log.ts";
+import { type Limiter, type Pacing, untilNextSlotMs } from "../pipeline/schedule/pacing.ts";
+import type { Database } from "../store/database.ts";
+import { findFreeLimiters, releaseLimiters, storeSlots, takeLimiters } from "../store/limiters.ts";
+import { SILENT_FOR_MS } from "./heartbeat.ts";
+import { type Loop, repeat } from "./repeat.ts";
+
+const EVERY_MS = 2_000;
+
+export interface LimiterOwnershipDeps {
+  db: Database;
+  log: Log;
+  owner: () => number;
+  pacing: Pacing;
+  /** Something may be ours now that was not, or the other way round. */
+  changed: () => void;
+}
+
+export interface LimiterOwnership extends Loop {
+  /** Lets go of everything, with its slots stored. */
+  release: () => Promise<void>;
+}
+
+export function createLimiterOwnership(deps: LimiterOwnershipDeps): LimiterOwnership {
+  const { db, log, owner, pacing, changed } = deps;
+
+  async function store(limiters: readonly Limiter[]): Promise<void> {
+    if (limiters.length === 0) return;
+    const nowMs = performance.now();
+    const slots = limiters.map((limiter) => ({ id: limiter.id, waitMs: untilNextSlotMs(limiter, nowMs) }));
+    for (const limiter of limiters) limiter.isMoved = false;
+    const kept = new Set(await storeSlots(db, { owner: owner(), slots }));
+    for (const limiter of limiters) {
+      if (kept.has(limiter.id)) continue;
+      limiter.standing = "theirs";
+      log.warn("limiter.lost", { limiter: limiter.id });
+    }
+  }
+
+  async function letGo(limiters: readonly Limiter[]): Promise<void> {
+    if (limiters.length === 0) return;
+    for (const limiter of limiters) limiter.standing = "unknown";
+    await store(limiters);
+    await releaseLimiters(db, { owner: owner(), ids: limiters.map(({ id }) => id) });
+  }
+
+  /** Again while it takes something: whoever has the cap of a project next needs its destinations. */
+  async function takeWanted(): Promise<void> {
+    for (;;) {
+      const missing = pacing.wanted().filter((limiter) => limiter.standing !== "ours");
+      if (missing.length === 0) return;
+      const ids = await findFreeLimiters(db, {
+        ids: missing.map(({ id }) => id),
+        silentForMs: SILENT_FOR_MS,
+      });
+      const taken =
+        ids.length === 0 ? [] : await takeLimiters(db, { owner: owner(), ids, silentForMs: SILENT_FOR_MS });
+      const nowMs = performance.now();
+      const byId = new Map(taken.map((one) => [one.id, one]));
+      for (const limiter of missing) {
+        const got = byId.get(limiter.id);
+        if (!got) limiter.standing = "theirs";
+        else pacing.taken(limiter, got, nowMs);
+      }
+      if (taken.length === 0) return;
+    }
+  }
+
+  const loop = repeat("limiter_ownership", EVERY_MS, log, async () => {
+    if (pacing.gates.size === 0 && pacing.unwanted().length === 0) return;
+    await letGo(pacing.unwanted());
+    await store(pacing.moved());
+    await takeWanted();
+    changed();
+  });
+  return { ...loop, release: () => letGo(pacing.owned()) };
+}
