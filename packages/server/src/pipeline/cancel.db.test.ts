@@ -7,6 +7,10 @@ import { cancelEvents, findCancelledLeases, requeueEvent } from "../store/events
 import { uuidBytes } from "../ids.ts";
 import { eventually, givenConnection, startFarEnd, startGateway } from "../testing/gateway.ts";
 import { READY_LIMITS } from "./schedule/ready-queue.ts";
+import { firstShare } from "./schedule/share.ts";
+
+/** What a destination gets at once that nobody has seen answer. */
+const { most: MOST_OPEN } = firstShare(READY_LIMITS.sendingPerDestination);
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeAll(async () => {
@@ -78,10 +82,8 @@ test("an event that waits for its turn is never sent once it is cancelled, and i
   const farEnd = await startPatientEnd();
   const given = await givenWithRules(farEnd.url, []);
   const extra = 3;
-  await Promise.all(
-    Array.from({ length: READY_LIMITS.sendingPerDestination + extra }, () => post(given.path)),
-  );
-  await farEnd.arrivals(READY_LIMITS.sendingPerDestination);
+  await Promise.all(Array.from({ length: MOST_OPEN + extra }, () => post(given.path)));
+  await farEnd.arrivals(MOST_OPEN);
   const arrived = farEnd.arrivedIds();
   const queued = (await eventsOf(given.project)).filter(({ id }) => !arrived.includes(id));
   expect(queued).toHaveLength(extra);

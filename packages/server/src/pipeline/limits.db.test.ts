@@ -234,7 +234,7 @@ test("two nodes on one database keep one limit, and one of them goes on when the
   expect(rows).toEqual([{ attempts: 1, count: 40 }]);
   farEnd.close();
   await second.stop();
-  await database.drop();
+  await database.db.close();
 });
 
 test("what another process paces waits in the database until that process is silent", async () => {
@@ -302,5 +302,5 @@ test("a restart gives no free slot", async () => {
   rare.close();
   free.close();
   await after.stop();
-  await database.drop();
+  await database.db.close();
 });
