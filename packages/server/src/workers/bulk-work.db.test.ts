@@ -6,6 +6,8 @@ import { planBulkOperation } from "../bulk/plan.ts";
 import { progressOf } from "../bulk/progress.ts";
 import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
+import { READY_LIMITS } from "../pipeline/schedule/ready-queue.ts";
+import { firstShare } from "../pipeline/schedule/share.ts";
 import {
   BULK_OPERATION_COLUMNS,
   type BulkOperationRow,
@@ -140,8 +142,9 @@ describe("with deliveries", () => {
     await gateway.reload(connection.source);
     await givenManyEvents(gateway.db, connection, 400);
     const operation = await begin(gateway.db, connection, "events.retry");
-    // As many as a destination gets at the same time; the others are leased and wait for their turn.
-    const begun = (await farEnd.arrivals(128)).length;
+    // As many as a new destination gets at the same time; the others are leased and wait for their turn.
+    const { most } = firstShare(READY_LIMITS.sendingPerDestination);
+    const begun = (await farEnd.arrivals(most)).length;
     await eventually(
       () => countBy(gateway.db, "lease_owner is not null"),
       (counts) => counts["t"] === 400,
