@@ -178,8 +178,8 @@ test("a connection that is disabled while its attempt is on the wire gets no ret
 test("cancellations that were announced while nobody listened are found when somebody listens again", async () => {
   const farEnd = await startPatientEnd();
   const given = await givenWithRules(farEnd.url, []);
-  await Promise.all(Array.from({ length: READY_LIMITS.sendingPerDestination + 1 }, () => post(given.path)));
-  await farEnd.arrivals(READY_LIMITS.sendingPerDestination);
+  await Promise.all(Array.from({ length: MOST_OPEN + 1 }, () => post(given.path)));
+  await farEnd.arrivals(MOST_OPEN);
   const arrived = farEnd.arrivedIds();
   const queued = (await eventsOf(given.project)).find(({ id }) => !arrived.includes(id))?.id ?? "";
 
