@@ -139,7 +139,7 @@ export const countDestinations = defineEndpoint({
 export const getDestination = defineEndpoint({
   method: "GET",
   path: "/destinations/{id}",
-  summary: "Get a destination; with `include=config.auth` also its credentials",
+  summary: "Get a destination; its credentials with include=config.auth, for members",
   role: "viewer",
   query: z.object({ include: z.optional(z.literal("config.auth")) }),
   reply: Destination,

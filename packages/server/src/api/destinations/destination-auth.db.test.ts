@@ -55,6 +55,29 @@ test.each(COMPLETE)("%s is kept, and shown only to those who ask", async (auth_t
   }
 });
 
+test("a viewer sees that a destination has credentials, and not which", async () => {
+  const { cookie } = await api.signUp();
+  const headers = { cookie, origin: "http://127.0.0.1:4400" };
+  const call = (method: string, path: string, body?: unknown) =>
+    api.call(method, path, { key: null, headers, ...(body !== undefined && { body }) });
+  const config = { url, auth_type: "BEARER_TOKEN", auth: { token: "s-guarded" } };
+  const { id } = (await call("POST", "/destinations", { name: "guarded", config })).body;
+
+  for (const [role, status] of [
+    ["viewer", 403],
+    ["member", 200],
+    ["admin", 200],
+    ["owner", 200],
+  ] as const) {
+    await api.setRole(role);
+    const plain = await call("GET", `/destinations/${id}`);
+    const asked = await call("GET", `/destinations/${id}?include=config.auth`);
+    expect([plain.status, plain.body.config.auth_type, asked.status]).toEqual([200, "BEARER_TOKEN", status]);
+    expect(JSON.stringify(asked.body).includes("s-guarded")).toBe(status === 200);
+    expect(JSON.stringify(plain.body)).not.toContain("s-guarded");
+  }
+});
+
 test("no secret is in a list, a connection, the log, an error or the open part of the table", async () => {
   for (const [auth_type, auth] of COMPLETE) await withAuth(auth_type, auth);
   const connection = await api.call("PUT", "/connections", {

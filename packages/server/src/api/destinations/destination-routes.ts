@@ -3,7 +3,7 @@ import * as contract from "@posthorn/contract/destinations";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import type { DestinationRow } from "../../store/destinations.ts";
 import type { ApiDeps } from "../api-deps.ts";
-import { gone, notFound } from "../api-error.ts";
+import { ApiError, gone, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { deleteDestination, disableDestination, enableDestination, resourceNamed } from "../cascades.ts";
 import { pageReply } from "../lists/read-page.ts";
@@ -22,7 +22,7 @@ import {
   upsertDestination,
 } from "./write-destination.ts";
 
-export function serveDestinations(serve: Serve, { db, addressGuard, sealer }: ApiDeps): void {
+export function serveDestinations(serve: Serve, { db, access, addressGuard, sealer }: ApiDeps): void {
   const deps = { addressGuard, sealer };
   const taken = (team_id: string, name: string) => ({
     resource_type: "destination",
@@ -56,9 +56,11 @@ export function serveDestinations(serve: Serve, { db, addressGuard, sealer }: Ap
       await db.transaction((tx) => upsertDestination(tx, deps, { team_id, input: body, path: "" })),
     ),
   );
-  serve(contract.getDestination, async ({ team_id, id, query }) => {
+  serve(contract.getDestination, async ({ team_id, id, query, role }) => {
     const row = await read(team_id, id);
-    if (query.include !== "config.auth") return destinationView(row);
+    if (query.include === undefined) return destinationView(row);
+    // Whoever may not change a secret has no use for it.
+    if (!access.can(role, contract.updateDestination.role)) throw new ApiError("FORBIDDEN", { role });
     return destinationView(row, await openDestinationAuth(db, sealer, row));
   });
   serve(contract.updateDestination, async ({ team_id, id, body }) => {
