@@ -345,16 +345,17 @@ export async function findLeasesOf(
  * who take what is unreachable the events whose session has none.
  */
 export async function claimCliEvents(
-  db: Queryable,
+  lane: Pick<Lane, "run">,
   asked: { owner: number; limit: number; webhookIds: readonly string[]; takesUnreachable: boolean },
 ): Promise<ClaimedEvent[]> {
-  const { rows } = await db.query<ClaimedEvent>(
+  return lane.run<ClaimedEvent>(
+    "claim-cli-events",
     `with due as (
        select events.team_id, events.id from events
        left join cli_sessions on cli_sessions.id = events.cli_session_id
        where events.webhook_id = any ($3::uuid[]) and next_attempt_at <= now() and lease_owner is null
-         and (cli_sessions.process_id = $1::int or $4 and cli_sessions.process_id is null)
-       order by next_attempt_at limit $2
+         and (cli_sessions.process_id = $1::int or $4::bool and cli_sessions.process_id is null)
+       order by next_attempt_at limit $2::int
        for update of events skip locked),
      ${MARKED}
      update events
@@ -364,7 +365,6 @@ export async function claimCliEvents(
      returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id`,
     [asked.owner, asked.limit, asked.webhookIds, asked.takesUnreachable],
   );
-  return rows;
 }
 
 export interface ReturnedEvent {

@@ -6,9 +6,8 @@
  */
 import type { Log } from "../log.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
-import type { ReadyQueue } from "../pipeline/schedule/ready-queue.ts";
-import type { Queryable } from "../store/database.ts";
-import { type ClaimedEvent, claimCliEvents } from "../store/events.ts";
+import { claimCliEvents } from "../store/events.ts";
+import { type ClaimsDeps, createClaims } from "./claims.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 500;
@@ -16,29 +15,40 @@ const BATCH = 100;
 /** Held in memory at once, of all sessions. */
 const MOST_HELD = 1_000;
 
-export interface CliEventsDeps {
-  db: Queryable;
+export interface CliEventsDeps extends ClaimsDeps {
   log: Log;
-  ready: Pick<ReadyQueue, "admit" | "held">;
-  owner: () => number;
+  /** Everything this process holds a lease on. */
+  deliveries: ReadonlySet<Delivery>;
   /** The connections whose destination is a CLI. */
   connections: () => string[];
   /** Whether events that nobody can deliver are this process's to record. */
   takesUnreachable: boolean;
-  load: (claimed: readonly ClaimedEvent[]) => Promise<Delivery[]>;
 }
 
-export function createCliEvents(deps: CliEventsDeps): Loop {
-  const { db, log, ready, owner, connections, takesUnreachable, load } = deps;
-  const heldForClis = () => [...ready.held].filter(({ cliSession }) => cliSession !== null).length;
-  return repeat("cli_events", EVERY_MS, log, async () => {
+export interface CliEvents extends Loop {
+  isClaiming: () => boolean;
+}
+
+export function createCliEvents(deps: CliEventsDeps): CliEvents {
+  const { lane, log, owner, deliveries, connections, takesUnreachable } = deps;
+  const claims = createClaims(deps);
+
+  function room(): number {
+    let held = 0;
+    for (const { cliSession } of deliveries) if (cliSession !== null) held++;
+    return Math.min(BATCH, MOST_HELD - held);
+  }
+
+  const loop = repeat("cli_events", EVERY_MS, log, async () => {
+    await claims.resolveDoubt();
     for (;;) {
       const webhookIds = connections();
-      const limit = Math.min(BATCH, MOST_HELD - heldForClis());
+      const limit = room();
       if (webhookIds.length === 0 || limit <= 0) return;
-      const claimed = await claimCliEvents(db, { owner: owner(), limit, webhookIds, takesUnreachable });
-      for (const delivery of await load(claimed)) ready.admit(delivery);
+      const asked = { owner: owner(), limit, webhookIds, takesUnreachable };
+      const claimed = await claims.take(webhookIds, () => claimCliEvents(lane, asked));
       if (claimed.length < limit) return;
     }
   });
+  return { ...loop, isClaiming: claims.isClaiming };
 }

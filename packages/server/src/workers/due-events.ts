@@ -7,10 +7,9 @@
  * by another process, is left alone; it is remembered, and a poke when there is room needs no search.
  */
 import type { Log } from "../log.ts";
-import type { Delivery } from "../pipeline/delivery.ts";
 import { type DueConnection, shareOut } from "../pipeline/schedule/claim-turns.ts";
-import { type ClaimedEvent, claimDueEvents, findLeasesOf, findWaitingConnections } from "../store/events.ts";
-import type { Lane } from "../store/lane.ts";
+import { claimDueEvents, findWaitingConnections } from "../store/events.ts";
+import { type ClaimsDeps, createClaims } from "./claims.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 500;
@@ -21,20 +20,11 @@ const SEARCH_MAX = 2_000;
 const SEARCH_SHARE = 0.1;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-export interface DueEventsDeps {
-  lane: Lane;
+export interface DueEventsDeps extends ClaimsDeps {
   log: Log;
-  owner: () => number;
   destinationOf: (connectionKey: string) => string;
   /** How many more events of the connection's destination fit into memory; 0 also when it is not ours. */
   room: (due: DueConnection) => number;
-  /** Resolves when no heartbeat is on its way: it would undo the mark that a claim sets. */
-  betweenBeats: () => Promise<void>;
-  /** Asked once, tells of each event whether this process knows that it holds it. */
-  held: () => (eventId: string) => boolean;
-  /** Reads the payloads; an event that cannot be sent any more is settled there and left out. */
-  load: (claimed: readonly ClaimedEvent[]) => Promise<Delivery[]>;
-  admit: (delivery: Delivery) => void;
   /** After a search: only these destinations still have due events in the database. */
   searched: (destinationKeys: ReadonlySet<string>) => void;
 }
@@ -49,15 +39,13 @@ export interface DueEvents extends Loop {
 }
 
 export function createDueEvents(deps: DueEventsDeps): DueEvents {
-  const { lane, log, owner, destinationOf, room, betweenBeats, held, load, admit, searched } = deps;
+  const { lane, log, owner, destinationOf, room, searched } = deps;
   /** In the order of their turns. */
   const due = new Set<string>();
   let searchAfter = FIRST_ID;
   let searchAtMs = 0;
   let earliestSearchAtMs = 0;
-  let isClaiming = false;
-  /** Connections of claims whose answer never came: their events may be ours without our knowing. */
-  const inDoubt = new Set<string>();
+  const claims = createClaims(deps);
 
   async function search(): Promise<void> {
     const startedAtMs = performance.now();
@@ -93,36 +81,23 @@ export function createDueEvents(deps: DueEventsDeps): DueEvents {
   async function claimShares(
     asked: readonly { webhook_id: string; count: number }[],
   ): Promise<ReadonlyMap<string, number>> {
-    await betweenBeats();
-    isClaiming = true;
-    for (const { webhook_id } of asked) inDoubt.add(webhook_id);
-    try {
-      const claimed = await claimDueEvents(lane, { owner: owner(), asked });
-      inDoubt.clear();
-      for (const delivery of await load(claimed)) admit(delivery);
-      const counts = new Map<string, number>();
-      for (const { webhook_id } of claimed) counts.set(webhook_id, (counts.get(webhook_id) ?? 0) + 1);
-      return counts;
-    } finally {
-      isClaiming = false;
-    }
-  }
-
-  async function resolveDoubt(): Promise<void> {
-    const leased = await findLeasesOf(lane, { owner: owner(), webhook_ids: [...inDoubt] });
-    const isHeld = held();
-    for (const delivery of await load(leased.filter(({ id }) => !isHeld(id)))) admit(delivery);
-    inDoubt.clear();
+    const claimed = await claims.take(
+      asked.map(({ webhook_id }) => webhook_id),
+      () => claimDueEvents(lane, { owner: owner(), asked }),
+    );
+    const counts = new Map<string, number>();
+    for (const { webhook_id } of claimed) counts.set(webhook_id, (counts.get(webhook_id) ?? 0) + 1);
+    return counts;
   }
 
   const loop = repeat("due_events", EVERY_MS, log, async () => {
-    if (inDoubt.size > 0) await resolveDoubt();
+    await claims.resolveDoubt();
     if (performance.now() >= searchAtMs) await search();
     else await claimAll();
   });
   return {
     ...loop,
-    isClaiming: () => isClaiming || inDoubt.size > 0,
+    isClaiming: claims.isClaiming,
     poke() {
       searchAtMs = Math.min(searchAtMs, earliestSearchAtMs);
       loop.poke();

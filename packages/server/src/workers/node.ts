@@ -311,7 +311,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     log,
     owner,
     unfinishedFrom,
-    isClaiming: () => dueEvents.isClaiming(),
+    isClaiming: () => dueEvents.isClaiming() || cliEvents.isClaiming(),
     beaten: () => ownership.poke(),
     async declaredDead() {
       log.error("process.declared_dead", { process: processId });
@@ -321,19 +321,22 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await cliSockets.reattach();
     },
   });
+  const claiming = {
+    owner,
+    betweenBeats: heartbeat.betweenBeats,
+    held: heldEvents,
+    load: recovered.loadClaimed,
+    admit: ready.admit,
+  };
   const dueEvents = createDueEvents({
+    ...claiming,
     lane: newLane(),
     log,
-    owner,
     destinationOf,
     room: ({ connectionKey, destinationKey }) =>
       isToCli(connectionKey)
         ? 0
         : ready.room(destinationKey, routing.byConnection(connectionKey)?.teamKey ?? ""),
-    betweenBeats: heartbeat.betweenBeats,
-    held: heldEvents,
-    load: recovered.loadClaimed,
-    admit: ready.admit,
     searched: pacing.searched,
   });
   const ownership = createLimiterOwnership({
@@ -347,13 +350,12 @@ export function createNode(deps: NodeDeps): GatewayNode {
     },
   });
   const cliEvents = createCliEvents({
-    db,
+    ...claiming,
+    lane: newLane(),
     log,
-    ready,
-    owner,
+    deliveries: ready.held,
     connections: routing.connectionsToClis,
     takesUnreachable: delivers,
-    load: recovered.loadClaimed,
   });
   function lookForDue(): void {
     dueEvents.poke();
