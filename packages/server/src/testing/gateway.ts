@@ -146,17 +146,24 @@ interface GatewaySettings {
   sealer?: Sealer;
   /** False: another node runs on the same database. */
   isAlone?: boolean;
+  /** Ranges that may be dialled although they are not public. */
+  egressAllow?: string[];
 }
 
 /** Without the ingest role it has no URL. */
 export async function startGateway(
   given?: FreshDatabase,
-  { roles = ["ingest", "worker"], sealer: projectSealer = sealer, isAlone = true }: GatewaySettings = {},
+  {
+    roles = ["ingest", "worker"],
+    sealer: projectSealer = sealer,
+    isAlone = true,
+    egressAllow = ["127.0.0.0/8"],
+  }: GatewaySettings = {},
 ) {
   const database = given ?? (await freshDatabase());
   await ensurePartitions(database.db, Date.now());
   const lines: string[] = [];
-  const dialer = createDialer(createAddressGuard(["127.0.0.0/8"]));
+  const dialer = createDialer(createAddressGuard(egressAllow));
   const sandbox = createSandbox();
   const projectOfAuthorization = createAuthorizationCheck(createApiKeyCheck(database.db));
   const node = createNode({
