@@ -17,6 +17,7 @@ import { type IngestServerDeps, createIngestServer } from "../pipeline/ingest/in
 import { createIntake } from "../pipeline/ingest/intake.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
+import { createParking } from "../pipeline/route/parking.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
 import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
@@ -218,9 +219,15 @@ export function createNode(deps: NodeDeps): GatewayNode {
     isFirst: createDuplicates({ lanes: lanesFor(1), log }).isFirst,
     transform: createPatientTransform(sandbox, () => isStopping),
   });
+  const parking = createParking({
+    bringBack: (requests) => recovered.routeAgain(requests, router.routeNow),
+    waitingOf: (sourceKey) => router.waitingOf(sourceKey),
+    log,
+  });
   const router = createRouter({
     lanes: lanesFor(2),
     evaluate,
+    parking,
     ready,
     log,
     owner,
@@ -294,6 +301,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     for (const request of intake.storing) consider(uuidText(request.id));
     for (const request of recovered.uncertain()) consider(uuidText(request.id));
     for (const request of router.unrouted) consider(uuidText(request.id));
+    for (const { id } of parking.oldest()) consider(id);
     for (const delivery of ready.held) consider(uuidText(delivery.id));
     for (const id of recovered.adopting) consider(id);
     return oldest;
@@ -437,6 +445,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       isStopping = true;
       await stopAccepting(ingest);
       await intake.drained();
+      parking.stop();
       await within(FINISH_WITHIN_MS, router.drained());
       await Promise.all([bulkWork.stop(), dueEvents.stop(), cliEvents.stop()]);
       const { unsent, finished } = ready.close();
@@ -448,7 +457,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await ownership.release().catch((error: unknown) => log.warn("limiter.not_released", { error })); // they are free once we are silent
       await listener.stop();
       // What is still on the wire, or could not be recorded, is taken over by whoever starts next.
-      const left = { events: ready.held.size, requests: router.unrouted.size };
+      const left = { events: ready.held.size, requests: router.unrouted.size + parking.size() };
       if (left.events + left.requests === 0) await deregisterProcess(db, processId);
       else log.warn("stop.left_unfinished", left);
       await Promise.all(lanes.map((lane) => lane.close()));

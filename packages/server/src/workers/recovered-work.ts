@@ -37,7 +37,10 @@ export function createRecoveredWork({ db, routing, router, settle }: RecoveredWo
   const adopting = new Set<string>();
   let uncertain: Arriving[] = [];
 
-  async function routeAgain(requests: readonly UnroutedRequest[]): Promise<void> {
+  async function routeAgain(
+    requests: readonly UnroutedRequest[],
+    route: Router["route"] = router.route,
+  ): Promise<void> {
     for (const request of requests) adopting.add(request.id);
     for (let at = 0; at < requests.length; at += STEP) {
       const step = requests.slice(at, at + STEP);
@@ -45,13 +48,13 @@ export function createRecoveredWork({ db, routing, router, settle }: RecoveredWo
       const routable: RoutableRequest[] = [];
       for (const request of step) {
         const payload = payloads.get(request.id);
-        const route = routing.bySource(request.source_id);
-        if (payload && route && route.connections.length > 0) {
+        const source = routing.bySource(request.source_id);
+        if (payload && source && source.connections.length > 0) {
           const receivedAtMs = Date.parse(createdAt(request.id));
           routable.push({
             ...payload,
             id: uuidBytes(request.id),
-            route,
+            route: source,
             receivedAtMs,
             rejection_cause: null,
             verified: request.verified,
@@ -60,7 +63,7 @@ export function createRecoveredWork({ db, routing, router, settle }: RecoveredWo
           await markWithoutConnection(db, request);
         }
       }
-      router.route(routable);
+      route(routable);
       for (const request of step) adopting.delete(request.id);
     }
   }

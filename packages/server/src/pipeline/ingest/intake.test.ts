@@ -17,13 +17,13 @@ function intakeWithoutTraffic(backlog: Backlog = NOTHING_WAITS) {
 }
 
 test("rules that fall behind hold up their own source first, and everybody before memory runs out", () => {
-  const behind = { ...NOTHING_WAITS, requestsOf: (key: string) => (key === "slow" ? 1_000 : 0) };
+  const behind = { ...NOTHING_WAITS, requestsOf: (key: string) => (key === "slow" ? 100_000 : 0) };
   const intake = intakeWithoutTraffic(behind);
   expect(intake.roomFor("slow")).toBe("source over its share");
   expect(intake.roomFor("other")).toBe("free");
   intake.stop();
 
-  const full = intakeWithoutTraffic({ ...NOTHING_WAITS, requests: () => 4_000 });
+  const full = intakeWithoutTraffic({ ...NOTHING_WAITS, requests: () => 400_000 });
   expect(full.roomFor("other")).toBe("busy");
   full.stop();
   const heavy = intakeWithoutTraffic({ ...NOTHING_WAITS, bytes: () => 96 * 1024 * 1024 });

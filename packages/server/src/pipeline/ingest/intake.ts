@@ -15,8 +15,8 @@ const MAX_IN_FLIGHT = 2_000;
 const MAX_IN_FLIGHT_BYTES = 96 * 1024 * 1024;
 /** One source may take up half of what there is. */
 const MAX_IN_FLIGHT_PER_SOURCE = MAX_IN_FLIGHT / 2;
-/** Stored requests whose rules have not been asked yet: slow code may hold up its own source only. */
-const MAX_BACKLOG = 4_000;
+/** Stored requests whose rules have not been asked yet: an id each, and hours of work for slow code. */
+const MAX_BACKLOG = 400_000;
 const MAX_BACKLOG_PER_SOURCE = MAX_BACKLOG / 4;
 /** A sender hears something within 4 s; this leaves time to say it. */
 const STORE_WITHIN_MS = 3_500;

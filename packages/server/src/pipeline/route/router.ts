@@ -4,19 +4,23 @@
  * Takes what ingest has stored, asks the rules of every connection, writes one event or ignored event per
  * connection in a group commit, and passes the events it leased to the ready queue. All that a request
  * becomes is written at once: a request with something to show for it is never routed again. An event for
- * which there is no room in memory is written without a lease and waits in the database.
+ * which there is no room in memory is written without a lease and waits in the database; so does a request
+ * whose rules cannot be asked yet, because they wait for the database or for user code.
  */
 import type { RejectionCause } from "@posthorn/contract/causes";
 import type { CliSession } from "../../cli/session-table.ts";
+import { uuidText } from "../../ids.ts";
 import type { Log } from "../../log.ts";
 import { type RoutedBatch, insertRouted } from "../../store/events.ts";
 import type { Lane } from "../../store/lane.ts";
+import type { UnroutedRequest } from "../../store/requests.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import type { SourceRoute } from "../routing-table.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
+import type { Parking } from "./parking.ts";
 import { viewOf } from "./request-view.ts";
 import { numbersOf, outcomeOf } from "./route-request.ts";
 
@@ -39,23 +43,33 @@ interface RoutedRow {
 }
 
 export interface Router {
+  /** Of a source whose rules fall behind, requests are parked; of others they are routed. */
   route: (requests: readonly RoutableRequest[]) => void;
+  /** These have waited; there is room for them now. */
+  routeNow: (requests: readonly RoutableRequest[]) => void;
   /** Requests that are accepted and not yet routed; take-over must look back to the oldest. */
   unrouted: ReadonlySet<RoutableRequest>;
+  /** How many of them are of this source. */
+  waitingOf: (sourceKey: string) => number;
   backlog: Backlog;
   drained: () => Promise<void>;
 }
 
-/** How much waits to be routed. Ingest refuses more when rules fall behind. */
+/** How much waits to be routed: requests that are parked, and bytes in memory. Ingest refuses more at a bound. */
 export interface Backlog {
   requests: () => number;
   requestsOf: (sourceKey: string) => number;
   bytes: () => number;
 }
 
+/** Past either, a request with rules that take time waits in the database. */
+const MAX_WAITING_PER_SOURCE = 1_000;
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+
 export interface RouterDeps {
   lanes: readonly Lane[];
   evaluate: Evaluate;
+  parking: Parking;
   ready: ReadyQueue;
   log: Log;
   owner: () => number;
@@ -65,7 +79,8 @@ export interface RouterDeps {
   overflowed: (connectionKey: string, isElsewhere: boolean) => void;
 }
 
-export function createRouter({ lanes, evaluate, ready, log, owner, isOurs, overflowed }: RouterDeps): Router {
+export function createRouter(deps: RouterDeps): Router {
+  const { lanes, evaluate, parking, ready, log, owner, isOurs, overflowed } = deps;
   const unrouted = new Set<RoutableRequest>();
   const bySource = new Map<string, number>();
   let bytes = 0;
@@ -83,6 +98,7 @@ export function createRouter({ lanes, evaluate, ready, log, owner, isOurs, overf
     if (left === 0) bySource.delete(request.route.key);
     else bySource.set(request.route.key, left);
     bytes -= deliveryBytes(request.body);
+    parking.routed(request.route.key);
     if (unrouted.size > 0) return;
     for (const resolve of onDrained) resolve();
     onDrained = [];
@@ -120,6 +136,20 @@ export function createRouter({ lanes, evaluate, ready, log, owner, isOurs, overf
     },
     retry: true,
   });
+
+  function isCrowded({ route }: RoutableRequest): boolean {
+    if (route.connections.every(({ rules }) => rules.isImmediate)) return false;
+    return (
+      parking.sizeOf(route.key) > 0 || // the order of arrival
+      (bySource.get(route.key) ?? 0) >= MAX_WAITING_PER_SOURCE ||
+      (bytes >= MAX_WAITING_BYTES && bySource.has(route.key))
+    );
+  }
+
+  function routeOne(request: RoutableRequest): void {
+    begin(request);
+    judge(request);
+  }
 
   /** Without a promise where no rule needs one: the common request is written in this very turn. */
   function judge(request: RoutableRequest): void {
@@ -187,23 +217,29 @@ export function createRouter({ lanes, evaluate, ready, log, owner, isOurs, overf
 
   return {
     unrouted,
+    waitingOf: (sourceKey) => bySource.get(sourceKey) ?? 0,
     backlog: {
-      requests: () => unrouted.size,
-      requestsOf: (sourceKey) => bySource.get(sourceKey) ?? 0,
+      requests: parking.size,
+      requestsOf: parking.sizeOf,
       bytes: () => bytes,
     },
     route(requests) {
       for (const request of requests) {
         if (request.rejection_cause !== null) continue;
-        begin(request);
-        judge(request);
+        if (isCrowded(request)) parking.park(parkedOf(request));
+        else routeOne(request);
       }
     },
+    routeNow: (requests) => requests.forEach(routeOne),
     drained() {
       if (unrouted.size === 0) return Promise.resolve();
       return new Promise((resolve) => onDrained.push(resolve));
     },
   };
+}
+
+function parkedOf({ id, route, verified }: RoutableRequest): UnroutedRequest {
+  return { team_id: route.teamKey, id: uuidText(id), source_id: route.key, verified };
 }
 
 function areImmediate(verdicts: readonly (Verdict | Promise<Verdict>)[]): verdicts is Verdict[] {

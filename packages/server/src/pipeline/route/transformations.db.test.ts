@@ -225,3 +225,26 @@ test("a filter after the transformation sees what came out of it", async () => {
 
   expect(ignored).toMatchObject({ cause: "FILTERED", meta: ["body"] });
 });
+
+test("code that falls behind loses nothing: requests wait in the database and are routed once each", async () => {
+  const connection = await givenConnection(
+    `addHandler("transform", (request) => {
+      const until = Date.now() + 3;
+      while (Date.now() < until);
+      return request;
+    });`,
+  );
+  const count = 2_000;
+  const statuses = new Set<number>();
+  let next = 0;
+  const sendInTurn = async () => {
+    while (next < count) statuses.add((await connection.send(JSON.stringify({ number: next++ }))).status);
+  };
+
+  await Promise.all(Array.from({ length: 50 }, sendInTurn));
+  const received = await connection.arrivals(count);
+
+  expect([...statuses]).toEqual([200]);
+  expect(new Set(received.map(({ body }) => body.toString())).size).toBe(count);
+  expect(received).toHaveLength(count);
+}, 60_000);
