@@ -15,6 +15,8 @@ export interface NextRows<Row> {
   rows: Row[];
   /** Up to here nothing is left once these rows are done. */
   done_until: string;
+  /** There were as many as one step takes before the stretch came to its end. */
+  isFull: boolean;
 }
 
 /** The last id of a stretch of at most `length` rows, fitting or not. */
@@ -44,7 +46,8 @@ async function nextRows<Row extends { id: string }>(
     `select ${columns} from ${table} where ${conditions.sql} order by ${idColumn} ${ending}`,
     conditions.values,
   );
-  return { rows, done_until: rows.length < limit ? end : (rows.at(-1)?.id ?? end) };
+  const isFull = rows.length >= limit;
+  return { rows, isFull, done_until: isFull ? (rows.at(-1)?.id ?? end) : end };
 }
 
 /**

@@ -8,10 +8,12 @@
  */
 import { findNextIgnored, findNextRequests } from "../bulk/next-rows.sql.ts";
 import type { RetryRequest } from "../pipeline/route/retry-request.ts";
-import { type BulkDone, type BulkOperationRow, isStillHeld } from "../store/bulk-operations.ts";
+import { SandboxUnavailableError } from "../sandbox/sandbox.ts";
+import { type BulkOperationRow, isStillHeld } from "../store/bulk-operations.ts";
 import type { Database, Queryable } from "../store/database.ts";
 import { markMadeInBulk } from "../store/events.ts";
 import { markRetriedInBulk } from "../store/requests.ts";
+import type { ActedOn } from "./bulk-work.ts";
 
 const BATCH = 50;
 
@@ -25,13 +27,13 @@ export interface BulkEvaluationDeps {
 class NoLongerHeldError extends Error {}
 
 export function createBulkEvaluation({ db, owner, retryRequest }: BulkEvaluationDeps) {
-  return async function evaluateNext(operation: BulkOperationRow, stretch: number): Promise<BulkDone> {
+  return async function evaluateNext(operation: BulkOperationRow, stretch: number): Promise<ActedOn> {
     const { id, team_id, done_until: after } = operation;
-    const { wanted, done_until } =
+    const { wanted, done_until, isFull } =
       operation.type === "ignored_events.retry"
         ? await nextIgnored(db, operation, stretch)
         : await nextRejected(db, operation, stretch);
-    const done: BulkDone = { done_until: after, completed: 0, failed: 0 };
+    const done: ActedOn = { done_until: after, completed: 0, failed: 0, isFull };
 
     for (const [requestId, webhookIds] of wanted) {
       const guard = async (tx: Queryable) => {
@@ -48,7 +50,9 @@ export function createBulkEvaluation({ db, owner, retryRequest }: BulkEvaluation
         done.failed += (webhookIds?.length ?? 1) - completed;
         done.done_until = requestId;
       } catch (error) {
-        if (error instanceof NoLongerHeldError) return done;
+        const isOver = error instanceof NoLongerHeldError || error instanceof SandboxUnavailableError;
+        // What was done is recorded first; what stands in the way is met again, as the next step's first.
+        if (isOver || done.done_until !== after) return done;
         throw error;
       }
     }
@@ -60,16 +64,17 @@ interface Wanted {
   /** Requests, with the connections to ask again; undefined: all that come into question. */
   wanted: Map<string, string[] | undefined>;
   done_until: string;
+  isFull: boolean;
 }
 
 async function nextIgnored(db: Queryable, operation: BulkOperationRow, stretch: number): Promise<Wanted> {
-  const { rows, done_until } = await findNextIgnored(db, operation, { stretch, limit: BATCH });
+  const { rows, ...end } = await findNextIgnored(db, operation, { stretch, limit: BATCH });
   const wanted = new Map<string, string[]>();
   for (const { id, webhook_id } of rows) wanted.set(id, [...(wanted.get(id) ?? []), webhook_id]);
-  return { wanted, done_until };
+  return { wanted, ...end };
 }
 
 async function nextRejected(db: Queryable, operation: BulkOperationRow, stretch: number): Promise<Wanted> {
-  const { rows, done_until } = await findNextRequests(db, operation, { stretch, limit: BATCH });
-  return { wanted: new Map(rows.map(({ id }) => [id, undefined])), done_until };
+  const { rows, ...end } = await findNextRequests(db, operation, { stretch, limit: BATCH });
+  return { wanted: new Map(rows.map(({ id }) => [id, undefined])), ...end };
 }

@@ -17,6 +17,7 @@ import {
   insertBulkOperation,
 } from "../store/bulk-operations.ts";
 import type { Database } from "../store/database.ts";
+import { SandboxUnavailableError } from "../sandbox/sandbox.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { deregisterProcess, registerProcess } from "../store/processes.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
@@ -273,9 +274,43 @@ describe("evaluating requests once more", () => {
 
     const done = await evaluateNext(operation, 1_000);
 
-    expect(done).toEqual({ done_until: ids[1], completed: 2, failed: 0 });
+    expect(done).toEqual({ done_until: ids[1], completed: 2, failed: 0, isFull: false });
     expect(await ignored()).toEqual(ids.slice(2));
     expect(await countBy(gateway.db, "bulk_retry_id")).toEqual({ [id]: 2 });
+  });
+
+  test.each([
+    ["the sandbox of a process that stops", 0, new SandboxUnavailableError("stopping"), 0],
+    ["a database that is away", 2, Object.assign(new Error("away"), { code: "ECONNREFUSED" }), 2],
+  ])("%s ends a step and not the operation", async (_what, at, error, completed) => {
+    const ids = await givenManyIgnored(gateway.db, connection, 4);
+    await gateway.reload(connection.source);
+    const owner = await registerProcess(gateway.db, newId());
+    const plan = await planBulkOperation(gateway.db, {
+      type: "ignored_events.retry",
+      team_id: connection.project,
+      query: {},
+    });
+    const { rows } = await gateway.db.query<{ id: string }>(
+      `insert into bulk_operations (id, team_id, number, type, query, filters, last_id, done_until, estimated_count, estimated_batch, process_id)
+       values ($1, $2, 1, 'ignored_events.retry', '{}', '{}', $3, $4, 4, 1, $5) returning id`,
+      [newId(), connection.project, plan.last_id, plan.done_until, owner],
+    );
+    const operation = await claimBulkOperation(gateway.db, { id: rows[0]?.id ?? "", owner });
+    if (!operation) throw new Error("it is ours");
+    const evaluateNext = createBulkEvaluation({
+      db: gateway.db,
+      owner: () => owner,
+      async retryRequest(request, ...rest) {
+        if (request.id === ids[at]) throw error;
+        return gateway.retryRequest(request, ...rest);
+      },
+    });
+
+    const done = await evaluateNext(operation, 1_000);
+
+    expect(done).toMatchObject({ done_until: ids[at - 1] ?? plan.done_until, completed, failed: 0 });
+    expect(await ignored()).toEqual(ids.slice(at));
   });
 
   test("what is past retention is counted as failed", async () => {

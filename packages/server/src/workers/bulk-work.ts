@@ -21,14 +21,19 @@ import { cancelEvents, countUnsentOfBulkRetry, requeueForBulkRetry } from "../st
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 1_000;
-const AFTER_STEP_MS = 20;
+/** A pause is at least this long, and as long as the round before it took: the busier, the gentler. */
+const AFTER_ROUND_MS = 20;
 /** While all that is left to do is to wait for what is on its way. */
 const WHILE_WAITING_MS = 200;
 /** Operations that take turns; the rest wait until one of these has ended. */
 const AT_ONCE = 50;
 /** More than is sent in the time between two looks, and little enough to be overtaken quickly. */
 const MOST_WAITING = 2_000;
-/** How many rows a step reads, fitting or not. A step that takes too long is tried again with fewer. */
+/**
+ * How many rows a step reads, fitting or not: more and more while few of them fit, fewer when a part was
+ * enough. A step that takes too long is tried again with fewer.
+ */
+const FIRST_STRETCH = 1_000;
 const LONGEST_STRETCH = 20_000;
 const SHORTEST_STRETCH = 50;
 const STEP_WITHIN_MS = 2_000;
@@ -38,7 +43,12 @@ export interface BulkWorkDeps {
   log: Log;
   owner: () => number;
   /** Has the next requests evaluated once more; each of them is a transaction of its own. */
-  evaluateNext: (operation: BulkOperationRow, stretch: number) => Promise<BulkDone>;
+  evaluateNext: (operation: BulkOperationRow, stretch: number) => Promise<ActedOn>;
+}
+
+/** What a step did, and whether its stretch held more than it could do. */
+export interface ActedOn extends BulkDone {
+  isFull: boolean;
 }
 
 export function createBulkWork({ db, log, owner, evaluateNext }: BulkWorkDeps): Loop {
@@ -47,26 +57,28 @@ export function createBulkWork({ db, log, owner, evaluateNext }: BulkWorkDeps): 
   const loop = repeat("bulk_work", EVERY_MS, log, async () => {
     const open = await findOpenBulkOperations(db, { owner: owner(), limit: AT_ONCE });
     if (open.length === 0) return stretches.clear();
+    const startedAtMs = performance.now();
     let isMoving = false;
     for (const operation of open) if (await advance(operation)) isMoving = true;
-    await pause(isMoving ? AFTER_STEP_MS : WHILE_WAITING_MS);
+    const tookMs = performance.now() - startedAtMs;
+    await pause(Math.max(tookMs, isMoving ? AFTER_ROUND_MS : WHILE_WAITING_MS));
     loop.poke();
   });
   return loop;
 
-  /** True when there is more to do at once. */
+  /** True when something was done, so that there may be more to do at once. */
   async function advance({ id, type }: Pick<BulkOperationRow, "id" | "type">): Promise<boolean> {
-    const stretch = stretches.get(id) ?? LONGEST_STRETCH;
+    const stretch = stretches.get(id) ?? FIRST_STRETCH;
     const isOfEvents = type === "events.retry" || type === "events.cancel";
     try {
-      const isMoving = isOfEvents
+      const acted = isOfEvents
         ? await db.transaction(async (tx) => {
             await tx.query(`set local statement_timeout = ${STEP_WITHIN_MS}`);
             return step(tx, id, (operation) => actOnNextEvents(tx, operation, stretch));
           })
         : await step(db, id, (operation) => evaluateNext(operation, stretch));
-      stretches.set(id, Math.min(LONGEST_STRETCH, stretch * 2));
-      return isMoving;
+      if (acted) stretches.set(id, nextStretch(stretch, acted));
+      return acted !== null;
     } catch (error) {
       if (isTooSlow(error)) {
         log.warn("bulk_operation.slow", { bulk_operation: id, stretch });
@@ -83,38 +95,44 @@ export function createBulkWork({ db, log, owner, evaluateNext }: BulkWorkDeps): 
   async function step(
     within: Queryable,
     id: string,
-    act: (operation: BulkOperationRow) => Promise<BulkDone>,
-  ): Promise<boolean> {
+    act: (operation: BulkOperationRow) => Promise<ActedOn>,
+  ): Promise<ActedOn | null> {
     const operation = await claimBulkOperation(within, { id, owner: owner() });
-    if (!operation) return false;
-    const waited = await countUnsentOfBulkRetry(within, id);
-    const mustWait = operation.done_until === operation.last_id || waited >= MOST_WAITING;
-    const done = mustWait
-      ? { done_until: operation.done_until, completed: 0, failed: 0 }
-      : await act(operation);
-    const waiting = mustWait ? waited : await countUnsentOfBulkRetry(within, id);
-    const isComplete = done.done_until === operation.last_id && waiting === 0;
+    if (!operation) return null;
+    const { done_until: after, last_id, type } = operation;
+    const unsent = await countUnsentOfBulkRetry(within, id);
+    const acted = after === last_id || unsent >= MOST_WAITING ? null : await act(operation);
+    const { done_until, completed, failed } = acted ?? { done_until: after, completed: 0, failed: 0 };
+    // What this very step put on its way is counted by the next one, which also finds that all is done.
+    const isComplete = done_until === last_id && (acted === null || completed === 0) && unsent === 0;
+    const waiting = type === "events.retry" ? unsent + completed : unsent;
     await recordBulkStep(within, {
       id,
-      after: operation.done_until,
-      step: { ...done, waiting, isComplete },
+      after,
+      step: { done_until, completed, failed, waiting, isComplete },
     });
-    if (isComplete) log.info("bulk_operation.completed", { bulk_operation: id, type: operation.type });
-    return !mustWait;
+    if (isComplete) log.info("bulk_operation.completed", { bulk_operation: id, type });
+    return acted;
   }
+}
+
+/** Where most rows fit, the first length is enough for a full step. */
+function nextStretch(stretch: number, { isFull }: ActedOn): number {
+  if (!isFull) return Math.min(LONGEST_STRETCH, stretch * 2);
+  return stretch <= FIRST_STRETCH ? stretch : Math.max(FIRST_STRETCH, Math.trunc(stretch / 2));
 }
 
 async function actOnNextEvents(
   tx: Queryable,
   operation: BulkOperationRow,
   stretch: number,
-): Promise<BulkDone> {
+): Promise<ActedOn> {
   const { team_id, id, type } = operation;
-  const { rows, done_until } = await lockNextEvents(tx, operation, stretch);
+  const { rows, done_until, isFull } = await lockNextEvents(tx, operation, stretch);
   const ids = rows.map((row) => row.id);
   const completed =
     type === "events.cancel"
       ? (await cancelEvents(tx, { team_id, ids })).length
       : await requeueForBulkRetry(tx, { team_id, ids, bulk_retry_id: id });
-  return { done_until, completed, failed: ids.length - completed };
+  return { done_until, isFull, completed, failed: ids.length - completed };
 }
