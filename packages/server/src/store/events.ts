@@ -16,7 +16,7 @@ import { countedInto, createTally, TRANSACTION_LANE } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
 
-/** Workers listen here: an event that nobody holds has become due. */
+/** Workers listen here: an event that nobody holds has become due. Says of which connection, where that is known. */
 export const DUE_CHANNEL = "events_due";
 /** And here: events were cancelled while a process held them. See `cancelEvents` for what is said. */
 export const CANCELLED_CHANNEL = "events_cancelled";
@@ -458,14 +458,16 @@ export async function requeueEvent(
   db: Queryable,
   { team_id, id, trigger }: { team_id: string; id: string; trigger: AttemptTrigger },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
+  const { rows } = await db.query<{ webhook_id: string }>(
     `update events
      set status = 'QUEUED', trigger = $3, next_attempt_at = now(), updated_at = now()
-     where team_id = $1 and id = $2 and status <> 'QUEUED' and lease_owner is null`,
+     where team_id = $1 and id = $2 and status <> 'QUEUED' and lease_owner is null
+     returning webhook_id`,
     [team_id, id, trigger],
   );
-  if (rowCount > 0) await announceDue(db);
-  return rowCount > 0;
+  const [requeued] = rows;
+  if (requeued) await announceDue(db, requeued.webhook_id);
+  return requeued !== undefined;
 }
 
 /** What a cancel takes: events with an attempt before them or on the wire. */
@@ -595,9 +597,9 @@ export async function withdrawBulkRetry(
   );
 }
 
-/** Wakes the workers, wherever they run. */
-export async function announceDue(db: Queryable): Promise<void> {
-  await db.query(`select pg_notify('${DUE_CHANNEL}', '')`);
+/** Wakes the workers, wherever they run. With a connection they need not search for it. */
+export async function announceDue(db: Queryable, webhookId = ""): Promise<void> {
+  await db.query(`select pg_notify('${DUE_CHANNEL}', $1)`, [webhookId]);
 }
 
 /** On disable and delete. What a worker holds at this moment it gives up itself, before the wire. */
@@ -658,5 +660,5 @@ export async function releaseHeldEvents(db: Queryable, webhookId: string): Promi
      where webhook_id = $1 and status = 'HOLD'`,
     [webhookId],
   );
-  if (rowCount > 0) await announceDue(db);
+  if (rowCount > 0) await announceDue(db, webhookId);
 }

@@ -63,6 +63,8 @@ import { createTakeOver, takeOverAll } from "./take-over.ts";
 const DOUBT_EVERY_MS = 1_000;
 /** One announcement for all events that overflow meanwhile. */
 const TELL_WORKERS_AFTER_MS = 20;
+/** Of more connections than this workers are told to search. */
+const TOLD_ONE_BY_ONE_MAX = 10;
 /** With what is remembered of a key, a socket outlives its right to be open by less than five seconds. */
 const REVIEW_CLIS_EVERY_MS = 2_000;
 const READY_WITHIN_MS = 2_000;
@@ -233,9 +235,8 @@ export function createNode(deps: NodeDeps): GatewayNode {
     owner,
     isOurs: ({ processId: holder }) => (holder === null ? delivers : holder === processId),
     overflowed(connectionKey, isElsewhere) {
-      if (!delivers || isElsewhere || isPacedElsewhere(connectionKey)) return tellWorkers();
-      if (isToCli(connectionKey)) cliEvents.poke();
-      else dueEvents.add(connectionKey);
+      if (!delivers || isElsewhere || isPacedElsewhere(connectionKey)) return tellWorkers(connectionKey);
+      lookForDue(connectionKey);
     },
   });
   const destinationOf = (connectionKey: string) =>
@@ -245,13 +246,14 @@ export function createNode(deps: NodeDeps): GatewayNode {
     const gate = pacing.gateOf(destinationOf(connectionKey));
     return gate !== null && pacing.standingOf(gate) !== "ours";
   };
-  let isTellingWorkers = false;
-  const tellWorkers = () => {
-    if (isTellingWorkers) return;
-    isTellingWorkers = true;
+  const toldWorkers = new Set<string>();
+  const tellWorkers = (connectionKey: string) => {
+    toldWorkers.add(connectionKey);
+    if (toldWorkers.size > 1) return;
     setTimeout(() => {
-      isTellingWorkers = false;
-      void announceDue(db).catch(() => undefined); // workers look every half second anyway
+      const told = toldWorkers.size > TOLD_ONE_BY_ONE_MAX ? [""] : [...toldWorkers];
+      toldWorkers.clear();
+      for (const one of told) void announceDue(db, one).catch(() => undefined); // workers look every half second anyway
     }, TELL_WORKERS_AFTER_MS);
   };
   const recovered = createRecoveredWork({
@@ -365,8 +367,10 @@ export function createNode(deps: NodeDeps): GatewayNode {
     connections: routing.connectionsToClis,
     takesUnreachable: delivers,
   });
-  function lookForDue(): void {
-    dueEvents.poke();
+  /** Of this connection, or of any. */
+  function lookForDue(connectionKey = ""): void {
+    if (connectionKey === "") dueEvents.poke();
+    else if (!isToCli(connectionKey)) return dueEvents.add(connectionKey);
     cliEvents.poke();
   }
   const takeOverDeps = {
@@ -374,7 +378,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     log,
     owner,
     routeAgain: recovered.routeAgain,
-    eventsReleased: lookForDue,
+    eventsReleased: () => lookForDue(),
   };
   const takeOver = createTakeOver({ ...takeOverDeps, aliveForMs: heartbeat.aliveForMs });
   const reroute = createReroute({ db, routing, evaluate });
