@@ -23,12 +23,12 @@ import {
   cancelPendingEvents,
   claimDueEvents,
   holdPendingEvents,
-  insertRouted,
   releaseHeldEvents,
   releaseStrandedEvents,
   requeueEvent,
   returnLeases,
 } from "./events.ts";
+import { insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { createListener, type Listener } from "./listener.ts";
 import { ensurePartitions } from "./partitions.ts";

@@ -1,5 +1,6 @@
 /**
- * Every write to `events` and `ignored_events`; read downwards, it is the life of an event.
+ * Every change of an event, from its first claim on; read downwards, it is the life of an event. How events come
+ * into being is in routed.ts.
  *
  * An event belongs to whoever holds its lease: `lease_owner` is a process whose heartbeat lives. Only the
  * holder sends it, and the number of an attempt is raised in the statement that takes the lease, before
@@ -8,11 +9,9 @@
  *
  * What each statement does to one event stands in lifecycle.ts as a function.
  */
-import type { AttemptTrigger, EventStatus, IgnoredCause, LogLevel } from "@posthorn/contract/causes";
-import { uuidText } from "../ids.ts";
+import type { AttemptTrigger } from "@posthorn/contract/causes";
 import { RETURNED_WAIT_MS } from "../lifecycle.ts";
-import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
-import { countedInto, createTally, TRANSACTION_LANE } from "./counters.ts";
+import { int4Array, textArray, uuidArray } from "./binary-arrays.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
 
@@ -21,227 +20,16 @@ export const DUE_CHANNEL = "events_due";
 /** And here: events were cancelled while a process held them. See `cancelEvents` for what is said. */
 export const CANCELLED_CHANNEL = "events_cancelled";
 
-export interface NewEvent {
-  id: Uint8Array;
-  team: Uint8Array;
-  connection: Uint8Array;
-  connectionKey: string;
-  payload: Uint8Array;
-  createdAtMs: number;
-  status: EventStatus;
-  /** How long a SCHEDULED event waits. */
-  delayMs: number;
-  /** True: the writer keeps it and makes attempt 1 right away. False: it waits in the database. */
-  isLeased: boolean;
-  /** The CLI that gets it; null for every other destination. */
-  session: { id: Uint8Array; client: Uint8Array } | null;
-}
-
-export interface NewIgnoredEvent {
-  team: Uint8Array;
-  request: Uint8Array;
-  connection: Uint8Array;
-  connectionKey: string;
-  cause: IgnoredCause;
-  meta: unknown;
-  createdAtMs: number;
-}
-
-/** What a transformation made of a request; its id is the event's. */
-export interface NewPayload {
-  team: Uint8Array;
-  id: Uint8Array;
-  method: string;
-  path: string;
-  query: string | null;
-  headers: readonly string[];
-  client_ip: string | null;
-  body: Uint8Array | null;
-}
-
-export interface NewExecution {
-  team: Uint8Array;
-  id: Uint8Array;
-  transformation_id: string;
-  connection: Uint8Array;
-  original: Uint8Array;
-  /** Null: the run failed. */
-  transformed: Uint8Array | null;
-  log_level: LogLevel;
-  logs: readonly unknown[];
-}
-
-export interface RoutedBatch {
-  events: readonly NewEvent[];
-  ignored: readonly NewIgnoredEvent[];
-  payloads: readonly NewPayload[];
-  executions: readonly NewExecution[];
-}
-
 /**
  * Which of these connections hold their events? The lock settles who was first: an unpause, disable or
  * delete either waits for this statement and then finds its events, or is seen by it. Without it an event
  * routed on old knowledge would be held for ever.
  */
-function pausedAmong(parameter: string): string {
+export function pausedAmong(parameter: string): string {
   return `paused as (
      select id from connections
      where id = any (${parameter}::uuid[]) and paused_at is not null and disabled_at is null and deleted_at is null
      for share)`;
-}
-
-/** Only in batches that have them: most have none, and planning a statement costs by its length. */
-interface Extras {
-  /** What transformations made, and how. */
-  made: string;
-  cliColumns: string;
-  cliValues: string;
-}
-const NO_EXTRAS: Extras = { made: "", cliColumns: "", cliValues: "" };
-const EXTRAS: Extras = {
-  made: `kept as (
-     insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
-     select * from unnest($21::uuid[], $22::uuid[], $23::text[], $24::text[], $25::text[], $26::text[], $27::text[], $28::bytea[])
-     on conflict do nothing),
-   executed as (
-     insert into transformation_executions
-       (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
-     select * from unnest($29::uuid[], $30::uuid[], $31::uuid[], $32::uuid[], $33::uuid[], $34::uuid[], $35::text[], $36::text[])
-     on conflict do nothing),`,
-  cliColumns: ", cli_id, cli_session_id",
-  cliValues: ", for_cli.cli_id, for_cli.cli_session_id",
-};
-
-const CLI_JOIN = `left join unnest($37::uuid[], $38::uuid[], $39::uuid[]) as for_cli (id, cli_id, cli_session_id) using (id)`;
-
-const insertStatement = ({ made, cliColumns, cliValues }: Extras) => `with ${made} ignored as (
-     insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
-     select team_id, request_id, webhook_id, cause, meta::jsonb
-     from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $19::text[])
-       as row (team_id, request_id, webhook_id, cause, meta)
-     on conflict do nothing),
-   ${countedInto(11)},
-   ${pausedAmong("$18")},
-   routed as (
-     select team_id, id, webhook_id, event_data_id, leases, delay_ms,
-       case when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED' else status end as status
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[], $20::float8[])
-       as row (team_id, id, webhook_id, event_data_id, status, leases, delay_ms))
-   insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at${cliColumns})
-   select team_id, id, webhook_id, event_data_id, status, leases, 'INITIAL',
-     case when leases = 1 then $17::int end, case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()${cliValues}
-   from routed ${cliValues && CLI_JOIN}
-   on conflict do nothing`;
-const INSERT = insertStatement(NO_EXTRAS);
-const INSERT_WITH_EXTRAS = insertStatement(EXTRAS);
-
-/** Writes what routing made of some requests. The same rows twice are the same rows once. */
-export async function insertRouted(
-  lane: Pick<Lane, "number" | "run">,
-  owner: number,
-  { events, ignored, payloads, executions }: RoutedBatch,
-): Promise<void> {
-  const tally = createTally();
-  for (const event of events)
-    tally.add(event.team, event.connection, event.connectionKey, "EVENT", event.createdAtMs);
-  for (const row of ignored)
-    tally.add(row.team, row.connection, row.connectionKey, "IGNORED", row.createdAtMs);
-  const values = [
-    uuidArray(events.map((event) => event.team)),
-    uuidArray(events.map((event) => event.id)),
-    uuidArray(events.map((event) => event.connection)),
-    uuidArray(events.map((event) => event.payload)),
-    textArray(events.map((event) => event.status)),
-    int4Array(events.map((event) => (event.isLeased ? 1 : 0))),
-    uuidArray(ignored.map((row) => row.team)),
-    uuidArray(ignored.map((row) => row.request)),
-    uuidArray(ignored.map((row) => row.connection)),
-    textArray(ignored.map((row) => row.cause)),
-    ...tally.parameters(),
-    lane.number,
-    owner,
-    uuidArray(events.filter((event) => event.status === "HOLD").map((event) => event.connection)),
-    textArray(ignored.map((row) => (row.meta === null ? null : JSON.stringify(row.meta)))),
-    events.map((event) => event.delayMs),
-  ];
-  const forClis = events.flatMap(({ id, session }) => (session ? [{ id, session }] : []));
-  if (executions.length === 0 && forClis.length === 0) await lane.run("insert-routed", INSERT, values);
-  else
-    await lane.run("insert-routed-with-extras", INSERT_WITH_EXTRAS, [
-      ...values,
-      uuidArray(payloads.map((row) => row.team)),
-      uuidArray(payloads.map((row) => row.id)),
-      textArray(payloads.map((row) => row.method)),
-      textArray(payloads.map((row) => row.path)),
-      textArray(payloads.map((row) => row.query)),
-      textArray(payloads.map((row) => JSON.stringify(row.headers))),
-      textArray(payloads.map((row) => row.client_ip)),
-      byteaArray(payloads.map((row) => row.body)),
-      uuidArray(executions.map((row) => row.team)),
-      uuidArray(executions.map((row) => row.id)),
-      executions.map((row) => row.transformation_id),
-      uuidArray(executions.map((row) => row.connection)),
-      uuidArray(executions.map((row) => row.original)),
-      executions.map((row) => row.transformed && uuidText(row.transformed)),
-      textArray(executions.map((row) => row.log_level)),
-      textArray(executions.map((row) => JSON.stringify(row.logs))),
-      uuidArray(forClis.map((event) => event.id)),
-      uuidArray(forClis.map((event) => event.session.client)),
-      uuidArray(forClis.map((event) => event.session.id)),
-    ]);
-}
-
-/** For a batch that is part of a larger transaction. Its counters are nobody else's, so no lane waits for it. */
-export function laneOf(tx: Queryable): Pick<Lane, "number" | "run"> {
-  return {
-    number: TRANSACTION_LANE,
-    run: async <Row>(_name: string, text: string, values: readonly unknown[]) =>
-      (await tx.query<Row>(text, values)).rows,
-  };
-}
-
-/** The highest number that an event or an execution of the request has; 0 when it has none. */
-export async function lastOrdinal(
-  tx: Queryable,
-  team_id: string,
-  range: { above: string; upTo: string },
-): Promise<number> {
-  const { rows } = await tx.query<{ last: string | null }>(
-    `select right(id::text, 4) as last from (
-       (select id from events where team_id = $1 and id > $2 and id <= $3 order by id desc limit 1)
-       union all
-       (select id from transformation_executions where team_id = $1 and id > $2 and id <= $3 order by id desc limit 1)
-     ) as used
-     order by id desc limit 1`,
-    [team_id, range.above, range.upTo],
-  );
-  return Number.parseInt(rows[0]?.last ?? "0", 16);
-}
-
-/** The connections that made no event of the request; of `among` only, where that is given. */
-export async function findIgnoringConnections(
-  db: Queryable,
-  { team_id, id }: { team_id: string; id: string },
-  among?: readonly string[],
-): Promise<string[]> {
-  const { rows } = await db.query<{ webhook_id: string }>(
-    `select webhook_id from ignored_events
-     where team_id = $1 and request_id = $2 and ($3::uuid[] is null or webhook_id = any ($3::uuid[]))`,
-    [team_id, id, among ?? null],
-  );
-  return rows.map((row) => row.webhook_id);
-}
-
-/** Before they are decided anew. */
-export async function forgetIgnoredEvents(
-  tx: Queryable,
-  { team_id, id }: { team_id: string; id: string },
-  webhookIds: readonly string[],
-): Promise<void> {
-  await tx.query(
-    `delete from ignored_events where team_id = $1 and request_id = $2 and webhook_id = any ($3::uuid[])`,
-    [team_id, id, webhookIds],
-  );
 }
 
 export interface ClaimedEvent {
@@ -571,7 +359,7 @@ export async function markMadeInBulk(
 export async function countUnsentOfBulkRetry(db: Queryable, bulk_retry_id: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from events
-     where bulk_retry_id = $1 and status = 'QUEUED' and trigger in ('BULK_RETRY', 'INITIAL')`,
+     where bulk_retry_id = $1 and is_queued_in_bulk and trigger in ('BULK_RETRY', 'INITIAL')`,
     [bulk_retry_id],
   );
   return rows[0]?.count ?? 0;
@@ -605,7 +393,7 @@ export async function announceDue(db: Queryable, webhookId = ""): Promise<void> 
 /** On disable and delete. What a worker holds at this moment it gives up itself, before the wire. */
 export async function cancelPendingEvents(db: Queryable, webhookIds: readonly string[]): Promise<void> {
   // One statement for each index: what is due, and what is held.
-  for (const isPending of ["next_attempt_at is not null", "status = 'HOLD'"]) {
+  for (const isPending of ["next_attempt_at is not null", "is_held"]) {
     await db.query(
       `update events
        set status = 'FAILED', error_code = 'CANCELLED', next_attempt_at = null, updated_at = now()
@@ -624,7 +412,7 @@ export async function cancelPastRetention(
   { team_ids, before, limit }: { team_ids: readonly string[]; before: string; limit: number },
 ): Promise<boolean> {
   let isMore = false;
-  for (const isPending of ["next_attempt_at is not null", "status = 'HOLD'"]) {
+  for (const isPending of ["next_attempt_at is not null", "is_held"]) {
     const { rowCount } = await db.query(
       `with old as (
          select team_id, id from events
@@ -657,7 +445,7 @@ export async function releaseHeldEvents(db: Queryable, webhookId: string): Promi
   const { rowCount } = await db.query(
     `update events
      set status = 'QUEUED', trigger = 'UNPAUSE', next_attempt_at = now(), updated_at = now()
-     where webhook_id = $1 and status = 'HOLD'`,
+     where webhook_id = $1 and is_held`,
     [webhookId],
   );
   if (rowCount > 0) await announceDue(db, webhookId);

@@ -6,14 +6,13 @@ import { type ConfiguredConnection, givenConnection } from "../testing/gateway.t
 import { type SettledAttempt, settleAttempts } from "./attempts.ts";
 import {
   type ClaimedEvent,
-  type NewEvent,
   claimDueEvents,
   findLeasesOf,
   findWaitingConnections,
-  insertRouted,
   requeueEvent,
   returnLeases,
 } from "./events.ts";
+import { type NewEvent, insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
 import { beat, deregisterProcess, registerProcess, takeOverDeadProcess } from "./processes.ts";

@@ -31,7 +31,6 @@ import {
   cancelPendingEvents,
   claimDueEvents,
   holdPendingEvents,
-  insertRouted,
   releaseHeldEvents,
   releaseStrandedEvents,
   requeueEvent,
@@ -39,6 +38,7 @@ import {
   returnLeases,
   withdrawBulkRetry,
 } from "./events.ts";
+import { insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
 

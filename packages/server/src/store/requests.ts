@@ -7,6 +7,7 @@ import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes"
 import { uuidBytes, uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
+import { type RoutedBatch, countRouted, routedInto, routedParameters } from "./routed.ts";
 
 export interface RequestRow {
   id: Uint8Array;
@@ -28,23 +29,31 @@ export interface RequestRow {
   body: Uint8Array | null;
 }
 
-const INSERT = `with incoming as (
+/** What is known of a request's way when it arrives. */
+type KnownWay = Pick<RoutedBatch, "events" | "ignored">;
+
+const insertStatement = (routed: string) => `with incoming as (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[], $18::bool[])
        as row (team_id, id, source_id, rejection_cause, method, path, query, headers, client_ip, body, verified)),
    kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
      select team_id, id, method, path, query, headers, client_ip, body from incoming),
+   ${routed}
    ${countedInto(12)}
    insert into requests (team_id, id, source_id, rejection_cause, verified, accepted_by)
    select team_id, id, source_id, rejection_cause, verified, $11::int from incoming`;
+const INSERT = insertStatement("");
+const INSERT_WITH_EVENTS = insertStatement(`${routedInto(19, { isForClis: false })},`);
 
-/** One commit for all of them, or none. */
+/** One commit for all of them and for what is known to become of them, or none. */
 export async function insertRequests(
   lane: Lane,
   acceptedBy: number,
   rows: readonly RequestRow[],
+  known: KnownWay = { events: [], ignored: [] },
 ): Promise<void> {
   const tally = createTally();
+  countRouted(tally, known);
   for (const row of rows) {
     tally.add(
       row.team,
@@ -54,7 +63,7 @@ export async function insertRequests(
       row.receivedAtMs,
     );
   }
-  await lane.run("insert-requests", INSERT, [
+  const values = [
     uuidArray(rows.map((row) => row.team)),
     uuidArray(rows.map((row) => row.id)),
     uuidArray(rows.map((row) => row.source)),
@@ -69,7 +78,13 @@ export async function insertRequests(
     ...tally.parameters(),
     lane.number,
     boolArray(rows.map((row) => row.verified)),
-  ]);
+  ];
+  if (known.events.length + known.ignored.length === 0) await lane.run("insert-requests", INSERT, values);
+  else
+    await lane.run("insert-requests-with-events", INSERT_WITH_EVENTS, [
+      ...values,
+      ...routedParameters(acceptedBy, known),
+    ]);
 }
 
 export interface UnroutedRequest {

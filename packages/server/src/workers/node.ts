@@ -265,8 +265,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const intake = createIntake({
     lanes: lanesFor(2),
     owner,
-    stored: router.route,
-    backlog: router.backlog,
+    router,
     uncertain(requests, error) {
       log.warn("ingest.not_stored", { error, requests: requests.length });
       if (!(error instanceof NotConnectedError)) recovered.doubt(requests);
@@ -312,8 +311,8 @@ export function createNode(deps: NodeDeps): GatewayNode {
   /** Tells whether an event leased to us is accounted for: it is here, or is being written. */
   function heldEvents(): (eventId: string) => boolean {
     const held = new Set([...ready.held].map((delivery) => uuidText(delivery.id)));
-    const unrouted = new Set([...router.unrouted].map((request) => uuidText(request.id)));
-    return (eventId) => held.has(eventId) || unrouted.has(requestIdOfEvent(eventId));
+    const beingWritten = new Set([...intake.storing, ...router.unrouted].map(({ id }) => uuidText(id)));
+    return (eventId) => held.has(eventId) || beingWritten.has(requestIdOfEvent(eventId));
   }
 
   const heartbeat = createHeartbeat({

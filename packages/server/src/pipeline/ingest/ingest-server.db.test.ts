@@ -363,9 +363,14 @@ async function impatientServer(changed: (route: SourceRoute) => SourceRoute = (r
   const intake = createIntake({
     lanes: [lane],
     owner: () => 1,
-    stored: () => {},
+    router: {
+      plan: () => null,
+      route: () => {},
+      written: () => {},
+      dropped: () => {},
+      backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
+    },
     uncertain: () => {},
-    backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
   });
   const server = createIngestServer(
     {

@@ -5,6 +5,7 @@ import { openLane } from "../../store/lane.ts";
 import { ensurePartitions } from "../../store/partitions.ts";
 import { freshDatabase } from "../../testing/fresh-database.ts";
 import { eventually } from "../../testing/gateway.ts";
+import type { RoutableRequest } from "../route/router.ts";
 import { type Arriving, createIntake } from "./intake.ts";
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -16,14 +17,19 @@ afterAll(() => database.drop());
 
 function givenIntake() {
   const lane = openLane(database.url, 0);
-  const stored: Arriving[] = [];
+  const stored: RoutableRequest[] = [];
   const doubtful: Arriving[] = [];
   const intake = createIntake({
     lanes: [lane],
     owner: () => 1,
-    stored: (requests) => stored.push(...requests),
+    router: {
+      plan: () => null,
+      route: (requests: readonly RoutableRequest[]) => stored.push(...requests),
+      written: () => {},
+      dropped: () => {},
+      backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
+    },
     uncertain: (requests) => doubtful.push(...requests),
-    backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
   });
   return { intake, lane, stored, doubtful };
 }
@@ -59,6 +65,7 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
     headers: [],
     client_ip: null,
     body: Buffer.from("x"),
+    way: null,
     answered: false,
     answer: (outcome) => answers.push(outcome),
   };

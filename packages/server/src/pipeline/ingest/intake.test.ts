@@ -10,9 +10,8 @@ function intakeWithoutTraffic(backlog: Backlog = NOTHING_WAITS) {
   return createIntake({
     lanes: [openLane("postgres://nobody.invalid/none", 0)],
     owner: () => 1,
-    stored: () => {},
+    router: { plan: () => null, route: () => {}, written: () => {}, dropped: () => {}, backlog },
     uncertain: () => {},
-    backlog,
   });
 }
 

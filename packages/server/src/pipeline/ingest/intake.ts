@@ -8,7 +8,7 @@
 import type { Lane } from "../../store/lane.ts";
 import { type RequestRow, insertRequests } from "../../store/requests.ts";
 import { createGroupCommit } from "../group-commit.ts";
-import type { Backlog } from "../route/router.ts";
+import type { RoutedRow, Router } from "../route/router.ts";
 import type { SourceRoute } from "../routing-table.ts";
 
 const MAX_IN_FLIGHT = 2_000;
@@ -24,6 +24,8 @@ const SWEEP_MS = 250;
 
 export interface Arriving extends RequestRow {
   route: SourceRoute;
+  /** What becomes of it, where that is known already. */
+  way: RoutedRow | null;
   /** Called exactly once. */
   answer: (outcome: "stored" | "unavailable") => void;
   answered: boolean;
@@ -45,16 +47,15 @@ export interface Intake {
 
 export interface IntakeDeps {
   lanes: readonly Lane[];
+  router: Pick<Router, "plan" | "route" | "written" | "dropped" | "backlog">;
   /** The process that accepts; asked for each batch, because it can change after an outage. */
   owner: () => number;
-  stored: (requests: readonly Arriving[]) => void;
   /** The commit's outcome is unknown: the connection broke while it ran. */
   uncertain: (requests: readonly Arriving[], error: unknown) => void;
-  /** What is stored and waits for its rules. */
-  backlog: Backlog;
 }
 
-export function createIntake({ lanes, owner, stored, uncertain, backlog }: IntakeDeps): Intake {
+export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): Intake {
+  const { backlog } = router;
   let requests = 0;
   let bytes = 0;
   const bySource = new Map<string, number>();
@@ -70,20 +71,28 @@ export function createIntake({ lanes, owner, stored, uncertain, backlog }: Intak
     lanes,
     maxRows: 512,
     maxBytes: 8 * 1024 * 1024,
-    bytesOf: (request) => 512 + (request.body?.length ?? 0),
-    write: (lane, batch) => insertRequests(lane, owner(), batch),
+    bytesOf: ({ body, way }) => 512 * (1 + (way?.written.events.length ?? 0)) + (body?.length ?? 0),
+    write(lane, batch) {
+      const ways = waysOf(batch);
+      return insertRequests(lane, owner(), batch, {
+        events: ways.flatMap((way) => way.written.events),
+        ignored: ways.flatMap((way) => way.written.ignored),
+      });
+    },
     committed(batch) {
       for (const request of batch) {
         storing.delete(request);
         answer(request, "stored");
       }
-      stored(batch);
+      router.written(waysOf(batch));
+      router.route(batch.filter(({ way }) => way === null));
     },
     failed(batch, error) {
       for (const request of batch) {
         storing.delete(request);
         answer(request, "unavailable");
       }
+      router.dropped(waysOf(batch));
       uncertain(batch, error);
     },
     retry: false,
@@ -126,6 +135,7 @@ export function createIntake({ lanes, owner, stored, uncertain, backlog }: Intak
       };
     },
     store(request) {
+      request.way = router.plan(request);
       storing.add(request);
       commits.add(request);
     },
@@ -133,4 +143,8 @@ export function createIntake({ lanes, owner, stored, uncertain, backlog }: Intak
     stop: () => clearInterval(sweep),
     storing,
   };
+}
+
+function waysOf(batch: readonly Arriving[]): RoutedRow[] {
+  return batch.flatMap(({ way }) => way ?? []);
 }

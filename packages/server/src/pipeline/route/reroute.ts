@@ -7,7 +7,8 @@
  */
 import { eventIdRange, uuidBytes, uuidText } from "../../ids.ts";
 import type { Database, Queryable } from "../../store/database.ts";
-import { announceDue, forgetIgnoredEvents, insertRouted, lastOrdinal, laneOf } from "../../store/events.ts";
+import { announceDue } from "../../store/events.ts";
+import { forgetIgnoredEvents, insertRouted, lastOrdinal, laneOf } from "../../store/routed.ts";
 import { lockRequest } from "../../store/requests.ts";
 import type { ConnectionRoute, RoutingTable } from "../routing-table.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";

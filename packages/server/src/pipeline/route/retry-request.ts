@@ -9,7 +9,7 @@
 import { MENDABLE_CAUSES } from "@posthorn/contract/causes";
 import { uuidBytes } from "../../ids.ts";
 import type { Database, Queryable } from "../../store/database.ts";
-import { findIgnoringConnections } from "../../store/events.ts";
+import { findIgnoringConnections } from "../../store/routed.ts";
 import {
   type RequestToRetry,
   type StoredPayload,

@@ -1,9 +1,10 @@
 /**
  * From stored requests to stored events.
  *
- * Takes what ingest has stored, asks the rules of every connection, writes one event or ignored event per
- * connection in a group commit, and passes the events it leased to the ready queue. All that a request
- * becomes is written at once: a request with something to show for it is never routed again. An event for
+ * Asks the rules of every connection, has one event or ignored event per connection written, and passes the
+ * events it leased to the ready queue. Where every rule answers at once the way of a request is known when it
+ * arrives, and ingest writes it in the request's own commit; else it follows in a commit of its own. All that
+ * a request becomes is written together: one with something to show for it is never routed again. An event for
  * which there is no room in memory is written without a lease and waits in the database; so does a request
  * whose rules cannot be asked yet, because they wait for the database or for user code.
  */
@@ -11,12 +12,12 @@ import type { RejectionCause } from "@posthorn/contract/causes";
 import type { CliSession } from "../../cli/session-table.ts";
 import { uuidText } from "../../ids.ts";
 import type { Log } from "../../log.ts";
-import { type RoutedBatch, insertRouted } from "../../store/events.ts";
+import { type RoutedBatch, insertRouted } from "../../store/routed.ts";
 import type { Lane } from "../../store/lane.ts";
 import type { UnroutedRequest } from "../../store/requests.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
 import { createGroupCommit } from "../group-commit.ts";
-import type { SourceRoute } from "../routing-table.ts";
+import type { ConnectionRoute, SourceRoute } from "../routing-table.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
@@ -32,7 +33,8 @@ export interface RoutableRequest extends ReceivedPayload {
   verified: boolean | null;
 }
 
-interface RoutedRow {
+/** What became of a request, to be written. */
+export interface RoutedRow {
   request: RoutableRequest;
   written: {
     [Kind in keyof RoutedBatch]: RoutedBatch[Kind][number][];
@@ -43,6 +45,12 @@ interface RoutedRow {
 }
 
 export interface Router {
+  /** The way of a request that has just arrived; null where some rule takes its time. Room for it is reserved. */
+  plan: (request: RoutableRequest) => RoutedRow | null;
+  /** Planned ways that are written now. */
+  written: (rows: readonly RoutedRow[]) => void;
+  /** Planned ways that were not written, or perhaps not: their room is free again. */
+  dropped: (rows: readonly RoutedRow[]) => void;
   /** Of a source whose rules fall behind, requests are parked; of others they are routed. */
   route: (requests: readonly RoutableRequest[]) => void;
   /** These have waited; there is room for them now. */
@@ -117,25 +125,32 @@ export function createRouter(deps: RouterDeps): Router {
         executions: rows.flatMap((row) => row.written.executions),
       }),
     committed(rows) {
-      for (const row of rows) {
-        end(row.request);
-        for (const delivery of row.deliveries) ready.push(delivery);
-        if (row.deliveries.length === row.written.events.length) continue;
-        for (const { isLeased, status, connectionKey } of row.written.events)
-          if (!isLeased && status === "QUEUED") overflowed(connectionKey, row.isElsewhere);
-      }
+      for (const row of rows) end(row.request);
+      passOn(rows);
     },
     failed(rows, error) {
       // PostgreSQL refused this one row. The request stays stored and visible; a person must look.
-      for (const row of rows) {
-        end(row.request);
-        for (const delivery of row.deliveries)
-          ready.cancelReservation(delivery.destinationKey, deliveryBytes(delivery.payload.body));
-      }
+      for (const row of rows) end(row.request);
+      giveUp(rows);
       log.error("request.routing_refused", { error, requests: rows.length });
     },
     retry: true,
   });
+
+  function passOn(rows: readonly RoutedRow[]): void {
+    for (const row of rows) {
+      for (const delivery of row.deliveries) ready.push(delivery);
+      if (row.deliveries.length === row.written.events.length) continue;
+      for (const { isLeased, status, connectionKey } of row.written.events)
+        if (!isLeased && status === "QUEUED") overflowed(connectionKey, row.isElsewhere);
+    }
+  }
+
+  function giveUp(rows: readonly RoutedRow[]): void {
+    for (const { deliveries } of rows)
+      for (const delivery of deliveries)
+        ready.cancelReservation(delivery.destinationKey, deliveryBytes(delivery.payload.body));
+  }
 
   function isCrowded({ route }: RoutableRequest): boolean {
     if (route.connections.every(({ rules }) => rules.isImmediate)) return false;
@@ -153,14 +168,18 @@ export function createRouter(deps: RouterDeps): Router {
 
   /** Without a promise where no rule needs one: the common request is written in this very turn. */
   function judge(request: RoutableRequest): void {
-    const view = viewOf(request);
-    const verdicts = request.route.connections.map((connection) => evaluate(connection, request.id, view));
+    const verdicts = verdictsOn(request);
     if (areImmediate(verdicts)) return commits.add(rowOf(request, verdicts));
     void Promise.all(verdicts.map(async (verdict) => verdict)).then(
       (all) => commits.add(rowOf(request, all)),
       // Only a stop comes here. The request stays unrouted, and whoever takes over routes it.
       (error: unknown) => log.warn("request.not_evaluated", { error }),
     );
+  }
+
+  function verdictsOn(request: RoutableRequest): (Verdict | Promise<Verdict>)[] {
+    const view = viewOf(request);
+    return request.route.connections.map((connection) => evaluate(connection, request.id, view));
   }
 
   function rowOf(request: RoutableRequest, verdicts: readonly Verdict[]): RoutedRow {
@@ -217,6 +236,15 @@ export function createRouter(deps: RouterDeps): Router {
 
   return {
     unrouted,
+    plan(request) {
+      const { rejection_cause, route } = request;
+      // Events for CLIs are rare, and written with more columns.
+      if (rejection_cause !== null || !route.connections.every(isPlannable)) return null;
+      const verdicts = verdictsOn(request);
+      return areImmediate(verdicts) ? rowOf(request, verdicts) : null;
+    },
+    written: passOn,
+    dropped: giveUp,
     waitingOf: (sourceKey) => bySource.get(sourceKey) ?? 0,
     backlog: {
       requests: parking.size,
@@ -236,6 +264,10 @@ export function createRouter(deps: RouterDeps): Router {
       return new Promise((resolve) => onDrained.push(resolve));
     },
   };
+}
+
+function isPlannable({ rules, destination }: ConnectionRoute): boolean {
+  return rules.isImmediate && destination.type !== "CLI";
 }
 
 function parkedOf({ id, route, verified }: RoutableRequest): UnroutedRequest {

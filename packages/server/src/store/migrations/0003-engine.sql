@@ -27,10 +27,16 @@ alter table events
   add cli_session_id uuid,
   -- The bulk operation that retried it last, and the status it had before: what an abort gives back.
   add bulk_retry_id uuid,
-  add status_before_bulk_retry text;
+  add status_before_bulk_retry text,
+  -- What indexes ask about. An index on `status` itself would make every attempt rewrite all indexes of its
+  -- event; these stay the same for all that is neither held nor part of a bulk retry.
+  add is_held boolean not null generated always as (status = 'HOLD') stored,
+  add is_queued_in_bulk boolean not null generated always as (bulk_retry_id is not null and status = 'QUEUED') stored;
+drop index events_held;
+create index events_held on events (webhook_id) where is_held;
 -- Empty but for what bulk operations touched: for the lists, and for what of an operation is still to be sent.
 create index events_of_bulk_retry on events (bulk_retry_id, id) where bulk_retry_id is not null;
-create index events_queued_of_bulk_retry on events (bulk_retry_id) where bulk_retry_id is not null and status = 'QUEUED';
+create index events_queued_of_bulk_retry on events (bulk_retry_id) where is_queued_in_bulk;
 create index requests_of_bulk_retry on requests (bulk_retry_id, id) where bulk_retry_id is not null;
 alter table attempts add bulk_retry_id uuid;
 

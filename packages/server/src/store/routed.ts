@@ -1,0 +1,244 @@
+/**
+ * Every insert into `events`, `ignored_events` and `transformation_executions`: what became of a request.
+ *
+ * Written in batches. `routedInto` is a part that a larger statement can have: where the way of a request is
+ * known when it arrives, request and events are one commit (see requests.ts).
+ */
+import type { EventStatus, IgnoredCause, LogLevel } from "@posthorn/contract/causes";
+import { uuidText } from "../ids.ts";
+import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
+import { type Tally, TRANSACTION_LANE, countedInto, createTally } from "./counters.ts";
+import type { Queryable } from "./database.ts";
+import { pausedAmong } from "./events.ts";
+import type { Lane } from "./lane.ts";
+
+export interface NewEvent {
+  id: Uint8Array;
+  team: Uint8Array;
+  connection: Uint8Array;
+  connectionKey: string;
+  payload: Uint8Array;
+  createdAtMs: number;
+  status: EventStatus;
+  /** How long a SCHEDULED event waits. */
+  delayMs: number;
+  /** True: the writer keeps it and makes attempt 1 right away. False: it waits in the database. */
+  isLeased: boolean;
+  /** The CLI that gets it; null for every other destination. */
+  session: { id: Uint8Array; client: Uint8Array } | null;
+}
+
+export interface NewIgnoredEvent {
+  team: Uint8Array;
+  request: Uint8Array;
+  connection: Uint8Array;
+  connectionKey: string;
+  cause: IgnoredCause;
+  meta: unknown;
+  createdAtMs: number;
+}
+
+/** What a transformation made of a request; its id is the event's. */
+export interface NewPayload {
+  team: Uint8Array;
+  id: Uint8Array;
+  method: string;
+  path: string;
+  query: string | null;
+  headers: readonly string[];
+  client_ip: string | null;
+  body: Uint8Array | null;
+}
+
+export interface NewExecution {
+  team: Uint8Array;
+  id: Uint8Array;
+  transformation_id: string;
+  connection: Uint8Array;
+  original: Uint8Array;
+  /** Null: the run failed. */
+  transformed: Uint8Array | null;
+  log_level: LogLevel;
+  logs: readonly unknown[];
+}
+
+export interface RoutedBatch {
+  events: readonly NewEvent[];
+  ignored: readonly NewIgnoredEvent[];
+  payloads: readonly NewPayload[];
+  executions: readonly NewExecution[];
+}
+
+/**
+ * Parts of a statement that write events and ignored events, with 14 parameters from `first` on. The same rows
+ * twice are the same rows once.
+ */
+export function routedInto(first: number, { isForClis }: { isForClis: boolean }): string {
+  const at = (offset: number) => `$${first + offset}`;
+  // Only where some are for CLIs: most batches have none, and a statement costs by its length.
+  const [columns, values, join] = isForClis
+    ? [
+        ", cli_id, cli_session_id",
+        ", for_cli.cli_id, for_cli.cli_session_id",
+        `left join unnest(${at(14)}::uuid[], ${at(15)}::uuid[], ${at(16)}::uuid[]) as for_cli (id, cli_id, cli_session_id) using (id)`,
+      ]
+    : ["", "", ""];
+  return `ignored as (
+     insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
+     select team_id, request_id, webhook_id, cause, meta::jsonb
+     from unnest(${at(7)}::uuid[], ${at(8)}::uuid[], ${at(9)}::uuid[], ${at(10)}::text[], ${at(11)}::text[])
+       as row (team_id, request_id, webhook_id, cause, meta)
+     on conflict do nothing),
+   ${pausedAmong(at(12))},
+   routed as (
+     select team_id, id, webhook_id, event_data_id, leases, delay_ms,
+       case when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED' else status end as status
+     from unnest(${at(0)}::uuid[], ${at(1)}::uuid[], ${at(2)}::uuid[], ${at(3)}::uuid[], ${at(4)}::text[], ${at(5)}::int[], ${at(6)}::float8[])
+       as row (team_id, id, webhook_id, event_data_id, status, leases, delay_ms)),
+   made as (
+     insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at${columns})
+     select team_id, id, webhook_id, event_data_id, status, leases, 'INITIAL',
+       case when leases = 1 then ${at(13)}::int end,
+       case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()${values}
+     from routed ${join}
+     on conflict do nothing)`;
+}
+
+/** The parameters of `routedInto` for events that are not for CLIs. */
+export function routedParameters(
+  owner: number,
+  { events, ignored }: Pick<RoutedBatch, "events" | "ignored">,
+): unknown[] {
+  return [
+    uuidArray(events.map((event) => event.team)),
+    uuidArray(events.map((event) => event.id)),
+    uuidArray(events.map((event) => event.connection)),
+    uuidArray(events.map((event) => event.payload)),
+    textArray(events.map((event) => event.status)),
+    int4Array(events.map((event) => (event.isLeased ? 1 : 0))),
+    events.map((event) => event.delayMs),
+    uuidArray(ignored.map((row) => row.team)),
+    uuidArray(ignored.map((row) => row.request)),
+    uuidArray(ignored.map((row) => row.connection)),
+    textArray(ignored.map((row) => row.cause)),
+    textArray(ignored.map((row) => (row.meta === null ? null : JSON.stringify(row.meta)))),
+    uuidArray(events.filter((event) => event.status === "HOLD").map((event) => event.connection)),
+    owner,
+  ];
+}
+export const ROUTED_PARAMETERS = 14;
+
+export function countRouted(
+  tally: Tally,
+  { events, ignored }: Pick<RoutedBatch, "events" | "ignored">,
+): void {
+  for (const event of events)
+    tally.add(event.team, event.connection, event.connectionKey, "EVENT", event.createdAtMs);
+  for (const row of ignored)
+    tally.add(row.team, row.connection, row.connectionKey, "IGNORED", row.createdAtMs);
+}
+
+const INSERT = `with ${routedInto(1, { isForClis: false })}, ${countedInto(15)} select 1 where false`;
+const INSERT_WITH_EXTRAS = `with kept as (
+     insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
+     select * from unnest($24::uuid[], $25::uuid[], $26::text[], $27::text[], $28::text[], $29::text[], $30::text[], $31::bytea[])
+     on conflict do nothing),
+   executed as (
+     insert into transformation_executions
+       (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
+     select * from unnest($32::uuid[], $33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[], $37::uuid[], $38::text[], $39::text[])
+     on conflict do nothing),
+   ${routedInto(1, { isForClis: true })}, ${countedInto(18)} select 1 where false`;
+
+/** Writes what routing made of some requests. The same rows twice are the same rows once. */
+export async function insertRouted(
+  lane: Pick<Lane, "number" | "run">,
+  owner: number,
+  { events, ignored, payloads, executions }: RoutedBatch,
+): Promise<void> {
+  const tally = createTally();
+  countRouted(tally, { events, ignored });
+  const routed = routedParameters(owner, { events, ignored });
+  const counted = [...tally.parameters(), lane.number];
+  const forClis = events.flatMap(({ id, session }) => (session ? [{ id, session }] : []));
+  if (executions.length === 0 && forClis.length === 0) {
+    await lane.run("insert-routed", INSERT, [...routed, ...counted]);
+    return;
+  }
+  await lane.run("insert-routed-with-extras", INSERT_WITH_EXTRAS, [
+    ...routed,
+    uuidArray(forClis.map((event) => event.id)),
+    uuidArray(forClis.map((event) => event.session.client)),
+    uuidArray(forClis.map((event) => event.session.id)),
+    ...counted,
+    uuidArray(payloads.map((row) => row.team)),
+    uuidArray(payloads.map((row) => row.id)),
+    textArray(payloads.map((row) => row.method)),
+    textArray(payloads.map((row) => row.path)),
+    textArray(payloads.map((row) => row.query)),
+    textArray(payloads.map((row) => JSON.stringify(row.headers))),
+    textArray(payloads.map((row) => row.client_ip)),
+    byteaArray(payloads.map((row) => row.body)),
+    uuidArray(executions.map((row) => row.team)),
+    uuidArray(executions.map((row) => row.id)),
+    executions.map((row) => row.transformation_id),
+    uuidArray(executions.map((row) => row.connection)),
+    uuidArray(executions.map((row) => row.original)),
+    executions.map((row) => row.transformed && uuidText(row.transformed)),
+    textArray(executions.map((row) => row.log_level)),
+    textArray(executions.map((row) => JSON.stringify(row.logs))),
+  ]);
+}
+
+/** For a batch that is part of a larger transaction. Its counters are nobody else's, so no lane waits for it. */
+export function laneOf(tx: Queryable): Pick<Lane, "number" | "run"> {
+  return {
+    number: TRANSACTION_LANE,
+    run: async <Row>(_name: string, text: string, values: readonly unknown[]) =>
+      (await tx.query<Row>(text, values)).rows,
+  };
+}
+
+/** The highest number that an event or an execution of the request has; 0 when it has none. */
+export async function lastOrdinal(
+  tx: Queryable,
+  team_id: string,
+  range: { above: string; upTo: string },
+): Promise<number> {
+  const { rows } = await tx.query<{ last: string | null }>(
+    `select right(id::text, 4) as last from (
+       (select id from events where team_id = $1 and id > $2 and id <= $3 order by id desc limit 1)
+       union all
+       (select id from transformation_executions where team_id = $1 and id > $2 and id <= $3 order by id desc limit 1)
+     ) as used
+     order by id desc limit 1`,
+    [team_id, range.above, range.upTo],
+  );
+  return Number.parseInt(rows[0]?.last ?? "0", 16);
+}
+
+/** The connections that made no event of the request; of `among` only, where that is given. */
+export async function findIgnoringConnections(
+  db: Queryable,
+  { team_id, id }: { team_id: string; id: string },
+  among?: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ webhook_id: string }>(
+    `select webhook_id from ignored_events
+     where team_id = $1 and request_id = $2 and ($3::uuid[] is null or webhook_id = any ($3::uuid[]))`,
+    [team_id, id, among ?? null],
+  );
+  return rows.map((row) => row.webhook_id);
+}
+
+/** Before they are decided anew. */
+export async function forgetIgnoredEvents(
+  tx: Queryable,
+  { team_id, id }: { team_id: string; id: string },
+  webhookIds: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `delete from ignored_events where team_id = $1 and request_id = $2 and webhook_id = any ($3::uuid[])`,
+    [team_id, id, webhookIds],
+  );
+}
