@@ -1,81 +1,22 @@
 /**
  * Which source does this URL belong to, and where do its requests go?
  *
- * Sources with their connections and destinations, in memory. Kept fresh by the database's announcements
- * (workers/routing-refresh.ts calls `reload`). A miss asks the database once more before it is believed,
- * so that a source works the moment the API has answered its creation.
+ * Sources with their connections and destinations, in memory. Kept fresh by the database's announcements: the
+ * listener calls `reload`. A miss asks the database once more before it is believed, so that a source works
+ * the moment the API has answered its creation.
  */
-import type { HttpMethod } from "@posthorn/contract/causes";
-import { DEFAULT_AUTH_TYPE } from "@posthorn/contract/destination-auth";
-import type { DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
 import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
-import type { CustomResponse } from "@posthorn/contract/sources";
-import { uuidBytes } from "../ids.ts";
 import type { Queryable } from "../store/database.ts";
-import {
-  type ConnectionRow,
-  type SourceRow,
-  type TransformationRow,
-  findSourceByName,
-  readSources,
-  readTransformations,
-} from "../store/routing.ts";
-import { connectionView } from "../views/connection-view.ts";
-import type { Verify } from "./ingest/verify/evidence.ts";
-import { verifierOf } from "./ingest/verify/verifier.ts";
-import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
+import { type SourceRow, findSourceByName, readSources, readTransformations } from "../store/routing.ts";
 import type { DestinationLimit } from "./schedule/pacing.ts";
-import { type Authentication, authenticationOf, readAuth } from "./send/auth/authentication.ts";
-import type { SigningSecrets } from "./send/auth/signature.ts";
-import { destinationUrl } from "./send/destination-url.ts";
-
-export interface SourceRoute {
-  key: string;
-  id: Uint8Array;
-  teamKey: string;
-  team: Uint8Array;
-  name: string;
-  allowedMethods: ReadonlySet<string>;
-  /** Null: the source is open to everybody. */
-  verify: Verify | null;
-  /** Null: the usual acknowledgement. */
-  customResponse: CustomResponse | null;
-  /** Its URL takes nothing; API keys publish to it. */
-  isPublishOnly: boolean;
-  isDisabled: boolean;
-  isDeleted: boolean;
-  connections: readonly ConnectionRoute[];
-}
-
-export interface ConnectionRoute {
-  key: string;
-  id: Uint8Array;
-  name: string | null;
-  isPaused: boolean;
-  isDisabled: boolean;
-  teamKey: string;
-  /** The cap on all that its project delivers; null: none. */
-  maxEventsPerSecond: number | null;
-  sourceName: string;
-  signing: SigningSecrets;
-  rules: CompiledRules;
-  destination: DestinationRoute;
-}
-
-export interface DestinationRoute {
-  key: string;
-  name: string;
-  type: DestinationType;
-  /** Null when it has none. */
-  url: string | null;
-  http_method: HttpMethod | null;
-  path_forwarding_disabled: boolean;
-  /** Null: none of its own. */
-  rate_limit: number | null;
-  rate_limit_period: RateLimitPeriod;
-  /** Null: the project's signature. Credentials that cannot be opened fail their own deliveries only. */
-  authentication: Authentication | "unreadable" | null;
-}
+import {
+  type ConnectionRoute,
+  type Known,
+  type SourceRoute,
+  limitOf,
+  routeOf,
+  transformationIds,
+} from "./source-route.ts";
 
 export interface RoutingTable {
   /** `undefined`: not in memory; `fresh` finds out whether it exists. */
@@ -190,129 +131,4 @@ export function createRoutingTable(
 /** What belongs to another project does not exist. */
 function ofTeam(route: SourceRoute | undefined, teamKey: string): SourceRoute | undefined {
   return route?.teamKey === teamKey ? route : undefined;
-}
-
-/** What a route is made with, beside its rows. */
-interface Known {
-  open: (sealed: Buffer) => string;
-  ingestUrl: string;
-  transformations: ReadonlyMap<string, TransformationRow>;
-}
-
-function routeOf(row: SourceRow, known: Known): SourceRoute {
-  const { open } = known;
-  const previous = row.previous_signing_secret && {
-    secret: open(row.previous_signing_secret),
-    untilMs: Date.parse(row.previous_signing_secret_until ?? ""),
-  };
-  const signing = { secret: open(row.signing_secret), previous };
-  return {
-    key: row.id,
-    id: uuidBytes(row.id),
-    teamKey: row.team_id,
-    team: uuidBytes(row.team_id),
-    name: row.name,
-    allowedMethods: new Set(row.config.allowed_http_methods),
-    verify: verifierOf(
-      { type: row.type, auth_type: row.config.auth_type ?? null, sealedAuth: row.auth },
-      open,
-    ),
-    customResponse: row.config.custom_response ?? null,
-    isPublishOnly: row.type === "PUBLISH_API",
-    isDisabled: row.disabled_at !== null,
-    isDeleted: row.deleted_at !== null,
-    connections: row.connections.map((connection) => ({
-      key: connection.id,
-      id: uuidBytes(connection.id),
-      name: connection.name,
-      isPaused: connection.paused_at !== null,
-      isDisabled: connection.disabled_at !== null,
-      teamKey: row.team_id,
-      maxEventsPerSecond: row.max_events_per_second,
-      sourceName: row.name,
-      signing,
-      rules: compileRules(connection.rules, transformationOf(row.team_id, connection, known)),
-      destination: destinationOf(row.team_id, connection, open),
-    })),
-  };
-}
-
-function transformationIds(rows: readonly SourceRow[]): string[] {
-  const ids = rows.flatMap((row) => row.connections.map(({ rules }) => transformationIdIn(rules)));
-  return [...new Set(ids.filter((id) => id !== undefined))];
-}
-
-function transformationIdIn(rules: ConnectionRow["rules"]): string | undefined {
-  return rules.find((rule) => rule.type === "transform")?.transformation_id;
-}
-
-/** A developer's machine takes what it is sent: neither limit nor cap. */
-function limitOf({ teamKey, maxEventsPerSecond, destination }: ConnectionRoute): DestinationLimit {
-  const { type, rate_limit, rate_limit_period } = destination;
-  const isLimited = type !== "CLI";
-  return {
-    teamKey,
-    rate_limit: isLimited ? rate_limit : null,
-    rate_limit_period,
-    max_events_per_second: isLimited ? maxEventsPerSecond : null,
-  };
-}
-
-/**
- * The code sees the connection as the API shows it. Variables that cannot be opened fail their own runs only:
- * one broken row must not keep every other source from being read.
- */
-function transformationOf(
-  team_id: string,
-  { rules, shown }: ConnectionRow,
-  { open, ingestUrl, transformations }: Known,
-): Transformation | null {
-  const row = transformations.get(transformationIdIn(rules) ?? "");
-  if (!row || !shown || row.team_id !== team_id) return null;
-  const { id, code, env } = row;
-  try {
-    return {
-      id,
-      code,
-      // What is sealed here is what api/transformations/env.ts sealed: names and values.
-      env: env === null ? {} : (JSON.parse(open(env)) as Record<string, string>),
-      contextJson: JSON.stringify({ connection: connectionView(shown, ingestUrl) }),
-    };
-  } catch {
-    return null;
-  }
-}
-
-function destinationOf(
-  team_id: string,
-  row: ConnectionRow,
-  open: (sealed: Buffer) => string,
-): DestinationRoute {
-  const { destination_id: key, destination_type: type, destination_config: config } = row;
-  return {
-    key,
-    name: row.destination_name,
-    type,
-    url: destinationUrl(type, config),
-    http_method: config.http_method,
-    path_forwarding_disabled: config.path_forwarding_disabled,
-    rate_limit: config.rate_limit ?? null,
-    rate_limit_period: config.rate_limit_period ?? "second",
-    authentication: openedAuthentication(team_id, row, open),
-  };
-}
-
-function openedAuthentication(
-  team_id: string,
-  { destination_id, destination_config, destination_auth }: ConnectionRow,
-  open: (sealed: Buffer) => string,
-): DestinationRoute["authentication"] {
-  const auth_type = destination_config.auth_type ?? DEFAULT_AUTH_TYPE;
-  if (auth_type === DEFAULT_AUTH_TYPE) return null;
-  try {
-    const json = destination_auth === null ? null : open(Buffer.from(destination_auth, "base64"));
-    return authenticationOf({ team_id, id: destination_id }, readAuth(auth_type, json));
-  } catch {
-    return "unreadable"; // told by the attempts; it must not keep every other source from being read
-  }
 }

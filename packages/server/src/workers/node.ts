@@ -5,14 +5,12 @@
  * loops that bring back what memory cannot remember. `stop` lets go in the order of the flow, so that
  * whatever was accepted is routed, whatever is on the wire is recorded, and the rest is given back.
  */
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { newId, requestIdOfEvent, uuidText } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { ProcessRole } from "../config.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
-import type { Delivery } from "../pipeline/delivery.ts";
-import { createGroupCommit } from "../pipeline/group-commit.ts";
 import { type IngestServerDeps, createIngestServer } from "../pipeline/ingest/ingest-server.ts";
 import { createIntake } from "../pipeline/ingest/intake.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
@@ -24,23 +22,12 @@ import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-r
 import { createRouter } from "../pipeline/route/router.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { createPacing } from "../pipeline/schedule/pacing.ts";
-import { READY_LIMITS, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
-import { createTokens } from "../pipeline/send/auth/tokens.ts";
-import { type SenderDeps, createSender, reasonNotToSend } from "../pipeline/send/sender.ts";
-import { createWithdrawals } from "../pipeline/send/withdrawals.ts";
-import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
-import { createSettler } from "../pipeline/settle/settler.ts";
+import type { SenderDeps } from "../pipeline/send/sender.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { BULK_CHANNEL } from "../store/bulk-operations.ts";
 import type { Database } from "../store/database.ts";
-import {
-  CANCELLED_CHANNEL,
-  DUE_CHANNEL,
-  type ReturnedEvent,
-  announceDue,
-  findCancelledLeases,
-  returnLeases,
-} from "../store/events.ts";
+import { CANCELLED_CHANNEL, DUE_CHANNEL, findCancelledLeases } from "../store/events.ts";
+import { canStore } from "../store/health.ts";
 import { type Lane, NotConnectedError, openLane } from "../store/lane.ts";
 import { CLI_SESSIONS_CHANNEL } from "../store/cli-sessions.ts";
 import { createListener } from "../store/listener.ts";
@@ -50,28 +37,24 @@ import type { Sealer } from "../store/seal.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkWork } from "./bulk-work.ts";
 import { createCliEvents } from "./cli-events.ts";
+import { createDeliveryLine } from "./delivery-line.ts";
 import { createDueEvents } from "./due-events.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createLimiterOwnership } from "./limiter-ownership.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
+import { stopAccepting, within } from "./orderly-stop.ts";
 import { createPartitionDays } from "./partition-days.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
 import { repeat } from "./repeat.ts";
 import { createRetention } from "./retention.ts";
 import { createTakeOver, takeOverAll } from "./take-over.ts";
+import { createTelling } from "./telling.ts";
 
 const DOUBT_EVERY_MS = 1_000;
-/** One announcement for all events that overflow meanwhile. */
-const TELL_WORKERS_AFTER_MS = 20;
-/** Of more connections than this workers are told to search. */
-const TOLD_ONE_BY_ONE_MAX = 10;
 /** With what is remembered of a key, a socket outlives its right to be open by less than five seconds. */
 const REVIEW_CLIS_EVERY_MS = 2_000;
-const READY_WITHIN_MS = 2_000;
-/** A connection without a request for about this long is closed by a stop. */
-const IDLE_FOR_MS = 250;
-/** How long a stop waits for destinations that have not answered. */
-const FINISH_WITHIN_MS = 6_000;
+/** How long a stop waits for rules that take their time. */
+const ROUTED_WITHIN_MS = 6_000;
 
 export interface NodeDeps {
   db: Database;
@@ -145,77 +128,21 @@ export function createNode(deps: NodeDeps): GatewayNode {
   });
   const cliSessions = createCliSessionTable(db);
   const cliSockets = createCliSockets({ db, log, sessions: cliSessions, access, owner });
-  const settler = createSettler({ lanes: lanesFor(2), log, owner });
-  const returns = createGroupCommit<{ event: ReturnedEvent; delivery: Delivery }>({
-    lanes: lanesFor(1),
-    maxRows: 512,
-    maxBytes: Number.POSITIVE_INFINITY,
-    bytesOf: () => 0,
-    write: (lane, rows) =>
-      returnLeases(
-        lane,
-        owner(),
-        rows.map((row) => row.event),
-      ),
-    committed: (rows) => rows.forEach(({ delivery }) => finish(delivery)),
-    failed: (rows, error) => log.error("event.return_refused", { error, events: rows.length }),
-    retry: true,
-  });
-  const finish = (delivery: Delivery) => {
-    withdrawals.end(delivery);
-    ready.finish(delivery);
-  };
-  const giveBack = (delivery: Delivery, status: ReturnedEvent["status"]) =>
-    returns.add({
-      delivery,
-      event: {
-        team: delivery.team,
-        id: delivery.id,
-        connection: delivery.connection,
-        attempt_number: delivery.attempt_number,
-        status,
-      },
-    });
-
-  const send = createSender({
-    dialer,
-    routing,
-    tokens: createTokens({ dialer, db, sealer, log }),
+  const line = createDeliveryLine({
+    db,
+    lanesFor,
     log,
-    cli: cliSockets,
-    eventUrl: `${publicUrl}/events/`,
-    answered(delivery, connection, answer) {
-      const present = routing.byConnection(connection.key);
-      const settled = settledAttempt(delivery, answer, {
-        rule: present?.rules.retry ?? null,
-        isStopped: !present || present.isDisabled,
-        nowMs: Date.now(),
-        chance: Math.random(),
-      });
-      ready.answered(delivery, {
-        isTimeout: answer.error_code === "TIMEOUT",
-        tookMs: (answer.respondedAtMs ?? answer.createdAtMs) - answer.createdAtMs,
-      });
-      settler.settle(settled, () => finish(delivery));
-    },
-    returned: giveBack,
-    isWanted: (delivery) => withdrawals.begin(delivery),
-  });
-  const ready = createReadyQueue({
-    limits: delivers ? READY_LIMITS : { ...READY_LIMITS, events: 0 },
+    owner,
+    delivers,
+    routing,
     pacing,
-    send,
-    isWanted: (delivery) =>
-      !withdrawals.has(delivery) &&
-      reasonNotToSend(routing.byConnection(delivery.connectionKey), delivery) === null,
-    giveBack: (delivery) => !withdrawals.has(delivery) && giveBack(delivery, "QUEUED"),
+    dialer,
+    sealer,
+    cli: cliSockets,
+    publicUrl,
     hasRoom: () => dueEvents.claim(),
   });
-  const withdrawals = createWithdrawals({
-    held: ready.held,
-    owner,
-    giveBack: (delivery) => giveBack(delivery, "QUEUED"),
-  });
+  const { ready, withdrawals } = line;
   const evaluate = createEvaluate({
     sessionsOf: cliSessions.covering,
     isFirst: createDuplicates({ lanes: lanesFor(1), log }).isFirst,
@@ -235,7 +162,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     owner,
     isOurs: ({ processId: holder }) => (holder === null ? delivers : holder === processId),
     overflowed(connectionKey, isElsewhere) {
-      if (!delivers || isElsewhere || isPacedElsewhere(connectionKey)) return tellWorkers(connectionKey);
+      if (!delivers || isElsewhere || isPacedElsewhere(connectionKey)) return telling.due(connectionKey);
       lookForDue(connectionKey);
     },
   });
@@ -246,21 +173,12 @@ export function createNode(deps: NodeDeps): GatewayNode {
     const gate = pacing.gateOf(destinationOf(connectionKey));
     return gate !== null && pacing.standingOf(gate) !== "ours";
   };
-  const toldWorkers = new Set<string>();
-  const tellWorkers = (connectionKey: string) => {
-    toldWorkers.add(connectionKey);
-    if (toldWorkers.size > 1) return;
-    setTimeout(() => {
-      const told = toldWorkers.size > TOLD_ONE_BY_ONE_MAX ? [""] : [...toldWorkers];
-      toldWorkers.clear();
-      for (const one of told) void announceDue(db, one).catch(() => undefined); // workers look every half second anyway
-    }, TELL_WORKERS_AFTER_MS);
-  };
+  const telling = createTelling(db);
   const recovered = createRecoveredWork({
     db,
     routing,
     router,
-    settle: (attempt) => settler.settle(attempt, () => undefined),
+    settle: line.settle,
   });
   const intake = createIntake({
     lanes: lanesFor(2),
@@ -272,15 +190,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     },
   });
 
-  const isReady = async () => {
-    if (isStopping) return false;
-    const answer = db.query("select 1").then(
-      () => true,
-      () => false,
-    );
-    const late = new Promise<boolean>((resolve) => setTimeout(resolve, READY_WITHIN_MS, false).unref());
-    return Promise.race([answer, late]);
-  };
+  const isReady = async () => !isStopping && (await canStore(db));
   const ingest = roles.has("ingest")
     ? createIngestServer({
         routing,
@@ -449,12 +359,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await stopAccepting(ingest);
       await intake.drained();
       parking.stop();
-      await within(FINISH_WITHIN_MS, router.drained());
+      await within(ROUTED_WITHIN_MS, router.drained());
       await Promise.all([bulkWork.stop(), dueEvents.stop(), cliEvents.stop()]);
-      const { unsent, finished } = ready.close();
-      for (const delivery of unsent) if (!withdrawals.has(delivery)) giveBack(delivery, "QUEUED");
-      await within(FINISH_WITHIN_MS, finished);
-      await within(FINISH_WITHIN_MS, Promise.all([settler.drained(), returns.drained()]));
+      await line.close();
       intake.stop();
       await Promise.all(loops.map((loop) => loop.stop()));
       await ownership.release().catch((error: unknown) => log.warn("limiter.not_released", { error })); // they are free once we are silent
@@ -466,29 +373,4 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await Promise.all(lanes.map((lane) => lane.close()));
     },
   };
-}
-
-/** Resolves when the work is done or the time is over, whichever comes first. */
-async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, limitMs)))]);
-  clearTimeout(timer);
-}
-
-/**
- * Senders that keep their connection hear with their next answer that it ends; who says nothing for a moment
- * is disconnected. A sender that is in the middle of a request is heard to its end.
- */
-function stopAccepting(server: Server | null): Promise<void> {
-  if (!server?.listening) return Promise.resolve();
-  server.prependListener("request", (_, response: ServerResponse) => {
-    response.shouldKeepAlive = false;
-  });
-  return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_FOR_MS);
-    server.close(() => {
-      clearInterval(sweep);
-      resolve();
-    });
-  });
 }

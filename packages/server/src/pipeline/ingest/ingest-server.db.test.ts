@@ -13,7 +13,8 @@ import {
   startFarEnd,
   startGateway,
 } from "../../testing/gateway.ts";
-import { type SourceRoute, createRoutingTable } from "../routing-table.ts";
+import { createRoutingTable } from "../routing-table.ts";
+import type { SourceRoute } from "../source-route.ts";
 import { createIngestServer } from "./ingest-server.ts";
 import { createIntake } from "./intake.ts";
 

@@ -9,7 +9,7 @@ import type { Lane } from "../../store/lane.ts";
 import { type RequestRow, insertRequests } from "../../store/requests.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import type { RoutedRow, Router } from "../route/router.ts";
-import type { SourceRoute } from "../routing-table.ts";
+import type { SourceRoute } from "../source-route.ts";
 
 const MAX_IN_FLIGHT = 2_000;
 const MAX_IN_FLIGHT_BYTES = 96 * 1024 * 1024;

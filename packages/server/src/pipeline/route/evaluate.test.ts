@@ -2,7 +2,7 @@ import type { CliSession } from "../../cli/session-table.ts";
 import { compileFilter } from "@posthorn/contract/filter/compile-filter";
 import { expect, test } from "vitest";
 import { newId, uuidBytes } from "../../ids.ts";
-import type { ConnectionRoute } from "../routing-table.ts";
+import type { ConnectionRoute } from "../source-route.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
 import { createEvaluate } from "./evaluate.ts";
 import { viewOf } from "./request-view.ts";

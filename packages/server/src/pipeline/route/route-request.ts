@@ -11,7 +11,7 @@ import type { CliSession } from "../../cli/session-table.ts";
 import { eventIdBytes } from "../../ids.ts";
 import { statusOfNewEvent } from "../../lifecycle.ts";
 import type { NewEvent, NewExecution, NewIgnoredEvent, NewPayload } from "../../store/routed.ts";
-import type { ConnectionRoute } from "../routing-table.ts";
+import type { ConnectionRoute } from "../source-route.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
 import type { Execution, Verdict } from "./evaluate.ts";
 

@@ -17,7 +17,7 @@ import type { Lane } from "../../store/lane.ts";
 import type { UnroutedRequest } from "../../store/requests.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
 import { createGroupCommit } from "../group-commit.ts";
-import type { ConnectionRoute, SourceRoute } from "../routing-table.ts";
+import type { ConnectionRoute, SourceRoute } from "../source-route.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";

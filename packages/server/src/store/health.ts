@@ -1,11 +1,11 @@
 /**
- * Is this process alive, and can it do its work?
+ * Can this process do its work?
  *
  * `/healthz` only needs the event loop; `/readyz` asks the store, with a deadline of its own, because who
- * asks (a load balancer) decides within a second or two. While stopping, the port is closed already.
+ * asks (a load balancer) decides within a second or two.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Queryable } from "../store/database.ts";
+import type { Queryable } from "./database.ts";
 
 const READY_WITHIN_MS = 1_000;
 

@@ -1,0 +1,139 @@
+/**
+ * schedule → send → settle: how a delivery gets from a lease to its record.
+ *
+ * A lease that is taken ends in one of two ways: its attempt is made and recorded, or it is given back unused.
+ * Until one of the two is stored, the delivery is held here.
+ */
+import type { Log } from "../log.ts";
+import type { Delivery } from "../pipeline/delivery.ts";
+import { createGroupCommit } from "../pipeline/group-commit.ts";
+import type { RoutingTable } from "../pipeline/routing-table.ts";
+import type { Pacing } from "../pipeline/schedule/pacing.ts";
+import { READY_LIMITS, type ReadyQueue, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
+import { createTokens } from "../pipeline/send/auth/tokens.ts";
+import { type SenderDeps, createSender, reasonNotToSend } from "../pipeline/send/sender.ts";
+import { type Withdrawals, createWithdrawals } from "../pipeline/send/withdrawals.ts";
+import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
+import { createSettler } from "../pipeline/settle/settler.ts";
+import type { SettledAttempt } from "../store/attempts.ts";
+import type { Queryable } from "../store/database.ts";
+import { type ReturnedEvent, returnLeases } from "../store/events.ts";
+import type { Lane } from "../store/lane.ts";
+import type { Sealer } from "../store/seal.ts";
+import { within } from "./orderly-stop.ts";
+
+/** How long a stop waits for destinations that have not answered. */
+const FINISH_WITHIN_MS = 6_000;
+
+export interface DeliveryLineDeps extends Pick<SenderDeps, "dialer" | "cli"> {
+  db: Queryable;
+  lanesFor: (count: number) => Lane[];
+  log: Log;
+  owner: () => number;
+  /** False: nothing is sent from here but to CLIs. */
+  delivers: boolean;
+  routing: RoutingTable;
+  pacing: Pacing;
+  sealer: Pick<Sealer, "open" | "seal">;
+  publicUrl: string;
+  /** Some place came free for events that wait in the database. */
+  hasRoom: () => void;
+}
+
+export interface DeliveryLine {
+  ready: ReadyQueue;
+  withdrawals: Withdrawals;
+  /** For an attempt that ended without being made. */
+  settle: (attempt: SettledAttempt) => void;
+  /** Sends no more, waits a while for what is on the wire, gives the rest back, and records both. */
+  close: () => Promise<void>;
+}
+
+export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
+  const { db, lanesFor, log, owner, delivers, routing, pacing, dialer, sealer, cli, publicUrl, hasRoom } =
+    deps;
+
+  const settler = createSettler({ lanes: lanesFor(2), log, owner });
+  const returns = createGroupCommit<{ event: ReturnedEvent; delivery: Delivery }>({
+    lanes: lanesFor(1),
+    maxRows: 512,
+    maxBytes: Number.POSITIVE_INFINITY,
+    bytesOf: () => 0,
+    write: (lane, rows) =>
+      returnLeases(
+        lane,
+        owner(),
+        rows.map((row) => row.event),
+      ),
+    committed: (rows) => rows.forEach(({ delivery }) => finish(delivery)),
+    failed: (rows, error) => log.error("event.return_refused", { error, events: rows.length }),
+    retry: true,
+  });
+  const finish = (delivery: Delivery) => {
+    withdrawals.end(delivery);
+    ready.finish(delivery);
+  };
+  const giveBack = (delivery: Delivery, status: ReturnedEvent["status"]) =>
+    returns.add({
+      delivery,
+      event: {
+        team: delivery.team,
+        id: delivery.id,
+        connection: delivery.connection,
+        attempt_number: delivery.attempt_number,
+        status,
+      },
+    });
+
+  const send = createSender({
+    dialer,
+    routing,
+    tokens: createTokens({ dialer, db, sealer, log }),
+    log,
+    cli,
+    eventUrl: `${publicUrl}/events/`,
+    answered(delivery, connection, answer) {
+      const present = routing.byConnection(connection.key);
+      const settled = settledAttempt(delivery, answer, {
+        rule: present?.rules.retry ?? null,
+        isStopped: !present || present.isDisabled,
+        nowMs: Date.now(),
+        chance: Math.random(),
+      });
+      ready.answered(delivery, {
+        isTimeout: answer.error_code === "TIMEOUT",
+        tookMs: (answer.respondedAtMs ?? answer.createdAtMs) - answer.createdAtMs,
+      });
+      settler.settle(settled, () => finish(delivery));
+    },
+    returned: giveBack,
+    isWanted: (delivery) => withdrawals.begin(delivery),
+  });
+  const ready = createReadyQueue({
+    limits: delivers ? READY_LIMITS : { ...READY_LIMITS, events: 0 },
+    pacing,
+    send,
+    isWanted: (delivery) =>
+      !withdrawals.has(delivery) &&
+      reasonNotToSend(routing.byConnection(delivery.connectionKey), delivery) === null,
+    giveBack: (delivery) => !withdrawals.has(delivery) && giveBack(delivery, "QUEUED"),
+    hasRoom,
+  });
+  const withdrawals = createWithdrawals({
+    held: ready.held,
+    owner,
+    giveBack: (delivery) => giveBack(delivery, "QUEUED"),
+  });
+
+  return {
+    ready,
+    withdrawals,
+    settle: (attempt) => settler.settle(attempt, () => undefined),
+    async close() {
+      const { unsent, finished } = ready.close();
+      for (const delivery of unsent) if (!withdrawals.has(delivery)) giveBack(delivery, "QUEUED");
+      await within(FINISH_WITHIN_MS, finished);
+      await within(FINISH_WITHIN_MS, Promise.all([settler.drained(), returns.drained()]));
+    },
+  };
+}

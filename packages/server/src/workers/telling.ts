@@ -1,0 +1,28 @@
+/** How do other processes hear that events wait for them? One announcement for all that overflow meanwhile. */
+import type { Queryable } from "../store/database.ts";
+import { announceDue } from "../store/events.ts";
+
+const AFTER_MS = 20;
+/** Of more connections than this workers are told to search. */
+const ONE_BY_ONE_MAX = 10;
+
+export interface Telling {
+  due: (connectionKey: string) => void;
+}
+
+export function createTelling(db: Queryable): Telling {
+  const waiting = new Set<string>();
+
+  function tell(): void {
+    const told = waiting.size > ONE_BY_ONE_MAX ? [""] : [...waiting];
+    waiting.clear();
+    for (const one of told) void announceDue(db, one).catch(() => undefined); // workers look every half second anyway
+  }
+
+  return {
+    due(connectionKey) {
+      waiting.add(connectionKey);
+      if (waiting.size === 1) setTimeout(tell, AFTER_MS);
+    },
+  };
+}
