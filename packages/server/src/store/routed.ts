@@ -126,7 +126,6 @@ export function routedParameters(
     owner,
   ];
 }
-export const ROUTED_PARAMETERS = 14;
 
 export function countRouted(
   tally: Tally,
