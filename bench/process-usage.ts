@@ -45,9 +45,10 @@ function readRecord(pid: string): ProcessRecord[] {
   return [{ pid: Number(pid), parent: field(4), cpuMs: ticks * MS_PER_TICK }];
 }
 
+/** What several processes share, like the program itself, counts once: each has its part of it. */
 function residentBytesOf(pid: number): number {
-  const status = readIfThere(`/proc/${pid}/status`) ?? "";
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  const memory = readIfThere(`/proc/${pid}/smaps_rollup`) ?? "";
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(memory)?.[1] ?? 0) * 1024;
 }
 
 /** Processes come and go while the list is read. */

@@ -98,7 +98,7 @@ export function createSandbox({
   children = Math.max(2, availableParallelism()),
   jobsMaxCount = 10_000,
   jobsMaxCharacters = 256 * 1024 * 1024,
-  idleMs = 60_000,
+  idleMs = 30_000,
   freezeAfterRuns = 20,
   log,
 }: SandboxOptions = {}): Sandbox {
