@@ -54,6 +54,18 @@ test("many full destinations of a project leave the next one room, and other pro
   expect(roomFor({ ...ASKED, all: { events: 2_600, bytes: 0 } })).toBeGreaterThan(1_000);
 });
 
+test("in a project that is past its part, a destination with a few events finds room, and a full one none", () => {
+  const past = { events: 2_700, bytes: 0 };
+
+  expect(roomFor({ ...ASKED, all: past, project: past, destinationEvents: 270 })).toBe(0);
+  expect(roomFor({ ...ASKED, all: past, project: past })).toBe(31);
+  expect(roomFor({ ...ASKED, all: past, project: past, destinationEvents: 30 })).toBe(1);
+  expect(roomFor({ ...ASKED, all: past, project: past, destinationEvents: 31 })).toBe(0);
+  const farPast = { events: 3_000, bytes: 0 };
+  expect(roomFor({ ...ASKED, all: farPast, project: farPast })).toBe(0);
+  expect(roomFor({ ...ASKED, all: farPast })).toBe(1_000);
+});
+
 test("many full projects leave the next one room", () => {
   const { held } = fill(9, 2);
   const events = held.flat().reduce((total, number) => total + number, 0);
