@@ -104,12 +104,11 @@ export async function outcomeOf({
     unfinished: await unfinishedEvents(product, settleWithinMs),
     maxRepeatShare,
   };
-  return {
-    broken: broken(ledger),
-    acked: traffic.acked.size,
-    received: received.length,
-    unavailable: traffic.refused.get(503) ?? 0,
-  };
+  const unavailable = traffic.refused.get(503) ?? 0;
+  console.info(
+    `${traffic.sent()} sent, ${traffic.acked.size} acknowledged, ${unavailable} told to come back, ${received.length} deliveries`,
+  );
+  return { broken: broken(ledger), acked: traffic.acked.size, received: received.length, unavailable };
 }
 
 async function storedIds(product: Product, ids: readonly string[]): Promise<Set<string>> {

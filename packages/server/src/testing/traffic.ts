@@ -10,6 +10,8 @@ import { type Received, startFarEnd } from "./gateway.ts";
 export interface Traffic {
   /** Sends at the rate until stopped; what is not answered in time counts as not acknowledged. */
   start(urls: string | readonly string[], perSecond: number): void;
+  /** Sends as fast as it is answered, until so many more are acknowledged. */
+  sendAll(url: string, count: number): Promise<void>;
   stop(): Promise<void>;
   /** By number: the request id that the acknowledgement named. */
   acked: ReadonlyMap<number, string>;
@@ -17,6 +19,10 @@ export interface Traffic {
   refused: ReadonlyMap<number, number>;
   sent(): number;
 }
+
+/** What sends as fast as it can has this many requests open. */
+const SENDERS = 48;
+const REFUSED_WAITS_MS = 50;
 
 export function createTraffic(): Traffic {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -66,6 +72,21 @@ export function createTraffic(): Traffic {
           open.add(sending);
         }
       }, 5);
+    },
+    async sendAll(url, count) {
+      const until = acked.size + count;
+      let begun = acked.size;
+      const sendInTurn = async () => {
+        while (begun < until) {
+          begun++;
+          const number = sent++;
+          await sendOne(url, number);
+          if (acked.has(number)) continue;
+          begun--; // refused: another one takes its place, after a moment
+          await new Promise((resolve) => setTimeout(resolve, REFUSED_WAITS_MS));
+        }
+      };
+      await Promise.all(Array.from({ length: SENDERS }, sendInTurn));
     },
     async stop() {
       clearInterval(timer);

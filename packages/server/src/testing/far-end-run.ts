@@ -1,0 +1,156 @@
+/**
+ * One healthy destination beside many bad ones, all with traffic: what became of each?
+ *
+ * Counted, not timed: what the healthy one had got when the gateway gave up on the first request that nobody
+ * answers. That is one deadline after it was sent; all requests are taken in long before.
+ */
+import { Client } from "pg";
+import type { Connection } from "@posthorn/contract/connections";
+import { RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
+import { type BadKind, BOMB, startBadFarEnd } from "./bad-far-ends.ts";
+import { eventually, startFarEnd } from "./gateway.ts";
+import { watchMemory } from "./memory.ts";
+import { type Product, type Protection, createProduct } from "./product.ts";
+import { createTraffic } from "./traffic.ts";
+
+/** Silent and slow ones hold each request until the deadline: enough of them to take every socket there is. */
+const HOLDING: readonly BadKind[] = [...Array<BadKind>(5).fill("silent"), ...Array<BadKind>(5).fill("slow")];
+const ANSWERING: readonly BadKind[] = ["endless", "huge", "bomb", "reset"];
+
+/** How docs/reliability.md says that attempts at each of them end. */
+export const DOCUMENTED_ENDS = {
+  healthy: ["SUCCESSFUL 200 2 bytes"],
+  silent: ["FAILED TIMEOUT"],
+  slow: ["FAILED TIMEOUT"],
+  endless: [`SUCCESSFUL 200 ${RESPONSE_BODY_KEPT_BYTES} bytes cut`],
+  huge: [`SUCCESSFUL 200 ${RESPONSE_BODY_KEPT_BYTES} bytes cut`],
+  bomb: [`SUCCESSFUL 200 ${BOMB.length} bytes`],
+  reset: ["FAILED CONNECTION_RESET"],
+};
+
+export interface FarEndRun {
+  /** To the healthy destination and to each that holds on. */
+  requests: number;
+  /** To each that answers badly. */
+  badAnswers: number;
+  /** Of an attempt, in place of the usual 60 s. */
+  deadlineMs: number;
+  /** Enough is seen once the gateway takes more than this. */
+  stopAtMebibytes?: number;
+  without?: readonly Protection[];
+}
+
+export interface FarEndOutcome {
+  /** What the healthy destination had when the first request without an answer was given up. */
+  healthyBeforeFirstTimeout: number;
+  /** By the destination's behaviour: every way in which attempts ended. */
+  ends: Record<string, string[]>;
+  /** How long the attempts without an answer lasted, the shortest and the longest. */
+  heldMs: [number, number];
+  peakMebibytes: number;
+}
+
+export async function runFarEnds({
+  requests,
+  badAnswers,
+  deadlineMs,
+  stopAtMebibytes = Number.POSITIVE_INFINITY,
+  without = [],
+}: FarEndRun): Promise<FarEndOutcome> {
+  const product = await createProduct({ without: [...without, deadlineOf(deadlineMs)] });
+  const healthy = await startFarEnd();
+  const bad = await Promise.all([...HOLDING, ...ANSWERING].map(startBadFarEnd));
+  const [traffic, badTraffic] = [createTraffic(), createTraffic()];
+  try {
+    await product.start();
+    const memory = watchMemory(product.pid() ?? 0);
+    const isEnough = () => memory.peakMebibytes() > stopAtMebibytes;
+    const holding = bad.filter(({ kind }) => HOLDING.includes(kind));
+    const answering = bad.filter(({ kind }) => ANSWERING.includes(kind));
+    const { url } = await connectAll(product, "held", [healthy, ...holding]);
+    const { url: badUrl } = await connectAll(product, "answered", answering);
+
+    await Promise.all([traffic.sendAll(url, requests), badTraffic.sendAll(badUrl, badAnswers)]);
+    await eventually(
+      () => Promise.resolve(holding.some((farEnd) => farEnd.heldMs.length > 0)),
+      (isFirstGivenUp) => isFirstGivenUp || isEnough(),
+    );
+    const healthyBeforeFirstTimeout = healthy.received.length;
+
+    await healthy.arrivals(requests);
+    const ends = await eventually(
+      () => endsOf(product, [{ kind: "healthy", url: healthy.url }, ...bad]),
+      (seen) => ["healthy", ...ANSWERING, ...HOLDING].every((kind) => kind in seen) || isEnough(),
+    );
+    memory.stop();
+    const heldMs = holding.flatMap((farEnd) => farEnd.heldMs);
+    return {
+      healthyBeforeFirstTimeout,
+      ends,
+      heldMs: [Math.min(...heldMs), Math.max(...heldMs)],
+      peakMebibytes: memory.peakMebibytes(),
+    };
+  } finally {
+    await Promise.all([traffic.stop(), badTraffic.stop()]);
+    healthy.close();
+    for (const farEnd of bad) farEnd.close();
+    await product.remove();
+  }
+}
+
+/** A test need not wait a minute to see an attempt given up. */
+function deadlineOf(ms: number): Protection {
+  return {
+    file: "limits.ts",
+    from: "export const ATTEMPT_DEADLINE_MS = 60_000;",
+    to: `export const ATTEMPT_DEADLINE_MS = ${ms};`,
+  };
+}
+
+/** From one source, so that every request goes to all. */
+async function connectAll(
+  product: Product,
+  name: string,
+  farEnds: readonly { url: string }[],
+): Promise<Connection["source"]> {
+  let source: Connection["source"] | undefined;
+  for (const [at, { url }] of farEnds.entries()) {
+    ({ source } = await product.api<Connection>("PUT", "/connections", {
+      name: `${name}-${at}`,
+      source: { name },
+      destination: { name: `${name}-${at}`, config: { url } },
+    }));
+  }
+  if (!source) throw new Error("there is no far end to connect");
+  return source;
+}
+
+async function query<Row extends object>(product: Product, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: await product.databaseUrl() });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** How attempts ended, by the behaviour of their destination, each way once. */
+async function endsOf(
+  product: Product,
+  farEnds: readonly { kind: string; url: string }[],
+): Promise<Record<string, string[]>> {
+  const rows = await query<{ url: string; end: string }>(
+    product,
+    `select distinct requested_url as url,
+       concat_ws(' ', status, response_status, error_code, octet_length(response_body) || ' bytes',
+         case when response_body_cut then 'cut' end) as end
+     from attempts order by 1, 2`,
+  );
+  const ends: Record<string, Set<string>> = {};
+  for (const { url, end } of rows) {
+    const kind = farEnds.find((farEnd) => url.startsWith(`${farEnd.url}/`))?.kind ?? url;
+    (ends[kind] ??= new Set()).add(end);
+  }
+  return Object.fromEntries(Object.entries(ends).map(([kind, seen]) => [kind, [...seen]]));
+}

@@ -1,0 +1,35 @@
+/**
+ * A destination is down and comes back; its backlog arrives, and a neighbour is not held up. The same with a
+ * hundred thousand events is outage.long.test.ts.
+ *
+ * The control gives up on a destination that refuses connections.
+ */
+import { expect, test } from "vitest";
+import { runOutage } from "../testing/outage-run.ts";
+import type { Protection } from "../testing/product.ts";
+
+const OUTAGE = { events: 2_000, retryEveryMs: 3_000, backWithinMs: 60_000 };
+
+/** Retries answers only, not failures of the network. */
+const NO_ANSWER_IS_RETRIED: Protection = {
+  file: "pipeline/schedule/next-attempt.ts",
+  from: "if (waitMs === null) return null;",
+  to: "if (waitMs === null || outcome.response_status === null) return null;",
+};
+
+test("after an outage every event arrives once, none is left, and a neighbour got its own meanwhile", async () => {
+  const outcome = await runOutage(OUTAGE);
+
+  expect(outcome.broken).toEqual([]);
+  expect(outcome.normalMissing).toBe(0);
+});
+
+test("control: without retries of the network's failures events are seen not to arrive", async () => {
+  const { broken } = await runOutage({ ...OUTAGE, backWithinMs: 7_000, without: [NO_ANSWER_IS_RETRIED] });
+
+  // All but those whose first attempt was still to come.
+  expect(broken).toEqual([
+    expect.stringContaining("requests were not delivered"),
+    expect.stringContaining("events never ended"),
+  ]);
+});
