@@ -7,7 +7,7 @@
  * is let go.
  */
 import type { DeliveryErrorCode } from "@posthorn/contract/causes";
-import { type RawData, WebSocket } from "ws";
+import type { RawData, WebSocket } from "ws";
 import { type CliAttempt, attemptMessage, readAnswer } from "./attempt-message.ts";
 import type { CliLimits } from "./cli-limits.ts";
 
@@ -130,7 +130,7 @@ export function createCliPeer({ socket, limits, ended }: CliPeerDeps): CliPeer {
       while (waiting.size > 0) await new Promise<void>((resolve) => (onFinished = resolve));
     },
     exchange(attempt) {
-      if (isEnded || socket.readyState !== WebSocket.OPEN) return Promise.resolve(UNREACHED);
+      if (isEnded || socket.readyState !== socket.OPEN) return Promise.resolve(UNREACHED);
       return new Promise((resolve) => {
         const { attempt_id } = attempt;
         const asked: Waiting = {

@@ -12,7 +12,7 @@ import { createCliSession } from "@posthorn/contract/cli-sessions";
 import { API_ERRORS, type ApiErrorCode } from "@posthorn/contract/errors";
 import { publicId } from "@posthorn/contract/ids";
 import { CLI_MESSAGE_MAX_BYTES } from "@posthorn/contract/limits";
-import { WebSocketServer } from "ws";
+import type { WebSocketServer } from "ws";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../access/authenticate.ts";
 import type { Log } from "../log.ts";
@@ -84,13 +84,21 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
   /** Sessions whose end could not be written down. */
   const unreleased = new Set<string>();
   const turns = createTurns();
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: CLI_MESSAGE_MAX_BYTES,
-    perMessageDeflate: false,
-    handleProtocols: (offered) => offered.has(SUBPROTOCOL) && SUBPROTOCOL,
-  });
+  let loading: Promise<WebSocketServer> | undefined;
+  /** Loaded for the first CLI: most installations have none, and all of them want to start quickly. */
+  function socketServer(): Promise<WebSocketServer> {
+    loading ??= import("ws").then(
+      (ws) =>
+        new ws.WebSocketServer({
+          noServer: true,
+          clientTracking: false,
+          maxPayload: CLI_MESSAGE_MAX_BYTES,
+          perMessageDeflate: false,
+          handleProtocols: (offered) => offered.has(SUBPROTOCOL) && SUBPROTOCOL,
+        }),
+    );
+    return loading;
+  }
 
   const isMember = (caller: Awaited<ReturnType<Access["authenticate"]>>): caller is Caller =>
     caller !== null && caller !== "unknown_project" && access.can(caller.role, createCliSession.role);
@@ -159,6 +167,7 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
 
   /** The socket's own part, once everything is agreed. False: the client has gone meanwhile. */
   function open(
+    server: WebSocketServer,
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
@@ -206,7 +215,8 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
         if (!(await attach(wanted, caller, request.headers)))
           return { status: 404, message: UNKNOWN_SESSION };
         await sessions.reload(key); // before the client is told: its first event is on its way at once
-        isOpen = !isStopped && open(request, socket, head, key, teamKey);
+        const server = await socketServer();
+        isOpen = !isStopped && open(server, request, socket, head, key, teamKey);
         return isStopped && !isOpen ? refusal("UNAVAILABLE") : null;
       });
     } finally {
