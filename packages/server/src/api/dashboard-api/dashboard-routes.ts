@@ -12,9 +12,9 @@ import { ApiError } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { routePath } from "../serve.ts";
 import { findConnectionIdByName } from "../connections/connections.sql.ts";
-import { findDestinationIdByName } from "../destinations/destinations.sql.ts";
-import { findSourceIdByName } from "../sources/sources.sql.ts";
-import { findTransformationIdByName } from "../transformations/transformations.sql.ts";
+import { destinationReads } from "../destinations/destinations.sql.ts";
+import { sourceReads } from "../sources/sources.sql.ts";
+import { transformationReads } from "../transformations/transformations.sql.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
 
 /** For whom there is no project yet. */
@@ -32,10 +32,11 @@ export function serveWithoutProject(app: FastifyInstance, { access }: ApiDeps): 
 
 export function serveDashboardApi(serve: Serve, { db }: ApiDeps): void {
   serve(contract.isNameUsed, async ({ team_id, query: { kind, name, source_id } }) => {
-    if (kind === "source") return { used: (await findSourceIdByName(db, team_id, name)) !== null };
-    if (kind === "destination") return { used: (await findDestinationIdByName(db, team_id, name)) !== null };
+    if (kind === "source") return { used: (await sourceReads.findIdByName(db, team_id, name)) !== null };
+    if (kind === "destination")
+      return { used: (await destinationReads.findIdByName(db, team_id, name)) !== null };
     if (kind === "transformation")
-      return { used: (await findTransformationIdByName(db, team_id, name)) !== null };
+      return { used: (await transformationReads.findIdByName(db, team_id, name)) !== null };
     // On a source that does not exist yet, no name is taken.
     const source = source_id === undefined ? null : internalId("source", source_id);
     const taken = source && (await findConnectionIdByName(db, { team_id, source_id: source, name }));

@@ -9,12 +9,7 @@ import { deleteDestination, disableDestination, enableDestination, resourceNamed
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
 import { destinationView } from "../../views/destination-view.ts";
-import {
-  countDestinationsOf,
-  findDestination,
-  findDestinationIdByName,
-  readDestinationPage,
-} from "./destinations.sql.ts";
+import { destinationReads } from "./destinations.sql.ts";
 import {
   changeDestination,
   createDestination,
@@ -27,24 +22,24 @@ export function serveDestinations(serve: Serve, { db, access, addressGuard, seal
   const taken = (team_id: string, name: string) => ({
     resource_type: "destination",
     findTaken: async () => {
-      const id = await findDestinationIdByName(db, team_id, name);
+      const id = await destinationReads.findIdByName(db, team_id, name);
       return id && publicId("destination", id);
     },
   });
 
   async function read(team_id: string, id: string): Promise<DestinationRow> {
     const uuid = internalId("destination", id);
-    const row = uuid && (await findDestination(db, team_id, uuid));
+    const row = uuid && (await destinationReads.find(db, team_id, uuid));
     if (!row) throw notFound(id);
     if (row.deleted_at !== null) throw gone();
     return row;
   }
 
   serve(contract.listDestinations, async ({ team_id, query }) =>
-    pageReply(await readDestinationPage(db, team_id, query), (row) => destinationView(row)),
+    pageReply(await destinationReads.readPage(db, team_id, query), (row) => destinationView(row)),
   );
   serve(contract.countDestinations, async ({ team_id, query }) => ({
-    count: await countDestinationsOf(db, team_id, query),
+    count: await destinationReads.count(db, team_id, query),
   }));
   serve(contract.createDestination, async ({ team_id, body }) =>
     destinationView(

@@ -1,83 +1,15 @@
 /** Which destinations does a caller see? Reads for the routes of this folder. */
 import type { DestinationFilters } from "@posthorn/contract/destinations";
-import { internalId } from "@posthorn/contract/ids";
-import type { Queryable } from "../../store/database.ts";
 import { DESTINATION_COLUMNS, type DestinationRow } from "../../store/destinations.ts";
-import { Conditions, whereEnabled, whereId, whereName, whereOneOf } from "../../store/filters/conditions.ts";
-import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
+import { whereEnabled, whereOneOf } from "../../store/filters/conditions.ts";
+import { namedReads } from "../lists/named-resources.sql.ts";
 
-const LIST: ListSource = {
+export const destinationReads = namedReads<DestinationRow, DestinationFilters>({
+  kind: "destination",
+  table: "destinations",
   columns: DESTINATION_COLUMNS,
-  from: "destinations",
-  sort: {
-    identity: [{ sql: "id", kind: "uuid" }],
-    keys: {
-      created_at: [],
-      // Bytes in a row: the same order on every server, whatever its language settings.
-      name: [{ sql: `name collate "C"`, kind: "text" }],
-      updated_at: [{ sql: "updated_at", kind: "time" }],
-    },
-    defaultKey: "created_at",
+  narrow(conditions, filters) {
+    whereOneOf(conditions, "type", filters.type);
+    whereEnabled(conditions, "disabled_at", filters);
   },
-  identityOf(publicId) {
-    const id = internalId("destination", publicId);
-    return id === null ? null : [id];
-  },
-};
-
-function conditionsOf(team_id: string, filters: DestinationFilters): Conditions {
-  const conditions = new Conditions();
-  conditions.add(`team_id = ${conditions.bind(team_id)} and deleted_at is null`);
-  whereId(conditions, "id", "destination", filters.id);
-  whereName(conditions, "name", filters.name);
-  whereOneOf(conditions, "type", filters.type);
-  whereEnabled(conditions, "disabled_at", filters);
-  return conditions;
-}
-
-export async function readDestinationPage(
-  db: Queryable,
-  team_id: string,
-  query: DestinationFilters & PageQuery,
-): Promise<Page<DestinationRow>> {
-  const conditions = conditionsOf(team_id, query);
-  return readPage<DestinationRow>(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
-}
-
-export async function countDestinationsOf(
-  db: Queryable,
-  team_id: string,
-  filters: DestinationFilters,
-): Promise<number> {
-  const conditions = conditionsOf(team_id, filters);
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*) as count from destinations where ${conditions.sql}`,
-    conditions.values,
-  );
-  return rows[0]?.count ?? 0;
-}
-
-/** Also a deleted one. */
-export async function findDestination(
-  db: Queryable,
-  team_id: string,
-  id: string,
-): Promise<DestinationRow | null> {
-  const { rows } = await db.query<DestinationRow>(
-    `select ${DESTINATION_COLUMNS} from destinations where team_id = $1 and id = $2`,
-    [team_id, id],
-  );
-  return rows[0] ?? null;
-}
-
-export async function findDestinationIdByName(
-  db: Queryable,
-  team_id: string,
-  name: string,
-): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
-    `select id from destinations where team_id = $1 and name = $2 and deleted_at is null`,
-    [team_id, name],
-  );
-  return rows[0]?.id ?? null;
-}
+});

@@ -8,13 +8,7 @@ import type { Serve } from "../call.ts";
 import { deleteSource, disableSource, enableSource, resourceNamed } from "../cascades.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
-import {
-  countSourcesOf,
-  findSource,
-  findSourceAuth,
-  findSourceIdByName,
-  readSourcePage,
-} from "./sources.sql.ts";
+import { findSourceAuth, sourceReads } from "./sources.sql.ts";
 import { sourceView } from "../../views/source-view.ts";
 import { createSource, updateSource, upsertSource } from "./write-source.ts";
 
@@ -30,24 +24,24 @@ export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDe
   const taken = (team_id: string, name: string) => ({
     resource_type: "source",
     findTaken: async () => {
-      const id = await findSourceIdByName(db, team_id, name);
+      const id = await sourceReads.findIdByName(db, team_id, name);
       return id && publicId("source", id);
     },
   });
 
   async function read(team_id: string, id: string): Promise<SourceRow> {
     const uuid = internalId("source", id);
-    const row = uuid && (await findSource(db, team_id, uuid));
+    const row = uuid && (await sourceReads.find(db, team_id, uuid));
     if (!row) throw notFound(id);
     if (row.deleted_at !== null) throw gone();
     return row;
   }
 
   serve(contract.listSources, async ({ team_id, query }) =>
-    pageReply(await readSourcePage(db, team_id, query), view),
+    pageReply(await sourceReads.readPage(db, team_id, query), view),
   );
   serve(contract.countSources, async ({ team_id, query }) => ({
-    count: await countSourcesOf(db, team_id, query),
+    count: await sourceReads.count(db, team_id, query),
   }));
   serve(contract.createSource, async ({ team_id, body }) =>
     view(

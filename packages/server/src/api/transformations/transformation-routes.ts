@@ -19,12 +19,7 @@ import { deleteTransformation } from "./delete-transformation.ts";
 import { sealEnv } from "./env.ts";
 import { findExecution, readExecutionPage } from "./executions.sql.ts";
 import { executionView, transformationView } from "./transformation-view.ts";
-import {
-  countTransformationsOf,
-  findTransformation,
-  findTransformationIdByName,
-  readTransformationPage,
-} from "./transformations.sql.ts";
+import { readTransformationPage, transformationReads } from "./transformations.sql.ts";
 import { tryTransformation } from "./try-transformation.ts";
 
 /** Null where there is none, or no longer. */
@@ -39,14 +34,14 @@ export function serveTransformations(serve: Serve, deps: ApiDeps): void {
   const taken = (team_id: string, name: string) => ({
     resource_type: "transformation",
     findTaken: async () => {
-      const id = await findTransformationIdByName(db, team_id, name);
+      const id = await transformationReads.findIdByName(db, team_id, name);
       return id && publicId("transformation", id);
     },
   });
 
   async function read(team_id: string, id: string): Promise<TransformationRow> {
     const uuid = internalId("transformation", id);
-    const row = uuid && (await findTransformation(db, team_id, uuid));
+    const row = uuid && (await transformationReads.find(db, team_id, uuid));
     if (!row) throw notFound(id);
     if (row.deleted_at !== null) throw gone();
     return row;
@@ -56,7 +51,7 @@ export function serveTransformations(serve: Serve, deps: ApiDeps): void {
     pageReply(await readTransformationPage(db, team_id, query), view),
   );
   serve(contract.countTransformations, async ({ team_id, query }) => ({
-    count: await countTransformationsOf(db, team_id, query),
+    count: await transformationReads.count(db, team_id, query),
   }));
   serve(contract.createTransformation, async ({ team_id, body: { name, code, env } }) =>
     view(
