@@ -32,4 +32,9 @@ export const NO_ENDLESS_WAITING: readonly Protection[] = [
     from: "query_timeout: STATEMENT_TIMEOUT_MS + 500,",
     to: "query_timeout: 3_600_000,",
   },
+  {
+    file: "store/lane.ts",
+    from: "statement_timeout: STATEMENT_TIMEOUT_MS,",
+    to: "statement_timeout: 3_600_000,",
+  },
 ];

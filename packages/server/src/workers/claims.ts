@@ -3,11 +3,17 @@
  *
  * Between two heartbeats, because a heartbeat would undo the mark that the claim sets. And when the answer
  * to a claim never comes, its events may be ours without our knowing: they are asked for before anything
- * else is claimed.
+ * else is claimed. The same is asked about events that were written with a request whose commit lost its answer.
  */
 import type { Delivery } from "../pipeline/delivery.ts";
 import { type ClaimedEvent, findLeasesOf } from "../store/events.ts";
 import type { Lane } from "../store/lane.ts";
+
+/**
+ * A statement that hung may come through after the database has answered others: longer than it may run, and than
+ * a server needs to find out that it has run too long.
+ */
+export const DOUBTED_FOR_MS = 15_000;
 
 export interface ClaimsDeps {
   lane: Pick<Lane, "run">;
@@ -24,6 +30,8 @@ export interface ClaimsDeps {
 export interface Claims {
   /** Makes the claim, takes in what it gives, and tells what that was. */
   take: (webhookIds: readonly string[], claim: () => Promise<ClaimedEvent[]>) => Promise<ClaimedEvent[]>;
+  /** Events of these connections may be leased to us without our knowing. */
+  doubt: (webhookIds: Iterable<string>) => void;
   /** To be called before every round. */
   resolveDoubt: () => Promise<void>;
   /** A claim is on its way, or its events are not yet in the ready queue. */
@@ -32,7 +40,8 @@ export interface Claims {
 
 export function createClaims({ lane, owner, betweenBeats, held, load, admit }: ClaimsDeps): Claims {
   let isClaiming = false;
-  const inDoubt = new Set<string>();
+  /** With the time when the database first answered about them. */
+  const inDoubt = new Map<string, number | null>();
 
   async function takeIn(claimed: readonly ClaimedEvent[]): Promise<void> {
     for (const delivery of await load(claimed)) admit(delivery);
@@ -42,22 +51,32 @@ export function createClaims({ lane, owner, betweenBeats, held, load, admit }: C
     async take(webhookIds, claim) {
       await betweenBeats();
       isClaiming = true;
-      for (const id of webhookIds) inDoubt.add(id);
+      const doubtful = webhookIds.filter((id) => !inDoubt.has(id));
+      for (const id of doubtful) inDoubt.set(id, null);
       try {
         const claimed = await claim();
-        inDoubt.clear();
+        for (const id of doubtful) inDoubt.delete(id);
         await takeIn(claimed);
         return claimed;
       } finally {
         isClaiming = false;
       }
     },
+    doubt(webhookIds) {
+      for (const id of webhookIds) inDoubt.set(id, null);
+    },
     async resolveDoubt() {
       if (inDoubt.size === 0) return;
-      const leased = await findLeasesOf(lane, { owner: owner(), webhook_ids: [...inDoubt] });
+      const asked = [...inDoubt.keys()];
+      const leased = await findLeasesOf(lane, { owner: owner(), webhook_ids: asked });
       const isHeld = held();
       await takeIn(leased.filter(({ id }) => !isHeld(id)));
-      inDoubt.clear();
+      const nowMs = performance.now();
+      for (const id of asked) {
+        const answeredAtMs = inDoubt.get(id) ?? nowMs;
+        if (nowMs - answeredAtMs >= DOUBTED_FOR_MS) inDoubt.delete(id);
+        else inDoubt.set(id, answeredAtMs);
+      }
     },
     isClaiming: () => isClaiming || inDoubt.size > 0,
   };

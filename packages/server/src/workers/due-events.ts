@@ -32,6 +32,8 @@ export interface DueEventsDeps extends ClaimsDeps {
 export interface DueEvents extends Loop {
   /** Events of this connection wait in the database, and it is known that they are due. */
   add: (connectionKey: string) => void;
+  /** Events of these connections may be leased to us without our knowing. */
+  doubt: (connectionKeys: Iterable<string>) => void;
   /** A destination has room again. */
   claim: () => void;
   /** A claim is on its way, or its events are not yet in the ready queue. */
@@ -104,6 +106,10 @@ export function createDueEvents(deps: DueEventsDeps): DueEvents {
     },
     add(connectionKey) {
       due.add(connectionKey);
+      loop.poke();
+    },
+    doubt(connectionKeys) {
+      claims.doubt(connectionKeys);
       loop.poke();
     },
     claim: loop.poke,

@@ -179,6 +179,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     routing,
     router,
     settle: line.settle,
+    findLeases: (connectionKeys) => dueEvents.doubt(connectionKeys),
   });
   const intake = createIntake({
     lanes: lanesFor(2),
@@ -210,7 +211,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       if (id < oldest) oldest = id;
     };
     for (const request of intake.storing) consider(uuidText(request.id));
-    for (const request of recovered.uncertain()) consider(uuidText(request.id));
+    for (const id of recovered.uncertain()) consider(id);
     for (const request of router.unrouted) consider(uuidText(request.id));
     for (const { id } of parking.oldest()) consider(id);
     for (const delivery of ready.held) consider(uuidText(delivery.id));

@@ -22,6 +22,7 @@ import {
   readPayloads,
   readVerified,
 } from "../store/requests.ts";
+import { DOUBTED_FOR_MS } from "./claims.ts";
 
 const STEP = 100;
 
@@ -31,11 +32,13 @@ export interface RecoveredWorkDeps {
   router: Router;
   /** For an event whose payload is gone. */
   settle: (attempt: SettledAttempt) => void;
+  /** Takes in events of these connections that are leased to us without our knowing. */
+  findLeases: (connectionKeys: ReadonlySet<string>) => void;
 }
 
-export function createRecoveredWork({ db, routing, router, settle }: RecoveredWorkDeps) {
+export function createRecoveredWork({ db, routing, router, settle, findLeases }: RecoveredWorkDeps) {
   const adopting = new Set<string>();
-  let uncertain: Arriving[] = [];
+  const uncertain = new Map<string, DoubtfulRequest>();
 
   async function routeAgain(
     requests: readonly UnroutedRequest[],
@@ -128,17 +131,51 @@ export function createRecoveredWork({ db, routing, router, settle }: RecoveredWo
     adopting,
     /** Remembers requests that may or may not be stored. */
     doubt(requests: readonly Arriving[]): void {
-      uncertain.push(...requests.filter((request) => request.rejection_cause === null));
+      for (const request of requests)
+        if (request.rejection_cause === null) uncertain.set(uuidText(request.id), doubtOf(request));
     },
-    uncertain: () => uncertain,
-    /** Once the database answers again: what was stored after all is routed. */
+    uncertain: () => uncertain.keys(),
+    /**
+     * Once the database answers again: what was stored after all is routed, or, where its events were written
+     * with it, found. A commit that hung comes through some time after, so they are asked for a while.
+     */
     async resolveDoubt(): Promise<void> {
-      if (uncertain.length === 0) return;
-      const asked = uncertain;
-      const stored = await findStored(db, asked);
-      router.route(asked.filter((request) => stored.has(uuidText(request.id))));
-      uncertain = uncertain.slice(asked.length);
+      if (uncertain.size === 0) return;
+      const stored = await findStored(db, [...uncertain.values()]);
+      const nowMs = performance.now();
+      const unrouted: UnroutedRequest[] = [];
+      const connectionKeys = new Set<string>();
+      for (const [id, request] of uncertain) {
+        request.answeredAtMs ??= nowMs;
+        if (!stored.has(id) && nowMs - request.answeredAtMs < DOUBTED_FOR_MS) continue;
+        uncertain.delete(id);
+        if (!stored.has(id)) continue;
+        if (request.eventsOf === null) unrouted.push(request.unrouted);
+        else for (const key of request.eventsOf) connectionKeys.add(key);
+      }
+      if (connectionKeys.size > 0) findLeases(connectionKeys);
+      await routeAgain(unrouted);
     },
+  };
+}
+
+interface DoubtfulRequest {
+  team: Uint8Array;
+  id: Uint8Array;
+  unrouted: UnroutedRequest;
+  /** The connections whose events were to be written with it; null: none were. */
+  eventsOf: readonly string[] | null;
+  /** When the database first answered that it has no such request. */
+  answeredAtMs: number | null;
+}
+
+function doubtOf({ team, id, route, verified, way }: Arriving): DoubtfulRequest {
+  return {
+    team,
+    id,
+    unrouted: { team_id: route.teamKey, id: uuidText(id), source_id: route.key, verified },
+    eventsOf: way && way.written.events.map(({ connectionKey }) => connectionKey),
+    answeredAtMs: null,
   };
 }
 
