@@ -34,6 +34,11 @@ export const NO_ENDLESS_WAITING: readonly Protection[] = [
   },
   {
     file: "store/lane.ts",
+    from: "connectionTimeoutMillis: CONNECT_TIMEOUT_MS,",
+    to: "connectionTimeoutMillis: 3_600_000,",
+  },
+  {
+    file: "store/lane.ts",
     from: "statement_timeout: STATEMENT_TIMEOUT_MS,",
     to: "statement_timeout: 3_600_000,",
   },
