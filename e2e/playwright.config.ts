@@ -16,7 +16,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 150_000,
   expect: { timeout: 15_000 },
   reporter: "list",
   use: {

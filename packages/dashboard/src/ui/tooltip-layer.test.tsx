@@ -35,7 +35,7 @@ test("a moment is told in full, with its zone and how long ago, when it is point
   await userEvent.hover(page.getByRole("time"));
 
   await expect
-    .element(page.getByRole("tooltip"))
+    .element(page.getByRole("tooltip"), { timeout: 15_000 })
     .toHaveTextContent(/\d{4}, \d\d:\d\d:\d\d\.\d{3} .+3 min ago/);
 });
 
