@@ -47,6 +47,13 @@ export function createClaims({ lane, owner, betweenBeats, held, load, admit }: C
     for (const delivery of await load(claimed)) admit(delivery);
   }
 
+  /** Events that the database says are leased to us, and that are not here. */
+  async function findUnknown(webhook_ids: readonly string[]): Promise<Map<string, ClaimedEvent>> {
+    const leased = await findLeasesOf(lane, { owner: owner(), webhook_ids });
+    const isHeld = held();
+    return new Map(leased.filter(({ id }) => !isHeld(id)).map((event) => [event.id, event]));
+  }
+
   return {
     async take(webhookIds, claim) {
       await betweenBeats();
@@ -68,9 +75,14 @@ export function createClaims({ lane, owner, betweenBeats, held, load, admit }: C
     async resolveDoubt() {
       if (inDoubt.size === 0) return;
       const asked = [...inDoubt.keys()];
-      const leased = await findLeasesOf(lane, { owner: owner(), webhook_ids: asked });
-      const isHeld = held();
-      await takeIn(leased.filter(({ id }) => !isHeld(id)));
+      const suspects = await findUnknown(asked);
+      // What was settled while the first answer was on its way is leased to nobody any more.
+      if (suspects.size > 0) {
+        const unknown = await findUnknown(asked);
+        await takeIn(
+          [...unknown.values()].filter(({ id, attempts }) => suspects.get(id)?.attempts === attempts),
+        );
+      }
       const nowMs = performance.now();
       for (const id of asked) {
         const answeredAtMs = inDoubt.get(id) ?? nowMs;
