@@ -1,6 +1,6 @@
 /** In which turns are due events fetched, and what if the database's answer is lost? */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { newId, uuidBytes } from "../ids.ts";
+import { newId, uuidBytes, uuidText } from "../ids.ts";
 import { createLog } from "../log.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import type { ClaimedEvent } from "../store/events.ts";
@@ -67,7 +67,10 @@ async function fetching(deps: Partial<DueEventsDeps> = {}): Promise<Delivery[]> 
     destinationOf: (connectionKey) => connectionKey,
     room: () => 1_000,
     betweenBeats: () => Promise.resolve(),
-    held: () => () => false,
+    held: () => {
+      const ids = new Set(admitted.map(({ id }) => uuidText(id)));
+      return (id) => ids.has(id);
+    },
     load: (claimed) => Promise.resolve(claimed.map(deliveryOf)),
     admit: (delivery) => void admitted.push(delivery),
     searched: () => undefined,
@@ -133,9 +136,9 @@ test("what a claim was lent although its answer was lost is found, and nothing i
 
   const admitted = await fetching({
     lane: unsure,
-    held: () => {
+    load(claimed) {
       seenInDoubt.push(loop?.isClaiming() ?? false);
-      return () => false;
+      return Promise.resolve(claimed.map(deliveryOf));
     },
   });
   await arrived(admitted, 5);
