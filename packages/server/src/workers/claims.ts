@@ -44,6 +44,7 @@ export function createClaims({ lane, owner, betweenBeats, held, load, admit }: C
   const inDoubt = new Map<string, number | null>();
 
   async function takeIn(claimed: readonly ClaimedEvent[]): Promise<void> {
+    if (claimed.length === 0) return;
     for (const delivery of await load(claimed)) admit(delivery);
   }
 
