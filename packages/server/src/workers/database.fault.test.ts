@@ -34,41 +34,38 @@ async function freezeDatabase(product: Product): Promise<void> {
   for (const pid of all) process.kill(pid, "SIGCONT");
 }
 
-/** Takes every connection there is, those of the gateway included, until senders have felt it. */
+/**
+ * Takes every connection there is, those of the gateway included, until senders have felt it. A gateway that
+ * is quicker than we are loses what it took at the next turn, so that the fault does not hang on a race.
+ */
 async function takeAllConnections(product: Product, traffic: Traffic): Promise<void> {
-  const before = traffic.refused.get(503) ?? 0;
   const url = await product.databaseUrl();
   const taken: Client[] = [];
-  try {
-    for (;;) {
-      const client = new Client({ connectionString: url });
-      client.on("error", () => undefined); // it is ended by the server when this is over
-      try {
-        await client.connect();
-        taken.push(client);
-      } catch {
-        break; // no connection is left
-      }
+  const take = async (): Promise<boolean> => {
+    const client = new Client({ connectionString: url });
+    client.on("error", () => undefined); // it is ended by the server when this is over
+    try {
+      await client.connect();
+      taken.push(client);
+      return true;
+    } catch {
+      return false; // no connection is left
     }
+  };
+  try {
+    while (await take());
     const [holder] = taken;
-    await holder?.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name like 'posthorn%' and pid <> pg_backend_pid()`,
-    );
-    // Whoever is quicker has the free ones: take what the gateway lost.
-    const grab = async () => {
-      const client = new Client({ connectionString: url });
-      client.on("error", () => undefined);
-      await client.connect().then(
-        () => taken.push(client),
-        () => undefined, // the gateway was quicker, or nothing is free
-      );
-    };
-    for (let round = 0; round < 30; round++) await Promise.all([grab(), grab()]);
-    const ackedBefore = traffic.acked.size;
+    if (!holder) throw new Error("The gateway has left no connection to strike with");
+    const before = traffic.refused.get(503) ?? 0;
+    let ackedBefore = traffic.acked.size;
     await eventually(
       async () => {
-        await grab();
+        const { rowCount } = await holder.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name like 'posthorn%' and pid <> pg_backend_pid()`,
+        );
+        if (rowCount !== 0) ackedBefore = traffic.acked.size;
+        while (await take());
         return { refused: (traffic.refused.get(503) ?? 0) - before, acked: traffic.acked.size - ackedBefore };
       },
       // A product that acknowledges what it cannot store, as in the control, refuses nobody.
