@@ -1,11 +1,12 @@
 /**
  * Which tests are there, and what does each kind need?
  *
- *     unit      *.test.ts          nothing but Node
- *     db        *.db.test.ts       one real PostgreSQL for the whole run
- *     fault     *.fault.test.ts    the whole product, killed on purpose: one file at a time, minutes long
- *     long      *.long.test.ts     faults that take longer; not in `npm test` but in `npm run test:faults`
- *     browser   *.test.tsx         components of the dashboard in a real Chromium
+ *     unit         *.test.ts                nothing but Node
+ *     db           *.db.test.ts             one real PostgreSQL for the whole run
+ *     conformance  *.conformance.test.ts    other people's clients, against one running product for the whole run
+ *     fault        *.fault.test.ts          the whole product, killed on purpose: one file at a time, minutes long
+ *     long         *.long.test.ts           faults that take longer; not in `npm test` but in `npm run test:faults`
+ *     browser      *.test.tsx               components of the dashboard in a real Chromium
  *
  * `npm test` runs all of them, and `npm test -- db` one. Journeys through the product are Playwright's, in e2e/.
  */
@@ -29,6 +30,7 @@ export default defineConfig({
           exclude: [
             "**/node_modules/**",
             ...sources(".db.test.ts"),
+            ...sources(".conformance.test.ts"),
             ...sources(".fault.test.ts"),
             ...sources(".long.test.ts"),
           ],
@@ -39,6 +41,15 @@ export default defineConfig({
           name: "db",
           include: sources(".db.test.ts"),
           globalSetup: "./packages/server/src/testing/database-server.ts",
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "conformance",
+          include: sources(".conformance.test.ts"),
+          globalSetup: "./packages/server/src/testing/running-product.ts",
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

@@ -61,6 +61,8 @@ const TABLE: Record<string, string[]> = {
   "server/main.ts": ["server/start.ts"],
   "server/start.ts": ["server", "contract"],
   "server/testing": ["server", "contract"],
+  // Tests only: other people's clients against the product from outside.
+  "server/conformance": ["contract"],
   ...Object.fromEntries(SERVER_ROOT.map((file) => [`server/${file}`, OPEN_TO_SERVER])),
   ...prefixed("server", SERVER, OPEN_TO_SERVER),
   ...prefixed("dashboard", DASHBOARD, []),
@@ -165,7 +167,9 @@ function reasonAgainstPackage(place: string, area: string, specifier: string): s
 
 /** `packages/server/src/api/x.ts` is at `server/api/x.ts`; outside packages, the path is the place. A test is where its subject is. */
 function placeOf(file: string): string {
-  return file.replace(/^packages\/([^/]+)\/src\//, "$1/").replace(/(\.(db|fault))?\.test(?=\.tsx?$)/, "");
+  return file
+    .replace(/^packages\/([^/]+)\/src\//, "$1/")
+    .replace(/(\.(db|fault|conformance))?\.test(?=\.tsx?$)/, "");
 }
 
 /** Null for an import from node_modules or from Node itself. */

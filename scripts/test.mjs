@@ -20,6 +20,7 @@ const PARTS = {
   check: runChecks,
   unit: () => runVitest("unit"),
   db: () => runVitest("db"),
+  conformance: () => runVitest("conformance"),
   fault: () => runVitest("fault"),
   long: () => runVitest("long"),
   browser: () => runVitest("browser", { POSTHORN_BROWSER: findBrowser(findNode()) }),

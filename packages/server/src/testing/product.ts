@@ -1,7 +1,7 @@
 /**
- * How does a test run the whole product, as a user would, in order to kill it?
+ * How does a test run the whole product, as a user would?
  *
- * A real process with an embedded database in a temporary directory. `without` switches a protection off
+ * A real process with an embedded database in a temporary directory, which fault tests then kill. `without` switches a protection off
  * by rewriting one source file as it is loaded: the product itself has no such switch, and a fault test
  * must be seen to fail without the protection it tests.
  */
@@ -28,7 +28,10 @@ export interface Protection {
 }
 
 export interface Product {
+  publicUrl: string;
   ingestUrl: string;
+  /** Of the first project. */
+  apiKey: string;
   /** Starts it, or starts it again on the same data; resolves when both ports are ready. */
   start(): Promise<void>;
   /** kill -9 of the gateway; its database is left as it is. */
@@ -127,7 +130,9 @@ export async function createProduct({
   }
 
   return {
+    publicUrl,
     ingestUrl,
+    apiKey: API_KEY,
     start,
     kill: async () => void (await end("SIGKILL")),
     stop: () => end("SIGTERM"),

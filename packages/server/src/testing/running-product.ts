@@ -1,0 +1,38 @@
+/**
+ * Which product do conformance tests talk to?
+ *
+ * Once per run, before the first test: the whole product as a process, on ports and a database of its own,
+ * as somebody who changes a base URL would meet it. Vitest's `globalSetup`. A test that stops or restarts
+ * the product starts one for itself, with `createProduct`.
+ */
+import type { TestProject } from "vitest/node";
+import { MASTER_KEY } from "./given-access.ts";
+import { createProduct } from "./product.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where people and programs go: dashboard, API, CLI socket. */
+    publicUrl: string;
+    /** Where senders go. */
+    ingestUrl: string;
+    /** The product's own database, to make projects in. */
+    productDatabaseUrl: string;
+  }
+}
+
+export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
+  const product = await createProduct({ environment: { POSTHORN_MASTER_KEY: MASTER_KEY } });
+  try {
+    await product.start();
+    project.provide("publicUrl", product.publicUrl);
+    project.provide("ingestUrl", product.ingestUrl);
+    project.provide("productDatabaseUrl", await product.databaseUrl());
+  } catch (error) {
+    await product.remove();
+    throw error;
+  }
+  return async () => {
+    await product.stop();
+    await product.remove();
+  };
+}
