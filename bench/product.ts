@@ -30,7 +30,7 @@ export interface ProductPlace {
 
 export const API_KEY = "bench-key-0123456789abcdef";
 
-const MAIN = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../packages/server/src/main.mjs", import.meta.url));
 const READY_WITHIN_MS = 30_000;
 const STOPPED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 5;

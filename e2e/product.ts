@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { API_VERSION } from "@posthorn/contract/endpoint";
 
-const MAIN = join(import.meta.dirname, "../packages/server/src/main.ts");
+const MAIN = join(import.meta.dirname, "../packages/server/src/main.mjs");
 const READY_WITHIN_MS = 60_000;
 
 export const OWNER = { email: "ada@example.com", password: "correct horse battery" } as const;

@@ -121,7 +121,7 @@ test.each([
   },
   {
     what: "test equipment in the product",
-    file: "packages/server/src/main.ts",
+    file: "packages/server/src/main.mjs",
     text: `import { freshDatabase } from "./testing/fresh-database.ts";`,
     reason: "./testing/fresh-database.ts: only tests may use testing/",
   },

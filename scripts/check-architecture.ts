@@ -7,7 +7,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 
-/** The files beside main.ts, which everything in the server may use. */
+/** The files beside main.mjs, which everything in the server may use. */
 const SERVER_ROOT = ["clock.ts", "config.ts", "ids.ts", "lifecycle.ts", "log.ts"];
 
 /** Folders of packages/server/src. Contract and root files are open to all, and so is a folder to itself. */
@@ -58,7 +58,7 @@ const OPEN_TO_SERVER = ["contract", ...SERVER_ROOT.map((file) => `server/${file}
 
 const TABLE: Record<string, string[]> = {
   contract: [],
-  "server/main.ts": ["server/start.ts"],
+  "server/main.mjs": ["server/start.ts"],
   "server/start.ts": ["server", "contract"],
   "server/testing": ["server", "contract"],
   // Tests only: other people's clients against the product from outside.

@@ -12,7 +12,7 @@ ensureInstalled();
 const node = findNode();
 const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");
 const children = [
-  start(["--watch", "--watch-preserve-output", join(ROOT, "packages", "server", "src", "main.ts")], ROOT),
+  start(["--watch", "--watch-preserve-output", join(ROOT, "packages", "server", "src", "main.mjs")], ROOT),
   start([vite], join(ROOT, "packages", "dashboard")),
 ];
 

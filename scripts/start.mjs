@@ -5,7 +5,7 @@ import { ensureInstalled, findNode, ROOT, runInForeground } from "./toolchain.mj
 
 ensureInstalled();
 await buildDashboardIfStale();
-process.exitCode = await runInForeground(findNode(), [join(ROOT, "packages", "server", "src", "main.ts")], {
+process.exitCode = await runInForeground(findNode(), [join(ROOT, "packages", "server", "src", "main.mjs")], {
   cwd: process.cwd(),
   env: process.env,
 });

@@ -1,8 +1,8 @@
 /**
  * Starts Posthorn: settings, database, pipeline, API. Stops it again on SIGTERM and Ctrl-C.
  *
- * A start is mostly loading: while PostgreSQL comes up in its own process, this one loads the larger half
- * of the program.
+ * A start is mostly loading: while PostgreSQL comes up in its own process, this one loads what takes requests
+ * in and delivers them. What people and programs ask comes after the first request can be accepted.
  */
 import { once } from "node:events";
 import { flushCompileCache } from "node:module";
@@ -10,8 +10,6 @@ import { join } from "node:path";
 import { ConfigError, readConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
-import { createDialer } from "./outbound/dialer.ts";
-import { createSandbox } from "./sandbox/sandbox.ts";
 import { openDatabase } from "./store/database.ts";
 import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
 import { loadMasterKey } from "./store/master-key.ts";
@@ -23,14 +21,14 @@ const ROOT = join(import.meta.dirname, "../../..");
 const DASHBOARD_DIR = join(ROOT, "packages/dashboard/dist");
 const STOP_WITHIN_MS = 25_000;
 
-async function loadProgram() {
-  const [{ createAccess }, { createMail }, { createApiServer }, { createNode }] = await Promise.all([
+async function loadGateway() {
+  const [{ createAccess }, { createDialer }, { createSandbox }, { createNode }] = await Promise.all([
     import("./access/access.ts"),
-    import("./access/mail/mail.ts"),
-    import("./api/server.ts"),
+    import("./outbound/dialer.ts"),
+    import("./sandbox/sandbox.ts"),
     import("./workers/node.ts"),
   ]);
-  return { createAccess, createMail, createApiServer, createNode };
+  return { createAccess, createDialer, createSandbox, createNode };
 }
 
 async function run(): Promise<void> {
@@ -59,12 +57,16 @@ async function run(): Promise<void> {
     process.on(signal, () => void stop(signal).then(() => process.exit(0)));
 
   try {
+    const canLoad = Promise.withResolvers<void>();
+    if (config.databaseUrl !== null) canLoad.resolve();
     const starting =
-      config.databaseUrl === null ? startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
-    const loading = loadProgram();
+      config.databaseUrl === null
+        ? startEmbeddedPostgres({ dataDir: config.dataDir, log, onWaiting: canLoad.resolve })
+        : null;
+    const loading = canLoad.promise.then(loadGateway);
     const embedded = await starting;
     if (embedded) stops.push(() => embedded.stop());
-    const { createAccess, createMail, createApiServer, createNode } = await loading;
+    const { createAccess, createDialer, createSandbox, createNode } = await loading;
     const databaseUrl = embedded?.url ?? config.databaseUrl ?? "";
     await migrate({ url: databaseUrl, log });
 
@@ -82,7 +84,7 @@ async function run(): Promise<void> {
       config,
       log,
       sealer,
-      mail: config.smtp && createMail(config.smtp),
+      mail: config.smtp && (await import("./access/mail/mail.ts")).createMail(config.smtp),
     });
     await access.start();
     stops.push(() => access.stop());
@@ -113,6 +115,7 @@ async function run(): Promise<void> {
       await once(node.ingest, "listening");
     }
     if (config.roles.has("api")) {
+      const { createApiServer } = await import("./api/server.ts");
       const api = await createApiServer({
         db,
         config,

@@ -62,6 +62,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     },
     rewriteUrl: (request) => versionedUrl(request),
     forceCloseConnections: "idle",
+    schemaController: { compilersFactory: { buildValidator: notBySchema, buildSerializer: notBySchema } },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   app.server.maxConnections = MOST_CONNECTIONS;
@@ -139,6 +140,11 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   };
 }
 
+/** The contract validates and shapes; a compiler of Fastify's own would be loaded for nothing. */
+function notBySchema(): never {
+  throw new Error("A route has a schema of Fastify's; its place is the contract");
+}
+
 /** What people search for may be in the query, and is nobody's business in a log. */
 function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
@@ -158,10 +164,11 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps): void {
   serveBulkOperations(serve, deps);
   assertAllServed(PUBLIC_ENDPOINTS, served);
 
-  const document = JSON.stringify(openApiDocument(deps.config.publicUrl));
-  app.get(`${VERSION_PREFIX}/openapi`, async (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(document),
-  );
+  let document: string | undefined; // made for the first who asks
+  app.get(`${VERSION_PREFIX}/openapi`, async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(deps.config.publicUrl));
+    return reply.type("application/json; charset=utf-8").send(document);
+  });
 }
 
 function serveDashboard(app: FastifyInstance, deps: ApiDeps): void {

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import type { Connection } from "@posthorn/contract/connections";
 import type { Rules } from "@posthorn/contract/rules";
 
-const MAIN = join(import.meta.dirname, "../main.ts");
+const MAIN = join(import.meta.dirname, "../main.mjs");
 const REWRITE = join(import.meta.dirname, "rewrite-on-load.ts");
 const CLOCK = join(import.meta.dirname, "movable-clock.ts");
 const API_KEY = "phk_the_api_key_of_the_fault_tests_0123456789";

@@ -12,12 +12,19 @@ import { dirname, join } from "node:path";
 import { commandFor, type Command, type Runner } from "./run-as.ts";
 import { PG_HBA_CONF, POSTGRESQL_CONF, POSTHORN_CONF } from "./settings.ts";
 
-export async function createCluster(runner: Runner, cluster: string, password: string): Promise<void> {
+export async function createCluster(
+  runner: Runner,
+  cluster: string,
+  password: string,
+  onWaiting: () => void,
+): Promise<void> {
   const draft = `${cluster}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
   await chown(draft, runner.owner.uid, runner.owner.gid);
-  await run(commandFor(runner, "initdb", draft, INITDB_OPTIONS));
+  const making = run(commandFor(runner, "initdb", draft, INITDB_OPTIONS));
+  onWaiting();
+  await making;
   await writeConfiguration(runner, draft);
   await runStatements(runner, draft, [
     `create role posthorn login createdb password '${password}'`, // ours: base64url, no quote in it

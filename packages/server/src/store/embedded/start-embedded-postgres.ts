@@ -18,6 +18,16 @@ import { findPrograms } from "./programs.ts";
 import { chooseRunner, probeMachine, type Runner } from "./run-as.ts";
 import { launchWithBackOff, supervise, type Launch } from "./supervise.ts";
 
+export interface EmbeddedSettings {
+  dataDir: string;
+  log: Log;
+  /**
+   * Called as soon as PostgreSQL is at work in its own process and there is nothing to do here but wait: the
+   * moment for work that would keep this process from starting it.
+   */
+  onWaiting?: () => void;
+}
+
 export interface EmbeddedPostgres {
   url: string;
   stop: () => Promise<void>;
@@ -30,10 +40,8 @@ const ANSWER_WITHIN_MS = 3_000;
 export async function startEmbeddedPostgres({
   dataDir,
   log,
-}: {
-  dataDir: string;
-  log: Log;
-}): Promise<EmbeddedPostgres> {
+  onWaiting = () => {},
+}: EmbeddedSettings): Promise<EmbeddedPostgres> {
   const files = filesIn(dataDir);
   if ((await mkdir(files.dataDir, { recursive: true })) !== undefined) {
     // Root's database runs as another user, who must be able to pass through, but not look around.
@@ -41,7 +49,7 @@ export async function startEmbeddedPostgres({
   }
   const lock = await acquireInstanceLock(files.lock);
   try {
-    return await startLocked(files, log, lock.release);
+    return await startLocked(files, { log, onWaiting }, lock.release);
   } catch (error) {
     await lock.release();
     throw error;
@@ -50,7 +58,7 @@ export async function startEmbeddedPostgres({
 
 async function startLocked(
   files: DataFiles,
-  log: Log,
+  { log, onWaiting }: Required<Omit<EmbeddedSettings, "dataDir">>,
   release: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
   const startedAt = performance.now();
@@ -60,11 +68,12 @@ async function startLocked(
 
   const found = await adopt(files, connection, log);
   /** Null while a found server runs: how to start one is asked only when one must be started. */
-  let runner = found ? null : await prepare(files, connection);
+  let runner = found ? null : await prepare(files, connection, onWaiting);
   const launch: Launch = async (signal) => {
-    runner ??= await prepare(files, connection);
+    runner ??= await prepare(files, connection, onWaiting);
     await writeConfiguration(runner, files.cluster);
     const postmaster = await launchPostmaster(runner, files);
+    onWaiting();
     try {
       if (await waitUntilReady(postmaster, files.cluster, signal)) return postmaster;
     } catch (error) {
@@ -76,6 +85,7 @@ async function startLocked(
 
   const never = new AbortController().signal;
   const first = found ?? (await launchWithBackOff(launch, { tries: TRIES_AT_START, signal: never, log }));
+  onWaiting();
   const how = found ? "found running" : runner?.how;
   log.info("postgres.started", { pid: first.pid, how, is_new: isNew, duration_ms: msSince(startedAt) });
 
@@ -96,10 +106,10 @@ async function startLocked(
 }
 
 /** Everything that must be true before PostgreSQL can be started, and that no running one needs. */
-async function prepare(files: DataFiles, connection: ConnectionUrl): Promise<Runner> {
+async function prepare(files: DataFiles, connection: ConnectionUrl, onWaiting: () => void): Promise<Runner> {
   const runner = await chooseRunner(findPrograms(), files.dataDir, probeMachine(files.dataDir));
   if (!existsSync(files.cluster)) {
-    await createCluster(runner, files.cluster, connection.password);
+    await createCluster(runner, files.cluster, connection.password, onWaiting);
     return runner;
   }
   await takeOwnership(runner, files.cluster);
