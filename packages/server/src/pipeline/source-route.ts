@@ -18,6 +18,7 @@ import type { DestinationLimit } from "./schedule/pacing.ts";
 import { type Authentication, authenticationOf, readAuth } from "./send/auth/authentication.ts";
 import type { SigningSecrets } from "./send/auth/signature.ts";
 import { destinationUrl } from "./send/destination-url.ts";
+import { type HeaderNames, headerNames } from "./send/header-names.ts";
 
 export interface SourceRoute {
   key: string;
@@ -48,6 +49,7 @@ export interface ConnectionRoute {
   maxEventsPerSecond: number | null;
   sourceName: string;
   signing: SigningSecrets;
+  headerNames: HeaderNames;
   rules: CompiledRules;
   destination: DestinationRoute;
 }
@@ -81,6 +83,7 @@ export function routeOf(row: SourceRow, known: Known): SourceRoute {
     untilMs: Date.parse(row.previous_signing_secret_until ?? ""),
   };
   const signing = { secret: open(row.signing_secret), previous };
+  const names = headerNames(row.headers_prefix);
   return {
     key: row.id,
     id: uuidBytes(row.id),
@@ -106,6 +109,7 @@ export function routeOf(row: SourceRow, known: Known): SourceRoute {
       maxEventsPerSecond: row.max_events_per_second,
       sourceName: row.name,
       signing,
+      headerNames: names,
       rules: compileRules(connection.rules, transformationOf(row.team_id, connection, known)),
       destination: destinationOf(row.team_id, connection, open),
     })),

@@ -27,6 +27,8 @@ export interface SourceRow {
   signing_secret: Buffer;
   previous_signing_secret: Buffer | null;
   previous_signing_secret_until: string | null;
+  /** What the headers that we add begin with; null: our own prefix. */
+  headers_prefix: string | null;
   /** Null: no cap on what its project delivers. */
   max_events_per_second: number | null;
   connections: ConnectionRow[];
@@ -77,7 +79,7 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
   const { rows } = await db.query<SourceRow>(
     `select sources.id, sources.team_id, sources.name, sources.type, sources.config, sources.auth, sources.disabled_at, sources.deleted_at,
        projects.signing_secret, projects.previous_signing_secret, projects.previous_signing_secret_until,
-       projects.max_events_per_second,
+       projects.headers_prefix, projects.max_events_per_second,
        coalesce(
          (select json_agg(json_build_object(
              'id', connections.id, 'name', connections.name, 'rules', connections.rules, 'paused_at', connections.paused_at,

@@ -8,6 +8,7 @@ import { plannedWaitMs } from "../../pipeline/schedule/next-attempt.ts";
 import { authenticationOf, readAuth, redactedProof } from "../../pipeline/send/auth/authentication.ts";
 import { deliveryRequest } from "../../pipeline/send/delivery-request.ts";
 import { destinationUrl } from "../../pipeline/send/destination-url.ts";
+import { headerNames } from "../../pipeline/send/header-names.ts";
 import { headerList, shortEventData } from "../../pipeline/route/payload-view.ts";
 import type { StoredPayload } from "../payloads/payloads.sql.ts";
 import type { DeliveryContext, EventRow } from "./events.sql.ts";
@@ -75,6 +76,7 @@ export function eventData(input: EventDataInput): EventData {
       event.retries + 1,
     ),
     signing: { secret: openSecret(context.signing_secret), previous: null },
+    headerNames: headerNames(context.headers_prefix),
     prove: authentication && redactedProof(authentication),
     nowMs: Date.now(),
   });

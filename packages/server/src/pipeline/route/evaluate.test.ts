@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { newId, uuidBytes } from "../../ids.ts";
 import type { ConnectionRoute } from "../source-route.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
+import { headerNames } from "../send/header-names.ts";
 import { createEvaluate } from "./evaluate.ts";
 import { viewOf } from "./request-view.ts";
 import { numbersOf, outcomeOf } from "./route-request.ts";
@@ -24,6 +25,7 @@ function connectionTo(type: "HTTP" | "CLI", rules: Parameters<typeof compileRule
     maxEventsPerSecond: null,
     sourceName: "shop",
     signing: { secret: "s", previous: null },
+    headerNames: headerNames(null),
     rules: compileRules(rules, TRANSFORMATION),
     destination: {
       key: newId(),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { DestinationAuth } from "@posthorn/contract/destination-auth";
 import { authenticationOf } from "./auth/authentication.ts";
 import { type DeliveryInput, type DeliveryRequest, deliveryRequest } from "./delivery-request.ts";
+import { headerNames } from "./header-names.ts";
 
 function delivery(
   changes: {
@@ -38,6 +39,7 @@ function delivery(
     trigger: "INITIAL",
     retry_wait_ms: null,
     signing: { secret: "s3cret", previous: null },
+    headerNames: headerNames(null),
     prove: null,
     nowMs: 0,
     ...rest,
@@ -259,4 +261,32 @@ test.each([
 
 test("a sender's header with the name of something every object has goes on", () => {
   expect(header(delivery({ payload: { headers: ["Constructor", "x"] } }), "constructor")).toEqual(["x"]);
+});
+
+test.each(["x-hookdeck-", "X-Hookdeck"])(
+  "the project's own prefix %s is what our headers begin with",
+  (prefix) => {
+    const request = delivery({ headerNames: headerNames(prefix), payload: { body: Buffer.from("{}") } });
+
+    expect(header(request, "x-hookdeck-signature")).toEqual([
+      createHmac("sha256", "s3cret").update("{}").digest("base64"),
+    ]);
+    expect(header(request, "x-hookdeck-eventid")).toEqual(["evt_1"]);
+    expect(request.credentialHeaders).toEqual(["x-hookdeck-signature", "x-hookdeck-signature-2"]);
+    // Ingest counts the hops before it knows whose request it is.
+    expect(request.appended_headers.filter((name) => name.startsWith("x-posthorn-"))).toEqual([
+      "x-posthorn-hops",
+    ]);
+  },
+);
+
+test("what a sender writes under our names is dropped, under the project's prefix as under our own", () => {
+  const forged = ["X-Acme-Verified", "true", "x-acme-signature-2", "forged", "x-posthorn-verified", "true"];
+  const headers = [...forged, "x-acme-invoice", "7"];
+  const request = delivery({ headerNames: headerNames("x-acme"), payload: { headers } });
+
+  expect(header(request, "x-acme-verified")).toEqual(["false"]);
+  expect(header(request, "x-acme-signature-2")).toEqual([]);
+  expect(header(request, "x-posthorn-verified")).toEqual([]);
+  expect(header(request, "x-acme-invoice")).toEqual(["7"]);
 });

@@ -8,13 +8,8 @@
 import type { AttemptTrigger, HttpMethod } from "@posthorn/contract/causes";
 import type { Proof, Prove } from "./auth/authentication.ts";
 import { type SigningSecrets, bodySignature, previousSignature } from "./auth/signature.ts";
+import { HOPS_HEADER, type HeaderNames } from "./header-names.ts";
 
-/** Every header we add begins with it; what a sender writes under it is dropped. */
-const HEADER_PREFIX = "x-posthorn-";
-/** How often a request has passed through us; ingest refuses what goes in a circle. */
-const HOPS_HEADER = `${HEADER_PREFIX}hops`;
-const SIGNATURE_HEADER = `${HEADER_PREFIX}signature`;
-const SIGNATURE_HEADERS = [SIGNATURE_HEADER, `${SIGNATURE_HEADER}-2`] as const;
 const USER_AGENT = "Posthorn/1.0";
 
 /** Meant for one hop only (RFC 9110 §7.6.1), or made anew by the client that sends. */
@@ -69,6 +64,7 @@ export interface DeliveryInput {
   /** How long the rule waits if this attempt fails; null when it is the last. */
   retry_wait_ms: number | null;
   signing: SigningSecrets;
+  headerNames: HeaderNames;
   /** How the destination's own method proves the request; null for the default, the project's signature. */
   prove: Prove | null;
   nowMs: number;
@@ -99,7 +95,7 @@ export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
   const path = deliveryPath(base, payload, destination.path_forwarding_disabled);
   const appended = appendedHeaders(input);
   if (!input.prove) {
-    const headers = forwardedHeaders(payload.headers, appended);
+    const headers = forwardedHeaders(input, appended);
     for (const [name, value] of Object.entries(appended)) headers.push(name, value);
     const appended_headers = Object.keys(appended);
     return {
@@ -109,16 +105,16 @@ export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
       url: origin + path,
       headers,
       appended_headers,
-      credentialHeaders: SIGNATURE_HEADERS,
+      credentialHeaders: input.headerNames.signatures,
     };
   }
 
   const { nowMs } = input;
-  const forwarded = forwardedHeaders(payload.headers, appended);
+  const forwarded = forwardedHeaders(input, appended);
   const unproven = { method, origin, path, headers: forwarded, body: payload.body, nowMs };
   const proof = input.prove(unproven);
   const proven = { ...appended, ...proof.headers };
-  const headers = forwardedHeaders(payload.headers, proven);
+  const headers = forwardedHeaders(input, proven);
   for (const [name, value] of Object.entries(proven)) headers.push(name, value);
   return {
     method,
@@ -166,34 +162,38 @@ function deliveryPath(base: UrlParts, payload: ReceivedPayload, isForwardingOff:
 
 function appendedHeaders(input: DeliveryInput): Record<string, string> {
   const { payload, signing } = input;
+  const { of: names } = input.headerNames;
   const sent: Record<string, string> = {
-    [`${HEADER_PREFIX}verified`]: String(input.verified === true),
-    [`${HEADER_PREFIX}eventid`]: input.event_id,
-    [`${HEADER_PREFIX}requestid`]: input.request_id,
-    [`${HEADER_PREFIX}original-ip`]: payload.client_ip ?? "",
-    [`${HEADER_PREFIX}event-url`]: input.event_url,
-    [`${HEADER_PREFIX}source-name`]: input.source_name,
-    [`${HEADER_PREFIX}connection-name`]: input.connection_name ?? "",
-    [`${HEADER_PREFIX}destination-name`]: input.destination.name,
-    [`${HEADER_PREFIX}attempt-count`]: String(input.attempt_number),
-    [`${HEADER_PREFIX}attempt-trigger`]: input.trigger,
+    [names.verified]: String(input.verified === true),
+    [names.eventid]: input.event_id,
+    [names.requestid]: input.request_id,
+    [names["original-ip"]]: payload.client_ip ?? "",
+    [names["event-url"]]: input.event_url,
+    [names["source-name"]]: input.source_name,
+    [names["connection-name"]]: input.connection_name ?? "",
+    [names["destination-name"]]: input.destination.name,
+    [names["attempt-count"]]: String(input.attempt_number),
+    [names["attempt-trigger"]]: input.trigger,
     [HOPS_HEADER]: String(hopsOf(payload.headers) + 1),
     "idempotency-key": input.event_id,
   };
   if (!input.prove) {
-    sent[SIGNATURE_HEADER] = bodySignature(signing.secret, payload.body);
+    sent[names.signature] = bodySignature(signing.secret, payload.body);
     const previous = previousSignature(signing, payload.body, input.nowMs);
-    if (previous !== null) sent[`${SIGNATURE_HEADER}-2`] = previous;
+    if (previous !== null) sent[names["signature-2"]] = previous;
   }
   if (input.retry_wait_ms !== null) {
-    sent[`${HEADER_PREFIX}will-retry-after`] = String(Math.round(input.retry_wait_ms / 1000));
+    sent[names["will-retry-after"]] = String(Math.round(input.retry_wait_ms / 1000));
   }
   if (!hasHeader(payload.headers, "user-agent")) sent["user-agent"] = USER_AGENT;
   if (!hasHeader(payload.headers, "accept")) sent["accept"] = "*/*";
   return sent;
 }
 
-function forwardedHeaders(received: readonly string[], appended: Record<string, string>): string[] {
+function forwardedHeaders(
+  { payload: { headers: received }, headerNames }: Pick<DeliveryInput, "payload" | "headerNames">,
+  appended: Record<string, string>,
+): string[] {
   const forwarded: string[] = [];
   let perHop: Set<string> | null = null;
   for (let at = 0; at + 1 < received.length; at += 2) {
@@ -204,8 +204,7 @@ function forwardedHeaders(received: readonly string[], appended: Record<string, 
   for (let at = 0; at + 1 < received.length; at += 2) {
     const name = received[at] ?? "";
     const lower = name.toLowerCase();
-    if (NOT_FORWARDED.has(lower) || lower.startsWith(HEADER_PREFIX) || Object.hasOwn(appended, lower))
-      continue;
+    if (NOT_FORWARDED.has(lower) || headerNames.isOurs(lower) || Object.hasOwn(appended, lower)) continue;
     if (perHop?.has(lower)) continue;
     forwarded.push(name, received[at + 1] ?? "");
   }

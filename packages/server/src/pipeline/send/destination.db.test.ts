@@ -175,6 +175,27 @@ test("while a roll is open deliveries carry both signatures", async () => {
   farEnd.close();
 });
 
+test("deliveries carry the header prefix that their project has chosen", async () => {
+  const farEnd = await startFarEnd();
+  const connection = await given({ url: farEnd.url });
+
+  await gateway.db.query(
+    "update projects set headers_prefix = 'x-hookdeck-', signing_secret = $2 where id = $1",
+    [connection.project, sealer.seal("new")],
+  );
+  await gateway.reload(connection.source);
+  await post(connection.path);
+  const [sent] = await farEnd.arrivals(1);
+
+  expect(sent?.headers).toMatchObject({
+    "x-hookdeck-signature": signed("new"),
+    "x-hookdeck-attempt-count": "1",
+    "x-hookdeck-verified": "false",
+  });
+  expect(sent?.headers).not.toHaveProperty("x-posthorn-signature");
+  farEnd.close();
+});
+
 test("a token that the destination refuses is fetched anew for the next attempt", async () => {
   let count = 0;
   const server = await startFarEnd((_, response) =>

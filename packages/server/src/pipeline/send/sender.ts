@@ -128,6 +128,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
       trigger: delivery.trigger,
       retry_wait_ms: plannedWaitMs(connection.rules.retry, delivery.retries + 1),
       signing: connection.signing,
+      headerNames: connection.headerNames,
       prove,
       nowMs,
     });
