@@ -7,6 +7,8 @@
 import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";
 import { defineEndpoint, type Endpoint } from "./endpoint.ts";
+import { API_RATE_LIMIT_MAX_PER_MINUTE } from "./limits.ts";
+import { NullableTimestamp } from "./lists.ts";
 
 export const DASHBOARD_API_PREFIX = "/dashboard-api";
 
@@ -52,5 +54,41 @@ export const countEventsByConnection = defineEndpoint({
   reply: z.object({ counts: z.record(z.string(), z.int()) }),
 });
 
+/** The key itself is shown once, when it is made, and never again. */
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  expires_at: NullableTimestamp,
+  /** Calls per minute; null: what the installation gives to every key. */
+  rate_limit: z.nullable(z.int()),
+});
+export type ApiKey = z.output<typeof ApiKey>;
+
+export const listApiKeys = defineEndpoint({
+  method: "GET",
+  path: "/api-keys",
+  summary: "The newest keys of the project, without the keys themselves",
+  role: "admin",
+  reply: z.object({ models: z.array(ApiKey) }),
+});
+/** An owner's, who is a person: a key counts as an admin and cannot lift its own limit. */
+export const updateApiKey = defineEndpoint({
+  method: "PUT",
+  path: "/api-keys/{id}",
+  summary: "Give a key a limit of its own; null takes it away",
+  role: "owner",
+  body: z.strictObject({
+    rate_limit: z.nullable(z.int().check(z.minimum(1), z.maximum(API_RATE_LIMIT_MAX_PER_MINUTE))),
+  }),
+  reply: z.object({ id: z.string(), rate_limit: z.nullable(z.int()) }),
+  errors: [404],
+});
+
 /** All of the above: the server serves them, and the dashboard's client knows by it where to ask. */
-export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [getSession, isNameUsed, countEventsByConnection];
+export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
+  getSession,
+  isNameUsed,
+  countEventsByConnection,
+  listApiKeys,
+  updateApiKey,
+];

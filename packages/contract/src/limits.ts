@@ -24,7 +24,8 @@ export const TRANSFORMATION_ENV_MAX_VARIABLES = 100;
 export const TRANSFORMATION_ENV_NAME_MAX_CHARACTERS = 155;
 /** Room for a private key in text form, with its whole chain. */
 export const TRANSFORMATION_ENV_VALUE_MAX_CHARACTERS = 16_384;
-export const API_RATE_LIMIT_PER_MINUTE = 240;
+/** The highest limit that one API key can be given; who wants more wants none. */
+export const API_RATE_LIMIT_MAX_PER_MINUTE = 1_000_000;
 export const HTTP_URL_MAX_CHARACTERS = 2048;
 /** One field of a destination's authentication; the key file of a service account has some 2,400. */
 export const AUTH_FIELD_MAX_CHARACTERS = 8_192;

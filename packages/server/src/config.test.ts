@@ -17,6 +17,7 @@ test("without any setting the product runs for one person on one machine", () =>
     egressAllow: ["127.0.0.0/8", "::1/128"],
     bootstrap: null,
     smtp: null,
+    apiRateLimitPerMinute: null,
   });
   expect([...config.roles]).toEqual(["ingest", "worker", "api"]);
 });
@@ -40,6 +41,7 @@ test("all mistakes are told at once", () => {
     POSTHORN_SMTP_URL: "mail.test",
     POSTHORN_EGRESS_ALLOW: "10.0.0.0/8, office",
     POSTHORN_TRUSTED_PROXIES: "my-proxy",
+    POSTHORN_API_RATE_LIMIT: "many",
   };
 
   let told: readonly string[] = [];
@@ -50,6 +52,14 @@ test("all mistakes are told at once", () => {
   }
 
   for (const setting of Object.keys(mistaken)) expect(told.join("\n")).toContain(setting);
+});
+
+const limit = (value: string) => readConfig({ POSTHORN_API_RATE_LIMIT: value }).apiRateLimitPerMinute;
+
+test("calls of the API are limited when the operator says so, and 0 says that they are not", () => {
+  expect([limit("240"), limit("0"), limit("1000000")]).toEqual([240, null, 1_000_000]);
+  expect(() => limit("1000001")).toThrow("must be a number from 1 to 1000000");
+  expect(() => limit("-1")).toThrow("POSTHORN_API_RATE_LIMIT");
 });
 
 test.each([

@@ -5,6 +5,7 @@
  * docs/configuration.md; all mistakes are told at once, at start, in words that say how to mend them.
  */
 import { resolve } from "node:path";
+import { API_RATE_LIMIT_MAX_PER_MINUTE } from "@posthorn/contract/limits";
 import ipaddr from "ipaddr.js";
 
 export const ROLES = ["ingest", "worker", "api"] as const;
@@ -29,6 +30,8 @@ export interface Config {
   trustedProxies: readonly string[];
   bootstrap: { email: string; password: string; apiKey: string | null } | null;
   smtp: { url: string; from: string } | null;
+  /** Calls of the API that a key may make in a minute, unless it has a limit of its own. Null: no limit. */
+  apiRateLimitPerMinute: number | null;
 }
 
 export class ConfigError extends Error {
@@ -54,6 +57,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
     mistakes.push(`${name} must be a port number from 0 to 65535, not "${value}"`);
     return fallback;
+  };
+  const count = (name: string, most: number): number | null => {
+    const value = text(name);
+    if (value === null || value === "0") return null;
+    if (/^\d{1,9}$/.test(value) && Number(value) <= most) return Number(value);
+    mistakes.push(`${name} must be a number from 1 to ${most}, or 0 for none, not "${value}"`);
+    return null;
   };
   const url = (name: string, fallback: string): string => {
     const value = text(name);
@@ -132,6 +142,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       if (!isRange(range)) mistakes.push(`${name} must list addresses or CIDR ranges, not "${range}"`);
     }
   }
+  const apiRateLimitPerMinute = count("POSTHORN_API_RATE_LIMIT", API_RATE_LIMIT_MAX_PER_MINUTE);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
     host,
@@ -149,6 +160,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtp: smtpUrl
       ? { url: smtpUrl, from: text("POSTHORN_SMTP_FROM") ?? "Posthorn <posthorn@localhost>" }
       : null,
+    apiRateLimitPerMinute,
   };
 }
 

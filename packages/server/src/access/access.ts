@@ -97,7 +97,7 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
     return loading;
   }
 
-  const projectOfAuthorization = createAuthorizationCheck(createApiKeyCheck(db));
+  const keyOfAuthorization = createAuthorizationCheck(createApiKeyCheck(db));
   const foundInstallation = createFoundInstallation({ db, sealer, log });
   return {
     start: () => foundFromBootstrap(config.bootstrap, db, foundInstallation),
@@ -105,8 +105,9 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
       await Promise.all(onTheirWay);
       await pool.end();
     },
-    authenticate: createAuthenticate({ db, projectOfAuthorization, sessionTokenIn }),
-    projectOfAuthorization,
+    authenticate: createAuthenticate({ db, keyOfAuthorization, sessionTokenIn }),
+    projectOfAuthorization: async (authorization) =>
+      (await keyOfAuthorization(authorization))?.team_id ?? null,
     can,
     handleAuth: createHandleAuth({
       routes: createAuthRoutes({ db, identity, setupNeeded, foundInstallation }),

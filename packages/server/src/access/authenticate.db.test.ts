@@ -28,12 +28,18 @@ const givenKey = (expires_at: string | null = null) =>
   issueApiKey(given.db, { team_id: project_id, name: "CI", expires_at });
 
 test("a project's key is accepted as Bearer and as Basic, and counts as an admin of that project", async () => {
-  const { key } = await givenKey();
+  const { id, key } = await givenKey();
 
-  const caller = { kind: "api_key", project: { id: project_id }, role: "admin", user_id: null };
+  const caller = {
+    kind: "api_key",
+    project: { id: project_id },
+    role: "admin",
+    user_id: null,
+    key: { id, rate_limit: null },
+  };
   expect(key).toMatch(/^phk_[\w-]{32}$/);
-  expect(await given.access.authenticate({ authorization: `Bearer ${key}` })).toEqual(caller);
-  expect(await given.access.authenticate({ authorization: basic(`${key}:`) })).toEqual(caller);
+  expect(await given.access.authenticate({ authorization: `Bearer ${key}` })).toMatchObject(caller);
+  expect(await given.access.authenticate({ authorization: basic(`${key}:`) })).toMatchObject(caller);
 });
 
 test("a key decides its project by itself, whatever the headers say", async () => {
@@ -77,15 +83,15 @@ test("only a hash of a key is stored", async () => {
 
 test("a revoked key stops within two seconds, and a project cannot revoke another's", async () => {
   let nowMs = 0;
-  const projectOfKey = createApiKeyCheck(given.db, () => nowMs);
+  const checkKey = createApiKeyCheck(given.db, () => nowMs);
   const { id, key } = await givenKey();
-  expect(await projectOfKey(key)).toBe(project_id);
+  expect(await checkKey(key)).toEqual({ id, team_id: project_id, rate_limit: null });
   expect(await revokeApiKey(given.db, newId(), id)).toBe(false);
 
   expect(await revokeApiKey(given.db, project_id, id)).toBe(true);
 
   nowMs = 2_000;
-  expect(await projectOfKey(key)).toBeNull();
+  expect(await checkKey(key)).toBeNull();
 });
 
 test("a key that was just seen is not looked up again", async () => {
@@ -96,10 +102,10 @@ test("a key that was just seen is not looked up again", async () => {
       return given.db.query(text, values);
     },
   };
-  const projectOfKey = createApiKeyCheck(counted, () => 0);
+  const checkKey = createApiKeyCheck(counted, () => 0);
   const { key } = await givenKey();
 
-  for (let time = 0; time < 5; time++) await projectOfKey(key);
+  for (let time = 0; time < 5; time++) await checkKey(key);
 
   expect(questions).toBe(1);
 });
@@ -112,18 +118,15 @@ test("calls with one key at once ask the database once, and so do those after a 
       return given.db.query(text, values);
     },
   };
-  const projectOf = createAuthorizationCheck(createApiKeyCheck(counted));
+  const keyOf = createAuthorizationCheck(createApiKeyCheck(counted));
   const { key } = await givenKey();
 
-  const answers = await Promise.all(Array.from({ length: 50 }, () => projectOf(`Bearer ${key}`)));
-  expect([new Set(answers), questions]).toEqual([new Set([project_id]), 1]);
-  expect(await Promise.all([projectOf("Bearer phk_wrong"), projectOf("Bearer phk_wrong")])).toEqual([
-    null,
-    null,
-  ]);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => keyOf(`Bearer ${key}`)));
+  expect([new Set(answers.map((answer) => answer?.team_id)), questions]).toEqual([new Set([project_id]), 1]);
+  expect(await Promise.all([keyOf("Bearer phk_wrong"), keyOf("Bearer phk_wrong")])).toEqual([null, null]);
   expect(questions).toBe(2);
-  expect(await projectOf("Bearer phk_wrong")).toBeNull();
-  expect(await projectOf("nonsense")).toBeNull();
+  expect(await keyOf("Bearer phk_wrong")).toBeNull();
+  expect(await keyOf("nonsense")).toBeNull();
   expect(questions).toBe(3);
 });
 

@@ -8,6 +8,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Role } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
+import type { KnownKey } from "../store/api-keys.ts";
 import type { Queryable } from "../store/database.ts";
 import { findSessionAccess } from "../store/sessions.ts";
 
@@ -17,6 +18,8 @@ export interface Caller {
   role: Role;
   /** Null for API keys. */
   user_id: string | null;
+  /** The API key that was presented, with the calls it may make in a minute; null for people. */
+  key: Pick<KnownKey, "id" | "rate_limit"> | null;
 }
 
 /**
@@ -27,17 +30,16 @@ export type Authentication = Caller | "unknown_project" | null;
 
 export interface AuthenticateDeps {
   db: Queryable;
-  projectOfAuthorization: (authorization: string) => Promise<string | null>;
+  keyOfAuthorization: (authorization: string) => Promise<KnownKey | null>;
   sessionTokenIn: (headers: IncomingHttpHeaders) => string | null;
 }
 
-export function createAuthenticate({ db, projectOfAuthorization, sessionTokenIn }: AuthenticateDeps) {
+export function createAuthenticate({ db, keyOfAuthorization, sessionTokenIn }: AuthenticateDeps) {
   return async (headers: IncomingHttpHeaders): Promise<Authentication> => {
     if (headers.authorization !== undefined) {
-      const project_id = await projectOfAuthorization(headers.authorization);
-      return project_id
-        ? { kind: "api_key", project: { id: project_id }, role: "admin", user_id: null }
-        : null;
+      const key = await keyOfAuthorization(headers.authorization);
+      if (!key) return null;
+      return { kind: "api_key", project: { id: key.team_id }, role: "admin", user_id: null, key };
     }
 
     const token = sessionTokenIn(headers);
@@ -50,6 +52,6 @@ export function createAuthenticate({ db, projectOfAuthorization, sessionTokenIn 
     if (!access) return null;
     const { user_id, project } = access;
     if (!project) return "unknown_project";
-    return { kind: "session", project: { id: project.id }, role: project.role, user_id };
+    return { kind: "session", project: { id: project.id }, role: project.role, user_id, key: null };
   };
 }

@@ -12,7 +12,7 @@ import type { Sealer } from "../store/seal.ts";
 
 export interface ApiDeps {
   db: Database;
-  config: Pick<Config, "host" | "port" | "publicUrl" | "ingestUrl">;
+  config: Pick<Config, "host" | "port" | "publicUrl" | "ingestUrl" | "apiRateLimitPerMinute">;
   log: Log;
   access: Pick<
     Access,

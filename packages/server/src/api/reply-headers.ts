@@ -2,9 +2,9 @@
  * Which headers does every answer carry?
  *
  * Nothing of ours may be framed, guessed at by its bytes, or run anything but our own scripts. Every answer
- * of the API tells the caller's rate limit; while no limit is set, there is always all of it left.
+ * of the API tells the caller's rate limit.
  */
-import { API_RATE_LIMIT_PER_MINUTE } from "@posthorn/contract/limits";
+import type { Allowance } from "./rate-limit.ts";
 
 export const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
@@ -34,14 +34,15 @@ export const PAGE_POLICY = [
 /** Data is never a document. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-const MINUTE_MS = 60_000;
-
-export function rateLimitHeaders(nowMs: number): Record<string, string> {
-  const resetMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS;
+/** Whoever has calls left need not wait, so `retry-after` is zero for them. */
+export function rateLimitHeaders(
+  { limit, remaining, resetMs }: Allowance,
+  nowMs: number,
+): Record<string, string> {
   return {
-    "x-ratelimit-limit": String(API_RATE_LIMIT_PER_MINUTE),
-    "x-ratelimit-remaining": String(API_RATE_LIMIT_PER_MINUTE),
-    "x-ratelimit-reset": new Date(resetMs).toISOString(),
-    "retry-after": "0",
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": new Date(nowMs + resetMs).toISOString(),
+    "retry-after": String(remaining > 0 ? 0 : Math.ceil(resetMs / 1_000)),
   };
 }

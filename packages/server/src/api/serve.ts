@@ -1,17 +1,19 @@
 /**
  * How does an endpoint of the contract become a route?
  *
- * For every route alike, and in this order: who is calling, may they, does a cookie come from our own
- * pages, does the input fit. Only then does the handler run, and its answer is 200 with JSON. No route can
+ * For every route alike, and in this order: who is calling, have they calls left, may they, does a cookie
+ * come from our own pages, does the input fit. Only then does the handler run, and its answer is 200 with JSON. No route can
  * leave a step out, because there is no other way to make one.
  */
 import type { Endpoint } from "@posthorn/contract/endpoint";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/authenticate.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError } from "./api-error.ts";
 import type { Call, Handler, Serve } from "./call.ts";
 import { hasNullCharacter, parseQueryString } from "../pipeline/route/query-string.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { rateLimitHeaders } from "./reply-headers.ts";
 import { invalid, parseInput } from "./validation.ts";
 
 const JSON_CONTENT_TYPE = "application/json; charset=utf-8";
@@ -49,14 +51,21 @@ function callOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, caller
 export function createServe(
   app: FastifyInstance,
   prefix: string,
-  { access }: Pick<ApiDeps, "access">,
+  { access, rateLimit }: Pick<ApiDeps, "access"> & { rateLimit: RateLimit },
 ): { serve: Serve; served: ReadonlySet<Endpoint> } {
   const served = new Set<Endpoint>();
 
-  async function admit(request: FastifyRequest, endpoint: Endpoint): Promise<Caller> {
+  function countCall({ key }: Caller, reply: FastifyReply): void {
+    const allowance = key ? rateLimit.take(key) : rateLimit.unlimited();
+    void reply.headers(rateLimitHeaders(allowance, Date.now()));
+    if (allowance.isExceeded) throw new ApiError("TOO_MANY_REQUESTS", { api_key_id: key?.id });
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<Caller> {
     const caller = await access.authenticate(request.headers);
     if (!caller) throw new ApiError("UNAUTHORIZED");
     if (caller === "unknown_project") throw new ApiError("NOT_FOUND");
+    countCall(caller, reply);
     if (!access.can(caller.role, endpoint.role)) throw new ApiError("FORBIDDEN", { role: caller.role });
     if (caller.kind === "session" && endpoint.method !== "GET" && !access.originAllowed(request.headers)) {
       throw new ApiError("ORIGIN_NOT_ALLOWED", { origin: request.headers.origin });
@@ -71,8 +80,8 @@ export function createServe(
       url: routePath(prefix, endpoint.path),
       bodyLimit: endpoint.maxBodyBytes,
       // Before the body is read: whoever may not call this does not get to send us a megabyte.
-      onRequest: async (request) => {
-        request.caller = await admit(request, endpoint);
+      onRequest: async (request, reply) => {
+        request.caller = await admit(request, reply, endpoint);
       },
       handler: async (request, reply) => {
         const { caller } = request;

@@ -23,6 +23,7 @@ import { serveEvents } from "./events/event-routes.ts";
 import { canStore } from "../store/health.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { openApiDocument } from "./openapi.ts";
+import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import { DATA_POLICY, PAGE_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
 import { VERSION_PREFIX, isApiUrl, versionedUrl } from "./request-path.ts";
 import { serveRequests } from "./requests/request-routes.ts";
@@ -49,6 +50,7 @@ export interface ApiServer {
 }
 
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
+  const rateLimit = createRateLimit(deps.config.apiRateLimitPerMinute);
   const app = Fastify({
     bodyLimit: API_BODY_MAX_BYTES,
     requestTimeout: REQUEST_WITHIN_MS,
@@ -79,7 +81,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   app.addHook("onRequest", async (request, reply) => {
     const isApi = isApiUrl(request.url);
     void reply.headers(SECURITY_HEADERS).header("content-security-policy", isApi ? DATA_POLICY : PAGE_POLICY);
-    if (isApi) void reply.headers(rateLimitHeaders(Date.now()));
+    if (isApi) void reply.headers(rateLimitHeaders(rateLimit.untouched(), Date.now()));
   });
   // Reading is not worth a line: an open dashboard asks every few seconds.
   app.addHook("onResponse", async (request, reply) => {
@@ -110,8 +112,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   }
   app.setErrorHandler(answerError);
 
-  servePublicApi(app, deps);
-  serveDashboard(app, deps);
+  servePublicApi(app, deps, rateLimit);
+  serveDashboard(app, deps, rateLimit);
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const isReady = await canStore(deps.db);
@@ -150,8 +152,8 @@ function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
 
-function servePublicApi(app: FastifyInstance, deps: ApiDeps): void {
-  const { serve, served } = createServe(app, VERSION_PREFIX, deps);
+function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): void {
+  const { serve, served } = createServe(app, VERSION_PREFIX, { ...deps, rateLimit });
   serveSources(serve, deps);
   serveDestinations(serve, deps);
   serveConnections(serve, deps);
@@ -171,8 +173,8 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps): void {
   });
 }
 
-function serveDashboard(app: FastifyInstance, deps: ApiDeps): void {
-  const { serve, served } = createServe(app, DASHBOARD_API_PREFIX, deps);
+function serveDashboard(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): void {
+  const { serve, served } = createServe(app, DASHBOARD_API_PREFIX, { ...deps, rateLimit });
   serveDashboardApi(serve, deps);
   serveWithoutProject(app, deps);
   assertAllServed(

@@ -1,5 +1,5 @@
 /**
- * Every write to `api_keys`, and the one question asked of them: whose key is this?
+ * Every write to `api_keys`, and the questions asked of them: whose key is this, and which are there?
  *
  * The key itself is shown once and never stored. It is found by its hash, so nothing is ever compared
  * with a secret character by character.
@@ -55,11 +55,49 @@ export async function revokeApiKey(db: Queryable, team_id: string, id: string): 
   return rowCount > 0;
 }
 
-/** The project of a key that is valid now, by the database's clock. */
-export async function findProjectOfKey(db: Queryable, hash: Buffer): Promise<string | null> {
-  const { rows } = await db.query<{ team_id: string }>(
-    "select team_id from api_keys where hash = $1 and (expires_at is null or expires_at > now())",
+/** Calls per minute; null: what the installation gives to every key. False when there is no such key. */
+export async function setRateLimitOfKey(
+  db: Queryable,
+  { team_id, id }: { team_id: string; id: string },
+  rate_limit: number | null,
+): Promise<boolean> {
+  const { rowCount } = await db.query("update api_keys set rate_limit = $3 where team_id = $1 and id = $2", [
+    team_id,
+    id,
+    rate_limit,
+  ]);
+  return rowCount > 0;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  expires_at: string | null;
+  rate_limit: number | null;
+}
+
+/** A project's, the newest first, at most `limit`; also those that have expired. */
+export async function readApiKeys(db: Queryable, team_id: string, limit: number): Promise<ApiKeyRow[]> {
+  const { rows } = await db.query<ApiKeyRow>(
+    "select id, name, expires_at, rate_limit from api_keys where team_id = $1 order by id desc limit $2",
+    [team_id, limit],
+  );
+  return rows;
+}
+
+/** What a call that presents a key may do is decided by these. */
+export interface KnownKey {
+  id: string;
+  team_id: string;
+  rate_limit: number | null;
+}
+
+/** A key that is valid now, by the database's clock. */
+export async function findKey(db: Queryable, hash: Buffer): Promise<KnownKey | null> {
+  const { rows } = await db.query<KnownKey>(
+    `select id, team_id, rate_limit from api_keys
+     where hash = $1 and (expires_at is null or expires_at > now())`,
     [hash],
   );
-  return rows[0]?.team_id ?? null;
+  return rows[0] ?? null;
 }

@@ -165,7 +165,7 @@ export async function startGateway(
   const lines: string[] = [];
   const dialer = createDialer(createAddressGuard(egressAllow));
   const sandbox = createSandbox();
-  const projectOfAuthorization = createAuthorizationCheck(createApiKeyCheck(database.db));
+  const keyOfAuthorization = createAuthorizationCheck(createApiKeyCheck(database.db));
   const node = createNode({
     db: database.db,
     databaseUrl: database.url,
@@ -180,10 +180,11 @@ export async function startGateway(
     access: {
       authenticate: createAuthenticate({
         db: database.db,
-        projectOfAuthorization,
+        keyOfAuthorization,
         sessionTokenIn: () => null,
       }),
-      projectOfAuthorization,
+      projectOfAuthorization: async (authorization) =>
+        (await keyOfAuthorization(authorization))?.team_id ?? null,
       can,
       originAllowed: (headers) => originAllowed(headers, allowedOrigins(PUBLIC_URL)),
     },

@@ -68,6 +68,7 @@ interface Settings {
   sandbox?: Sandbox;
   /** Where CLIs connect, when they are to meet a gateway. */
   cli?: CliSockets;
+  apiRateLimitPerMinute?: number;
 }
 
 export async function givenApi({
@@ -77,6 +78,7 @@ export async function givenApi({
   identity: givenIdentity,
   sandbox = createSandbox(),
   cli,
+  apiRateLimitPerMinute,
 }: Settings = {}): Promise<GivenApi> {
   const identity = givenIdentity ?? (await givenAccess());
   const { db, access, sealer, logged } = identity;
@@ -93,7 +95,13 @@ export async function givenApi({
   const reroute = createReroute({ db, routing, evaluate });
   const server = await createApiServer({
     db: apiDatabase ?? db,
-    config: { host: "127.0.0.1", port: 0, publicUrl: "http://127.0.0.1:4400", ingestUrl: INGEST_URL },
+    config: {
+      host: "127.0.0.1",
+      port: 0,
+      publicUrl: "http://127.0.0.1:4400",
+      ingestUrl: INGEST_URL,
+      apiRateLimitPerMinute: apiRateLimitPerMinute ?? null,
+    },
     log,
     access,
     sealer,

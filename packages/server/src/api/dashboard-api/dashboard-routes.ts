@@ -6,9 +6,11 @@
  */
 import * as contract from "@posthorn/contract/dashboard-api";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import type { FastifyInstance } from "fastify";
+import { readApiKeys, setRateLimitOfKey } from "../../store/api-keys.ts";
 import type { ApiDeps } from "../api-deps.ts";
-import { ApiError } from "../api-error.ts";
+import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { routePath } from "../serve.ts";
 import { findConnectionIdByName } from "../connections/connections.sql.ts";
@@ -41,6 +43,19 @@ export function serveDashboardApi(serve: Serve, { db }: ApiDeps): void {
     const source = source_id === undefined ? null : internalId("source", source_id);
     const taken = source && (await findConnectionIdByName(db, { team_id, source_id: source, name }));
     return { used: taken !== null };
+  });
+  serve(contract.listApiKeys, async ({ team_id }) => ({
+    models: (await readApiKeys(db, team_id, LIST_MAX_LIMIT)).map(({ id, name, expires_at, rate_limit }) => ({
+      id: publicId("api_key", id),
+      name,
+      expires_at,
+      rate_limit,
+    })),
+  }));
+  serve(contract.updateApiKey, async ({ team_id, id, body: { rate_limit } }) => {
+    const uuid = internalId("api_key", id);
+    if (!uuid || !(await setRateLimitOfKey(db, { team_id, id: uuid }, rate_limit))) throw notFound(id);
+    return { id, rate_limit };
   });
   serve(contract.countEventsByConnection, async ({ team_id }) => {
     const rows = await readEventCounts(db, team_id);
