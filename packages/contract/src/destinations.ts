@@ -38,7 +38,7 @@ const CliPath = z
  * Every field that a destination of some type has. Which of them fit the type at hand, and whether `auth`
  * fits the `auth_type`, is the server's to say, because an update may leave out either.
  */
-const DestinationConfigInput = z.strictObject({
+export const DestinationConfigInput = z.strictObject({
   url: z.optional(HttpUrl),
   path: z.optional(CliPath),
   http_method: z.optional(z.nullable(z.enum(HTTP_METHODS))),

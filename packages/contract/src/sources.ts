@@ -60,7 +60,7 @@ function isJson(text: string): boolean {
  * fields `auth` has depends on `type` and `auth_type`, and on what an update keeps: the server looks at
  * them with `SOURCE_AUTH` in hand.
  */
-const SourceConfigInput = z.strictObject({
+export const SourceConfigInput = z.strictObject({
   allowed_http_methods: z.optional(AllowedMethods),
   custom_response: z.optional(z.nullable(CustomResponse)),
   auth_type: z.optional(z.nullable(z.enum(SOURCE_AUTH_TYPES))),
@@ -101,24 +101,23 @@ export const SourceInput = z.strictObject({
 });
 export type SourceInput = z.output<typeof SourceInput>;
 
+export const SourceUpdateFields = z.strictObject({
+  name: z.optional(Name),
+  type: z.optional(z.enum(SOURCE_TYPES)),
+  description: z.optional(Description),
+  config: z.optional(SourceConfigInput),
+});
 /** What a config may hold depends on the type, so one is never sent without the other. */
-const SourceUpdate = z
-  .strictObject({
-    name: z.optional(Name),
-    type: z.optional(z.enum(SOURCE_TYPES)),
-    description: z.optional(Description),
-    config: z.optional(SourceConfigInput),
-  })
-  .check((update) => {
-    if (update.value.config !== undefined && update.value.type === undefined) {
-      update.issues.push({
-        code: "custom",
-        path: ["config"],
-        message: "is not allowed",
-        input: update.value.config,
-      });
-    }
-  });
+const SourceUpdate = SourceUpdateFields.check((update) => {
+  if (update.value.config !== undefined && update.value.type === undefined) {
+    update.issues.push({
+      code: "custom",
+      path: ["config"],
+      message: "is not allowed",
+      input: update.value.config,
+    });
+  }
+});
 export type SourceUpdate = z.output<typeof SourceUpdate>;
 
 const Filters = {

@@ -23,8 +23,8 @@ export interface Call<E extends Endpoint> {
   params: Readonly<Record<string, string>>;
   query: z.output<E["query"]>;
   body: z.output<E["body"]>;
-  /** Query and body before the schemas made values of them: valid, and in the caller's own words. */
-  sent: { query: Record<string, unknown>; body: unknown };
+  /** Query and body before the schemas made values of them: valid, and in the canonical words. */
+  sent: { query: Readonly<Record<string, unknown>>; body: unknown };
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;

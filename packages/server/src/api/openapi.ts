@@ -1,12 +1,13 @@
 /**
  * What does the API look like to a program that reads OpenAPI?
  *
- * Made from the same definitions that validate requests and type the dashboard; nothing is written twice.
+ * Made from the same definitions that validate requests and type the dashboard, in each version with the
+ * differences that its calls go through; nothing is written twice.
  */
-import { API_VERSION, NoBody, type Endpoint } from "@posthorn/contract/endpoint";
+import { NoBody, type Endpoint } from "@posthorn/contract/endpoint";
 import { ErrorReply } from "@posthorn/contract/errors";
-import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import * as z from "zod/mini";
+import type { WireVersion } from "./versions/wire-version.ts";
 
 type JsonSchema = Record<string, unknown>;
 
@@ -87,16 +88,16 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-export function openApiDocument(publicUrl: string) {
+export function openApiDocument(publicUrl: string, { name, endpoints }: WireVersion) {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
-  for (const endpoint of PUBLIC_ENDPOINTS) {
-    const methods = (paths[endpoint.path] ??= {});
-    methods[endpoint.method.toLowerCase()] = operation(endpoint);
+  for (const { shown } of endpoints.values()) {
+    const methods = (paths[shown.path] ??= {});
+    methods[shown.method.toLowerCase()] = operation(shown);
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Posthorn API", version: API_VERSION },
-    servers: [{ url: `${publicUrl}/${API_VERSION}` }],
+    info: { title: "Posthorn API", version: name },
+    servers: [{ url: `${publicUrl}/${name}` }],
     security: [{ bearer: [] }, { basic: [] }],
     paths,
     components: {

@@ -21,5 +21,6 @@ test("a prefix ends where its segment ends", () => {
   expect(isApiUrl("/2025-07-01")).toBe(true);
   expect(isApiUrl("/2025-07-01/nothing?x")).toBe(true);
   expect(isApiUrl("/2025-07-011")).toBe(false);
+  expect(isApiUrl("/2023-01-01/sources")).toBe(true);
   expect(isApiUrl("/authors")).toBe(false);
 });

@@ -7,8 +7,10 @@
 import { DASHBOARD_API_PREFIX } from "@posthorn/contract/dashboard-api";
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
+import { VERSIONS } from "./versions/versions.ts";
 
-export const VERSION_PREFIX = `/${API_VERSION}`;
+/** Every version is named by a day. */
+const VERSION = /^\/(\d{4}-\d{2}-\d{2})(?=$|[/?])/;
 const AUTH_PREFIX = "/auth";
 
 const RESOURCES = new Set(PUBLIC_ENDPOINTS.map(({ path }) => path.split("/")[1] ?? ""));
@@ -23,11 +25,11 @@ export function asksForPage({ method, headers }: Head): boolean {
   return (method === "GET" || method === "HEAD") && (headers.accept ?? "").includes("text/html");
 }
 
-/** A path without a version means the version we speak. */
+/** A path without a version means the canonical one. */
 export function versionedUrl(head: Head): string {
   const url = head.url ?? "/";
   const resource = /^\/([^/?]+)/.exec(url)?.[1] ?? "";
-  return RESOURCES.has(resource) && !asksForPage(head) ? VERSION_PREFIX + url : url;
+  return RESOURCES.has(resource) && !asksForPage(head) ? `/${API_VERSION}${url}` : url;
 }
 
 function isUnder(url: string, prefix: string): boolean {
@@ -36,5 +38,13 @@ function isUnder(url: string, prefix: string): boolean {
 
 /** Calls of the API are answered as such even when there is no such endpoint. */
 export function isApiUrl(url: string): boolean {
-  return [VERSION_PREFIX, DASHBOARD_API_PREFIX, AUTH_PREFIX].some((prefix) => isUnder(url, prefix));
+  return VERSION.test(url) || [DASHBOARD_API_PREFIX, AUTH_PREFIX].some((prefix) => isUnder(url, prefix));
+}
+
+/** What to tell whoever asks for a version that we do not have; null when it is not that. */
+export function unknownVersion(url: string): string | null {
+  const asked = VERSION.exec(url)?.[1];
+  const names = VERSIONS.map(({ name }) => name);
+  if (asked === undefined || names.includes(asked)) return null;
+  return `There is no version ${asked} of this API, use one of ${names.join(", ")}`;
 }

@@ -2,8 +2,9 @@
  * How does an endpoint of the contract become a route?
  *
  * For every route alike, and in this order: who is calling, have they calls left, may they, does a cookie
- * come from our own pages, does the input fit. Only then does the handler run, and its answer is 200 with JSON. No route can
- * leave a step out, because there is no other way to make one.
+ * come from our own pages, does the input fit. Only then does the handler run, and its answer is 200 with JSON.
+ * No route can leave a step out, because there is no other way to make one. Every wire version that has the
+ * endpoint gets a route; between it and the handler, input and reply are put into the other's words.
  */
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -11,6 +12,7 @@ import type { Caller } from "../access/authenticate.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError } from "./api-error.ts";
 import type { Call, Handler, Serve } from "./call.ts";
+import type { WireEndpoint, WireVersion } from "./versions/wire-version.ts";
 import { hasNullCharacter, parseQueryString } from "../pipeline/route/query-string.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { rateLimitHeaders } from "./reply-headers.ts";
@@ -28,12 +30,18 @@ function queryTextOf(url: string): string {
   return at === -1 ? "" : url.slice(at + 1);
 }
 
-function callOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, caller: Caller): Call<E> {
+function callOf<E extends Endpoint>(
+  request: FastifyRequest,
+  endpoint: E,
+  wire: WireEndpoint,
+  caller: Caller,
+): Call<E> {
   const queryText = queryTextOf(request.url);
   // The router has put the parts of the path here, as text.
   const params = request.params as Record<string, string>;
   if (hasNullCharacter(queryText)) throw invalid("query may not contain a null character");
-  const query = parseQueryString(queryText);
+  const query = wire.query(parseQueryString(queryText));
+  const body = wire.body(request.body);
   return {
     team_id: caller.project.id,
     role: caller.role,
@@ -41,16 +49,16 @@ function callOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, caller
     headers: request.headers,
     id: params["id"] ?? "",
     params,
-    sent: { query, body: request.body },
+    sent: { query, body },
     // The schemas are this endpoint's own, so what they yield is what its call carries.
     query: parseInput(endpoint.query, query, "query") as Call<E>["query"],
-    body: parseInput(endpoint.body, request.body, "body") as Call<E>["body"],
+    body: parseInput(wire.readBody, body, "body") as Call<E>["body"],
   };
 }
 
 export function createServe(
   app: FastifyInstance,
-  prefix: string,
+  versions: readonly WireVersion[],
   { access, rateLimit }: Pick<ApiDeps, "access"> & { rateLimit: RateLimit },
 ): { serve: Serve; served: ReadonlySet<Endpoint> } {
   const served = new Set<Endpoint>();
@@ -75,6 +83,18 @@ export function createServe(
 
   function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
     served.add(endpoint);
+    for (const { name, endpoints } of versions) {
+      const wire = endpoints.get(endpoint);
+      if (wire) route(`/${name}`, endpoint, wire, handler);
+    }
+  }
+
+  function route<E extends Endpoint>(
+    prefix: string,
+    endpoint: E,
+    wire: WireEndpoint,
+    handler: Handler<E>,
+  ): void {
     app.route({
       method: endpoint.method,
       url: routePath(prefix, endpoint.path),
@@ -87,7 +107,12 @@ export function createServe(
         const { caller } = request;
         if (!caller) throw new Error("A route ran without its caller");
         void reply.header("content-type", JSON_CONTENT_TYPE).header("cache-control", "no-store");
-        return reply.send(JSON.stringify(await handler(callOf(request, endpoint, caller))));
+        try {
+          const answer = await handler(callOf(request, endpoint, wire, caller));
+          return await reply.send(JSON.stringify(wire.reply(answer)));
+        } catch (error) {
+          throw wire.complaint(error);
+        }
       },
     });
   }

@@ -7,7 +7,6 @@
 import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS, getSession } from "@posthorn/contract/dashboard-api";
 import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { API_ERRORS } from "@posthorn/contract/errors";
-import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
@@ -25,11 +24,13 @@ import { parseJsonBody } from "./json-body.ts";
 import { openApiDocument } from "./openapi.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import { DATA_POLICY, PAGE_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
-import { VERSION_PREFIX, isApiUrl, versionedUrl } from "./request-path.ts";
+import { isApiUrl, unknownVersion, versionedUrl } from "./request-path.ts";
 import { serveRequests } from "./requests/request-routes.ts";
 import { assertAllServed, createServe } from "./serve.ts";
 import { serveSources } from "./sources/source-routes.ts";
 import { serveTransformations } from "./transformations/transformation-routes.ts";
+import { VERSIONS } from "./versions/versions.ts";
+import { wireVersion } from "./versions/wire-version.ts";
 
 const HEADERS_WITHIN_MS = 20_000;
 const REQUEST_WITHIN_MS = 60_000;
@@ -121,6 +122,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   });
   await registerDashboardFiles(app, deps.dashboardDir);
   app.setNotFoundHandler(async (request, reply) => {
+    const message = unknownVersion(request.url);
+    if (message !== null) throw new ApiError("NOT_FOUND", {}, { message });
     if (isApiUrl(request.url)) throw new ApiError("NOT_FOUND");
     return sendDashboard(request, reply, deps.dashboardDir);
   });
@@ -153,7 +156,7 @@ function pathOf(url: string): string {
 }
 
 function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): void {
-  const { serve, served } = createServe(app, VERSION_PREFIX, { ...deps, rateLimit });
+  const { serve, served } = createServe(app, VERSIONS, { ...deps, rateLimit });
   serveSources(serve, deps);
   serveDestinations(serve, deps);
   serveConnections(serve, deps);
@@ -164,17 +167,24 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
   serveCliSessions(serve, deps);
   serveBookmarks(serve, deps);
   serveBulkOperations(serve, deps);
-  assertAllServed(PUBLIC_ENDPOINTS, served);
+  assertAllServed(
+    VERSIONS.flatMap(({ endpoints }) => [...endpoints.keys()]),
+    served,
+  );
 
-  let document: string | undefined; // made for the first who asks
-  app.get(`${VERSION_PREFIX}/openapi`, async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(deps.config.publicUrl));
-    return reply.type("application/json; charset=utf-8").send(document);
-  });
+  for (const version of VERSIONS) {
+    let document: string | undefined; // made for the first who asks
+    app.get(`/${version.name}/openapi`, async (_request, reply) => {
+      document ??= JSON.stringify(openApiDocument(deps.config.publicUrl, version));
+      return reply.type("application/json; charset=utf-8").send(document);
+    });
+  }
 }
 
 function serveDashboard(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): void {
-  const { serve, served } = createServe(app, DASHBOARD_API_PREFIX, { ...deps, rateLimit });
+  // One version, the dashboard's own: both are always of the same release.
+  const version = wireVersion(DASHBOARD_API_PREFIX.slice(1), [], DASHBOARD_ENDPOINTS);
+  const { serve, served } = createServe(app, [version], { ...deps, rateLimit });
   serveDashboardApi(serve, deps);
   serveWithoutProject(app, deps);
   assertAllServed(

@@ -1,0 +1,119 @@
+/**
+ * Where in a schema do changes apply, and what do schema and values become?
+ *
+ * Walks a schema of the contract and a value along with it. Values that we answer are changed from the
+ * inside out, and what callers send from the outside in, because a change of a resource sees the resources
+ * within it as its own version shows them. Unions are not entered: no resource is one of several.
+ */
+import * as z from "zod/mini";
+import type { Change, Fields, Schema } from "./difference.ts";
+
+export interface Changes {
+  /** What changes this schema itself, the change nearest to the canonical version first. */
+  of: (schema: Schema) => readonly Change[];
+  /** Whether anything in it changes; what does not is handed on as it is. */
+  touch: (schema: Schema) => boolean;
+}
+
+export function changesBySchema(all: readonly Change[]): Changes {
+  const touched = new Map<Schema, boolean>();
+  const of = (schema: Schema) => all.filter((change) => change.of === schema);
+  function touch(schema: Schema): boolean {
+    const known = touched.get(schema);
+    if (known !== undefined) return known;
+    const answer = of(schema).length > 0 || childrenOf(schema).children.some(([, child]) => touch(child));
+    touched.set(schema, answer);
+    return answer;
+  }
+  return { of, touch };
+}
+
+type Step = readonly [name: string, child: Schema];
+
+/** The parts of a definition that hold other schemas; zod keeps them under these names. */
+interface Definition extends z.core.$ZodTypeDef {
+  shape?: Readonly<Record<string, Schema>>;
+  element?: Schema;
+  innerType?: Schema;
+}
+
+function definitionOf(schema: Schema): Definition {
+  return schema.def;
+}
+
+function childrenOf(schema: Schema): { kind: "object" | "list" | "wrapper" | "leaf"; children: Step[] } {
+  const { type, shape, element, innerType } = definitionOf(schema);
+  if (type === "object" && shape) return { kind: "object", children: Object.entries(shape) };
+  if (type === "array" && element) return { kind: "list", children: [["element", element]] };
+  if (innerType) return { kind: "wrapper", children: [["innerType", innerType]] };
+  return { kind: "leaf", children: [] };
+}
+
+/** The same schema when nothing in it changes. Checks of the whole stay where they are. */
+export function reshaped(schema: Schema, changes: Changes): Schema {
+  if (!changes.touch(schema)) return schema;
+  const { kind, children } = childrenOf(schema);
+  const within = children.map(([name, child]): Step => [name, reshaped(child, changes)]);
+  const isSame = within.every(([, child], at) => child === children[at]?.[1]);
+  const parts = Object.fromEntries(within);
+  const rebuilt = isSame
+    ? schema
+    : z.core.clone(schema, {
+        ...definitionOf(schema),
+        ...(kind === "object" ? { shape: parts } : parts),
+      });
+  return changes.of(schema).reduce<Schema>((before, change) => change.shape(before), rebuilt);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `apply` for every part of the value that this schema describes, and the parts put together again. */
+function mapParts(schema: Schema, value: unknown, apply: (child: Schema, part: unknown) => unknown): unknown {
+  const { kind, children } = childrenOf(schema);
+  if (kind === "wrapper") return children.reduce((whole, [, child]) => apply(child, whole), value);
+  if (kind === "list" && Array.isArray(value)) {
+    const [[, element] = []] = children;
+    return element ? value.map((part) => apply(element, part)) : value;
+  }
+  if (kind !== "object" || !isFields(value)) return value;
+  const parts = { ...value };
+  for (const [name, child] of children)
+    if (Object.hasOwn(parts, name)) parts[name] = apply(child, parts[name]);
+  return parts;
+}
+
+/** What this version answers where the canonical one answers `value`. */
+export function answered(schema: Schema, value: unknown, changes: Changes): unknown {
+  if (!changes.touch(schema)) return value;
+  const whole = mapParts(schema, value, (child, part) => answered(child, part, changes));
+  return changes
+    .of(schema)
+    .reduce<unknown>((before, { answer }) => (answer && isFields(before) ? answer(before) : before), whole);
+}
+
+/** What a caller of the canonical version would have sent where this version's caller sends `value`. */
+export function received(schema: Schema, value: unknown, changes: Changes): unknown {
+  if (!changes.touch(schema)) return value;
+  const whole = changes
+    .of(schema)
+    .reduceRight<unknown>(
+      (after, { receive }) => (receive && isFields(after) ? receive(after) : after),
+      value,
+    );
+  return mapParts(schema, whole, (child, part) => received(child, part, changes));
+}
+
+/** Every change that applies within, with the path of the field it applies at: empty, or `source.`. */
+export function* changesWithin(
+  schema: Schema,
+  changes: Changes,
+  path = "",
+): Generator<{ path: string; change: Change }> {
+  if (!changes.touch(schema)) return;
+  for (const change of changes.of(schema)) yield { path, change };
+  const { kind, children } = childrenOf(schema);
+  for (const [name, child] of children)
+    yield* changesWithin(child, changes, kind === "object" ? `${path}${name}.` : path);
+}

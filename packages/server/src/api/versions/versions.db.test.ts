@@ -1,0 +1,100 @@
+/** Is every wire version there, over real HTTP, in its own words? */
+import { internalId, publicId } from "@posthorn/contract/ids";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { givenApi, givenEvent, givenRequest, type GivenApi } from "../../testing/given-api.ts";
+import { VERSIONS } from "./versions.ts";
+
+let api: GivenApi;
+beforeAll(async () => {
+  api = await givenApi();
+});
+afterAll(() => api.stop());
+
+const call = (version: string, method: string, path: string, body?: unknown) =>
+  api.call(method, `//${version}${path}`, { ...(body !== undefined && { body }) });
+
+test.each(VERSIONS.map(({ name }) => name))("%s is served, with its document", async (version) => {
+  expect((await call(version, "GET", "/sources")).body).toMatchObject({ models: [] });
+  expect((await call(version, "GET", "/openapi")).body.info.version).toBe(version);
+  expect((await api.call("GET", `//${version}/sources`, { key: null })).status).toBe(401);
+});
+
+test("a version that there is not is told as such", async () => {
+  const { status, body } = await call("2023-07-01", "GET", "/sources");
+
+  expect(status).toBe(404);
+  expect(body).toEqual({
+    code: "NOT_FOUND",
+    status: 404,
+    message:
+      "There is no version 2023-07-01 of this API, use one of 2024-03-01, 2024-09-01, 2025-01-01, 2025-07-01, 2026-09-01",
+  });
+});
+
+test("what one version writes, every other reads in its own words", async () => {
+  const configs = { header_key: "x-key", api_key: "secret" };
+  const written = await call("2024-03-01", "PUT", "/connections", {
+    name: "c",
+    source: { name: "s", verification: { type: "api_key", configs }, allowed_http_methods: ["PUT"] },
+    destination: { name: "d", url: "https://example.com", rate_limit: 5, rate_limit_period: "minute" },
+  });
+  expect(written.body).toMatchObject({
+    source: { verification: { type: "api_key" }, allowed_http_methods: ["PUT"] },
+    destination: { url: "https://example.com", rate_limit: 5, auth_method: { type: "HOOKDECK_SIGNATURE" } },
+  });
+
+  const at = async (version: string) => (await call(version, "GET", `/connections/${written.body.id}`)).body;
+  expect(await at("2025-07-01")).toMatchObject({
+    source: { type: "WEBHOOK", config: { auth_type: "API_KEY", allowed_http_methods: ["PUT"] } },
+    destination: { type: "HTTP", config: { rate_limit: 5, rate_limit_period: "minute" } },
+  });
+  expect((await at("2026-09-01")).destination.config).toMatchObject({
+    delivery_policy: { rate: 5, period: "minute" },
+  });
+
+  const path = `/sources/${written.body.source.id}`;
+  const changed = await call("2024-09-01", "PUT", path, { allowed_http_methods: ["GET"] });
+  expect(changed.body).toMatchObject({
+    allowed_http_methods: ["GET"],
+    verification: { type: "api_key" },
+  });
+  expect((await call("2024-09-01", "GET", `${path}?include=verification.configs`)).body.verification).toEqual(
+    { type: "api_key", configs },
+  );
+});
+
+test("a mistake is told in the words of the version that made it", async () => {
+  const put = async (version: string, body: unknown) =>
+    (await call(version, "PUT", "/destinations", body)).body.data;
+
+  expect(await put("2024-03-01", { name: "x" })).toEqual(["url is required"]);
+  expect(await put("2025-07-01", { name: "x" })).toEqual(["config.url is required"]);
+  const source = { name: "x", verification: { type: "hmac", configs: {} } };
+  expect((await call("2024-03-01", "PUT", "/sources", source)).body.data).toContain(
+    "verification.configs.header_key is required",
+  );
+});
+
+test("a retry of an event answers as its version does", async () => {
+  const input = { source: { name: "rs" }, destination: { name: "rd", config: { url: "https://a.example" } } };
+  const connection = (await api.call("POST", "/connections", { body: input })).body;
+  const request_id = await givenRequest(api.db, {
+    team_id: api.team_id,
+    source_id: internalId("source", connection.source.id) ?? "",
+  });
+  const webhook_id = internalId("connection", connection.id) ?? "";
+  const given = { team_id: api.team_id, request_id, webhook_id };
+  const [first, second] = [
+    publicId("event", await givenEvent(api.db, given)),
+    publicId("event", await givenEvent(api.db, { ...given, ordinal: 2 })),
+  ];
+
+  expect((await call("2024-03-01", "POST", `/events/${first}/retry`)).body).toMatchObject({
+    event: { id: first, status: "QUEUED" },
+    attempt: null,
+  });
+  expect((await call("2024-09-01", "POST", `/events/${second}/retry`)).body).toMatchObject({
+    id: second,
+    status: "QUEUED",
+  });
+});
