@@ -23,6 +23,9 @@ export interface Samples {
   fullResidentMiB: number[];
   filterPerSecond: number[];
   transformPerSecond: number[];
+  transformGatewayCpuUs: number[];
+  transformDatabaseCpuUs: number[];
+  sandboxRunsPerSecond: number[];
   fanoutPerSecond: number[];
   failingAttemptsPerSecond: number[];
   backlogStartMs: number[];
@@ -52,6 +55,9 @@ export function noSamples(): Samples {
     fullResidentMiB: [],
     filterPerSecond: [],
     transformPerSecond: [],
+    transformGatewayCpuUs: [],
+    transformDatabaseCpuUs: [],
+    sandboxRunsPerSecond: [],
     fanoutPerSecond: [],
     failingAttemptsPerSecond: [],
     backlogStartMs: [],
@@ -95,6 +101,8 @@ export function figuresOf(samples: Samples): Figure[] {
     plain("CPU per durable request, database", of("durableDatabaseCpuUs"), "µs"),
     plain("CPU per event, gateway", of("fullGatewayCpuUs"), "µs"),
     plain("CPU per event, database", of("fullDatabaseCpuUs"), "µs"),
+    plain("CPU per transformed event, gateway and sandbox", of("transformGatewayCpuUs"), "µs"),
+    plain("CPU per transformed event, database", of("transformDatabaseCpuUs"), "µs"),
     plain("half load", of("halfLoadPerSecond"), "requests/s"),
     plain("ack p50 at half load", of("halfLoadAckP50Ms"), "ms"),
     plain("end-to-end p50 at half load", of("halfLoadEndToEndP50Ms"), "ms"),
@@ -102,6 +110,7 @@ export function figuresOf(samples: Samples): Figure[] {
     atLeast("full path ÷ relay without store", of("fullPerSecond") / of("relayPerSecond"), "", 0.5),
     atLeast("full path ÷ bare ack", of("fullPerSecond") / of("barePerSecond"), "", 0.2),
     atLeast("with a transformation ÷ without", of("transformPerSecond") / of("fullPerSecond"), "", 0.65),
+    atLeast("runs of a transformation on a body of 2 KiB", of("sandboxRunsPerSecond"), "runs/s", 10_000),
     plain("with a filter ÷ without", of("filterPerSecond") / of("fullPerSecond"), ""),
     plain("fan-out to 10 ÷ full path", of("fanoutPerSecond") / of("fullPerSecond"), ""),
     atLeast(

@@ -36,6 +36,7 @@ import {
   TRANSFORM_RULES,
 } from "./routes-under-load.ts";
 import { FAILING_PATH, SUCCEEDS_AT } from "./failing-path.ts";
+import { sandboxRunsPerSecond } from "./sandbox-runs.ts";
 import type { SinkAnswer, SinkAsk } from "./sink.ts";
 import { startAgain, startFirst, type Started } from "./starts.ts";
 import { median } from "./statistics.ts";
@@ -84,6 +85,17 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
   if (isAsked("relay")) {
     const url = urlAt(await child<RelayAsk, number>("relay.ts").ask({ forwardTo: sinkUrl }));
     turns.push({ part: "relay", unit: "events/s", measure: (on) => measureRelay(on, url) });
+  }
+  if (isAsked("sandbox")) {
+    turns.push({
+      part: "sandbox",
+      unit: "runs/s",
+      async measure({ samples, options: { seconds } }) {
+        const rate = await sandboxRunsPerSecond(seconds);
+        samples.sandboxRunsPerSecond.push(rate);
+        return rate;
+      },
+    });
   }
   const started = await startProduct(stage, directory, cleanup);
   if (started !== null) {
@@ -143,6 +155,10 @@ async function shapesOf({ options }: Stage, product: Product, sinkUrl: string): 
           product,
           seconds: Math.min(seconds ?? on.options.seconds, on.options.seconds),
           expected: { events: connections, attempts },
+          cpu:
+            part === "transform"
+              ? { gateway: on.samples.transformGatewayCpuUs, database: on.samples.transformDatabaseCpuUs }
+              : undefined,
         }),
     });
   }
@@ -165,6 +181,7 @@ const FAILING = {
 } as const;
 /** Ten events for each request: two seconds of load are twenty seconds of work. */
 const SHORT_SECONDS = 2;
+const BACKLOG_WARM_UP_SECONDS = 10;
 
 async function measureBacklog(
   stage: Stage,
@@ -187,10 +204,12 @@ async function measureBacklog(
   };
   const url = await createDeliveringSource(product.apiUrl, route);
   for (let round = 0; round <= options.rounds; round++) {
-    const rate = await measureShape(stage, round === 0 ? [] : samples.backlogAttemptsPerSecond, {
+    // What it is compared with has run for minutes; this product has just started and warms up for longer.
+    const isWarmUp = round === 0;
+    const rate = await measureShape(stage, isWarmUp ? [] : samples.backlogAttemptsPerSecond, {
       url,
       product,
-      seconds: Math.min(SHORT_SECONDS, options.seconds),
+      seconds: isWarmUp ? BACKLOG_WARM_UP_SECONDS : Math.min(SHORT_SECONDS, options.seconds),
       expected: { events: 1, attempts: FAILING.attempts },
     });
     tell(round === 0 ? "backlog, warm-up" : `backlog, round ${round}`, rate, "attempts/s");

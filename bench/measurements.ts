@@ -95,9 +95,21 @@ export async function measureShape(
     product,
     seconds,
     expected = ONE_DELIVERY,
-  }: { url: string; product: Product; seconds: number; expected?: Expected },
+    cpu,
+  }: {
+    url: string;
+    product: Product;
+    seconds: number;
+    expected?: Expected;
+    /** Where what each request costs is added. */
+    cpu?: { gateway: number[]; database: number[] } | undefined;
+  },
 ): Promise<number> {
+  const before = product.usage();
   const { acked, startedAtUs, settledAtUs } = await deliverAll(stage, url, product, null, seconds, expected);
+  const after = product.usage();
+  if (cpu) addCpu(cpu.gateway, before.gateway, after.gateway, acked);
+  if (cpu) addCpu(cpu.database, before.database, after.database, acked);
   const deliveries = acked * expected.events * expected.attempts;
   return add(samples, (deliveries * US_PER_S) / (settledAtUs - startedAtUs));
 }

@@ -10,6 +10,7 @@ export const PARTS = [
   "full",
   "filter",
   "transform",
+  "sandbox",
   "fanout",
   "failing",
   "latency",

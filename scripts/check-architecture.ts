@@ -66,7 +66,7 @@ const TABLE: Record<string, string[]> = {
   ...Object.fromEntries(SERVER_ROOT.map((file) => [`server/${file}`, OPEN_TO_SERVER])),
   ...prefixed("server", SERVER, OPEN_TO_SERVER),
   ...prefixed("dashboard", DASHBOARD, []),
-  bench: ["contract", "scripts", "server/store/embedded", "server/log.ts"],
+  bench: ["contract", "scripts", "server/store/embedded", "server/sandbox/sandbox.ts", "server/log.ts"],
   e2e: ["contract", "scripts"],
   scripts: [],
 };

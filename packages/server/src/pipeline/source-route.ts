@@ -154,7 +154,7 @@ function transformationOf(
       id,
       code,
       // What is sealed here is what api/transformations/env.ts sealed: names and values.
-      env: env === null ? {} : (JSON.parse(open(env)) as Record<string, string>),
+      envJson: env === null ? "{}" : open(env),
       contextJson: JSON.stringify({ connection: connectionView(shown, ingestUrl) }),
     };
   } catch {

@@ -1,10 +1,10 @@
 /**
  * The program of a child process: runs what it is sent, in order, and sends what came out.
  *
- * A batch is a frame of texts: `load`, a program's number and code; `drop` and a number; `run`, a number, the
- * variables, the request and the context. Results go back in the order of the runs, each as its time in
+ * A batch is a frame of texts: `load`, a program's number and code; `surround`, a number, the variables and the
+ * context; `drop` and a number; `run`, a number and the request. Results go back in the order of the runs, each as its time in
  * milliseconds and its text, in one frame or several; "last" marks the end of a batch. After a slow run the
- * rest of the batch is left to the server to hand out again. The child ends when its input does, which is
+ * other runs of the batch are left to the server to hand out again. The child ends when its input does, which is
  * when the server is gone. Its arguments are where isolated-vm's library lies, how long a body may be,
  * and how many fresh realms a program gets before a lasting one.
  */
@@ -27,6 +27,8 @@ const COMFORTABLE_RSS_BYTES = 2 * RUN_MAX_MB * 1024 * 1024;
 
 interface Loaded {
   program: Program;
+  envJson: string;
+  contextJson: string;
   /** Results are not held back behind a program that may hang. */
   isProven: boolean;
 }
@@ -46,6 +48,12 @@ const engine: Engine = {
 const outgoing = collectorOfProcess();
 const loaded = new Map<string, Loaded>();
 
+function known(number: string): Loaded {
+  const entry = loaded.get(number);
+  if (entry === undefined) throw new Error(`Program ${number} was never loaded`);
+  return entry;
+}
+
 function runBatch(texts: string[]): void {
   let held: string[] = [];
   let heldCharacters = 0;
@@ -56,6 +64,7 @@ function runBatch(texts: string[]): void {
   };
 
   let at = 0;
+  let isCut = false;
   const next = () => texts[at++] ?? "";
   while (at < texts.length) {
     const word = next();
@@ -64,20 +73,27 @@ function runBatch(texts: string[]): void {
       loaded.get(number)?.program.dispose();
       loaded.delete(number);
     } else if (word === "load") {
-      loaded.set(number, { program: createProgram(engine, next()), isProven: false });
+      const program = createProgram(engine, next());
+      loaded.set(number, { program, envJson: "{}", contextJson: "{}", isProven: false });
+    } else if (word === "surround") {
+      const entry = known(number);
+      entry.envJson = next();
+      entry.contextJson = next();
+    } else if (isCut) {
+      next();
     } else {
-      const entry = loaded.get(number);
-      if (entry === undefined) throw new Error(`Program ${number} was never loaded`);
+      const entry = known(number);
       if (!entry.isProven && held.length > 0) send("more");
       const startedAt = performance.now();
-      const text = entry.program.run({ envJson: next(), requestJson: next(), contextJson: next() });
+      const { program, envJson, contextJson } = entry;
+      const text = program.run({ requestJson: next(), envJson, contextJson });
       const elapsedMs = performance.now() - startedAt;
       entry.isProven = elapsedMs < SLOW_RUN_MS;
       if (heldCharacters + text.length > BATCH_MAX_CHARACTERS && held.length > 0) send("more");
       held.push(String(Math.ceil(elapsedMs)), text);
       heldCharacters += text.length;
       outgoing.crossed(text.length);
-      if (elapsedMs >= SLOW_RUN_MS) break;
+      isCut = elapsedMs >= SLOW_RUN_MS;
     }
   }
   send("last");

@@ -15,7 +15,13 @@ const REQUEST = {
 
 function run(code: string, body: unknown = {}, env: Record<string, string> = {}): Promise<TransformationRun> {
   const requestJson = JSON.stringify({ ...REQUEST, body });
-  return sandbox.run({ fairnessKey: "project", code, env, requestJson, contextJson: '{"connection":{}}' });
+  return sandbox.run({
+    fairnessKey: "project",
+    code,
+    envJson: JSON.stringify(env),
+    requestJson,
+    contextJson: '{"connection":{}}',
+  });
 }
 
 /** What the code put into `body.found`, or the failure. */

@@ -18,7 +18,7 @@ export const CONSOLE_LINE_MAX_CHARACTERS = 8 * 1024;
 /** Names and values of the returned headers, path and query together. */
 export const RETURNED_HEAD_MAX_CHARACTERS = 32 * 1024;
 
-export const BATCH_MAX_JOBS = 16;
+export const BATCH_MAX_JOBS = 32;
 /** Texts of one batch together past the first job, either way: large bodies travel alone. */
 export const BATCH_MAX_CHARACTERS = 1024 * 1024;
 

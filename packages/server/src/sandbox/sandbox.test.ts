@@ -17,12 +17,16 @@ const REQUEST = {
 
 function job(
   code: string,
-  { request = {}, ...rest }: { request?: object } & Partial<TransformationJob> = {},
+  {
+    request = {},
+    env = {},
+    ...rest
+  }: { request?: object; env?: Record<string, string> } & Partial<TransformationJob> = {},
 ) {
   return {
     fairnessKey: "project",
     code,
-    env: {},
+    envJson: JSON.stringify(env),
     requestJson: JSON.stringify({ ...REQUEST, ...request }),
     contextJson: '{"connection":{"id":"web_1"}}',
     ...rest,
@@ -466,6 +470,38 @@ describe("the pool", () => {
     await own.stop();
   });
 
+  test("what is loaded in a batch is there, though a slow run ended it early", async () => {
+    const deaths: string[] = [];
+    const note = (event: string) => void deaths.push(event);
+    const small = createSandbox({ children: 1, log: { info: note, warn: note, error: note } });
+    try {
+      await small.run(job(handler("return request;"))); // the child is up, so that the next two travel together
+      const slow = small.run(
+        job(handler("const end = Date.now() + 80; while (Date.now() < end); return request;")),
+      );
+      const quick = () =>
+        small.run(job(handler("return { ...request, path: '/quick' };"), { fairnessKey: "b" }));
+      const beside = quick();
+
+      expect((await slow).log_level).toBe("info");
+      expect(requestOf(await beside).path).toBe("/quick");
+      expect(requestOf(await quick()).path).toBe("/quick");
+      expect(deaths).toEqual([]);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  test("variables and context that change reach a program that is loaded already", async () => {
+    const code = handler("return { ...request, path: '/' + process.env.A + context.connection.id };");
+    const path = async (A: string, id: string) =>
+      requestOf(await run(code, { env: { A }, contextJson: JSON.stringify({ connection: { id } }) })).path;
+
+    expect(await path("1", "x")).toBe("/1x");
+    expect(await path("2", "x")).toBe("/2x");
+    expect(await path("2", "y")).toBe("/2y");
+  });
+
   test("what a script ends with is nobody's business", async () => {
     for (const last of ["({ a: 1 })", "(() => 1)", "Symbol('s')", "new Map()"]) {
       expect(requestOf(await run(`${handler("return request;")}; ${last}`)).path).toBe("/orders");
@@ -532,7 +568,7 @@ describe("a child from outside", () => {
       import { createSandbox } from ${JSON.stringify(new URL("sandbox.ts", import.meta.url).href)};
       import { readFileSync } from "node:fs";
       const sandbox = createSandbox({ children: 1 });
-      const job = (code) => ({ fairnessKey: "a", code, env: {}, requestJson: "{}", contextJson: "{}" });
+      const job = (code) => ({ fairnessKey: "a", code, envJson: "{}", requestJson: "{}", contextJson: "{}" });
       await sandbox.run(job(""));
       sandbox.run(job("while (true) {}")).catch(() => {});
       await new Promise((resolve) => setImmediate(resolve));

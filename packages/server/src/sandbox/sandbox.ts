@@ -19,7 +19,8 @@ export interface TransformationJob {
   /** Jobs of one key take turns with those of other keys; a key whose code hangs never holds more than a part of the pool. */
   fairnessKey: string;
   code: string;
-  env: Readonly<Record<string, string>>;
+  /** JSON text of names and values. */
+  envJson: string;
   /** JSON text of {headers, body, query, parsed_query, path}. */
   requestJson: string;
   /** JSON text of {connection}. */
@@ -79,6 +80,13 @@ interface Job extends Turn {
   reject: (error: Error) => void;
 }
 
+interface HeldProgram {
+  number: string;
+  /** What the child runs it with: told when it changes, because it hardly ever does. */
+  envJson: string;
+  contextJson: string;
+}
+
 interface Place {
   child: CagedChild;
   isReady: boolean;
@@ -86,8 +94,9 @@ interface Place {
   isEnding: boolean;
   /** What the child has to run and has not answered, in order. */
   running: Job[];
-  /** Numbers of the programs that the child holds, by key and code; the one used longest ago is first. */
-  programs: Map<string, Map<string, string>>;
+  /** The programs that the child holds, by key and code. */
+  programs: Map<string, Map<string, HeldProgram>>;
+  /** The same by number; the one used longest ago is first. */
   programOrder: Map<string, { key: string; code: string }>;
   idleTimer: NodeJS.Timeout | undefined;
   gone: () => void;
@@ -149,37 +158,44 @@ export function createSandbox({
     clearTimeout(place.idleTimer);
     place.isSlow = isSlow;
     place.running = jobs;
-    place.child.send(
-      jobs.flatMap(({ job }) => [
-        ...programTexts(place, job),
-        JSON.stringify(job.env),
-        job.requestJson,
-        job.contextJson,
-      ]),
-    );
+    const texts: string[] = [];
+    for (const { job } of jobs) {
+      tellProgram(place, job, texts);
+      texts.push(job.requestJson);
+    }
+    place.child.send(texts);
   }
 
-  /** `run` and the program's number, and before it what the child must load and drop to know it. */
-  function programTexts(place: Place, { fairnessKey, code }: TransformationJob): string[] {
+  /** `run` and the program's number, and before it what the child must load, be told and drop to run it. */
+  function tellProgram(place: Place, job: TransformationJob, texts: string[]): void {
+    const { fairnessKey, code, envJson, contextJson } = job;
     const known = place.programs.get(fairnessKey)?.get(code);
-    if (known !== undefined) {
-      place.programOrder.delete(known);
-      place.programOrder.set(known, { key: fairnessKey, code });
-      return ["run", known];
-    }
-    programNumber += 1;
-    const number = String(programNumber);
-    const ofKey = place.programs.get(fairnessKey) ?? new Map<string, string>();
-    place.programs.set(fairnessKey, ofKey.set(code, number));
+    const program = known ?? { number: String((programNumber += 1)), envJson: "", contextJson: "" };
+    const { number } = program;
+    place.programOrder.delete(number);
     place.programOrder.set(number, { key: fairnessKey, code });
-    const texts = ["load", number, code, "run", number];
-    const [oldest] = place.programOrder;
-    if (place.programOrder.size <= PROGRAMS_MAX_COUNT || oldest === undefined) return texts;
-    const [dropped, { key, code: droppedCode }] = oldest;
-    place.programOrder.delete(dropped);
-    place.programs.get(key)?.delete(droppedCode);
-    if (place.programs.get(key)?.size === 0) place.programs.delete(key);
-    return ["drop", dropped, ...texts];
+    if (known === undefined) {
+      const ofKey = place.programs.get(fairnessKey) ?? new Map<string, HeldProgram>();
+      place.programs.set(fairnessKey, ofKey.set(code, program));
+      dropOldest(place, texts);
+      texts.push("load", number, code);
+    }
+    if (program.envJson !== envJson || program.contextJson !== contextJson) {
+      program.envJson = envJson;
+      program.contextJson = contextJson;
+      texts.push("surround", number, envJson, contextJson);
+    }
+    texts.push("run", number);
+  }
+
+  function dropOldest({ programs, programOrder }: Place, texts: string[]): void {
+    const [oldest] = programOrder;
+    if (programOrder.size <= PROGRAMS_MAX_COUNT || oldest === undefined) return;
+    const [number, { key, code }] = oldest;
+    programOrder.delete(number);
+    programs.get(key)?.delete(code);
+    if (programs.get(key)?.size === 0) programs.delete(key);
+    texts.push("drop", number);
   }
 
   function startPlace(): void {

@@ -5,7 +5,6 @@
  * known when it arrives, request and events are one commit (see requests.ts).
  */
 import type { EventStatus, IgnoredCause, LogLevel } from "@posthorn/contract/causes";
-import { uuidText } from "../ids.ts";
 import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
 import { type Tally, TRANSACTION_LANE, countedInto, createTally } from "./counters.ts";
 import type { Queryable } from "./database.ts";
@@ -183,7 +182,7 @@ export async function insertRouted(
     executions.map((row) => row.transformation_id),
     uuidArray(executions.map((row) => row.connection)),
     uuidArray(executions.map((row) => row.original)),
-    executions.map((row) => row.transformed && uuidText(row.transformed)),
+    uuidArray(executions.map((row) => row.transformed)),
     textArray(executions.map((row) => row.log_level)),
     textArray(executions.map((row) => JSON.stringify(row.logs))),
   ]);

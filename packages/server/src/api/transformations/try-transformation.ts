@@ -44,7 +44,9 @@ export async function tryTransformation(
       fairnessKey: team_id,
       // The contract lets no trial through that has neither.
       code: trial.code ?? transformation?.code ?? "",
-      env: (trial.env === undefined ? openEnv(transformation?.env ?? null, deps.sealer) : trial.env) ?? {},
+      envJson: JSON.stringify(
+        (trial.env === undefined ? openEnv(transformation?.env ?? null, deps.sealer) : trial.env) ?? {},
+      ),
       requestJson: JSON.stringify(trial.request ? madeUp(trial.request) : saved && asInput(saved.data)),
       contextJson: JSON.stringify({
         connection: connection && connectionView(connection, deps.config.ingestUrl),

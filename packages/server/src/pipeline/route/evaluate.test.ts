@@ -11,7 +11,7 @@ import { numbersOf, outcomeOf } from "./route-request.ts";
 import { compileRules } from "./rules.ts";
 
 const REQUEST = { id: uuidBytes(newId().slice(0, 32) + "0000"), team: uuidBytes(newId()) };
-const TRANSFORMATION = { id: newId(), code: "", env: {}, contextJson: "{}" };
+const TRANSFORMATION = { id: newId(), code: "", envJson: "{}", contextJson: "{}" };
 
 function connectionTo(type: "HTTP" | "CLI", rules: Parameters<typeof compileRules>[0]): ConnectionRoute {
   const key = newId();

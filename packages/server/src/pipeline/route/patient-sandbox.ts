@@ -14,11 +14,11 @@ export function createPatientTransform(
   sandbox: Sandbox,
   isStopping: () => boolean,
 ): EvaluateDeps["transform"] {
-  return async ({ code, env, contextJson }, requestJson, fairnessKey) => {
+  return async ({ code, envJson, contextJson }, requestJson, fairnessKey) => {
     let pauseMs = FIRST_PAUSE_MS;
     for (;;) {
       try {
-        return await sandbox.run({ fairnessKey, code, env, requestJson, contextJson });
+        return await sandbox.run({ fairnessKey, code, envJson, requestJson, contextJson });
       } catch (error) {
         if (!(error instanceof SandboxUnavailableError) || isStopping()) throw error;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));

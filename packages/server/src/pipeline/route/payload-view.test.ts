@@ -1,6 +1,6 @@
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
 import { expect, test } from "vitest";
-import { bodyView, headersView, shortEventData } from "./payload-view.ts";
+import { bodyJson, bodyView, headersView, shortEventData } from "./payload-view.ts";
 
 test("header names are lower case, and repeated values are joined", () => {
   const shown = headersView(["X-Tag", "a", "content-type", "text/plain", "x-tag", "b", "__proto__", "c"]);
@@ -36,6 +36,27 @@ test("JSON that is nested too deeply to be written again is shown as text", () =
   const text = "[".repeat(60_000) + "]".repeat(60_000);
 
   expect(bodyView(Buffer.from(text), "application/json")).toBe(text);
+});
+
+test.each([
+  ['{"a": [1, "\u00e9"]}', "application/json"],
+  ["\ufeff[1]", "application/json"],
+  [" ", "application/json"],
+  ['{"a":1', "application/json"],
+  ["a=1&b=2", "application/x-www-form-urlencoded"],
+  ["x", "text/plain"],
+  ["", undefined],
+])("the JSON of %j as %s is what is shown", (text, type) => {
+  expect(JSON.parse(bodyJson(Buffer.from(text), type))).toEqual(view(text, type));
+});
+
+test("bytes that are not UTF-8 do not make JSON of what is none, nor none of what is", () => {
+  const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xe2, 0x82]), Buffer.from('"}')]);
+  const outside = Buffer.from([0x5b, 0xc2, 0xa0, 0x5d]);
+
+  expect(JSON.parse(bodyJson(body, "application/json"))).toEqual({ a: "\ufffd\ufffd" });
+  expect(JSON.parse(bodyJson(outside, "application/json"))).toBe("[\u00a0]");
+  expect(bodyJson(null, "application/json")).toBe("null");
 });
 
 test("a raw query is shown parsed, and large bodies are marked", () => {

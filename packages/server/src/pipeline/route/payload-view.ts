@@ -39,17 +39,28 @@ export function headersView(list: readonly string[]): Record<string, string> {
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** Only what JSON.stringify can write again without running out of stack is shown as a value. */
 export function bodyView(body: Buffer | null, contentType: string | undefined): unknown {
   if (body === null) return null;
+  const json = jsonIn(body, contentType);
+  if (json !== null) return JSON.parse(json);
   const text = body.toString("utf8");
-  if (text !== "" && FORM_TYPE.test(contentType ?? "")) return formFields(text);
-  if (!JSON_TYPE.test(contentType ?? "") || jsonFault(body) !== null || text.trim() === "") return text;
-  try {
-    return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
-  } catch {
-    return text; // valid byte for byte, but not as UTF-8
-  }
+  return text !== "" && FORM_TYPE.test(contentType ?? "") ? formFields(text) : text;
+}
+
+/** JSON of what `bodyView` shows; a body that is JSON goes as the text it is. */
+export function bodyJson(body: Buffer | null, contentType: string | undefined): string {
+  return (body && jsonIn(body, contentType)) ?? JSON.stringify(bodyView(body, contentType));
+}
+
+/**
+ * The text of a body that says it is JSON and is; null of any other. Only what can be written again without
+ * running out of stack is JSON here. Bytes that are not UTF-8 are legal inside its strings and nowhere else,
+ * and become a character there, so that what was valid byte for byte is so as text.
+ */
+function jsonIn(body: Buffer, contentType: string | undefined): string | null {
+  if (body.length === 0 || !JSON_TYPE.test(contentType ?? "") || jsonFault(body) !== null) return null;
+  const text = body.toString("utf8");
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 export function shortEventData(

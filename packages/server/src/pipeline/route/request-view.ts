@@ -5,31 +5,33 @@
  */
 import type { FilterPart } from "@posthorn/contract/rules";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
-import { bodyView, headersView } from "./payload-view.ts";
+import { bodyJson, bodyView, headersView } from "./payload-view.ts";
 import { parseQueryString } from "./query-string.ts";
 
 export interface RequestView {
   payload: ReceivedPayload;
   part(name: FilterPart): unknown;
+  /** The part `body` as JSON text. */
+  bodyJson(): string;
 }
 
 export function viewOf(payload: ReceivedPayload): RequestView {
   const parts = new Map<FilterPart, unknown>();
-  const make = (name: FilterPart): unknown => {
+  const headers = () => part("headers") as Record<string, string>;
+  const body = () =>
+    payload.body && Buffer.from(payload.body.buffer, payload.body.byteOffset, payload.body.length);
+
+  function make(name: FilterPart): unknown {
     if (name === "path") return payload.path;
     if (name === "query") return parseQueryString(payload.query ?? "");
-    const headers = headersView(payload.headers);
-    if (name === "headers") return headers;
-    return bodyView(
-      payload.body && Buffer.from(payload.body.buffer, payload.body.byteOffset, payload.body.length),
-      headers["content-type"],
-    );
-  };
-  return {
-    payload,
-    part(name) {
-      if (!parts.has(name)) parts.set(name, make(name));
-      return parts.get(name);
-    },
-  };
+    if (name === "headers") return headersView(payload.headers);
+    return bodyView(body(), headers()["content-type"]);
+  }
+
+  function part(name: FilterPart): unknown {
+    if (!parts.has(name)) parts.set(name, make(name));
+    return parts.get(name);
+  }
+
+  return { payload, part, bodyJson: () => bodyJson(body(), headers()["content-type"]) };
 }

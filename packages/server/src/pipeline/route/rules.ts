@@ -20,7 +20,8 @@ import type { RequestView } from "./request-view.ts";
 export interface Transformation {
   id: string;
   code: string;
-  env: Readonly<Record<string, string>>;
+  /** JSON of its variables. */
+  envJson: string;
   /** JSON of what the code is told about the connection. */
   contextJson: string;
 }

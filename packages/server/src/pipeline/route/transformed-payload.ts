@@ -1,21 +1,21 @@
 /**
  * What does a transformation get, and what does its result become?
  *
- * Pure: a request as JSON text going in, a payload coming out. A JSON body goes in as the text it is,
- * without being read first; what it lacks in form the sandbox would say anyway.
+ * Pure: a request as JSON text going in, a payload coming out. A body that is JSON goes in as the text it is.
  */
 import type { TransformedRequest } from "../../sandbox/sandbox.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
 import type { RequestView } from "./request-view.ts";
 
 export function transformationInput(view: RequestView): string {
-  return JSON.stringify({
+  const { path, query } = view.payload;
+  const rest = JSON.stringify({
     headers: view.part("headers"),
-    body: view.part("body"),
-    query: view.payload.query ?? "",
+    query: query ?? "",
     parsed_query: view.part("query"),
-    path: view.payload.path,
+    path,
   });
+  return `{"body":${view.bodyJson()},${rest.slice(1)}`;
 }
 
 export function transformedPayload(original: ReceivedPayload, result: TransformedRequest): ReceivedPayload {
