@@ -1,0 +1,129 @@
+/**
+ * Every endpoint with every kind of caller: who is let in, who is not, and what do they hear?
+ *
+ * The table is made from the contract. Calls carry ids that exist, so whoever is refused could have done
+ * something; what is refused must have changed nothing.
+ */
+import { ROLES } from "@posthorn/contract/causes";
+import { internalId, publicId } from "@posthorn/contract/ids";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { can } from "../access/can.ts";
+import { issueApiKey, revokeApiKey } from "../store/api-keys.ts";
+import { exampleCall } from "../testing/example-calls.ts";
+import { givenApi, type GivenApi } from "../testing/given-api.ts";
+import { givenTenant, type Tenant } from "../testing/given-tenant.ts";
+import { ROUTES } from "../testing/route-table.ts";
+import { createTenantDigest, type TenantDigest } from "../testing/tenant-digest.ts";
+
+const OUR_PAGES = "http://127.0.0.1:4400";
+const REFUSED = [401, 403];
+const NOBODY = { code: "UNAUTHORIZED", status: 401, message: "Invalid or missing API key" };
+
+let api: GivenApi;
+let cookie: string;
+let tenant: Tenant;
+let digest: TenantDigest;
+let badKeys: Record<string, Record<string, string>>;
+
+beforeAll(async () => {
+  api = await givenApi();
+  ({ cookie } = await api.signUp());
+  const session = await api.call("GET", "//dashboard-api/session", { key: null, headers: { cookie } });
+  tenant = await givenTenant(api.db, internalId("project", session.body.projects[0].id) ?? "");
+  digest = await createTenantDigest(api.db);
+  badKeys = await keysThatOpenNothing(tenant);
+});
+afterAll(() => api.stop());
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const asPerson = () => ({ cookie, origin: OUR_PAGES });
+
+async function keysThatOpenNothing({ team_id, key }: Tenant) {
+  const name = "test";
+  const expired = await issueApiKey(api.db, { team_id, name, expires_at: new Date(0).toISOString() });
+  const revoked = await issueApiKey(api.db, { team_id, name, expires_at: null });
+  await revokeApiKey(api.db, team_id, revoked.id);
+  return {
+    "no key": {},
+    "a made-up key": bearer("phk_wrong"),
+    "an expired key": bearer(expired.key),
+    "a revoked key": bearer(revoked.key),
+    "the beginning of a right key": bearer(key.slice(0, -1)),
+    "a right key and more": bearer(`${key}x`),
+    "a right key in small letters": bearer(key.toLowerCase()),
+    "an empty key": bearer(""),
+    "a right key as the password": {
+      authorization: `Basic ${Buffer.from(`:${key}`).toString("base64")}`,
+    },
+    "a right key under another scheme": { authorization: `Digest ${key}` },
+    "a made-up session": { cookie: "better-auth.session_token=made.up" },
+    "a wrong key beside a right session": { ...bearer("phk_wrong"), cookie, origin: OUR_PAGES },
+  };
+}
+
+describe.each(ROUTES.map((route) => [route.name, route] as const))("%s", (_name, { prefix, endpoint }) => {
+  const ask = async (headers: Record<string, string>, ids = tenant.ids) => {
+    const { url, body } = exampleCall(endpoint, ids);
+    return api.call(endpoint.method, `/${prefix}${url}`, { key: null, body, headers });
+  };
+
+  test("knows nobody without a valid key", async () => {
+    const before = await digest.of(tenant.team_id);
+
+    for (const [what, headers] of Object.entries(badKeys)) {
+      const { status, body } = await ask(headers);
+      expect([what, status, body]).toEqual([what, 401, NOBODY]);
+    }
+
+    expect(await digest.of(tenant.team_id)).toBe(before);
+  });
+
+  test("asks whether a role may", async () => {
+    // What a caller gets who may, and names things that are not there; from the second time on, because a
+    // name can be given once.
+    await api.setRole("owner");
+    await ask(asPerson(), tenant.unknownIds);
+    const { status: answered } = await ask(asPerson(), tenant.unknownIds);
+    expect(REFUSED).not.toContain(answered);
+
+    const { status: withKey } = await ask(bearer(tenant.key), tenant.unknownIds);
+    expect(withKey).toBe(can("admin", endpoint.role) ? answered : 403);
+    for (const role of ROLES) {
+      await api.setRole(role);
+      if (can(role, endpoint.role)) {
+        const { status } = await ask(asPerson(), tenant.unknownIds);
+        expect([role, status]).toEqual([role, answered]);
+        continue;
+      }
+      const before = await digest.of(tenant.team_id);
+      const { status, body } = await ask(asPerson());
+      expect([role, status, body.code]).toEqual([role, 403, "FORBIDDEN"]);
+      expect(body.message).toBe("You currently don't have permission to perform this action.");
+      expect(await digest.of(tenant.team_id)).toBe(before);
+    }
+  });
+
+  test("takes no order from another page, nor for a project of others", async () => {
+    await api.setRole("owner");
+    const before = await digest.of(tenant.team_id, api.other.team_id);
+
+    if (endpoint.method !== "GET") {
+      for (const origin of ["http://evil.test", "null"]) {
+        const { status, body } = await ask({ cookie, origin });
+        expect([origin, status, body.code]).toEqual([origin, 403, "ORIGIN_NOT_ALLOWED"]);
+      }
+    }
+    const unknown = await ask({ ...asPerson(), "x-project-id": tenant.unknownIds.project });
+    expect(unknown.status).toBe(404);
+    for (const header of ["x-project-id", "x-team-id"]) {
+      const foreign = await ask({ ...asPerson(), [header]: publicId("project", api.other.team_id) });
+      expect([header, foreign.status, foreign.body]).toEqual([header, 404, unknown.body]);
+    }
+
+    expect(await digest.of(tenant.team_id, api.other.team_id)).toBe(before);
+  });
+});
+
+test("some endpoints are closed to viewers, or the table above proves nothing", () => {
+  expect(ROUTES.filter(({ endpoint }) => !can("viewer", endpoint.role)).length).toBeGreaterThan(10);
+});

@@ -1,0 +1,103 @@
+/**
+ * Can a project see or change anything of another?
+ *
+ * Every endpoint, with an id of another project in every place where an id can stand: it must answer exactly
+ * as for an id that never existed, and leave the other project as it was. The places come from the contract,
+ * so an endpoint that is added tomorrow is asked as well.
+ */
+import type { Endpoint } from "@posthorn/contract/endpoint";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { can } from "../access/can.ts";
+import { newId } from "../ids.ts";
+import { createProject } from "../store/projects.ts";
+import { createSealer } from "../store/seal.ts";
+import { endpointName, exampleCall, idSlots, type ExampleCall, type Slot } from "../testing/example-calls.ts";
+import { MASTER_KEY } from "../testing/given-access.ts";
+import { givenApi, type Answer, type GivenApi } from "../testing/given-api.ts";
+import { givenTenant, type Tenant } from "../testing/given-tenant.ts";
+import { ROUTES } from "../testing/route-table.ts";
+import { createTenantDigest, type TenantDigest } from "../testing/tenant-digest.ts";
+
+let api: GivenApi;
+let organization_id: string;
+let cookie: string;
+let other: Tenant;
+let digest: TenantDigest;
+beforeAll(async () => {
+  api = await givenApi();
+  ({ cookie } = await api.signUp());
+  const { rows } = await api.db.query<{ id: string }>("select id from organizations");
+  organization_id = rows[0]?.id ?? "";
+  other = await newTenant(newId());
+  digest = await createTenantDigest(api.db);
+});
+afterAll(() => api.stop());
+
+/** In the organization of the person who is signed in, or in another. */
+async function newTenant(organization = organization_id): Promise<Tenant> {
+  const project = { organization_id: organization, name: "Project" };
+  return givenTenant(api.db, await createProject(api.db, createSealer(MASTER_KEY), project));
+}
+
+/** With the project's key, or as its owner where a key may not. */
+function callerOf({ key, ids }: Tenant, endpoint: Endpoint) {
+  if (can("admin", endpoint.role)) return { key };
+  return { key: null, headers: { cookie, origin: "http://127.0.0.1:4400", "x-project-id": ids.project } };
+}
+
+/** A transformation that a connection uses is not deleted. */
+const NOT_DONE: Readonly<Record<string, number>> = { "DELETE /transformations/{id}": 422 };
+
+/** Where a page begins, and what earlier operations were about: they choose, but may choose nothing. */
+function mayChooseNothing({ path }: Endpoint, { at }: Slot): boolean {
+  const isPastQuery = path.startsWith("/bulk/") && !path.endsWith("/plan") && at[0] === "query";
+  return isPastQuery || ["next", "prev"].includes(at.at(-1) ?? "");
+}
+
+describe.each(ROUTES.map((route) => [route.name, route] as const))("%s", (_name, { prefix, endpoint }) => {
+  const call = async (tenant: Tenant, { url, body }: ExampleCall) =>
+    api.call(endpoint.method, `/${prefix}${url}`, { ...callerOf(tenant, endpoint), body });
+  const slots = idSlots(endpoint);
+
+  test("takes the ids of its own project", async () => {
+    const own = await newTenant();
+
+    const { status, body } = await call(own, exampleCall(endpoint, own.ids));
+
+    expect(status, JSON.stringify(body)).toBe(NOT_DONE[endpointName(endpoint)] ?? 200);
+  });
+
+  if (slots.length === 0) return;
+  test("answers ids of another project as ids that never existed", async () => {
+    const own = await newTenant();
+    const before = await digest.of(own.team_id, other.team_id);
+
+    for (const chosen of [...slots.map((slot) => [slot]), slots]) {
+      const ask = async (others: Tenant["ids"]) =>
+        told(await call(own, exampleCall(endpoint, own.ids, { slots: chosen, others })), others);
+      const foreign = await ask(other.ids);
+      const where = chosen.map(({ part, at }) => `${part} ${at.join(".")}`).join(", ");
+
+      expect(foreign, where).toEqual(await ask(other.unknownIds));
+      expect(await digest.of(own.team_id, other.team_id), where).toBe(before);
+      const parts = new Set(chosen.map(({ part }) => part));
+      if (parts.has("path")) expect(foreign.status, where).toBe(404);
+      else if (parts.has("body")) expect([400, 404, 422], where).toContain(foreign.status);
+      else if (!chosen.some((slot) => mayChooseNothing(endpoint, slot)))
+        expect(await ask(own.ids), where).not.toEqual(foreign);
+    }
+  });
+});
+
+/** The answer with names in place of ids, so that two of them can be compared. */
+function told({ status, body }: Answer, ids: Tenant["ids"]): { status: number; text: string } {
+  let text = JSON.stringify(body);
+  for (const [name, id] of Object.entries(ids)) text = text.replaceAll(id, `<${name}>`);
+  return { status, text };
+}
+
+test("all tables were looked at, or the digests prove nothing", () => {
+  expect(digest.tables).toEqual(
+    expect.arrayContaining(["api_keys", "attempts", "connections", "events", "payloads", "projects"]),
+  );
+});

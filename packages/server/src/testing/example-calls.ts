@@ -1,0 +1,224 @@
+/**
+ * How is each endpoint called, and where in the call can an id stand?
+ *
+ * The places are read from the contract: parameters of the path, and every field of query and body that is
+ * named like an id. An endpoint that needs more than ids has an example here; a new one that has none, or a
+ * new name of an id, makes the tests that use this fail until somebody says what it is.
+ */
+import type { BulkType } from "@posthorn/contract/causes";
+import type { Endpoint } from "@posthorn/contract/endpoint";
+import * as z from "zod/mini";
+import { queryString } from "../pipeline/route/query-string.ts";
+import type { TenantIds } from "./given-tenant.ts";
+
+type IdName = keyof TenantIds;
+
+export interface Slot {
+  part: "path" | "query" | "body";
+  /** Names from the outside in; `[]` is any element of a list. */
+  at: readonly string[];
+  id: IdName;
+}
+
+export interface ExampleCall {
+  url: string;
+  body: unknown;
+}
+
+export function endpointName({ method, path }: Pick<Endpoint, "method" | "path">): string {
+  return `${method} ${path}`;
+}
+
+/** What a bare `id` means below these paths; the first that fits. */
+const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
+  ["/sources", "source"],
+  ["/destinations", "destination"],
+  ["/connections", "connection"],
+  ["/transformations", "transformation"],
+  ["/requests/{id}/events", "event"],
+  ["/requests/{id}/ignored_events", "ignored_event"],
+  ["/requests", "request"],
+  ["/events", "event"],
+  ["/attempts", "attempt"],
+  ["/bookmarks", "bookmark"],
+  ["/api-keys", "api_key"],
+  ["/bulk/events/retry", "events.retry"],
+  ["/bulk/events/cancel", "events.cancel"],
+  ["/bulk/ignored-events/retry", "ignored_events.retry"],
+  ["/bulk/requests/retry", "requests.retry"],
+];
+
+/** What the query of a bulk operation chooses from, by its type. */
+const CHOSEN_FROM: Partial<Record<IdName, IdName>> = {
+  "events.retry": "event",
+  "events.cancel": "pending_event",
+  "requests.retry": "rejected_request",
+} satisfies Partial<Record<BulkType, IdName>>;
+
+const NAMED: Readonly<Record<string, IdName>> = {
+  source_id: "source",
+  destination_id: "destination",
+  webhook_id: "connection",
+  webhook_ids: "connection",
+  transformation_id: "transformation",
+  request_id: "request",
+  event_id: "event",
+  event_data_id: "event_data",
+  execution_id: "execution",
+  cli_id: "cli_client",
+};
+
+/** Ids of things that do not exist yet: nobody can have one. */
+const NOT_YET = new Set(["issue_id"]);
+
+const IS_ID = /^(?:id|\w+_ids?|next|prev)$/;
+
+function resourceOf(path: string): IdName {
+  const found = RESOURCES.find(([start]) => path === start || path.startsWith(`${start}/`));
+  if (!found) throw new Error(`Which id does ${path} speak of? Say so in example-calls.ts.`);
+  return found[1];
+}
+
+function listsRequests(path: string): boolean {
+  return path === "/requests" || path.startsWith("/bulk/requests/");
+}
+
+function idOf(path: string, part: Slot["part"], at: readonly string[]): IdName | null {
+  const name = at.findLast((step) => step !== "[]") ?? "";
+  if (NOT_YET.has(name)) return null;
+  const named = NAMED[name];
+  if (named) return named;
+  if (name === "bulk_retry_id") return listsRequests(path) ? "requests.retry" : "events.retry";
+  if (!["id", "next", "prev"].includes(name))
+    throw new Error(`Which id is ${at.join(".")} of ${path}? Say so in example-calls.ts.`);
+  // A parameter names what its path begins with; a filter, what its list is of.
+  if (part === "path") return resourceOf(`/${path.split("/{")[0]?.slice(1)}`);
+  const resource = resourceOf(path);
+  return at.length > 1 && at[0] === "query" ? (CHOSEN_FROM[resource] ?? resource) : resource;
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The fields of everything that the schema lets through; `seen` ends definitions that contain themselves. */
+function* fieldsOf(
+  schema: JsonSchema,
+  root: JsonSchema,
+  at: readonly string[] = [],
+  seen: readonly JsonSchema[] = [],
+): Generator<readonly string[]> {
+  if (seen.includes(schema)) return;
+  const deeper = [...seen, schema];
+  const reference = schema.$ref?.split("/").at(-1);
+  const definition = reference === undefined ? undefined : root.$defs?.[reference];
+  const same = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? []), definition];
+  for (const one of same) if (one) yield* fieldsOf(one, root, at, deeper);
+  if (typeof schema.items === "object" && !Array.isArray(schema.items))
+    yield* fieldsOf(schema.items, root, [...at, "[]"], deeper);
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (typeof property !== "object") continue;
+    yield [...at, name];
+    yield* fieldsOf(property, root, [...at, name], deeper);
+  }
+}
+
+function fieldsOfInput(schema: z.ZodMiniType): string[][] {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const texts = new Set(Array.from(fieldsOf(json, json), (at) => JSON.stringify(at)));
+  return Array.from(texts, (text) => JSON.parse(text) as string[]); // written just above
+}
+
+/** Every place in a call of this endpoint where an id can stand. */
+export function idSlots({ path, query, body }: Endpoint): Slot[] {
+  const places: [Slot["part"], string[]][] = [
+    ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]): [Slot["part"], string[]] => ["path", [name]]),
+    ...fieldsOfInput(query).map((at): [Slot["part"], string[]] => ["query", at]),
+    ...fieldsOfInput(body).map((at): [Slot["part"], string[]] => ["body", at]),
+  ];
+  return places
+    .filter(([, at]) => IS_ID.test(at.at(-1) ?? ""))
+    .flatMap(([part, at]) => {
+      const id = idOf(path, part, at);
+      return id === null ? [] : [{ part, at, id }];
+    });
+}
+
+interface Example {
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+const TRANSFORMING = (ids: TenantIds) => ({
+  rules: [{ type: "transform", transformation_id: ids.transformation }],
+});
+const CONNECTING = (ids: TenantIds): Example => ({
+  body: {
+    name: "another",
+    source_id: ids.source,
+    destination_id: ids.destination,
+    ...TRANSFORMING(ids),
+  },
+});
+const BULK = (ids: TenantIds): Example => ({ body: { query: { webhook_id: ids.connection } } });
+
+/** What besides ids a call must have to be taken. Endpoints that need nothing are not here. */
+const EXAMPLES: Readonly<Record<string, (ids: TenantIds) => Example>> = {
+  "POST /sources": () => ({ body: { name: "another" } }),
+  "PUT /sources": () => ({ body: { name: "another" } }),
+  "POST /destinations": () => ({ body: { name: "another", type: "MOCK_API" } }),
+  "PUT /destinations": () => ({ body: { name: "another", type: "MOCK_API" } }),
+  "POST /connections": CONNECTING,
+  "PUT /connections": CONNECTING,
+  "PUT /connections/{id}": (ids) => ({ body: TRANSFORMING(ids) }),
+  "POST /transformations": () => ({ body: { name: "another", code: "1" } }),
+  "PUT /transformations": () => ({ body: { name: "another", code: "1" } }),
+  "PUT /transformations/run": (ids) => ({
+    body: { transformation_id: ids.transformation, event_id: ids.event, webhook_id: ids.connection },
+  }),
+  "POST /requests/{id}/retry": (ids) => ({ body: { webhook_ids: [ids.connection] } }),
+  "POST /cli-sessions": (ids) => ({ body: { webhook_ids: [ids.connection] } }),
+  "POST /bookmarks": (ids) => ({
+    body: { event_data_id: ids.event_data, webhook_id: ids.connection, label: "another" },
+  }),
+  "PUT /bookmarks/{id}": (ids) => ({ body: { event_data_id: ids.event_data, webhook_id: ids.connection } }),
+  "POST /bulk/events/retry": BULK,
+  "POST /bulk/events/cancel": BULK,
+  "POST /bulk/ignored-events/retry": BULK,
+  "POST /bulk/requests/retry": (ids) => ({ body: { query: { source_id: ids.source } } }),
+  "PUT /api-keys/{id}": () => ({ body: { rate_limit: 60 } }),
+  "GET /name-is-used": (ids) => ({ query: { kind: "connection", name: "orders", source_id: ids.source } }),
+};
+
+/** The same with another value at this place, which is made where it is missing. */
+function withValueAt(target: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value;
+  if (step === "[]") return [withValueAt(Array.isArray(target) ? target[0] : undefined, rest, value)];
+  const fields = typeof target === "object" && target !== null ? target : {};
+  // An own field, or undefined.
+  const inner = Object.hasOwn(fields, step) ? (fields as Record<string, unknown>)[step] : undefined;
+  return { ...fields, [step]: withValueAt(inner, rest, value) };
+}
+
+/** The call with the ids of `own`, but for the places `from` names: they have the ids of `others`. */
+export function exampleCall(
+  endpoint: Endpoint,
+  own: TenantIds,
+  { slots, others }: { slots: readonly Slot[]; others: TenantIds } = { slots: [], others: own },
+): ExampleCall {
+  const example = EXAMPLES[endpointName(endpoint)]?.(own) ?? {};
+  let query: unknown = example.query ?? {};
+  let body: unknown = example.body ?? (["GET", "DELETE"].includes(endpoint.method) ? undefined : {});
+  const params: Record<string, string> = {};
+  for (const slot of idSlots(endpoint)) if (slot.part === "path") params[slot.at[0] ?? ""] = own[slot.id];
+  for (const { part, at, id } of slots) {
+    const value = others[id];
+    if (part === "path") params[at[0] ?? ""] = value;
+    else if (part === "query") query = withValueAt(query, at, value);
+    else body = withValueAt(body, at, at.at(-1)?.endsWith("_ids") ? [value] : value);
+  }
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  );
+  // Only objects are put there above.
+  const text = queryString(query as Record<string, unknown>);
+  return { url: text === "" ? path : `${path}?${text}`, body };
+}

@@ -1,0 +1,230 @@
+/**
+ * How does a test get a project that has one of everything?
+ *
+ * Tests of who may see what need an id of every kind, and one that was never given out. Rows are written
+ * straight into the tables, as the pipeline and the API leave them. The destination is a CLI, because that is
+ * the one kind that every endpoint takes.
+ */
+import { BULK_TYPES, type BulkType } from "@posthorn/contract/causes";
+import { attemptId, publicId } from "@posthorn/contract/ids";
+import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
+import { issueApiKey } from "../store/api-keys.ts";
+import type { Queryable } from "../store/database.ts";
+
+/** Inside; the id of a request is also that of its payload. */
+interface Uuids {
+  project: string;
+  api_key: string;
+  source: string;
+  destination: string;
+  connection: string;
+  transformation: string;
+  request: string;
+  rejected_request: string;
+  event: string;
+  pending_event: string;
+  execution: string;
+  bookmark: string;
+  cli_client: string;
+  bulk: Record<BulkType, string>;
+}
+
+/** As callers name them. */
+export interface TenantIds extends Record<BulkType, string> {
+  project: string;
+  api_key: string;
+  source: string;
+  destination: string;
+  connection: string;
+  transformation: string;
+  request: string;
+  /** By its source; the other one was ignored by the connection, and made events all the same. */
+  rejected_request: string;
+  event: string;
+  /** Has an attempt before it; the other one has failed. */
+  pending_event: string;
+  event_data: string;
+  attempt: string;
+  ignored_event: string;
+  execution: string;
+  bookmark: string;
+  cli_client: string;
+}
+
+export interface Tenant {
+  team_id: string;
+  key: string;
+  ids: TenantIds;
+  /** Alike, of the same moment, and nobody's. */
+  unknownIds: TenantIds;
+}
+
+function publicIds(uuids: Uuids): TenantIds {
+  const request = publicId("request", uuids.request);
+  const connection = publicId("connection", uuids.connection);
+  return {
+    project: publicId("project", uuids.project),
+    api_key: publicId("api_key", uuids.api_key),
+    source: publicId("source", uuids.source),
+    destination: publicId("destination", uuids.destination),
+    connection,
+    transformation: publicId("transformation", uuids.transformation),
+    request,
+    rejected_request: publicId("request", uuids.rejected_request),
+    event: publicId("event", uuids.event),
+    pending_event: publicId("event", uuids.pending_event),
+    event_data: publicId("payload", uuids.request),
+    attempt: attemptId(uuids.event, 1),
+    ignored_event: `${request}:${connection}`,
+    execution: publicId("execution", uuids.execution),
+    bookmark: publicId("bookmark", uuids.bookmark),
+    cli_client: publicId("cli_client", uuids.cli_client),
+    ...bulkIds((type) => publicId("bulk_operation", uuids.bulk[type])),
+  };
+}
+
+function bulkIds(idOf: (type: BulkType) => string): Record<BulkType, string> {
+  // The list holds every type once.
+  return Object.fromEntries(BULK_TYPES.map((type) => [type, idOf(type)])) as Record<BulkType, string>;
+}
+
+/** The time of an id is in its first half: only the random half is another. */
+function neverGivenOut(uuid: string): string {
+  const bytes = uuidBytes(uuid);
+  for (let at = 9; at < 14; at++) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  return uuidText(bytes);
+}
+
+function newUuids(project: string, api_key: string): Uuids {
+  const request = newRequestIdBytes();
+  return {
+    project,
+    api_key,
+    source: newId(),
+    destination: newId(),
+    connection: newId(),
+    transformation: newId(),
+    request: uuidText(request),
+    rejected_request: uuidText(newRequestIdBytes()),
+    event: uuidText(eventIdBytes(request, 1)),
+    pending_event: uuidText(eventIdBytes(request, 2)),
+    execution: newId(),
+    bookmark: newId(),
+    cli_client: newId(),
+    bulk: bulkIds(newId),
+  };
+}
+
+/** Fills a project that is there. It must not have been filled before. */
+export async function givenTenant(db: Queryable, team_id: string): Promise<Tenant> {
+  const { id: api_key, key } = await issueApiKey(db, { team_id, name: "test", expires_at: null });
+  const uuids = newUuids(team_id, api_key);
+  await insertConfiguration(db, uuids);
+  await insertTraffic(db, uuids);
+  await insertBulkOperations(db, uuids);
+  const { bulk, ...single } = uuids;
+  const unknown = Object.fromEntries(Object.entries(single).map(([name, id]) => [name, neverGivenOut(id)]));
+  return {
+    team_id,
+    key,
+    ids: publicIds(uuids),
+    unknownIds: publicIds({
+      // The same names, each with another id.
+      ...(unknown as Omit<Uuids, "bulk">),
+      bulk: bulkIds((type) => neverGivenOut(bulk[type])),
+    }),
+  };
+}
+
+async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
+  const { project, source, destination, connection, transformation } = uuids;
+  await db.query(
+    `insert into sources (id, team_id, name, type, config)
+     values ($1, $2, 'shop', 'WEBHOOK', '{"allowed_http_methods":["POST"]}')`,
+    [source, project],
+  );
+  await db.query(
+    `insert into destinations (id, team_id, name, type, config)
+     values ($1, $2, 'laptop', 'CLI', '{"path":"/","http_method":null,"path_forwarding_disabled":false}')`,
+    [destination, project],
+  );
+  await db.query(
+    `insert into transformations (id, team_id, name, code)
+     values ($1, $2, 'tidy', 'addHandler("transform", (request) => request);')`,
+    [transformation, project],
+  );
+  await db.query(
+    `insert into connections (id, team_id, source_id, destination_id, name, rules)
+     values ($1, $2, $3, $4, 'orders', $5)`,
+    [
+      connection,
+      project,
+      source,
+      destination,
+      JSON.stringify([{ type: "transform", transformation_id: transformation }]),
+    ],
+  );
+  await db.query(`insert into cli_clients (id, team_id, device_name) values ($1, $2, 'laptop')`, [
+    uuids.cli_client,
+    project,
+  ]);
+  await db.query(
+    `insert into cli_sessions (id, team_id, cli_id, webhook_ids) values ($1, $2, $3, array[$4::uuid])`,
+    [newId(), project, uuids.cli_client, connection],
+  );
+}
+
+async function insertTraffic(db: Queryable, uuids: Uuids): Promise<void> {
+  const { project, source, connection, transformation, request, event, bulk } = uuids;
+  await db.query(
+    `insert into requests (team_id, id, source_id, accepted_by, bulk_retry_id, rejection_cause)
+     values ($1, $2, $4, 1, $5, null), ($1, $3, $4, 1, $5, 'VERIFICATION_FAILED')`,
+    [project, request, uuids.rejected_request, source, bulk["requests.retry"]],
+  );
+  for (const table of ["payloads", "kept_payloads"]) {
+    await db.query(
+      `insert into ${table} (team_id, id, method, path, headers, body)
+       values ($1, $2, 'POST', '/orders', '["content-type","application/json"]', '{"hello":"world"}')`,
+      [project, request],
+    );
+  }
+  await db.query(
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, last_attempt_at,
+       response_status, error_code, cli_id, bulk_retry_id, next_attempt_at, updated_at)
+     values
+       ($1, $2, $4, $5, 'FAILED', 1, 'INITIAL', now(), 500, 'BAD_RESPONSE', $6, $7, null, now()),
+       ($1, $3, $4, $5, 'QUEUED', 0, 'INITIAL', null, null, null, $6, $7, now() + interval '1 hour', now())`,
+    [project, event, uuids.pending_event, connection, request, uuids.cli_client, bulk["events.retry"]],
+  );
+  await db.query(
+    `insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, created_at)
+     values ($1, $2, 1, 'INITIAL', 'FAILED', 500, now())`,
+    [project, event],
+  );
+  await db.query(
+    `insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
+     values ($1, $2, $3, 'TRANSFORMATION_FAILED', $4)`,
+    [project, request, connection, JSON.stringify({ transformation_id: transformation })],
+  );
+  await db.query(
+    `insert into transformation_executions (team_id, id, transformation_id, webhook_id, original_event_data_id,
+       transformed_event_data_id, log_level, logs)
+     values ($1, $2, $3, $4, $5, $5, 'info', '[]')`,
+    [project, uuids.execution, transformation, connection, request],
+  );
+  await db.query(
+    `insert into bookmarks (id, team_id, webhook_id, event_data_id, label) values ($1, $2, $3, $4, 'kept')`,
+    [uuids.bookmark, project, connection, request],
+  );
+}
+
+async function insertBulkOperations(db: Queryable, { project, bulk }: Uuids): Promise<void> {
+  for (const [at, type] of BULK_TYPES.entries()) {
+    await db.query(
+      `insert into bulk_operations (id, team_id, number, type, query, filters, last_id, done_until,
+         estimated_count, estimated_batch)
+       values ($1, $2, $3, $4, '{}', '{}', $1, $1, 1, 1)`,
+      [bulk[type], project, at + 1, type],
+    );
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Has anything of these tenants changed?
+ *
+ * One digest over all their rows in all tables, so that no test has to know what a call might have touched. A
+ * new table is included by its columns; one that belongs to nobody has to be named here.
+ */
+import type { Queryable } from "../store/database.ts";
+
+/** Rows of the installation, or kept under keys that only their owner's rows name. */
+const NOBODYS = new Set([
+  "duplicate_keys",
+  "limiters",
+  "login_failures",
+  "master_key_check",
+  "processes",
+  "schema_migrations",
+  "verifications",
+]);
+
+/** Which rows are a tenant's, by the first of these columns that the table has; `$1` are the projects. */
+const OWNED_BY: readonly (readonly [column: string, condition: string])[] = [
+  ["team_id", "team_id = any($1)"],
+  ["organization_id", "organization_id in (select organization_id from projects where id = any($1))"],
+  [
+    "user_id",
+    `user_id in (select user_id from members where organization_id in (select organization_id from projects where id = any($1)))`,
+  ],
+];
+
+/** Tables whose rows are the owners that the others point to. */
+const OWNERS: Readonly<Record<string, string>> = {
+  projects: "id = any($1)",
+  organizations: "id in (select organization_id from projects where id = any($1))",
+  users: `id in (select user_id from members where organization_id in (select organization_id from projects where id = any($1)))`,
+};
+
+export interface TenantDigest {
+  /** The tables that were looked at. */
+  tables: readonly string[];
+  of: (...teamIds: string[]) => Promise<string>;
+}
+
+export async function createTenantDigest(db: Queryable): Promise<TenantDigest> {
+  const { rows } = await db.query<{ name: string; columns: string[] }>(
+    `select relname as name, array_agg(attname::text) as columns
+     from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and attnum > 0
+     group by relname order by relname`,
+  );
+  const parts = rows
+    .filter(({ name }) => !NOBODYS.has(name))
+    .map(({ name, columns }) => {
+      const owned = OWNERS[name] ?? OWNED_BY.find(([column]) => columns.includes(column))?.[1];
+      if (owned === undefined) throw new Error(`Whose rows are in "${name}"? Say so in tenant-digest.ts.`);
+      return `select '${name}' as name, md5(string_agg(row::text, chr(10) order by row::text)) as digest
+              from ${name} as row where ${owned}`;
+    });
+  const sql = `select string_agg(name || coalesce(digest, ''), ' ' order by name) as digest
+               from (${parts.join(" union all ")}) as parts`;
+  return {
+    tables: rows.map(({ name }) => name),
+    async of(...teamIds) {
+      const { rows: digests } = await db.query<{ digest: string }>(sql, [teamIds]);
+      return digests[0]?.digest ?? "";
+    },
+  };
+}
