@@ -50,6 +50,8 @@ export default defineConfig({
           name: "conformance",
           include: sources(".conformance.test.ts"),
           globalSetup: "./packages/server/src/testing/running-product.ts",
+          // The SDK is thousands of modules; a worker loads them once and not for every file.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

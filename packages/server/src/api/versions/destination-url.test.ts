@@ -45,7 +45,7 @@ test("an HTTP destination is one with a url, and everything stands at its top", 
     path_forwarding_disabled: false,
     rate_limit: 5,
     rate_limit_period: "minute",
-    auth_method: { type: "BASIC_AUTH", config: {} },
+    auth_method: { type: "BASIC_AUTH" },
   });
 });
 

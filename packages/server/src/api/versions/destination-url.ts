@@ -80,7 +80,7 @@ function replyShape(before: Schema): Schema {
     path_forwarding_disabled,
     rate_limit: z.nullable(z.int()),
     rate_limit_period: z.nullable(z.enum(contract.RATE_LIMIT_PERIODS)),
-    auth_method: z.object({ type: AuthType, config: AuthConfig }),
+    auth_method: z.object({ type: AuthType }),
   });
 }
 
@@ -94,7 +94,8 @@ function answer({ type, config, ...rest }: Fields): Fields {
     path_forwarding_disabled: kept.path_forwarding_disabled,
     rate_limit: kept.rate_limit ?? null,
     rate_limit_period: kept.rate_limit_period ?? null,
-    auth_method: { type: kept.auth_type, config: kept.auth },
+    // Without `config`: an empty one would claim that there are no credentials.
+    auth_method: { type: kept.auth_type },
   };
 }
 
