@@ -35,21 +35,21 @@ export const Connection = z.object({
 });
 export type Connection = z.output<typeof Connection>;
 
-/** Exactly one of `source_id` and `source`, and of `destination_id` and `destination`. */
+/** Exactly one of `source_id` and `source`, and of `destination_id` and `destination`; null is as good as absent. */
 export const ConnectionInput = z
   .strictObject({
     name: z.optional(z.nullable(Name)),
     description: z.optional(Description),
-    source_id: z.optional(z.string()),
-    source: z.optional(SourceInput),
-    destination_id: z.optional(z.string()),
-    destination: z.optional(DestinationInput),
-    rules: z.optional(RulesInput),
+    source_id: z.optional(z.nullable(z.string())),
+    source: z.optional(z.nullable(SourceInput)),
+    destination_id: z.optional(z.nullable(z.string())),
+    destination: z.optional(z.nullable(DestinationInput)),
+    rules: z.optional(z.nullable(RulesInput)),
   })
   .check(({ value, issues }) => {
     for (const end of ["source", "destination"] as const) {
-      const isInline = value[end] !== undefined;
-      const isById = value[`${end}_id`] !== undefined;
+      const isInline = value[end] != null;
+      const isById = value[`${end}_id`] != null;
       if (isInline === isById) {
         issues.push({
           code: "custom",
@@ -65,7 +65,7 @@ export type ConnectionInput = z.output<typeof ConnectionInput>;
 const ConnectionUpdate = z.strictObject({
   name: z.optional(z.nullable(Name)),
   description: z.optional(Description),
-  rules: z.optional(RulesInput),
+  rules: z.optional(z.nullable(RulesInput)),
 });
 export type ConnectionUpdate = z.output<typeof ConnectionUpdate>;
 
@@ -168,6 +168,17 @@ export const enableConnection = defineEndpoint({
   role: "member",
   reply: Connection,
   errors: [404, 410],
+});
+/** Older names of the two before, which shipped clients still call. */
+export const archiveConnection = defineEndpoint({
+  ...disableConnection,
+  path: "/connections/{id}/archive",
+  summary: "The same as disable",
+});
+export const unarchiveConnection = defineEndpoint({
+  ...enableConnection,
+  path: "/connections/{id}/unarchive",
+  summary: "The same as enable",
 });
 export const pauseConnection = defineEndpoint({
   method: "PUT",

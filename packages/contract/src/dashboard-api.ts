@@ -6,9 +6,10 @@
  */
 import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";
-import { defineEndpoint, type Endpoint } from "./endpoint.ts";
-import { API_RATE_LIMIT_MAX_PER_MINUTE } from "./limits.ts";
+import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
+import { API_CODE_BODY_MAX_BYTES, API_RATE_LIMIT_MAX_PER_MINUTE } from "./limits.ts";
 import { NullableTimestamp } from "./lists.ts";
+import { FilterRule } from "./rules.ts";
 
 export const DASHBOARD_API_PREFIX = "/dashboard-api";
 
@@ -54,6 +55,43 @@ export const countEventsByConnection = defineEndpoint({
   reply: z.object({ counts: z.record(z.string(), z.int()) }),
 });
 
+/** What came in, as people have it at hand: a part that is left out is an empty one. */
+const FilterTestInput = z.strictObject({
+  headers: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  body: z.optional(z.unknown()),
+  parsed_query: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  path: z.optional(z.nullable(z.string())),
+});
+export type FilterTestInput = z.output<typeof FilterTestInput>;
+
+export const testFilter = defineEndpoint({
+  method: "POST",
+  path: "/filter-test",
+  summary: "Which parts of a request would a filter let pass",
+  role: "viewer",
+  body: z.strictObject({ input: FilterTestInput, filter: z.omit(FilterRule, { type: true }) }),
+  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
+  /** True also for a part that the filter does not look at. */
+  reply: z.object({ body: z.boolean(), headers: z.boolean(), path: z.boolean(), query: z.boolean() }),
+});
+
+const downloading = { method: "GET", role: "viewer", reply: Attachment, errors: [404] } as const;
+export const downloadEventBody = defineEndpoint({
+  ...downloading,
+  path: "/events/{id}/body",
+  summary: "The body of an event, byte for byte",
+});
+export const downloadRequestBody = defineEndpoint({
+  ...downloading,
+  path: "/requests/{id}/body",
+  summary: "The body of a request, byte for byte",
+});
+export const downloadBookmarkBody = defineEndpoint({
+  ...downloading,
+  path: "/bookmarks/{id}/body",
+  summary: "The body of a bookmark's data, byte for byte",
+});
+
 /** The key itself is shown once, when it is made, and never again. */
 export const ApiKey = z.object({
   id: z.string(),
@@ -89,6 +127,10 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getSession,
   isNameUsed,
   countEventsByConnection,
+  testFilter,
+  downloadEventBody,
+  downloadRequestBody,
+  downloadBookmarkBody,
   listApiKeys,
   updateApiKey,
 ];

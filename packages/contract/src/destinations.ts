@@ -15,6 +15,7 @@ import {
   NullableTimestamp,
   Timestamp,
   enumFilter,
+  includeOf,
   listQuery,
   pageOf,
 } from "./lists.ts";
@@ -35,12 +36,13 @@ const CliPath = z
   );
 
 /**
- * Every field that a destination of some type has. Which of them fit the type at hand, and whether `auth`
- * fits the `auth_type`, is the server's to say, because an update may leave out either.
+ * Every field that a destination of some type has; null for what it does not have is fine. Which of them fit
+ * the type at hand, and whether `auth` fits the `auth_type`, is the server's to say, because an update may
+ * leave out either.
  */
 export const DestinationConfigInput = z.strictObject({
-  url: z.optional(HttpUrl),
-  path: z.optional(CliPath),
+  url: z.optional(z.nullable(HttpUrl)),
+  path: z.optional(z.nullable(CliPath)),
   http_method: z.optional(z.nullable(z.enum(HTTP_METHODS))),
   path_forwarding_disabled: z.optional(z.nullable(z.boolean())),
   rate_limit: z.optional(z.nullable(z.int().check(z.minimum(1, "Must be greater than 0")))),
@@ -81,7 +83,7 @@ export const DestinationInput = z.strictObject({
   name: Name,
   type: z.optional(z.enum(DESTINATION_TYPES)),
   description: z.optional(Description),
-  config: z.optional(DestinationConfigInput),
+  config: z.optional(z.nullable(DestinationConfigInput)),
 });
 export type DestinationInput = z.output<typeof DestinationInput>;
 
@@ -89,7 +91,7 @@ const DestinationUpdate = z.strictObject({
   name: z.optional(Name),
   type: z.optional(z.enum(DESTINATION_TYPES)),
   description: z.optional(Description),
-  config: z.optional(DestinationConfigInput),
+  config: z.optional(z.nullable(DestinationConfigInput)),
 });
 export type DestinationUpdate = z.output<typeof DestinationUpdate>;
 
@@ -141,7 +143,7 @@ export const getDestination = defineEndpoint({
   path: "/destinations/{id}",
   summary: "Get a destination; its credentials with include=config.auth, for members",
   role: "viewer",
-  query: z.object({ include: z.optional(z.literal("config.auth")) }),
+  query: z.object({ include: z.optional(includeOf("config.auth")) }),
   reply: Destination,
   errors: [404, 410],
 });

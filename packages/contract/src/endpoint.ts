@@ -31,6 +31,13 @@ export interface Endpoint<
   errors: readonly (404 | 409 | 410)[];
 }
 
+/** A file that browsers keep and never show. The reply's body is the content, byte for byte. */
+export const Attachment = z.object({
+  file_name: z.string(),
+  content: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+});
+export type Attachment = z.output<typeof Attachment>;
+
 /** No body, `null` and `{}` are all fine on actions. */
 export const NoBody = z.optional(z.nullable(z.strictObject({})));
 /** Unknown parameters are ignored on lists and counts, because shipped clients add some. */

@@ -10,6 +10,7 @@ import {
   OptionalIdFilter,
   Timestamp,
   enumFilter,
+  includeOf,
   listQuery,
   pageOf,
 } from "./lists.ts";
@@ -57,12 +58,15 @@ export const EventQuery = {
   response_status: z.optional(IntegerFilter),
   error_code: z.optional(enumFilter(DELIVERY_ERROR_CODES)),
   cli_id: z.optional(OptionalIdFilter),
+  /** The person whose CLI gets it. */
+  cli_user_id: z.optional(IdFilter),
+  issue_id: z.optional(IdFilter),
   created_at: z.optional(DateFilter),
   successful_at: z.optional(DateFilter),
   last_attempt_at: z.optional(DateFilter),
   next_attempt_at: z.optional(DateFilter),
   bulk_retry_id: z.optional(IdFilter),
-  include: z.optional(z.literal("data")),
+  include: z.optional(includeOf("data")),
 };
 /** What a list or a count may be narrowed by, once parsed. */
 export type EventFilters = z.output<z.ZodMiniObject<typeof EventQuery>>;

@@ -46,15 +46,23 @@ export function enumFilter<const Values extends readonly [string, ...string[]]>(
   );
 }
 
-/** As `enumFilter`; empty or null asks for rows without a value, which the result says as null. */
+/** How clients ask for rows without a value: `disabled_at=`, `disabled_at=null`, or null in JSON. */
+const Nothing = z.pipe(
+  z.nullable(z.enum(["", "null"])),
+  z.transform(() => null),
+);
+
+/** As `enumFilter`; the result is null for rows without a value. */
 export function nullableEnumFilter<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.union([
-    enumFilter(values),
-    z.pipe(
-      z.nullable(z.literal("")),
-      z.transform(() => null),
-    ),
-  ]);
+  return z.union([enumFilter(values), Nothing]);
+}
+
+/** What a reply leaves out unless it is asked for: `include=data`, or as a list of one. */
+export function includeOf<const What extends string>(what: What) {
+  return z.pipe(
+    z.union([z.literal(what), several(z.literal(what)).check(z.minLength(1))]),
+    z.transform(() => what),
+  );
 }
 
 export const BooleanFilter = Flag;
@@ -85,10 +93,7 @@ export const DateFilter = z.union([
     lte: z.optional(DateText),
     any: z.optional(Flag),
   }),
-  z.pipe(
-    z.nullable(z.literal("")),
-    z.transform(() => null),
-  ),
+  Nothing,
 ]);
 export type DateFilterValue = z.output<typeof DateFilter>;
 

@@ -37,7 +37,7 @@ export const listIgnoredEvents = defineEndpoint({
   path: "/requests/{id}/ignored_events",
   summary: "List the connections that made no event of a request",
   role: "viewer",
-  query: listQuery({ id: z.optional(IdFilter) }, ["created_at"], IGNORED_EVENTS_DEFAULT_LIMIT),
+  query: listQuery({ id: z.optional(IdFilter) }, ["id", "created_at"], IGNORED_EVENTS_DEFAULT_LIMIT),
   reply: pageOf(IgnoredEvent),
   errors: [404],
 });

@@ -9,6 +9,7 @@ import {
   IntegerFilter,
   NullableTimestamp,
   Timestamp,
+  includeOf,
   listQuery,
   nullableEnumFilter,
   pageOf,
@@ -25,12 +26,18 @@ export const ShortEventData = z.object({
 });
 export type ShortEventData = z.output<typeof ShortEventData>;
 
+const REQUEST_STATUSES = ["accepted", "rejected"] as const;
+
 export const Request = z.object({
   id: z.string(),
   team_id: z.string(),
   source_id: z.string(),
   verified: z.nullable(z.boolean()),
+  /** A request that found no connection is an accepted one. */
+  status: z.enum(REQUEST_STATUSES),
   rejection_cause: z.nullable(z.enum(REJECTION_CAUSES)),
+  /** Whether somebody had it evaluated again. */
+  retried: z.boolean(),
   original_event_data_id: z.nullable(z.string()),
   ingested_at: NullableTimestamp,
   events_count: z.int(),
@@ -44,7 +51,7 @@ export type Request = z.output<typeof Request>;
 
 export const RequestQuery = {
   id: z.optional(IdFilter),
-  status: z.optional(z.enum(["accepted", "rejected"])),
+  status: z.optional(z.enum(REQUEST_STATUSES)),
   rejection_cause: z.optional(nullableEnumFilter(REJECTION_CAUSES)),
   source_id: z.optional(IdFilter),
   verified: z.optional(BooleanFilter),
@@ -54,7 +61,7 @@ export const RequestQuery = {
   created_at: z.optional(DateFilter),
   ingested_at: z.optional(DateFilter),
   bulk_retry_id: z.optional(IdFilter),
-  include: z.optional(z.literal("data")),
+  include: z.optional(includeOf("data")),
 };
 /** What a list or a count may be narrowed by, once parsed. */
 export type RequestFilters = z.output<z.ZodMiniObject<typeof RequestQuery>>;

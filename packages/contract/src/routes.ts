@@ -44,6 +44,8 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   connections.deleteConnection,
   connections.disableConnection,
   connections.enableConnection,
+  connections.archiveConnection,
+  connections.unarchiveConnection,
   connections.pauseConnection,
   connections.unpauseConnection,
   transformations.listTransformations,

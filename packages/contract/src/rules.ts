@@ -145,6 +145,14 @@ function checkTypes({ value, issues }: z.core.ParsePayload<{ type: string }[]>):
   }
 }
 
+/** The library does not tell which types there are, so it is told here. */
+function typeComplaint(types: readonly string[]) {
+  return ({ code, input }: { code: string; input?: unknown }) => {
+    const hasType = typeof input === "object" && input !== null && "type" in input;
+    return code === "invalid_union" && hasType ? `must be one of [${types.join(", ")}]` : undefined;
+  };
+}
+
 export const Rule = z.discriminatedUnion("type", [
   RetryRule,
   DelayRule,
@@ -160,7 +168,9 @@ export type Rules = z.output<typeof Rules>;
 /** What may be written. */
 export const RulesInput = z
   .array(
-    z.discriminatedUnion("type", [RetryRule, DelayRule, FilterRule, DeduplicateRule, TransformRuleInput]),
+    z.discriminatedUnion("type", [RetryRule, DelayRule, FilterRule, DeduplicateRule, TransformRuleInput], {
+      error: typeComplaint(["retry", "delay", "filter", "deduplicate", "transform"]),
+    }),
   )
   .check(checkTypes);
 export type RulesInput = z.output<typeof RulesInput>;

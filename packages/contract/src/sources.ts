@@ -12,6 +12,7 @@ import {
   NullableTimestamp,
   Timestamp,
   enumFilter,
+  includeOf,
   listQuery,
   pageOf,
 } from "./lists.ts";
@@ -97,7 +98,7 @@ export const SourceInput = z.strictObject({
   name: Name,
   type: z.optional(z.enum(SOURCE_TYPES)),
   description: z.optional(Description),
-  config: z.optional(SourceConfigInput),
+  config: z.optional(z.nullable(SourceConfigInput)),
 });
 export type SourceInput = z.output<typeof SourceInput>;
 
@@ -105,11 +106,11 @@ export const SourceUpdateFields = z.strictObject({
   name: z.optional(Name),
   type: z.optional(z.enum(SOURCE_TYPES)),
   description: z.optional(Description),
-  config: z.optional(SourceConfigInput),
+  config: z.optional(z.nullable(SourceConfigInput)),
 });
 /** What a config may hold depends on the type, so one is never sent without the other. */
 const SourceUpdate = SourceUpdateFields.check((update) => {
-  if (update.value.config !== undefined && update.value.type === undefined) {
+  if (update.value.config != null && update.value.type === undefined) {
     update.issues.push({
       code: "custom",
       path: ["config"],
@@ -168,7 +169,7 @@ export const getSource = defineEndpoint({
   path: "/sources/{id}",
   summary: "Get a source; its secrets with include=config.auth, for members",
   role: "viewer",
-  query: z.object({ include: z.optional(z.literal("config.auth")) }),
+  query: z.object({ include: z.optional(includeOf("config.auth")) }),
   reply: Source,
   errors: [404, 410],
 });

@@ -2,11 +2,12 @@
  * How does an endpoint of the contract become a route?
  *
  * For every route alike, and in this order: who is calling, have they calls left, may they, does a cookie
- * come from our own pages, does the input fit. Only then does the handler run, and its answer is 200 with JSON.
- * No route can leave a step out, because there is no other way to make one. Every wire version that has the
- * endpoint gets a route; between it and the handler, input and reply are put into the other's words.
+ * come from our own pages, does the input fit. Only then does the handler run, and its answer is 200 with JSON,
+ * or a file where the contract says so. No route can leave a step out, because there is no other way to make
+ * one. Every wire version that has the endpoint gets a route; between it and the handler, input and reply are
+ * put into the other's words.
  */
-import type { Endpoint } from "@posthorn/contract/endpoint";
+import { Attachment, type Endpoint } from "@posthorn/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/authenticate.ts";
 import type { ApiDeps } from "./api-deps.ts";
@@ -54,6 +55,14 @@ function callOf<E extends Endpoint>(
     query: parseInput(endpoint.query, query, "query") as Call<E>["query"],
     body: parseInput(wire.readBody, body, "body") as Call<E>["body"],
   };
+}
+
+/** Never shown, whatever is in it. */
+function sendAttachment(reply: FastifyReply, { file_name, content }: Attachment): FastifyReply {
+  return reply
+    .header("content-type", "application/octet-stream")
+    .header("content-disposition", `attachment; filename="${file_name}"`)
+    .send(content);
 }
 
 export function createServe(
@@ -106,10 +115,14 @@ export function createServe(
       handler: async (request, reply) => {
         const { caller } = request;
         if (!caller) throw new Error("A route ran without its caller");
-        void reply.header("content-type", JSON_CONTENT_TYPE).header("cache-control", "no-store");
+        void reply.header("cache-control", "no-store");
         try {
-          const answer = await handler(callOf(request, endpoint, wire, caller));
-          return await reply.send(JSON.stringify(wire.reply(answer)));
+          const answer: unknown = await handler(callOf(request, endpoint, wire, caller));
+          // Its schema says what the handler gives.
+          if (endpoint.reply === Attachment) return await sendAttachment(reply, answer as Attachment);
+          return await reply
+            .header("content-type", JSON_CONTENT_TYPE)
+            .send(JSON.stringify(wire.reply(answer)));
         } catch (error) {
           throw wire.complaint(error);
         }

@@ -80,7 +80,7 @@ test("each end of a connection is given exactly once", () => {
 
 test.each([
   [[{}], "rules[0].type is required"],
-  [[{ type: "repeat" }], "rules[0].type is not valid"],
+  [[{ type: "repeat" }], "rules[0].type must be one of [retry, delay, filter, deduplicate, transform]"],
   [[{ type: "deduplicate" }], "rules[0].window is required"],
   [[{ type: "delay" }], "rules[0].delay is required"],
   [[{ type: "delay", delay: 1, x: 1 }], "rules[0].x is not allowed"],

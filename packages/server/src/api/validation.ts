@@ -44,7 +44,7 @@ function telling(issues: readonly Issue[]): number {
   if (first.message !== NO_TEXT) return depth + 6;
   if (first.code === "invalid_union") return depth + 5;
   // "Empty" is what a caller writes for "none"; nobody who wrote something else meant that.
-  if (first.code === "invalid_value") return first.values.every((value) => value === "") ? depth : depth + 4;
+  if (first.code === "invalid_value") return first.values.includes("") ? depth : depth + 4;
   return first.code === "invalid_type" ? depth + 2 : depth + 6;
 }
 
@@ -67,12 +67,15 @@ function* sentences(issue: Issue, parents: Path, input: unknown, root: string): 
   yield `${name} ${complaint(issue, valueAt(input, path))}`;
 }
 
+/** Where zod's word for a type is not the one that callers know. */
+const TYPE_NAMES: Readonly<Record<string, string>> = { record: "object", int: "integer" };
+
 function complaint(issue: Issue, value: unknown): string {
   if (value === undefined) return "is required";
   switch (issue.code) {
     case "invalid_type":
       if (issue.expected === "never") return "is not allowed";
-      return `must be of type ${issue.expected === "record" ? "object" : issue.expected}`;
+      return `must be of type ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case "invalid_value":
       return `must be one of [${issue.values.map(String).join(", ")}]`;
     case "too_big":

@@ -16,7 +16,7 @@ import { verifierOf } from "./ingest/verify/verifier.ts";
 import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
 import type { DestinationLimit } from "./schedule/pacing.ts";
 import { type Authentication, authenticationOf, readAuth } from "./send/auth/authentication.ts";
-import type { SigningSecrets } from "./send/auth/signature.ts";
+import { openSigningSecrets, type SigningSecrets } from "./send/auth/signature.ts";
 import { destinationUrl } from "./send/destination-url.ts";
 import { type HeaderNames, headerNames } from "./send/header-names.ts";
 
@@ -78,11 +78,7 @@ export interface Known {
 
 export function routeOf(row: SourceRow, known: Known): SourceRoute {
   const { open } = known;
-  const previous = row.previous_signing_secret && {
-    secret: open(row.previous_signing_secret),
-    untilMs: Date.parse(row.previous_signing_secret_until ?? ""),
-  };
-  const signing = { secret: open(row.signing_secret), previous };
+  const signing = openSigningSecrets(row, open);
   const names = headerNames(row.headers_prefix);
   return {
     key: row.id,

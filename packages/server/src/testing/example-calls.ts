@@ -66,6 +66,7 @@ const NAMED: Readonly<Record<string, IdName>> = {
   event_data_id: "event_data",
   execution_id: "execution",
   cli_id: "cli_client",
+  cli_user_id: "cli_user",
 };
 
 /** Ids of things that do not exist yet: nobody can have one. */
@@ -185,6 +186,7 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds) => Example>> = {
   "POST /bulk/ignored-events/retry": BULK,
   "POST /bulk/requests/retry": (ids) => ({ body: { query: { source_id: ids.source } } }),
   "PUT /api-keys/{id}": () => ({ body: { rate_limit: 60 } }),
+  "POST /filter-test": () => ({ body: { input: {}, filter: {} } }),
   "GET /name-is-used": (ids) => ({ query: { kind: "connection", name: "orders", source_id: ids.source } }),
 };
 

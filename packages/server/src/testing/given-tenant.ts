@@ -26,6 +26,7 @@ interface Uuids {
   execution: string;
   bookmark: string;
   cli_client: string;
+  cli_user: string;
   bulk: Record<BulkType, string>;
 }
 
@@ -49,6 +50,8 @@ export interface TenantIds extends Record<BulkType, string> {
   execution: string;
   bookmark: string;
   cli_client: string;
+  /** Whose client it is. */
+  cli_user: string;
 }
 
 export interface Tenant {
@@ -79,6 +82,7 @@ function publicIds(uuids: Uuids): TenantIds {
     execution: publicId("execution", uuids.execution),
     bookmark: publicId("bookmark", uuids.bookmark),
     cli_client: publicId("cli_client", uuids.cli_client),
+    cli_user: uuids.cli_user,
     ...bulkIds((type) => publicId("bulk_operation", uuids.bulk[type])),
   };
 }
@@ -111,6 +115,7 @@ function newUuids(project: string, api_key: string): Uuids {
     execution: newId(),
     bookmark: newId(),
     cli_client: newId(),
+    cli_user: newId(),
     bulk: bulkIds(newId),
   };
 }
@@ -164,10 +169,10 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
       JSON.stringify([{ type: "transform", transformation_id: transformation }]),
     ],
   );
-  await db.query(`insert into cli_clients (id, team_id, device_name) values ($1, $2, 'laptop')`, [
-    uuids.cli_client,
-    project,
-  ]);
+  await db.query(
+    `insert into cli_clients (id, team_id, device_name, user_id) values ($1, $2, 'laptop', $3)`,
+    [uuids.cli_client, project, uuids.cli_user],
+  );
   await db.query(
     `insert into cli_sessions (id, team_id, cli_id, webhook_ids) values ($1, $2, $3, array[$4::uuid])`,
     [newId(), project, uuids.cli_client, connection],

@@ -28,6 +28,8 @@ import { keptRules } from "./write-rules.ts";
 const SWITCHES = [
   [contract.disableConnection, disableConnection],
   [contract.enableConnection, enableConnection],
+  [contract.archiveConnection, disableConnection],
+  [contract.unarchiveConnection, enableConnection],
   [contract.pauseConnection, pauseConnection],
   [contract.unpauseConnection, unpauseConnection],
 ] as const;
@@ -69,7 +71,7 @@ export function serveConnections(serve: Serve, { db, config, addressGuard, seale
     };
     await refuseTakenName({ resource_type: "connection", findTaken }, () =>
       db.transaction(async (tx) => {
-        const rules = body.rules && (await keptRules({ tx, sealer, team_id }, body.rules));
+        const rules = body.rules ? await keptRules({ tx, sealer, team_id }, body.rules) : undefined;
         const row = await updateConnection(tx, { team_id, id: before.id }, { ...body, rules });
         if (!row) throw gone();
         return row;

@@ -71,7 +71,9 @@ export async function upsertConnection(deps: Deps, team_id: string, input: Conne
   return deps.db.transaction(async (tx) => {
     const ends = await writeEnds(tx, deps, team_id, input);
     // Before the connection is locked: see the order in store/connections.ts.
-    const rules = input.rules && (await keptRules({ tx, sealer: deps.sealer, team_id }, input.rules));
+    const rules = input.rules
+      ? await keptRules({ tx, sealer: deps.sealer, team_id }, input.rules)
+      : undefined;
     const wanted = { team_id, ...ends, name: input.name ?? null };
     const existing = await findConnectionToUpsert(tx, wanted);
     if (existing) return bringUpToDate(tx, existing, ends.destination_id, { ...input, rules });

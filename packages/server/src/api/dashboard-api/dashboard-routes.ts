@@ -17,7 +17,9 @@ import { findConnectionIdByName } from "../connections/connections.sql.ts";
 import { destinationReads } from "../destinations/destinations.sql.ts";
 import { sourceReads } from "../sources/sources.sql.ts";
 import { transformationReads } from "../transformations/transformations.sql.ts";
+import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
+import { passingParts } from "./filter-test.ts";
 
 /** For whom there is no project yet. */
 export function serveWithoutProject(app: FastifyInstance, { access }: ApiDeps): void {
@@ -33,6 +35,8 @@ export function serveWithoutProject(app: FastifyInstance, { access }: ApiDeps): 
 }
 
 export function serveDashboardApi(serve: Serve, { db }: ApiDeps): void {
+  serveDownloads(serve, { db });
+  serve(contract.testFilter, async ({ body: { filter, input } }) => passingParts(filter, input));
   serve(contract.isNameUsed, async ({ team_id, query: { kind, name, source_id } }) => {
     if (kind === "source") return { used: (await sourceReads.findIdByName(db, team_id, name)) !== null };
     if (kind === "destination")

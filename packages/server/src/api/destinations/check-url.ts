@@ -23,12 +23,12 @@ function isUrlAllowed(url: string, guard: AddressGuard): boolean {
 
 /** What is new; what was kept before is not asked about again. */
 export interface GivenUrls {
-  url: string | undefined;
+  url: string | null | undefined;
   auth: MergedDestination["auth"];
 }
 
 function* urlsOf({ url, auth }: GivenUrls, path: string): Generator<string> {
-  if (url !== undefined) yield url;
+  if (url != null) yield url;
   if (auth && "auth_server" in auth) yield auth.auth_server;
   if (auth && "service_account_key" in auth) {
     const account = readServiceAccount(auth.service_account_key);

@@ -34,7 +34,7 @@ export interface MergedDestination {
 
 export interface DestinationConfigChange {
   type?: DestinationType | undefined;
-  config?: DestinationConfigInput | undefined;
+  config?: DestinationConfigInput | null | undefined;
 }
 
 type Field = keyof DestinationConfigInput;
@@ -49,9 +49,10 @@ const REQUIRED: Partial<Record<DestinationType, "url" | "path">> = { HTTP: "url"
 /** `path` is where the destination stands in the caller's input: empty, or `destination.`. */
 export function mergedDestination(
   before: StoredDestination | null,
-  { type = before?.type ?? "HTTP", config: input = {} }: DestinationConfigChange,
+  { type = before?.type ?? "HTTP", config }: DestinationConfigChange,
   path: string,
 ): MergedDestination {
+  const input = config ?? {};
   const fits = FIELDS[type];
   for (const [field, value] of Object.entries(input)) {
     // Null says that there is none, which is so.
@@ -59,7 +60,7 @@ export function mergedDestination(
   }
   const { auth_type, auth } = mergedAuth(before, input, path);
   const kept = before?.config;
-  const config: KeptDestinationConfig = {
+  const merged: KeptDestinationConfig = {
     http_method: input.http_method !== undefined ? input.http_method : (kept?.http_method ?? null),
     path_forwarding_disabled: input.path_forwarding_disabled ?? kept?.path_forwarding_disabled ?? false,
     auth_type,
@@ -67,17 +68,17 @@ export function mergedDestination(
   const required = REQUIRED[type];
   if (required) {
     const value = input[required] ?? kept?.[required];
-    if (value === undefined) throw invalid(`${path}config.${required} is required`);
-    config[required] = value;
+    if (value == null) throw invalid(`${path}config.${required} is required`);
+    merged[required] = value;
   }
   if (fits.has("rate_limit")) {
-    config.rate_limit = input.rate_limit !== undefined ? input.rate_limit : (kept?.rate_limit ?? null);
-    config.rate_limit_period =
+    merged.rate_limit = input.rate_limit !== undefined ? input.rate_limit : (kept?.rate_limit ?? null);
+    merged.rate_limit_period =
       input.rate_limit_period === null
         ? "second"
         : (input.rate_limit_period ?? kept?.rate_limit_period ?? "second");
   }
-  return { type, config, auth };
+  return { type, config: merged, auth };
 }
 
 function mergedAuth(

@@ -98,7 +98,7 @@ export async function createDestination(
 
 /** Of what is there by name the type stays, unless another is named, or a URL that only HTTP has. */
 function upsertChange(row: DestinationRow, input: DestinationInput): DestinationConfigChange {
-  return { type: input.type ?? (input.config?.url === undefined ? row.type : "HTTP"), config: input.config };
+  return { type: input.type ?? (input.config?.url == null ? row.type : "HTTP"), config: input.config };
 }
 
 export async function upsertDestination(

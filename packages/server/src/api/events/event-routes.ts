@@ -72,7 +72,7 @@ export function serveEvents(serve: Serve, { db, config, sealer }: ApiDeps): void
   serve(contract.getEventRawBody, async ({ team_id, id }) => {
     const row = await read(team_id, id);
     const payload = await findPayload(db, team_id, row.event_data_id);
-    if (!payload) throw notFound(id);
+    if (!payload) throw new ApiError("DATA_ARCHIVED");
     return { body: rawBody(payload.body) };
   });
   serve(contract.retryEvent, async ({ team_id, id }) => {

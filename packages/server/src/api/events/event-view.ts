@@ -6,6 +6,7 @@ import { publicId } from "@posthorn/contract/ids";
 import { createdAt, requestIdOfEvent } from "../../ids.ts";
 import { plannedWaitMs } from "../../pipeline/schedule/next-attempt.ts";
 import { authenticationOf, readAuth, redactedProof } from "../../pipeline/send/auth/authentication.ts";
+import { openSigningSecrets } from "../../pipeline/send/auth/signature.ts";
 import { deliveryRequest } from "../../pipeline/send/delivery-request.ts";
 import { destinationUrl } from "../../pipeline/send/destination-url.ts";
 import { headerNames } from "../../pipeline/send/header-names.ts";
@@ -75,7 +76,7 @@ export function eventData(input: EventDataInput): EventData {
       context.rules.find((rule) => rule.type === "retry") ?? null,
       event.retries + 1,
     ),
-    signing: { secret: openSecret(context.signing_secret), previous: null },
+    signing: openSigningSecrets(context, openSecret),
     headerNames: headerNames(context.headers_prefix),
     prove: authentication && redactedProof(authentication),
     nowMs: Date.now(),

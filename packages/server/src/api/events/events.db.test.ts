@@ -81,7 +81,7 @@ describe("an event", () => {
     await api.db.query("delete from payloads where id = $1", [request_id]);
 
     expect((await api.call("GET", `/events/${id}`)).body.data).toBeNull();
-    expect((await api.call("GET", `/events/${id}/raw_body`)).status).toBe(404);
+    expect((await api.call("GET", `/events/${id}/raw_body`)).body.code).toBe("DATA_ARCHIVED");
     expect((await api.call("POST", `/events/${id}/retry`)).body.code).toBe("DATA_ARCHIVED");
   });
 

@@ -90,6 +90,8 @@ export interface DeliveryContext {
   /** Sealed; null for none. */
   destination_auth: Buffer | null;
   signing_secret: Buffer;
+  previous_signing_secret: Buffer | null;
+  previous_signing_secret_until: string | null;
   /** Null: our own. */
   headers_prefix: string | null;
   disabled_at: string | null;
@@ -105,7 +107,8 @@ export async function readDeliveryContexts(
     `select connections.id as webhook_id, connections.name as connection_name, connections.rules, connections.disabled_at,
        connections.deleted_at, sources.name as source_name, destinations.name as destination_name,
        destinations.type as destination_type, destinations.config as destination_config,
-       destinations.auth as destination_auth, projects.signing_secret, projects.headers_prefix
+       destinations.auth as destination_auth, projects.signing_secret,
+       projects.previous_signing_secret, projects.previous_signing_secret_until, projects.headers_prefix
      from connections
      join sources on sources.id = connections.source_id
      join destinations on destinations.id = connections.destination_id

@@ -28,8 +28,8 @@ const LIST: ListSource = {
   from: "ignored_events",
   sort: {
     identity: [{ sql: "webhook_id", kind: "uuid" }],
-    keys: { created_at: [] },
-    defaultKey: "created_at",
+    keys: { id: [], created_at: [] },
+    defaultKey: "id",
   },
   identityOf(id) {
     const connection = connectionOfId(id);

@@ -16,6 +16,10 @@ import { readIgnoredEventPage } from "./ignored-events.sql.ts";
 import { findRequest, readRequestPage, type RequestRow } from "./requests.sql.ts";
 import { requestView } from "./request-view.ts";
 
+function archived(): ApiError {
+  return new ApiError("DATA_ARCHIVED", {}, { message: "The data of this request is archived" });
+}
+
 export function serveRequests(serve: Serve, { db, retryRequest }: ApiDeps): void {
   async function read(team_id: string, id: string): Promise<RequestRow> {
     const uuid = internalId("request", id);
@@ -47,7 +51,7 @@ export function serveRequests(serve: Serve, { db, retryRequest }: ApiDeps): void
   serve(contract.getRequestRawBody, async ({ team_id, id }) => {
     const row = await read(team_id, id);
     const payload = await findPayload(db, team_id, row.payload_id);
-    if (!payload) throw notFound(id);
+    if (!payload) throw archived();
     return { body: rawBody(payload.body) };
   });
   serve(outcomes.listIgnoredEvents, async ({ team_id, id, query }) => {
@@ -59,8 +63,7 @@ export function serveRequests(serve: Serve, { db, retryRequest }: ApiDeps): void
     const wanted = body?.webhook_ids && internalIds("connection", body.webhook_ids);
     const retry = uuid && (await retryRequest({ team_id, id: uuid }, wanted));
     if (!retry) throw notFound(id);
-    if (retry.result === "archived")
-      throw new ApiError("DATA_ARCHIVED", {}, { message: "The data of this request is archived" });
+    if (retry.result === "archived") throw archived();
     if (retry.result === "refused")
       throw new ApiError("BAD_REQUEST", {}, { message: retry.reason, data: { request_id: id } });
     const events = retry.result === "accepted" ? await readEvents(db, team_id, retry.events) : null;

@@ -88,7 +88,7 @@ describe("the ignored events of a request", () => {
     };
     expect(status).toBe(200);
     expect(body).toEqual({
-      pagination: { order_by: "created_at", dir: "asc", limit: 250 },
+      pagination: { order_by: "id", dir: "asc", limit: 250 },
       count: 3,
       models: [
         { ...common, id: `${request}:${disabled}`, webhook_id: disabled, cause: "DISABLED", meta: null },

@@ -31,7 +31,7 @@ type Settled = Pick<SourceSettings, "auth"> & { auth_type: SourceAuthType | null
 
 export function settingsOf(
   before: Before,
-  input: { type?: SourceType | undefined; config?: SourceConfigInput | undefined },
+  input: { type?: SourceType | undefined; config?: SourceConfigInput | null | undefined },
   path: Path = "",
 ): SourceSettings {
   const type = input.type ?? before?.type ?? "WEBHOOK";

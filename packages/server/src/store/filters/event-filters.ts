@@ -42,6 +42,16 @@ function whereRequest(conditions: Conditions, filter: readonly string[] | undefi
   conditions.add(inRange.map((text) => `(${text})`).join(" or "));
 }
 
+/** People have clients, which have events. Their ids are shown as they are kept. */
+function whereCliUser(conditions: Conditions, team: string, filter: readonly string[] | undefined): void {
+  if (!filter) return;
+  const users = conditions.bind(filter);
+  conditions.add(
+    `cli_id = any(array(select cli_clients.id from cli_clients
+       where cli_clients.team_id = ${team} and cli_clients.user_id::text = any(${users}::text[])))`,
+  );
+}
+
 export function eventConditions(team_id: string, filters: EventFilters): Conditions {
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
@@ -57,10 +67,12 @@ export function eventConditions(team_id: string, filters: EventFilters): Conditi
   whereInteger(conditions, "response_status", filters.response_status);
   whereOneOf(conditions, "error_code", filters.error_code);
   whereOptionalId(conditions, "cli_id", "cli_client", filters.cli_id);
+  whereCliUser(conditions, team, filters.cli_user_id);
   whereCreatedAt(conditions, "id", filters.created_at);
   whereDate(conditions, "successful_at", filters.successful_at);
   whereDate(conditions, "last_attempt_at", filters.last_attempt_at);
   whereDate(conditions, "next_attempt_at", filters.next_attempt_at);
   whereId(conditions, "bulk_retry_id", "bulk_operation", filters.bulk_retry_id);
+  if (filters.issue_id) conditions.addNever(); // no event belongs to an issue yet
   return conditions;
 }

@@ -6,6 +6,24 @@ export interface SigningSecrets {
   previous: { secret: string; untilMs: number } | null;
 }
 
+/** As the project keeps them, sealed. */
+export interface SealedSigningSecrets {
+  signing_secret: Buffer;
+  previous_signing_secret: Buffer | null;
+  previous_signing_secret_until: string | null;
+}
+
+export function openSigningSecrets(
+  sealed: SealedSigningSecrets,
+  open: (sealed: Buffer) => string,
+): SigningSecrets {
+  const previous = sealed.previous_signing_secret && {
+    secret: open(sealed.previous_signing_secret),
+    untilMs: Date.parse(sealed.previous_signing_secret_until ?? ""),
+  };
+  return { secret: open(sealed.signing_secret), previous };
+}
+
 /** Of exactly the bytes that are sent. */
 export function bodySignature(secret: string, body: Uint8Array | null): string {
   return createHmac("sha256", secret)

@@ -1,0 +1,131 @@
+import { internalId, publicId } from "@posthorn/contract/ids";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
+
+let api: GivenApi;
+let connection: Answer["body"];
+beforeAll(async () => {
+  api = await givenApi();
+  const config = { url: "https://api.example.com/hooks" };
+  const body = { name: "orders", source: { name: "shop" }, destination: { name: "backend", config } };
+  connection = (await api.call("POST", "/connections", { body })).body;
+});
+afterAll(() => api.stop());
+
+describe("a trial of a filter", () => {
+  const input = {
+    headers: { "X-Topic": "orders/paid", "content-type": "application/json" },
+    body: { total: 20, items: [{ sku: "a" }] },
+    parsed_query: { page: "2" },
+    path: "/orders/7",
+  };
+  const asked = async (filter: object, given: object = input) =>
+    (await api.call("POST", "//dashboard-api/filter-test", { body: { input: given, filter } })).body;
+
+  test.each([
+    [{}, { body: true, headers: true, path: true, query: true }],
+    [{ body: { total: { $gte: 20 } } }, { body: true, headers: true, path: true, query: true }],
+    [{ body: { total: { $gt: 20 } } }, { body: false, headers: true, path: true, query: true }],
+    [{ headers: { "x-topic": "orders/paid" } }, { body: true, headers: true, path: true, query: true }],
+    [{ headers: { "X-Topic": "orders/paid" } }, { body: true, headers: false, path: true, query: true }],
+    [
+      { path: { $startsWith: "/refunds" }, query: { page: "3" }, body: null },
+      { body: true, headers: true, path: false, query: false },
+    ],
+  ])("%j says for each part whether it passes", async (filter, expected) => {
+    expect(await asked(filter)).toEqual(expected);
+  });
+
+  test("of nothing at all is one of an empty request", async () => {
+    const filter = { path: "/", body: { $eq: null }, headers: {}, query: {} };
+
+    expect(await asked(filter, {})).toEqual({ body: true, headers: true, path: true, query: true });
+  });
+
+  test("refuses what could not be saved as a rule", async () => {
+    expect((await asked({ body: { a: { $ref: "b..c" } } })).data).toEqual(["Filter is too complex"]);
+    expect((await asked({ cookies: {} })).data).toEqual(["filter.cookies is not allowed"]);
+    expect(
+      (await api.call("POST", "//dashboard-api/filter-test", { body: { filter: {} } })).body.data,
+    ).toEqual(["input is required"]);
+  });
+});
+
+const download = (path: string, key = api.key) =>
+  fetch(`${api.url}/dashboard-api/${path}/body`, { headers: { authorization: `Bearer ${key}` } });
+
+describe("a body as a file", () => {
+  const bytes = Uint8Array.from([0, 255, 10, 60, 115, 99, 114, 105, 112, 116, 62]);
+
+  async function given(headers: string[], body: Uint8Array | null = bytes) {
+    const source_id = internalId("source", connection.source.id) ?? "";
+    const webhook_id = internalId("connection", connection.id) ?? "";
+    const request_id = await givenRequest(api.db, { team_id: api.team_id, source_id, headers, body });
+    const event_id = await givenEvent(api.db, { team_id: api.team_id, request_id, webhook_id });
+    const data = { event_data_id: publicId("payload", request_id), webhook_id: connection.id, label: "kept" };
+    const bookmark = (await api.call("POST", "/bookmarks", { body: data })).body;
+    const request = publicId("request", request_id);
+    return { request_id, request, event: publicId("event", event_id), bookmark: bookmark.id };
+  }
+  test("comes byte for byte, to be kept and never shown", async () => {
+    const { request, event, bookmark } = await given(["Content-Type", "text/html"]);
+
+    for (const [path, id] of [
+      [`requests/${request}`, request],
+      [`events/${event}`, event],
+      [`bookmarks/${bookmark}`, bookmark],
+    ]) {
+      const reply = await download(path ?? "");
+      expect(reply.status).toBe(200);
+      expect(new Uint8Array(await reply.arrayBuffer())).toEqual(bytes);
+      expect(reply.headers.get("content-type")).toBe("application/octet-stream");
+      expect(reply.headers.get("content-disposition")).toBe(`attachment; filename="${id}.txt"`);
+      expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(reply.headers.get("cache-control")).toBe("no-store");
+      expect(reply.headers.get("x-ratelimit-limit")).not.toBeNull();
+    }
+  });
+
+  test("of a request without one is empty", async () => {
+    const { request } = await given([], null);
+
+    const reply = await download(`requests/${request}`);
+
+    expect([reply.status, await reply.text()]).toEqual([200, ""]);
+    expect(reply.headers.get("content-disposition")).toBe(`attachment; filename="${request}.bin"`);
+  });
+
+  test("is not there for others, nor past retention", async () => {
+    const { request, event, bookmark, request_id } = await given([]);
+    const paths = [`requests/${request}`, `events/${event}`, `bookmarks/${bookmark}`];
+
+    for (const path of [...paths, "events/evt_1"]) {
+      const foreign = await download(path, api.other.key);
+      expect([foreign.status, await foreign.json()]).toEqual([
+        404,
+        { code: "NOT_FOUND", status: 404, message: "Not found", data: { id: path.split("/")[1] } },
+      ]);
+    }
+    await api.call("DELETE", `/bookmarks/${bookmark}`);
+    await api.db.query("delete from payloads where id = $1", [request_id]);
+    for (const path of paths.slice(0, 2)) {
+      expect(await (await download(path)).json()).toMatchObject({ status: 422, code: "DATA_ARCHIVED" });
+    }
+  });
+});
+
+test("a name is used once it is taken, by its kind, until what has it is deleted", async () => {
+  const { id } = (await api.call("POST", "/transformations", { body: { name: "mapper", code: "x" } })).body;
+  const used = async (query: string) =>
+    (await api.call("GET", `//dashboard-api/name-is-used?${query}`)).body.used;
+
+  expect(await used("kind=transformation&name=mapper")).toBe(true);
+  expect(await used("kind=source&name=mapper")).toBe(false);
+  expect(await used(`kind=connection&name=orders&source_id=${connection.source.id}`)).toBe(true);
+  expect(await used(`kind=connection&name=Orders&source_id=${connection.source.id}`)).toBe(false);
+  await api.call("DELETE", `/transformations/${id}`);
+  expect(await used("kind=transformation&name=mapper")).toBe(false);
+  expect((await api.call("GET", "//dashboard-api/name-is-used?kind=event&name=x")).body.data).toEqual([
+    "kind must be one of [source, destination, connection, transformation]",
+  ]);
+});
