@@ -12,7 +12,7 @@ import type { Conditions } from "../store/filters/conditions.ts";
 import { BULK_KINDS, type BulkKind } from "./kinds.ts";
 
 /** How many rows one step of an operation acts on at most. */
-export const BULK_BATCH = 250;
+export const BULK_BATCH = 100;
 const COUNT_WITHIN_MS = 4_000;
 
 export interface Plan {

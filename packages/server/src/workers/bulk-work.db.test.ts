@@ -92,7 +92,7 @@ describe("with deliveries", () => {
       (counts) => counts["SUCCESSFUL 2"] === ids.length,
     );
 
-    expect([estimated_count, estimated_batch]).toEqual([3_000, 12]);
+    expect([estimated_count, estimated_batch]).toEqual([3_000, 30]);
     expect(completed).toMatchObject({ completed_count: 3_000, failed_count: 0, waiting_count: 0 });
     expect(progressOf(completed)).toBe(1);
     const sent = farEnd.received.map(({ headers }) => headers["x-posthorn-eventid"]);
@@ -141,14 +141,14 @@ describe("with deliveries", () => {
     const farEnd = await startFarEnd(() => undefined); // never answers
     const connection = await givenConnection(gateway.db, { url: farEnd.url });
     await gateway.reload(connection.source);
-    await givenManyEvents(gateway.db, connection, 400);
+    await givenManyEvents(gateway.db, connection, 150);
     const operation = await begin(gateway.db, connection, "events.retry");
     // As many as a new destination gets at the same time; the others are leased and wait for their turn.
     const { most } = firstShare(READY_LIMITS.sendingPerDestination);
     const begun = (await farEnd.arrivals(most)).length;
     await eventually(
       () => countBy(gateway.db, "lease_owner is not null"),
-      (counts) => counts["t"] === 400,
+      (counts) => counts["t"] === 150,
     );
 
     const aborted = await abortBulkOperation(gateway.db, {
@@ -160,7 +160,7 @@ describe("with deliveries", () => {
     expect(aborted?.cancelled_at).not.toBeNull();
     const counts = await eventually(
       () => countBy(gateway.db, "status, error_code, lease_owner is not null, attempts"),
-      (found) => found["FAILED BULK_RETRY_CANCELLED f 1"] === 400 - begun,
+      (found) => found["FAILED BULK_RETRY_CANCELLED f 1"] === 150 - begun,
     );
     expect(counts["FAILED BULK_RETRY_CANCELLED t 2"]).toBe(begun);
     expect(farEnd.received).toHaveLength(begun);
@@ -416,39 +416,39 @@ describe("step by step", () => {
   });
 
   test("no more is put on its way than is sent, and an abort gives back the rest", async () => {
-    await givenManyEvents(db, connection, 1_500, "FAILED");
-    await givenManyEvents(db, connection, 1_500, "SUCCESSFUL");
+    await givenManyEvents(db, connection, 200, "FAILED");
+    await givenManyEvents(db, connection, 300, "SUCCESSFUL");
     const { id } = await begin(db, connection, "events.retry");
     work(await registerProcess(db, newId()));
 
     const full = await eventually(
       () => read(db, id),
-      (row) => row.waiting_count >= 2_000,
+      (row) => row.waiting_count >= 200,
     );
-    expect([full.completed_count, full.waiting_count]).toEqual([2_000, 2_000]);
+    expect([full.completed_count, full.waiting_count]).toEqual([200, 200]);
     expect(progressOf(full)).toBe(0);
 
     await db.query(
       `update events set status = 'FAILED', next_attempt_at = null, error_code = 'TIMEOUT'
-       where id in (select id from events where status = 'QUEUED' order by id limit 500)`,
+       where id in (select id from events where status = 'QUEUED' order by id limit 100)`,
     );
     const further = await eventually(
       () => read(db, id),
-      (row) => row.completed_count === 2_500 && row.waiting_count === 2_000,
+      (row) => row.completed_count === 300 && row.waiting_count === 200,
     );
-    expect(progressOf(further)).toBeCloseTo(500 / 3_000);
+    expect(progressOf(further)).toBeCloseTo(100 / 500);
 
     await abortBulkOperation(db, { team_id: connection.project, type: "events.retry", id });
 
     expect(await countBy(db, "status, error_code, trigger, next_attempt_at is null")).toEqual({
-      "FAILED TIMEOUT BULK_RETRY t": 500,
-      "FAILED BULK_RETRY_CANCELLED BULK_RETRY t": 1_000,
-      "SUCCESSFUL BULK_RETRY_CANCELLED BULK_RETRY t": 1_000,
-      "SUCCESSFUL INITIAL t": 500,
+      "FAILED TIMEOUT BULK_RETRY t": 100,
+      "FAILED BULK_RETRY_CANCELLED BULK_RETRY t": 100,
+      "SUCCESSFUL BULK_RETRY_CANCELLED BULK_RETRY t": 100,
+      "SUCCESSFUL INITIAL t": 200,
     });
     expect(await read(db, id)).toMatchObject({
       completed_at: null,
-      completed_count: 2_500,
+      completed_count: 300,
       waiting_count: 0,
     });
     expect(await findOpenBulkOperations(db, { owner: 1, limit: 10 })).toEqual([]);
@@ -530,7 +530,7 @@ describe("step by step", () => {
 
     work(await registerProcess(db, newId()), through);
 
-    expect(await completion(db, id)).toMatchObject({ completed_count: 300, processed_batch: 2 });
+    expect(await completion(db, id)).toMatchObject({ completed_count: 300, processed_batch: 3 });
     expect(cuts).toBeGreaterThan(1);
     expect(await countBy(db, "status")).toEqual({ CANCELLED: 300 });
   });
@@ -548,7 +548,7 @@ describe("step by step", () => {
 
     const { processed_batch, completed_count } = await completion(db, id);
     expect(completed_count).toBe(300);
-    expect(processed_batch).toBeGreaterThan(2);
+    expect(processed_batch).toBeGreaterThan(3);
     expect(logged.join("\n")).toContain("bulk_operation.slow");
   });
 

@@ -2,7 +2,8 @@
  * Works on bulk operations: a small step of each in turn, with a pause after every round.
  *
  * Nobody's traffic waits for it: a step is short, locks only rows at rest, passes over those that are locked,
- * and is left out while much of what the operation has put on its way still waits there. Limits of rate hold
+ * and is left out while much of what the operation has put on its way still waits there; the busier the process,
+ * the longer the pauses. Limits of rate hold
  * by themselves, because what becomes due passes the same limiters as everything else.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,17 +19,16 @@ import {
 } from "../store/bulk-operations.ts";
 import { type Database, type Queryable, isTooSlow, isUnavailable } from "../store/database.ts";
 import { cancelEvents, countUnsentOfBulkRetry, requeueForBulkRetry } from "../store/events.ts";
+import { createBusyness, pauseAfter } from "./gentle-pace.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 1_000;
-/** A pause is at least this long, and as long as the round before it took: the busier, the gentler. */
-const AFTER_ROUND_MS = 20;
 /** While all that is left to do is to wait for what is on its way. */
-const WHILE_WAITING_MS = 200;
+const WHILE_WAITING_MS = 50;
 /** Operations that take turns; the rest wait until one of these has ended. */
 const AT_ONCE = 50;
 /** More than is sent in the time between two looks, and little enough to be overtaken quickly. */
-const MOST_WAITING = 2_000;
+const MOST_WAITING = 200;
 /**
  * How many rows a step reads, fitting or not: more and more while few of them fit, fewer when a part was
  * enough. A step that takes too long is tried again with fewer.
@@ -53,6 +53,7 @@ export interface ActedOn extends BulkDone {
 
 export function createBulkWork({ db, log, owner, evaluateNext }: BulkWorkDeps): Loop {
   const stretches = new Map<string, number>();
+  const busyness = createBusyness();
 
   const loop = repeat("bulk_work", EVERY_MS, log, async () => {
     const open = await findOpenBulkOperations(db, { owner: owner(), limit: AT_ONCE });
@@ -61,7 +62,8 @@ export function createBulkWork({ db, log, owner, evaluateNext }: BulkWorkDeps): 
     let isMoving = false;
     for (const operation of open) if (await advance(operation)) isMoving = true;
     const tookMs = performance.now() - startedAtMs;
-    await pause(Math.max(tookMs, isMoving ? AFTER_ROUND_MS : WHILE_WAITING_MS));
+    const gentleMs = pauseAfter({ tookMs, busy: busyness() });
+    await pause(isMoving ? gentleMs : Math.max(gentleMs, WHILE_WAITING_MS));
     loop.poke();
   });
   return loop;
