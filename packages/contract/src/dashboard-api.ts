@@ -6,6 +6,7 @@
  */
 import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";
+import { claimCliLogin, getCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { API_CODE_BODY_MAX_BYTES, API_RATE_LIMIT_MAX_PER_MINUTE } from "./limits.ts";
 import { NullableTimestamp } from "./lists.ts";
@@ -122,7 +123,7 @@ export const updateApiKey = defineEndpoint({
   errors: [404],
 });
 
-/** All of the above: the server serves them, and the dashboard's client knows by it where to ask. */
+/** All of them: the server serves them, and the dashboard's client knows by it where to ask. */
 export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getSession,
   isNameUsed,
@@ -133,4 +134,6 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   downloadBookmarkBody,
   listApiKeys,
   updateApiKey,
+  getCliLogin,
+  claimCliLogin,
 ];

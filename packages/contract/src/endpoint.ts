@@ -10,6 +10,12 @@ import { API_BODY_MAX_BYTES } from "./limits.ts";
 
 export const API_VERSION = "2025-07-01";
 
+/**
+ * Who may call an endpoint at all: anyone (nobody is asked who they are), everybody we know, holders of a
+ * key, or people (a session, or the CLI key of a person).
+ */
+export type Callers = "anyone" | "known" | "keys" | "people";
+
 export type HttpVerb = "GET" | "POST" | "PUT" | "DELETE";
 
 export interface Endpoint<
@@ -21,6 +27,7 @@ export interface Endpoint<
   /** Below the version segment, parameters as `{id}`: `/events/{id}/retry`. */
   path: string;
   summary: string;
+  callers: Callers;
   /** The least role that may call it; an API key counts as an admin of its project. */
   role: Role;
   query: Query;
@@ -51,6 +58,7 @@ export function defineEndpoint<
   method: HttpVerb;
   path: string;
   summary: string;
+  callers?: Callers;
   role: Role;
   reply: Reply;
   query?: Query;
@@ -60,6 +68,7 @@ export function defineEndpoint<
 }): Endpoint<Query, Body, Reply> {
   return {
     errors: [],
+    callers: "known",
     maxBodyBytes: API_BODY_MAX_BYTES,
     ...definition,
     // The defaults below are exactly what the type parameters default to when the caller leaves them out.

@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   destination: "des_",
   event: "evt_",
   execution: "exe_",
+  organization: "org_",
   payload: "edt_",
   project: "tm_",
   request: "req_",

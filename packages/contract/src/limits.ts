@@ -3,6 +3,7 @@
 export const NAME_MAX_CHARACTERS = 155;
 export const DESCRIPTION_MAX_CHARACTERS = 500;
 export const PROJECT_NAME_MAX_CHARACTERS = 40;
+export const HEADERS_PREFIX_MAX_CHARACTERS = 60;
 export const CUSTOM_RESPONSE_MAX_CHARACTERS = 1000;
 
 export const REQUEST_BODY_MAX_BYTES = 10 * 1024 * 1024;
@@ -61,3 +62,15 @@ export const CLI_SESSION_MAX_CONNECTIONS = 255;
 export const CLI_MESSAGE_MAX_BYTES = 1024 * 1024;
 /** An event for a session that dropped less than this ago is still made, and then fails. */
 export const CLI_DROPPED_GRACE_MS = 2 * 60 * 1000;
+
+/** How long the link that a CLI opens in a browser can be used. */
+export const CLI_LOGIN_LIFETIME_MS = 10 * 60 * 1000;
+/** A CLI asks every two seconds whether its login was claimed. */
+export const CLI_POLLS_PER_MINUTE = 60;
+/** Of all logins that are waited for at one address. */
+export const CLI_POLLS_PER_ADDRESS_AND_MINUTE = 600;
+export const CLI_LOGINS_PER_ADDRESS_AND_HOUR = 60;
+/** A CLI key that nobody used for so long stops working. */
+export const CLI_KEY_UNUSED_MAX_DAYS = 90;
+/** Of one person, or made from one API key; past it, the one that was not used for longest goes. */
+export const CLI_KEYS_PER_HOLDER = 200;

@@ -1,5 +1,6 @@
 /** Which endpoints make up the public API? The route table; the server refuses to start with one unserved. */
 import { getAttempt, listAttempts } from "./attempts.ts";
+import * as cliAuth from "./cli-auth.ts";
 import { createCliSession } from "./cli-sessions.ts";
 import * as bookmarks from "./bookmarks.ts";
 import { BULK_ENDPOINTS } from "./bulk.ts";
@@ -7,6 +8,7 @@ import * as connections from "./connections.ts";
 import * as destinations from "./destinations.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { cancelEvent, getEvent, getEventRawBody, listEvents, muteEvent, retryEvent } from "./events.ts";
+import * as projects from "./projects.ts";
 import * as outcomes from "./request-events.ts";
 import { getRequest, getRequestRawBody, listRequests } from "./requests.ts";
 import * as sources from "./sources.ts";
@@ -73,6 +75,17 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   listAttempts,
   getAttempt,
   createCliSession,
+  cliAuth.startCliLogin,
+  cliAuth.pollCliLogin,
+  cliAuth.exchangeForCliKey,
+  cliAuth.validateKey,
+  cliAuth.createGuest,
+  cliAuth.updateCliClient,
+  projects.listProjects,
+  projects.createProject,
+  projects.getProject,
+  projects.updateProject,
+  projects.listTeams,
   bookmarks.listBookmarks,
   bookmarks.createBookmark,
   bookmarks.getBookmark,

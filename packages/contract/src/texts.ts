@@ -4,6 +4,7 @@
  * Labels, causes and explanations in one place, so that dashboard, API and CLI say the same. An
  * explanation says what happened and what to do about it.
  */
+import type { WhyNotValid } from "./cli-logins.ts";
 import type { AttemptTrigger, DeliveryErrorCode, EventStatus, RejectionCause } from "./causes.ts";
 
 export const EVENT_STATUS_LABELS: Record<EventStatus, string> = {
@@ -97,3 +98,14 @@ export const BULK_ONGOING = "An identical bulk operation is already ongoing.";
 export const BULK_MATCHES_NOTHING =
   "Nothing matches this query, so there is nothing to do. Widen its filters and try again.";
 export const BULK_ENDED = "This bulk operation has ended and cannot be aborted any more.";
+
+/** Of the link that a CLI opens, and of the address that it asks. */
+export const CLI_LOGIN_NOT_VALID: Record<WhyNotValid, string> = {
+  unknown:
+    "This link is no longer valid. It may be incomplete or too old. Run the login in your terminal again to get a new one.",
+  expired:
+    "This link is no longer valid. It has expired. Run the login in your terminal again to get a new one.",
+  used: "This link is no longer valid. It was used already. Run the login in your terminal again to get a new one.",
+};
+export const NO_GUESTS =
+  "There are no guest accounts here, because everything belongs to somebody's project. Run the CLI's login to sign in, or its ci command with an API key of your project.";

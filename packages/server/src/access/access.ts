@@ -8,6 +8,7 @@ import type { Session } from "@posthorn/contract/dashboard-api";
 import { publicId } from "@posthorn/contract/ids";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import { revokeCliKeysOf } from "../store/cli-keys.ts";
 import type { Database } from "../store/database.ts";
 import { hasUsers } from "../store/first-owner.ts";
 import { openIdentityPool } from "../store/identity-pool.ts";
@@ -92,12 +93,16 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
       secret,
       log,
       sendResetLink,
-      onPasswordReset: (email) => forgiveAccount(db, email),
+      async onPasswordReset(email) {
+        await revokeCliKeysOf(db, email);
+        await forgiveAccount(db, email);
+      },
     });
     return loading;
   }
 
-  const keyOfAuthorization = createAuthorizationCheck(createApiKeyCheck(db));
+  const checkApiKey = createApiKeyCheck(db);
+  const keyOfAuthorization = createAuthorizationCheck(checkApiKey);
   const foundInstallation = createFoundInstallation({ db, sealer, log });
   return {
     start: () => foundFromBootstrap(config.bootstrap, db, foundInstallation),
@@ -105,7 +110,7 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
       await Promise.all(onTheirWay);
       await pool.end();
     },
-    authenticate: createAuthenticate({ db, keyOfAuthorization, sessionTokenIn }),
+    authenticate: createAuthenticate({ db, checkApiKey, sessionTokenIn }),
     projectOfAuthorization: async (authorization) =>
       (await keyOfAuthorization(authorization))?.team_id ?? null,
     can,

@@ -1,25 +1,33 @@
 /**
  * Who is calling, and on which project?
  *
- * Asked by the API before every route. A project's API key decides its project by itself; a person's
- * session acts on the project named in X-Project-ID (or X-Team-ID), or on their first one. A request that
- * presents a key is judged by the key alone, whatever cookie comes with it.
+ * Asked by the API before every route. A project's API key decides its project by itself. A person's session
+ * and a CLI key act on the project named in X-Project-ID (or X-Team-ID), else on the person's first one, or
+ * the one that the CLI key was given for. A request that presents a key is judged by the key alone, whatever
+ * cookie comes with it.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Role } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
-import type { KnownKey } from "../store/api-keys.ts";
+import { hashOfKey, type KnownKey } from "../store/api-keys.ts";
+import { type CliKeyAccess, findCliKeyAccess, isCliKey } from "../store/cli-keys.ts";
 import type { Queryable } from "../store/database.ts";
 import { findSessionAccess } from "../store/sessions.ts";
+import type { ApiKeyCheck } from "./api-key-check.ts";
+import { presentedKey } from "./presented-key.ts";
 
 export interface Caller {
-  kind: "api_key" | "session";
+  kind: "api_key" | "cli_key" | "session";
   project: { id: string };
   role: Role;
-  /** Null for API keys. */
+  /** Null for API keys, and for CLI keys that were made from one. */
   user_id: string | null;
-  /** The API key that was presented, with the calls it may make in a minute; null for people. */
+  /** The API key that was presented, or that the CLI key was made from; null for people. */
+  api_key_id: string | null;
+  /** Whose calls are counted, with how many it may make in a minute; null for sessions. */
   key: Pick<KnownKey, "id" | "rate_limit"> | null;
+  /** The machine that a CLI key was given to; null for all others. */
+  client: CliKeyAccess["client"] | null;
 }
 
 /**
@@ -30,28 +38,61 @@ export type Authentication = Caller | "unknown_project" | null;
 
 export interface AuthenticateDeps {
   db: Queryable;
-  keyOfAuthorization: (authorization: string) => Promise<KnownKey | null>;
+  checkApiKey: ApiKeyCheck;
   sessionTokenIn: (headers: IncomingHttpHeaders) => string | null;
 }
 
-export function createAuthenticate({ db, keyOfAuthorization, sessionTokenIn }: AuthenticateDeps) {
+export function createAuthenticate({ db, checkApiKey, sessionTokenIn }: AuthenticateDeps) {
+  async function callerOfApiKey(presented: string): Promise<Caller | null> {
+    const key = await checkApiKey(presented);
+    if (!key) return null;
+    const project = { id: key.team_id };
+    return { kind: "api_key", project, role: "admin", user_id: null, api_key_id: key.id, key, client: null };
+  }
+
+  async function callerOfCliKey(presented: string, headers: IncomingHttpHeaders): Promise<Authentication> {
+    const hash = hashOfKey(presented);
+    const found = await inNamedProject(headers, (project_id) => findCliKeyAccess(db, hash, project_id));
+    if (found === null || found === "unknown_project") return found;
+    const { project, role, access } = found;
+    const { user_id, api_key_id, key, client } = access;
+    return { kind: "cli_key", project, role, user_id, api_key_id, key, client };
+  }
+
   return async (headers: IncomingHttpHeaders): Promise<Authentication> => {
     if (headers.authorization !== undefined) {
-      const key = await keyOfAuthorization(headers.authorization);
-      if (!key) return null;
-      return { kind: "api_key", project: { id: key.team_id }, role: "admin", user_id: null, key };
+      const presented = presentedKey(headers.authorization);
+      if (presented === null) return null;
+      return isCliKey(presented) ? callerOfCliKey(presented, headers) : callerOfApiKey(presented);
     }
 
     const token = sessionTokenIn(headers);
     if (!token) return null;
-    const named = [headers["x-project-id"] ?? headers["x-team-id"]].flat()[0];
-    const projectId = named ? internalId("project", named) : null;
-    if (named && !projectId) return (await findSessionAccess(db, token, null)) && "unknown_project";
-
-    const access = await findSessionAccess(db, token, projectId);
-    if (!access) return null;
-    const { user_id, project } = access;
-    if (!project) return "unknown_project";
-    return { kind: "session", project: { id: project.id }, role: project.role, user_id, key: null };
+    const found = await inNamedProject(headers, (project_id) => findSessionAccess(db, token, project_id));
+    if (found === null || found === "unknown_project") return found;
+    const { project, role, access } = found;
+    const { user_id } = access;
+    return { kind: "session", project, role, user_id, api_key_id: null, key: null, client: null };
   };
+}
+
+interface FoundAccess {
+  /** Null: no such project, or not one of theirs. */
+  project: { id: string; role: Role } | null;
+}
+
+/** What `find` knows of the project that the headers name, or of the usual one when they name none. */
+async function inNamedProject<Access extends FoundAccess>(
+  headers: IncomingHttpHeaders,
+  find: (project_id: string | null) => Promise<Access | null>,
+): Promise<(Pick<Caller, "project" | "role"> & { access: Access }) | "unknown_project" | null> {
+  const named = [headers["x-project-id"] ?? headers["x-team-id"]].flat()[0];
+  const projectId = named ? internalId("project", named) : null;
+  if (named && !projectId) return (await find(null)) && "unknown_project";
+
+  const access = await find(projectId);
+  if (!access) return null;
+  if (!access.project) return "unknown_project";
+  const { id, role } = access.project;
+  return { project: { id }, role, access };
 }

@@ -58,3 +58,12 @@ export function throttledAddress(address: string): string {
   if (parsed?.kind() !== "ipv6") return address;
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
 }
+
+/** One's own machine is one place, also where a browser takes IPv6 and another program IPv4. */
+export function isSamePlace(one: string, other: string): boolean {
+  return one === other || (isLoopback(one) && isLoopback(other));
+}
+
+function isLoopback(address: string): boolean {
+  return parse(address)?.range() === "loopback";
+}

@@ -16,7 +16,7 @@ export interface ApiDeps {
   log: Log;
   access: Pick<
     Access,
-    "authenticate" | "can" | "handleAuth" | "originAllowed" | "sessionView" | "setupNeeded"
+    "authenticate" | "can" | "clientAddress" | "handleAuth" | "originAllowed" | "sessionView" | "setupNeeded"
   >;
   sealer: Pick<Sealer, "open" | "seal">;
   addressGuard: AddressGuard;

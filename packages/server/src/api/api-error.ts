@@ -13,18 +13,21 @@ interface Shown {
   data?: unknown;
   /** Where the code's own sentence would not tell enough. */
   message?: string;
+  retryAfterSeconds?: number;
 }
 
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly logged: Readonly<Record<string, unknown>>;
   readonly data: unknown;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ApiErrorCode, logged: Record<string, unknown> = {}, shown: Shown = {}) {
     super(shown.message ?? API_ERRORS[code].message);
     this.code = code;
     this.logged = logged;
     this.data = shown.data;
+    this.retryAfterSeconds = shown.retryAfterSeconds;
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import type { Role } from "@posthorn/contract/causes";
 import type { IncomingHttpHeaders } from "node:http";
+import type { Caller } from "../access/authenticate.ts";
 import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
 import type * as z from "zod/mini";
 
@@ -16,7 +17,10 @@ export interface Call<E extends Endpoint> {
   role: Role;
   /** The person who calls; null for API keys. */
   user_id: string | null;
+  caller: Caller;
   headers: IncomingHttpHeaders;
+  /** Where the call comes from. */
+  address: string;
   /** What stands for `{id}` in the path; empty where the path has none. */
   id: string;
   /** Everything that the path names, by its name there. */
@@ -31,3 +35,12 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>
 
 /** Connects an endpoint of the contract with what answers it. */
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+
+/** What is known of a call that anyone may make. */
+export type AnyonesCall<E extends Endpoint> = Pick<Call<E>, "headers" | "address" | "query" | "body">;
+
+/** The same for an endpoint whose callers are `anyone`. */
+export type ServeAnyone = <E extends Endpoint>(
+  endpoint: E,
+  handler: (call: AnyonesCall<E>) => Promise<ReplyOf<E>>,
+) => void;

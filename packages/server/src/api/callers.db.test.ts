@@ -6,6 +6,7 @@
  */
 import { ROLES } from "@posthorn/contract/causes";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { can } from "../access/can.ts";
 import { issueApiKey, revokeApiKey } from "../store/api-keys.ts";
@@ -82,15 +83,17 @@ describe.each(ROUTES.map((route) => [route.name, route] as const))("%s", (_name,
     // What a caller gets who may, and names things that are not there; from the second time on, because a
     // name can be given once.
     await api.setRole("owner");
-    await ask(asPerson(), tenant.unknownIds);
-    const { status: answered } = await ask(asPerson(), tenant.unknownIds);
+    const welcome = endpoint.callers === "keys" ? bearer(tenant.key) : asPerson();
+    await ask(welcome, tenant.unknownIds);
+    const { status: answered } = await ask(welcome, tenant.unknownIds);
     expect(REFUSED).not.toContain(answered);
 
     const { status: withKey } = await ask(bearer(tenant.key), tenant.unknownIds);
-    expect(withKey).toBe(can("admin", endpoint.role) ? answered : 403);
+    const isForKeys = endpoint.callers !== "people" && can("admin", endpoint.role);
+    expect(withKey).toBe(isForKeys ? answered : 403);
     for (const role of ROLES) {
       await api.setRole(role);
-      if (can(role, endpoint.role)) {
+      if (can(role, endpoint.role) && endpoint.callers !== "keys") {
         const { status } = await ask(asPerson(), tenant.unknownIds);
         expect([role, status]).toEqual([role, answered]);
         continue;
@@ -122,6 +125,16 @@ describe.each(ROUTES.map((route) => [route.name, route] as const))("%s", (_name,
 
     expect(await digest.of(tenant.team_id, api.other.team_id)).toBe(before);
   });
+});
+
+test("what anyone may call is this, and nothing that acts on a project", () => {
+  const open = PUBLIC_ENDPOINTS.filter(({ callers }) => callers === "anyone");
+
+  expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /cli-auth",
+    "GET /cli-auth/poll",
+    "POST /cli/guest",
+  ]);
 });
 
 test("some endpoints are closed to viewers, or the table above proves nothing", () => {

@@ -75,6 +75,7 @@ function operation(endpoint: Endpoint) {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
     tags: [endpoint.path.split("/")[1]],
+    ...(endpoint.callers === "anyone" && { security: [] }),
     parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint)],
     ...(endpoint.body !== NoBody && {
       requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) },

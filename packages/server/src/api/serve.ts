@@ -4,15 +4,15 @@
  * For every route alike, and in this order: who is calling, have they calls left, may they, does a cookie
  * come from our own pages, does the input fit. Only then does the handler run, and its answer is 200 with JSON,
  * or a file where the contract says so. No route can leave a step out, because there is no other way to make
- * one. Every wire version that has the endpoint gets a route; between it and the handler, input and reply are
- * put into the other's words.
+ * one; who is calling is not asked only where the contract says that anyone may. Every wire version that has
+ * the endpoint gets a route; between it and the handler, input and reply are put into the other's words.
  */
-import { Attachment, type Endpoint } from "@posthorn/contract/endpoint";
+import { Attachment, type Callers, type Endpoint } from "@posthorn/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/authenticate.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError } from "./api-error.ts";
-import type { Call, Handler, Serve } from "./call.ts";
+import type { Call, Handler, Serve, ServeAnyone } from "./call.ts";
 import type { WireEndpoint, WireVersion } from "./versions/wire-version.ts";
 import { hasNullCharacter, parseQueryString } from "../pipeline/route/query-string.ts";
 import type { RateLimit } from "./rate-limit.ts";
@@ -31,25 +31,14 @@ function queryTextOf(url: string): string {
   return at === -1 ? "" : url.slice(at + 1);
 }
 
-function callOf<E extends Endpoint>(
-  request: FastifyRequest,
-  endpoint: E,
-  wire: WireEndpoint,
-  caller: Caller,
-): Call<E> {
+type Input<E extends Endpoint> = Pick<Call<E>, "query" | "body" | "sent">;
+
+function inputOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, wire: WireEndpoint): Input<E> {
   const queryText = queryTextOf(request.url);
-  // The router has put the parts of the path here, as text.
-  const params = request.params as Record<string, string>;
   if (hasNullCharacter(queryText)) throw invalid("query may not contain a null character");
   const query = wire.query(parseQueryString(queryText));
   const body = wire.body(request.body);
   return {
-    team_id: caller.project.id,
-    role: caller.role,
-    user_id: caller.user_id,
-    headers: request.headers,
-    id: params["id"] ?? "",
-    params,
     sent: { query, body },
     // The schemas are this endpoint's own, so what they yield is what its call carries.
     query: parseInput(endpoint.query, query, "query") as Call<E>["query"],
@@ -65,11 +54,21 @@ function sendAttachment(reply: FastifyReply, { file_name, content }: Attachment)
     .send(content);
 }
 
+/** Of those that we know. */
+const ADMITTED: Readonly<Record<Callers, (caller: Caller) => boolean>> = {
+  anyone: () => true,
+  known: () => true,
+  keys: ({ kind }) => kind !== "session",
+  people: ({ user_id }) => user_id !== null,
+};
+
+const askNobody = () => Promise.resolve();
+
 export function createServe(
   app: FastifyInstance,
   versions: readonly WireVersion[],
   { access, rateLimit }: Pick<ApiDeps, "access"> & { rateLimit: RateLimit },
-): { serve: Serve; served: ReadonlySet<Endpoint> } {
+): { serve: Serve; serveAnyone: ServeAnyone; served: ReadonlySet<Endpoint> } {
   const served = new Set<Endpoint>();
 
   function countCall({ key }: Caller, reply: FastifyReply): void {
@@ -87,50 +86,75 @@ export function createServe(
     if (caller.kind === "session" && endpoint.method !== "GET" && !access.originAllowed(request.headers)) {
       throw new ApiError("ORIGIN_NOT_ALLOWED", { origin: request.headers.origin });
     }
+    if (!ADMITTED[endpoint.callers](caller)) throw new ApiError("FORBIDDEN", { kind: caller.kind });
     return caller;
   }
 
-  function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+  /** In every version that has the endpoint. */
+  function route(
+    endpoint: Endpoint,
+    onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+    answer: (request: FastifyRequest, wire: WireEndpoint) => Promise<unknown>,
+  ): void {
     served.add(endpoint);
     for (const { name, endpoints } of versions) {
       const wire = endpoints.get(endpoint);
-      if (wire) route(`/${name}`, endpoint, wire, handler);
+      if (!wire) continue;
+      app.route({
+        method: endpoint.method,
+        url: routePath(`/${name}`, endpoint.path),
+        bodyLimit: endpoint.maxBodyBytes,
+        onRequest,
+        handler: async (request, reply) => {
+          void reply.header("cache-control", "no-store");
+          try {
+            const answered = await answer(request, wire);
+            // Its schema says what the handler gives.
+            if (endpoint.reply === Attachment) return await sendAttachment(reply, answered as Attachment);
+            return await reply
+              .header("content-type", JSON_CONTENT_TYPE)
+              .send(JSON.stringify(wire.reply(answered)));
+          } catch (error) {
+            throw wire.complaint(error);
+          }
+        },
+      });
     }
   }
 
-  function route<E extends Endpoint>(
-    prefix: string,
-    endpoint: E,
-    wire: WireEndpoint,
-    handler: Handler<E>,
-  ): void {
-    app.route({
-      method: endpoint.method,
-      url: routePath(prefix, endpoint.path),
-      bodyLimit: endpoint.maxBodyBytes,
-      // Before the body is read: whoever may not call this does not get to send us a megabyte.
-      onRequest: async (request, reply) => {
-        request.caller = await admit(request, reply, endpoint);
-      },
-      handler: async (request, reply) => {
-        const { caller } = request;
-        if (!caller) throw new Error("A route ran without its caller");
-        void reply.header("cache-control", "no-store");
-        try {
-          const answer: unknown = await handler(callOf(request, endpoint, wire, caller));
-          // Its schema says what the handler gives.
-          if (endpoint.reply === Attachment) return await sendAttachment(reply, answer as Attachment);
-          return await reply
-            .header("content-type", JSON_CONTENT_TYPE)
-            .send(JSON.stringify(wire.reply(answer)));
-        } catch (error) {
-          throw wire.complaint(error);
-        }
-      },
+  function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+    // Before the body is read: whoever may not call this does not get to send us a megabyte.
+    const admitFirst = async (request: FastifyRequest, reply: FastifyReply) => {
+      request.caller = await admit(request, reply, endpoint);
+    };
+    route(endpoint, admitFirst, async (request, wire) => {
+      const { caller } = request;
+      if (!caller) throw new Error("A route ran without its caller");
+      // The router has put the parts of the path here, as text.
+      const params = request.params as Record<string, string>;
+      return handler({
+        team_id: caller.project.id,
+        role: caller.role,
+        user_id: caller.user_id,
+        caller,
+        headers: request.headers,
+        address: access.clientAddress(request.raw),
+        id: params["id"] ?? "",
+        params,
+        ...inputOf(request, endpoint, wire),
+      });
     });
   }
 
-  return { serve, served };
+  const serveAnyone: ServeAnyone = (endpoint, handler) => {
+    if (endpoint.callers !== "anyone") throw new Error(`${endpoint.path} is not open to anyone`);
+    route(endpoint, askNobody, async (request, wire) => {
+      const { query, body } = inputOf(request, endpoint, wire);
+      return handler({ headers: request.headers, address: access.clientAddress(request.raw), query, body });
+    });
+  };
+
+  return { serve, serveAnyone, served };
 }
 
 /** A route table with a hole in it must not go live. */

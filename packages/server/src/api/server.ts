@@ -11,6 +11,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
 import { serveAttempts } from "./attempts/attempt-routes.ts";
+import { serveCliAuth } from "./cli-auth/cli-auth-routes.ts";
+import { serveCliLogins } from "./cli-auth/cli-login-routes.ts";
 import { serveCliSessions } from "./cli-sessions/cli-session-routes.ts";
 import { serveBookmarks } from "./bookmarks/bookmark-routes.ts";
 import { serveBulkOperations } from "./bulk/bulk-routes.ts";
@@ -25,6 +27,7 @@ import { openApiDocument } from "./openapi.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import { DATA_POLICY, PAGE_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
 import { isApiUrl, unknownVersion, versionedUrl } from "./request-path.ts";
+import { serveProjects } from "./projects/project-routes.ts";
 import { serveRequests } from "./requests/request-routes.ts";
 import { assertAllServed, createServe } from "./serve.ts";
 import { serveSources } from "./sources/source-routes.ts";
@@ -105,7 +108,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     if (error.code === "UNAVAILABLE") deps.log.warn("api.unavailable", { ...fields, error: error.cause });
     else if (status >= 500) deps.log.error("api.failed", { ...fields, error: error.cause });
     else if (Object.keys(error.logged).length > 0) deps.log.info("api.refused", fields);
-    if (error.code === "UNAVAILABLE") void reply.header("retry-after", String(RETRY_AFTER_SECONDS));
+    const waitSeconds = error.code === "UNAVAILABLE" ? RETRY_AFTER_SECONDS : error.retryAfterSeconds;
+    if (waitSeconds !== undefined) void reply.header("retry-after", String(waitSeconds));
     await reply
       .code(status)
       .type("application/json; charset=utf-8")
@@ -156,7 +160,7 @@ function pathOf(url: string): string {
 }
 
 function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): void {
-  const { serve, served } = createServe(app, VERSIONS, { ...deps, rateLimit });
+  const { serve, serveAnyone, served } = createServe(app, VERSIONS, { ...deps, rateLimit });
   serveSources(serve, deps);
   serveDestinations(serve, deps);
   serveConnections(serve, deps);
@@ -165,6 +169,8 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
   serveEvents(serve, deps);
   serveAttempts(serve, deps);
   serveCliSessions(serve, deps);
+  serveCliAuth(serve, serveAnyone, deps);
+  serveProjects(serve, deps);
   serveBookmarks(serve, deps);
   serveBulkOperations(serve, deps);
   assertAllServed(
@@ -186,6 +192,7 @@ function serveDashboard(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
   const version = wireVersion(DASHBOARD_API_PREFIX.slice(1), [], DASHBOARD_ENDPOINTS);
   const { serve, served } = createServe(app, [version], { ...deps, rateLimit });
   serveDashboardApi(serve, deps);
+  serveCliLogins(serve, deps);
   serveWithoutProject(app, deps);
   assertAllServed(
     DASHBOARD_ENDPOINTS.filter((endpoint) => endpoint !== getSession),

@@ -41,12 +41,16 @@ async function newTenant(organization = organization_id): Promise<Tenant> {
 
 /** With the project's key, or as its owner where a key may not. */
 function callerOf({ key, ids }: Tenant, endpoint: Endpoint) {
-  if (can("admin", endpoint.role)) return { key };
+  if (endpoint.callers !== "people" && can("admin", endpoint.role)) return { key };
   return { key: null, headers: { cookie, origin: "http://127.0.0.1:4400", "x-project-id": ids.project } };
 }
 
-/** A transformation that a connection uses is not deleted. */
-const NOT_DONE: Readonly<Record<string, number>> = { "DELETE /transformations/{id}": 422 };
+/** A transformation that a connection uses is not deleted, and no CLI waits. */
+const NOT_DONE: Readonly<Record<string, number>> = {
+  "DELETE /transformations/{id}": 422,
+  "GET /cli-login": 410,
+  "POST /cli-login": 410,
+};
 
 /** Where a page begins, and what earlier operations were about: they choose, but may choose nothing. */
 function mayChooseNothing({ path }: Endpoint, { at }: Slot): boolean {

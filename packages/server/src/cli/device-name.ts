@@ -14,8 +14,14 @@ export function deviceName(headers: IncomingHttpHeaders): string {
   const named = fieldOf(headers["x-hookdeck-cli-telemetry"], "device_name");
   // `Linux host 6.1.0 …`: the second word is the host's name.
   const system = fieldOf(headers["x-hookdeck-client-user-agent"], "uname")?.split(/\s+/);
-  const name = named ?? system?.[1] ?? system?.[0] ?? UNKNOWN_DEVICE;
-  return name.slice(0, NAME_MAX_CHARACTERS).toWellFormed();
+  return deviceNamed(named ?? system?.[1] ?? system?.[0]);
+}
+
+/** A name as we keep it: shipped clients leave a line break at its end. */
+export function deviceNamed(text: string | undefined): string {
+  // PostgreSQL's text cannot hold a null character.
+  const name = text?.replaceAll("\u0000", "").trim() ?? "";
+  return name.slice(0, NAME_MAX_CHARACTERS).toWellFormed() || UNKNOWN_DEVICE;
 }
 
 /** Null: not there, or not a text with anything in it. */
@@ -25,7 +31,6 @@ function fieldOf(header: string | string[] | undefined, field: string): string |
     const value: unknown = JSON.parse(header);
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, field)) return null;
     const text: unknown = Reflect.get(value, field);
-    // PostgreSQL's text cannot hold a null character.
     return typeof text === "string" ? text.replaceAll("\u0000", "").trim() || null : null;
   } catch {
     return null;

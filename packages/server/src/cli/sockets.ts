@@ -16,7 +16,6 @@ import type { WebSocketServer } from "ws";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../access/authenticate.ts";
 import type { Log } from "../log.ts";
-import { recogniseCliClient } from "../store/cli-clients.ts";
 import {
   attachCliSession,
   insertCliSession,
@@ -26,7 +25,7 @@ import {
 import { type Queryable, isUnavailable } from "../store/database.ts";
 import type { CliAttempt } from "./attempt-message.ts";
 import { CLI_LIMITS, type CliLimits } from "./cli-limits.ts";
-import { deviceName } from "./device-name.ts";
+import { clientOf } from "./client.ts";
 import { CLOSE, type CliExchange, type CliPeer, UNREACHED, createCliPeer } from "./peer.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import type { CliSessionTable } from "./session-table.ts";
@@ -125,11 +124,7 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
     if (!wanted.connectionKeys) return false;
     const { team_id } = session;
     const connections = await readCliConnections(db, team_id, wanted.connectionKeys);
-    const cli_id = await recogniseCliClient(db, {
-      team_id,
-      device_name: deviceName(headers),
-      user_id: caller.user_id,
-    });
+    const cli_id = await clientOf(db, caller, headers);
     const webhook_ids = [...connections].flatMap(([id, { isCli }]) => (isCli ? [id] : []));
     await insertCliSession(db, { id: session.id, team_id, cli_id, webhook_ids, filters: wanted.filters });
     return attachCliSession(db, session);

@@ -165,7 +165,8 @@ export async function startGateway(
   const lines: string[] = [];
   const dialer = createDialer(createAddressGuard(egressAllow));
   const sandbox = createSandbox();
-  const keyOfAuthorization = createAuthorizationCheck(createApiKeyCheck(database.db));
+  const checkApiKey = createApiKeyCheck(database.db);
+  const keyOfAuthorization = createAuthorizationCheck(checkApiKey);
   const node = createNode({
     db: database.db,
     databaseUrl: database.url,
@@ -180,7 +181,7 @@ export async function startGateway(
     access: {
       authenticate: createAuthenticate({
         db: database.db,
-        keyOfAuthorization,
+        checkApiKey,
         sessionTokenIn: () => null,
       }),
       projectOfAuthorization: async (authorization) =>

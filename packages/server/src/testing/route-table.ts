@@ -24,9 +24,15 @@ function routesUnder(prefix: string, endpoints: readonly Endpoint[]): Route[] {
   }));
 }
 
-/** All that act on a project. Who is signed in is asked before a project is chosen, so it is none of them. */
+/**
+ * All that act on a project. Who is signed in is asked before a project is chosen, so it is none of them, and
+ * what anyone may call has no project.
+ */
 export const ROUTES: readonly Route[] = [
-  ...routesUnder(`/${API_VERSION}`, PUBLIC_ENDPOINTS),
+  ...routesUnder(
+    `/${API_VERSION}`,
+    PUBLIC_ENDPOINTS.filter(({ callers }) => callers !== "anyone"),
+  ),
   ...routesUnder(
     DASHBOARD_API_PREFIX,
     DASHBOARD_ENDPOINTS.filter((endpoint) => endpoint !== getSession),

@@ -1,9 +1,8 @@
 /** What does the endpoint of CLI sessions answer? */
 import { createCliSession } from "@posthorn/contract/cli-sessions";
 import { internalId, publicId } from "@posthorn/contract/ids";
-import { deviceName } from "../../cli/device-name.ts";
+import { clientOf } from "../../cli/client.ts";
 import { newId } from "../../ids.ts";
-import { recogniseCliClient } from "../../store/cli-clients.ts";
 import { insertCliSession, readCliConnections } from "../../store/cli-sessions.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -12,10 +11,9 @@ import type { Serve } from "../call.ts";
 import { invalid } from "../validation.ts";
 
 export function serveCliSessions(serve: Serve, { db }: Pick<ApiDeps, "db">): void {
-  serve(createCliSession, async ({ team_id, user_id, headers, body }) => {
+  serve(createCliSession, async ({ team_id, caller, headers, body }) => {
     const webhook_ids = await cliConnections(db, team_id, body.webhook_ids);
-    const device_name = deviceName(headers);
-    const cli_id = await recogniseCliClient(db, { team_id, device_name, user_id });
+    const cli_id = await clientOf(db, caller, headers);
     const id = newId();
     await insertCliSession(db, { id, team_id, cli_id, webhook_ids, filters: body.filters ?? {} });
     return { id: publicId("cli_session", id) };

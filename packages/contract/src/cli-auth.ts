@@ -1,0 +1,102 @@
+/**
+ * How does a CLI come by a key, and what does it learn about it?
+ *
+ * Shipped clients log in through a browser (start, then poll until a person has claimed the login) or give
+ * an API key in exchange. The paths and the words of the replies are theirs; `team` is their word for a
+ * project, and a project of ours is what they call an inbound event gateway.
+ */
+import * as z from "zod/mini";
+import { defineEndpoint } from "./endpoint.ts";
+import { PROJECT_MODE, PROJECT_TYPE } from "./projects.ts";
+
+/** Clients of other releases send more than we read. */
+const Device = z.object({ device_name: z.optional(z.string()) });
+
+const Holder = {
+  /** All null where the key is nobody's in particular. */
+  user_id: z.nullable(z.string()),
+  user_name: z.nullable(z.string()),
+  user_email: z.nullable(z.string()),
+  user_is_guest: z.literal(false),
+  organization_id: z.string(),
+  organization_name: z.nullable(z.string()),
+  team_id: z.string(),
+  /** With the organization: `[Org] Project`. */
+  team_name: z.string(),
+  team_name_no_org: z.string(),
+  team_mode: z.literal(PROJECT_MODE),
+  team_type: z.literal(PROJECT_TYPE),
+  team_product: z.literal(PROJECT_TYPE),
+};
+
+export const KeyHolder = z.object({
+  ...Holder,
+  /** Null for an API key: it is used on any machine. */
+  client_id: z.nullable(z.string()),
+});
+export type KeyHolder = z.output<typeof KeyHolder>;
+
+const IssuedKey = z.object({ ...Holder, client_id: z.string(), key: z.string() });
+export type IssuedKey = z.output<typeof IssuedKey>;
+
+export const startCliLogin = defineEndpoint({
+  method: "POST",
+  path: "/cli-auth",
+  summary: "Begin the login of a CLI: a link for the browser, and an address to ask whether it was claimed",
+  callers: "anyone",
+  role: "viewer",
+  body: Device,
+  reply: z.object({ browser_url: z.string(), poll_url: z.string() }),
+});
+
+export const pollCliLogin = defineEndpoint({
+  method: "GET",
+  path: "/cli-auth/poll",
+  summary: "Whether the login was claimed; the key is in the first reply after that, and in no other",
+  callers: "anyone",
+  role: "viewer",
+  query: z.object({ key: z.string() }),
+  reply: z.union([
+    z.object({ claimed: z.literal(false) }),
+    z.extend(IssuedKey, { claimed: z.literal(true) }),
+  ]),
+  errors: [410],
+});
+
+export const exchangeForCliKey = defineEndpoint({
+  method: "POST",
+  path: "/cli-auth/ci",
+  summary: "A key for the CLI of one machine, in exchange for the one that is presented",
+  callers: "keys",
+  role: "viewer",
+  body: Device,
+  reply: IssuedKey,
+});
+
+export const validateKey = defineEndpoint({
+  method: "GET",
+  path: "/cli-auth/validate",
+  summary: "Whose key is this, and which project does it act on?",
+  role: "viewer",
+  reply: KeyHolder,
+});
+
+export const createGuest = defineEndpoint({
+  method: "POST",
+  path: "/cli/guest",
+  summary: "Always refused: there are no guests",
+  callers: "anyone",
+  role: "viewer",
+  body: z.object({}),
+  reply: z.never(),
+});
+
+export const updateCliClient = defineEndpoint({
+  method: "PUT",
+  path: "/cli/{id}",
+  summary: "Rename the machine that a CLI runs on",
+  role: "viewer",
+  body: z.object({ device_name: z.string() }),
+  reply: z.object({ id: z.string(), team_id: z.string(), device_name: z.string() }),
+  errors: [404],
+});

@@ -1,0 +1,98 @@
+/**
+ * What do the endpoints answer by which a CLI comes by its key?
+ *
+ * A login is begun and collected by a CLI that nobody knows yet; a person claims it in between, with the
+ * endpoints of cli-login-routes.ts.
+ */
+import * as contract from "@posthorn/contract/cli-auth";
+import type { WhyNotValid } from "@posthorn/contract/cli-logins";
+import { API_VERSION, type ReplyOf } from "@posthorn/contract/endpoint";
+import { internalId, publicId } from "@posthorn/contract/ids";
+import { CLI_LOGIN_NOT_VALID, NO_GUESTS } from "@posthorn/contract/texts";
+import { throttledAddress } from "../../access/client-address.ts";
+import { deviceNamed } from "../../cli/device-name.ts";
+import { recogniseCliClient, renameCliClient } from "../../store/cli-clients.ts";
+import { isCliKey, issueCliKey } from "../../store/cli-keys.ts";
+import { beginCliLogin, collectCliKey } from "../../store/cli-logins.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { ApiError, notFound } from "../api-error.ts";
+import type { Serve, ServeAnyone } from "../call.ts";
+import { readKeyHolder } from "./key-holder.ts";
+import { createPollLimit } from "./poll-limit.ts";
+
+export function serveCliAuth(
+  serve: Serve,
+  serveAnyone: ServeAnyone,
+  { db, config: { publicUrl }, access }: ApiDeps,
+): void {
+  const countPoll = createPollLimit();
+
+  serveAnyone(contract.startCliLogin, async ({ address, body }) => {
+    const begun = await beginCliLogin(db, {
+      device_name: deviceNamed(body.device_name),
+      address,
+      throttled_address: throttledAddress(address),
+    });
+    if (typeof begun === "number")
+      throw new ApiError("TOO_MANY_REQUESTS", { address }, { retryAfterSeconds: begun });
+    return {
+      browser_url: `${publicUrl}/cli-auth/${begun.linkKey}`,
+      poll_url: `${publicUrl}/${API_VERSION}${contract.pollCliLogin.path}?key=${begun.pollKey}`,
+    };
+  });
+
+  serveAnyone(
+    contract.pollCliLogin,
+    async ({ address, query: { key } }): Promise<ReplyOf<typeof contract.pollCliLogin>> => {
+      countPoll(address, key);
+      if (isCliKey(key)) return { claimed: true, ...(await holderOfTypedKey(key)) };
+      const collected = await collectCliKey(db, key);
+      if (collected === null) return { claimed: false };
+      if (typeof collected === "string") throw linkNotValid(collected);
+      const client_id = publicId("cli_client", collected.cli_id);
+      return { claimed: true, key: collected.key, client_id, ...(await readKeyHolder(db, collected)) };
+    },
+  );
+
+  /** Clients in which a person types a key ask here what it is. They get back what they have. */
+  async function holderOfTypedKey(key: string): Promise<contract.IssuedKey> {
+    const caller = await access.authenticate({ authorization: `Bearer ${key}` });
+    if (caller === null || caller === "unknown_project" || !caller.client) throw linkNotValid("unknown");
+    const team_id = caller.project.id;
+    const holder = await readKeyHolder(db, { team_id, user_id: caller.user_id });
+    return { key, client_id: publicId("cli_client", caller.client.id), ...holder };
+  }
+
+  serve(contract.exchangeForCliKey, async ({ team_id, user_id, caller, body }) => {
+    const device_name = deviceNamed(body.device_name);
+    const { api_key_id } = caller;
+    const issued = await db.transaction(async (tx) => {
+      const cli_id = await recogniseCliClient(tx, { team_id, device_name, user_id });
+      return { cli_id, key: await issueCliKey(tx, { user_id, api_key_id, team_id, cli_id }) };
+    });
+    const client_id = publicId("cli_client", issued.cli_id);
+    return { key: issued.key, client_id, ...(await readKeyHolder(db, { team_id, user_id })) };
+  });
+
+  serve(contract.validateKey, async ({ team_id, user_id, caller: { client } }) => ({
+    ...(await readKeyHolder(db, { team_id, user_id })),
+    client_id: client && publicId("cli_client", client.id),
+  }));
+
+  serveAnyone(contract.createGuest, async () => {
+    throw new ApiError("FORBIDDEN", {}, { message: NO_GUESTS });
+  });
+
+  serve(contract.updateCliClient, async ({ team_id, user_id, role, id, body }) => {
+    const uuid = internalId("cli_client", id);
+    const device_name = deviceNamed(body.device_name);
+    const onlyOf = access.can(role, "admin") ? null : { user_id };
+    const renamed = uuid && (await renameCliClient(db, { id: uuid, team_id, onlyOf }, device_name));
+    if (!renamed) throw notFound(id);
+    return { id: publicId("cli_client", renamed), team_id: publicId("project", team_id), device_name };
+  });
+}
+
+export function linkNotValid(reason: WhyNotValid): ApiError {
+  return new ApiError("LINK_NOT_VALID", {}, { message: CLI_LOGIN_NOT_VALID[reason], data: { reason } });
+}

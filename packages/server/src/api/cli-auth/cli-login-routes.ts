@@ -1,0 +1,31 @@
+/**
+ * What does the page answer behind the link that a CLI opens in the browser?
+ *
+ * With a session only: a login is claimed by somebody who is looking at it, not by a program.
+ */
+import * as contract from "@posthorn/contract/cli-logins";
+import type { Caller } from "../../access/authenticate.ts";
+import { isSamePlace } from "../../access/client-address.ts";
+import { claimCliLogin, readCliLogin } from "../../store/cli-logins.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { ApiError } from "../api-error.ts";
+import type { Serve } from "../call.ts";
+import { linkNotValid } from "./cli-auth-routes.ts";
+
+export function serveCliLogins(serve: Serve, { db }: Pick<ApiDeps, "db">): void {
+  serve(contract.getCliLogin, async ({ caller, address, query: { key } }) => {
+    const login = await readCliLogin(db, key, personIn(caller));
+    if (typeof login === "string") throw linkNotValid(login);
+    return { ...login, is_from_here: isSamePlace(login.address, address) };
+  });
+  serve(contract.claimCliLogin, async ({ caller, team_id, body: { key } }) => {
+    const reason = await claimCliLogin(db, key, { user_id: personIn(caller), team_id });
+    if (reason) throw linkNotValid(reason);
+    return { claimed: true as const };
+  });
+}
+
+function personIn({ kind, user_id }: Caller): string {
+  if (kind !== "session" || user_id === null) throw new ApiError("FORBIDDEN", { kind });
+  return user_id;
+}

@@ -1,0 +1,26 @@
+/** How does a project look from outside? */
+import { publicId } from "@posthorn/contract/ids";
+import { PROJECT_TYPE, type Project } from "@posthorn/contract/projects";
+import { createdAt } from "../../ids.ts";
+import type { ProjectRow } from "./projects.sql.ts";
+
+export function projectView(row: ProjectRow, name: string = row.name): Project {
+  return {
+    id: publicId("project", row.id),
+    organization_id: publicId("organization", row.organization_id),
+    name,
+    type: PROJECT_TYPE,
+    headers_prefix: row.headers_prefix,
+    max_events_per_second: row.max_events_per_second,
+    updated_at: row.updated_at,
+    created_at: createdAt(row.id),
+  };
+}
+
+/** Shipped clients read the organization out of the name. */
+export function nameWithOrganization({
+  name,
+  organization_name,
+}: Pick<ProjectRow, "name" | "organization_name">): string {
+  return organization_name === null ? name : `[${organization_name}] ${name}`;
+}

@@ -1,0 +1,46 @@
+/**
+ * Which projects does a caller see? Reads for the routes of this folder.
+ *
+ * People see those of their organizations, a key that is nobody's in particular the one it belongs to.
+ */
+import type { Role } from "@posthorn/contract/causes";
+import type { Caller } from "../../access/authenticate.ts";
+import type { Queryable } from "../../store/database.ts";
+
+export interface ProjectRow {
+  id: string;
+  organization_id: string;
+  /** Null where the project belongs to an organization that is not kept here. */
+  organization_name: string | null;
+  name: string;
+  headers_prefix: string | null;
+  max_events_per_second: number | null;
+  updated_at: string;
+  /** Of the caller, in this project. */
+  role: Role;
+}
+
+const COLUMNS = `projects.id, projects.organization_id, organizations.name as organization_name, projects.name,
+  projects.headers_prefix, projects.max_events_per_second, projects.updated_at`;
+
+/** In the order of their making; all of them, or the one named. */
+export async function readProjects(
+  db: Queryable,
+  { user_id, project, role }: Pick<Caller, "user_id" | "project" | "role">,
+  id: string | null = null,
+): Promise<ProjectRow[]> {
+  const { rows } = await db.query<ProjectRow>(
+    user_id === null
+      ? `select ${COLUMNS}, $3 as role
+         from projects left join organizations on organizations.id = projects.organization_id
+         where projects.id = $1 and ($2::uuid is null or projects.id = $2)`
+      : `select ${COLUMNS}, members.role
+         from projects
+         join organizations on organizations.id = projects.organization_id
+         join members on members.organization_id = organizations.id
+         where members.user_id = $1 and ($2::uuid is null or projects.id = $2)
+         order by projects.id`,
+    user_id === null ? [project.id, id, role] : [user_id, id],
+  );
+  return rows;
+}

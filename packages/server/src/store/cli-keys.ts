@@ -1,0 +1,123 @@
+/**
+ * Every write to `cli_keys`, and the question asked of them: whose key is this, and what may it do now?
+ *
+ * A person's key may what the person may, in each of their projects; one that was made from an API key acts
+ * on that key's project and ends with it. Nothing is cached, so that a removal or a new role acts on the
+ * next call.
+ */
+import { randomBytes } from "node:crypto";
+import type { Role } from "@posthorn/contract/causes";
+import { CLI_KEYS_PER_HOLDER, CLI_KEY_UNUSED_MAX_DAYS } from "@posthorn/contract/limits";
+import { newId } from "../ids.ts";
+import { hashOfKey } from "./api-keys.ts";
+import type { Queryable } from "./database.ts";
+
+/** Tells them from API keys at a glance, to people and to us. */
+const KEY_PREFIX = "phc_";
+const KEY_RANDOM_BYTES = 24;
+
+/** Exactly one of the two: a person, or the API key that the CLI key is made from. */
+export interface KeyHolderIds {
+  user_id: string | null;
+  api_key_id: string | null;
+}
+
+export interface NewCliKey extends KeyHolderIds {
+  team_id: string;
+  cli_id: string;
+}
+
+export function isCliKey(key: string): boolean {
+  return key.startsWith(KEY_PREFIX);
+}
+
+/** Returns the key, which is not kept. Of too many of one holder, those go that were not used for longest. */
+export async function issueCliKey(
+  db: Queryable,
+  { user_id, api_key_id, team_id, cli_id }: NewCliKey,
+): Promise<string> {
+  const key = KEY_PREFIX + randomBytes(KEY_RANDOM_BYTES).toString("base64url");
+  await db.query(
+    `delete from cli_keys where id in (
+       select id from cli_keys
+       where (user_id = $1 or api_key_id = $2)
+       order by last_used_at desc, id desc offset $3)
+     or ((user_id = $1 or api_key_id = $2) and last_used_at < now() - $4 * interval '1 day')`,
+    [user_id, api_key_id, CLI_KEYS_PER_HOLDER - 1, CLI_KEY_UNUSED_MAX_DAYS],
+  );
+  await db.query(
+    `insert into cli_keys (id, hash, user_id, api_key_id, team_id, cli_id) values ($1, $2, $3, $4, $5, $6)`,
+    [newId(), hashOfKey(key), user_id, api_key_id, team_id, cli_id],
+  );
+  return key;
+}
+
+export interface CliKeyAccess extends KeyHolderIds {
+  /** A key made from an API key shares that one's allowance of calls: exchanging it gains nothing. */
+  key: { id: string; rate_limit: number | null };
+  /** Null: no such project, or not one that the key can see. */
+  project: { id: string; role: Role } | null;
+  /** The machine that the key was given to, as it is known in the project of that time. */
+  client: { id: string; team_id: string; device_name: string };
+}
+
+interface AccessRow extends KeyHolderIds {
+  id: string;
+  rate_limit: number | null;
+  renewal_due: boolean;
+  project_id: string | null;
+  role: Role | null;
+  client_id: string;
+  client_team_id: string;
+  device_name: string;
+}
+
+/**
+ * Without a project id, the one that the key was given for is meant, or the person's first if they have lost
+ * that. Null: no such key, not used for too long, its API key has ended, or its person belongs to nothing
+ * any more.
+ */
+export async function findCliKeyAccess(
+  db: Queryable,
+  hash: Buffer,
+  project_id: string | null,
+): Promise<CliKeyAccess | null> {
+  const { rows } = await db.query<AccessRow>(
+    `select cli_keys.id, cli_keys.user_id, cli_keys.api_key_id, seen.id as project_id, seen.role,
+       cli_clients.id as client_id, cli_clients.team_id as client_team_id, cli_clients.device_name,
+       api_keys.rate_limit, cli_keys.last_used_at < now() - interval '1 day' as renewal_due
+     from cli_keys
+     join cli_clients on cli_clients.id = cli_keys.cli_id
+     left join api_keys on api_keys.id = cli_keys.api_key_id
+     left join lateral (
+       (select projects.id, members.role
+        from members join projects on projects.organization_id = members.organization_id
+        where members.user_id = cli_keys.user_id and ($2::uuid is null or projects.id = $2)
+        order by projects.id <> cli_keys.team_id, members.organization_id, projects.id limit 1)
+       union all
+       select cli_keys.team_id, 'admin'
+       where cli_keys.user_id is null and ($2::uuid is null or cli_keys.team_id = $2)
+     ) as seen on true
+     where cli_keys.hash = $1 and cli_keys.last_used_at > now() - $3 * interval '1 day'
+       and (api_keys.expires_at is null or api_keys.expires_at > now())
+       and (cli_keys.user_id is null or exists (select from members where members.user_id = cli_keys.user_id))`,
+    [hash, project_id, CLI_KEY_UNUSED_MAX_DAYS],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  if (row.renewal_due) await db.query("update cli_keys set last_used_at = now() where id = $1", [row.id]);
+  return {
+    user_id: row.user_id,
+    api_key_id: row.api_key_id,
+    key: { id: row.api_key_id ?? row.id, rate_limit: row.rate_limit },
+    project: row.project_id && row.role ? { id: row.project_id, role: row.role } : null,
+    client: { id: row.client_id, team_id: row.client_team_id, device_name: row.device_name },
+  };
+}
+
+/** Whoever resets a password may have lost more than that. */
+export async function revokeCliKeysOf(db: Queryable, email: string): Promise<void> {
+  await db.query("delete from cli_keys using users where users.id = cli_keys.user_id and users.email = $1", [
+    email.toLowerCase(),
+  ]);
+}
