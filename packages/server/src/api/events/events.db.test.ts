@@ -25,6 +25,14 @@ async function given(
   return { uuid, id: publicId("event", uuid), request_id, requestId: publicId("request", request_id) };
 }
 
+/** For a test one secret is as good as two. */
+const rollSecret = (until: string) =>
+  api.db.query(
+    `update projects set previous_signing_secret = signing_secret, previous_signing_secret_until = now() + $2::interval
+     where id = $1`,
+    [api.team_id, until],
+  );
+
 describe("an event", () => {
   test("is shown with the request its next attempt would send", async () => {
     const { id, requestId } = await given(
@@ -67,6 +75,19 @@ describe("an event", () => {
     expect(body.data.headers["x-posthorn-signature"]).toMatch(/^[A-Za-z0-9+/]{43}=$/);
   });
 
+  test("is signed with both secrets while a roll is open, as its next attempt would be", async () => {
+    const { id } = await given();
+    const data = async () => (await api.call("GET", `/events/${id}`)).body.data;
+
+    await rollSecret("1 hour");
+    const { headers, appended_headers } = await data();
+    await rollSecret("-1 second");
+
+    expect(headers["x-posthorn-signature-2"]).toBe(headers["x-posthorn-signature"]);
+    expect(appended_headers).toContain("x-posthorn-signature-2");
+    expect((await data()).headers).not.toHaveProperty("x-posthorn-signature-2");
+  });
+
   test("has no data in lists unless it is asked for", async () => {
     const { id } = await given();
 
@@ -77,11 +98,16 @@ describe("an event", () => {
   });
 
   test("shows null for data that is past retention", async () => {
-    const { id, request_id } = await given();
+    const { id, request_id, requestId } = await given();
     await api.db.query("delete from payloads where id = $1", [request_id]);
 
     expect((await api.call("GET", `/events/${id}`)).body.data).toBeNull();
     expect((await api.call("GET", `/events/${id}/raw_body`)).body.code).toBe("DATA_ARCHIVED");
+    expect((await api.call("GET", `/requests/${requestId}/raw_body`)).body).toEqual({
+      code: "DATA_ARCHIVED",
+      status: 422,
+      message: "The data of this request is archived",
+    });
     expect((await api.call("POST", `/events/${id}/retry`)).body.code).toBe("DATA_ARCHIVED");
   });
 
@@ -224,7 +250,9 @@ describe("a request", () => {
       id: requestId,
       source_id: connection.source.id,
       verified: null,
+      status: "accepted",
       rejection_cause: null,
+      retried: false,
       original_event_data_id: requestId.replace("req_", "edt_"),
       events_count: 1,
       cli_events_count: 0,
@@ -267,6 +295,9 @@ describe("a request", () => {
       unconnected,
     ]);
     expect(await found("rejection_cause=")).toEqual([fine]);
+    expect(await found("rejection_cause=null")).toEqual([fine]);
+    expect((await api.call("GET", `/requests/${unconnected}`)).body.status).toBe("accepted");
+    expect((await api.call("GET", `/requests/${broken}`)).body.status).toBe("rejected");
     expect(await found("events_count=0&ignored_count[lt]=1&cli_events_count=0&verified=false")).toHaveLength(
       3,
     );

@@ -14,6 +14,16 @@ const SORT: SortKeys = {
 };
 const byName = orderOf(SORT, { order_by: "name" });
 
+test("a cursor belongs to both keys of its order, up to the one after which nothing is left to decide", () => {
+  const pair = orderOf(SORT, { order_by: ["updated_at", "name"] });
+  const cursor = cursorOf(pair, [1, "orders", newId()]);
+
+  expect(positionOf(pair, cursor)).not.toBeNull();
+  expect(positionOf(orderOf(SORT, { order_by: "updated_at" }), cursor)).toBeNull();
+  const byAge = cursorOf(orderOf(SORT, {}), [newId()]);
+  expect(positionOf(orderOf(SORT, { order_by: ["created_at", "name"] }), byAge)).not.toBeNull();
+});
+
 test("a cursor leads back to its position", () => {
   const position = ["orders", newId()];
   const cursor = cursorOf(byName, position);

@@ -12,7 +12,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const LONGEST_TEXT = 400;
 
 export function cursorOf(order: Order, position: Position): string {
-  return PREFIX + Buffer.from(JSON.stringify([order.name, ...position])).toString("base64url");
+  return PREFIX + Buffer.from(JSON.stringify([order.key, ...position])).toString("base64url");
 }
 
 export function isCursor(text: string): boolean {
@@ -34,7 +34,7 @@ export function positionOf(order: Order, cursor: string): Position | null {
   } catch {
     return null;
   }
-  if (!Array.isArray(parsed) || parsed.length !== order.columns.length + 1 || parsed[0] !== order.name) {
+  if (!Array.isArray(parsed) || parsed.length !== order.columns.length + 1 || parsed[0] !== order.key) {
     return null;
   }
   const position: (string | number)[] = [];

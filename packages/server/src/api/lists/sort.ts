@@ -17,8 +17,10 @@ export type Position = readonly SortValue[];
 export type Direction = "asc" | "desc";
 
 export interface Order {
-  /** How the caller named it, for the reply and for recognising cursors. */
+  /** How the caller named it, for the reply: by its first key. */
   name: string;
+  /** All keys that decide: what a cursor of this order carries. */
+  key: string;
   columns: readonly (SortColumn & { direction: Direction })[];
   direction: Direction;
 }
@@ -57,6 +59,7 @@ export function orderOf({ identity, keys, defaultKey }: SortKeys, asked: Asked):
   const closing = (ends === -1 ? sorted.at(-1) : sorted[ends])?.direction ?? direction;
   return {
     name: sorted[0]?.name ?? defaultKey,
+    key: (ends === -1 ? sorted : sorted.slice(0, ends + 1)).map(({ name }) => name).join(","),
     direction,
     columns: [
       ...deciding.flatMap((key) =>

@@ -295,6 +295,8 @@ describe("a retry of a rejected request", () => {
       "UNSUPPORTED_HTTP_METHOD",
       null,
     ]);
+    expect(still.body.request).toMatchObject({ status: "rejected", retried: true });
+    expect(mended.body.request).toMatchObject({ status: "accepted", retried: true });
     expect(mended.body.request).toMatchObject({ rejection_cause: null, events_count: 1 });
     expect(connectionsOf(mended)).toEqual([before]);
     expect(connectionsOf(mended)).not.toContain(late);
