@@ -1,0 +1,274 @@
+/** `hookdeck listen`: events on a developer's machine, and what the machine answers. */
+import { afterAll, expect, test } from "vitest";
+import { type ApiCall, apiCallOf } from "../testing/api-call.ts";
+import { eventually, startFarEnd } from "../testing/gateway.ts";
+import { givenProject } from "../testing/given-project.ts";
+import { removeClis, signedInCli } from "../testing/hookdeck-commands.ts";
+
+type FarEnd = Awaited<ReturnType<typeof startFarEnd>>;
+
+const CONNECTED = "Connected. Waiting for events...";
+const opened: FarEnd[] = [];
+afterAll(async () => {
+  await removeClis();
+  for (const local of opened) local.close();
+});
+
+/** A server on the developer's machine. */
+async function givenLocalServer(status = 200): Promise<FarEnd> {
+  const local = await startFarEnd((_, response) => {
+    response.statusCode = status;
+    response.setHeader("content-type", "application/json").end('{"thanks":true}');
+  });
+  opened.push(local);
+  return local;
+}
+
+/** A project with a client in it; `listen` resolves once the client waits for events. */
+async function givenDeveloper() {
+  const project = await givenProject();
+  const cli = await signedInCli(project);
+  return {
+    project,
+    cli,
+    api: apiCallOf(project),
+    async listen(...args: string[]) {
+      const listening = cli.start(["listen", ...args]);
+      await listening.printed(CONNECTED);
+      return listening;
+    },
+  };
+}
+
+const sourceNamed = async (api: ApiCall, name: string) =>
+  (await api("GET", `/sources?name=${name}`)).models[0];
+
+/** The id of the request that was accepted. */
+async function send(url: string, body: object = {}, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { request_id: string }).request_id; // what our own ingest answers
+}
+
+/** The events of a request, once there are that many and each has ended. */
+async function endedEvents(api: ApiCall, request: string, count = 1) {
+  const { models } = await eventually(
+    () => api("GET", `/requests/${request}/events`),
+    (page) =>
+      page.count === count &&
+      page.models.every(({ status }: { status: string }) => ["SUCCESSFUL", "FAILED"].includes(status)),
+  );
+  return models;
+}
+
+const ignoredEvents = async (api: ApiCall, request: string) =>
+  (
+    await eventually(
+      () => api("GET", `/requests/${request}/ignored_events`),
+      ({ count }) => count > 0,
+    )
+  ).models;
+
+test("listen makes the source and the connection that are missing; an event goes to the local server and back", async () => {
+  const { project, api, listen } = await givenDeveloper();
+  const local = await givenLocalServer();
+
+  const listening = await listen(local.url, "shop", "--output", "compact");
+  const source = await sourceNamed(api, "shop");
+  const request = await send(`${source.url}/orders?page=1`, { kind: "order" }, { "x-shop": "one" });
+  const [event] = await endedEvents(api, request);
+
+  expect(listening.output()).toContain(source.url);
+  expect((await api("GET", "/connections")).models).toMatchObject([
+    {
+      name: "cli-shop",
+      source: { id: source.id },
+      destination: { name: "cli-shop", type: "CLI", config: { path: "/" } },
+    },
+  ]);
+  expect(local.received).toHaveLength(1);
+  const [received] = local.received;
+  expect(received).toMatchObject({
+    method: "POST",
+    url: "/orders?page=1",
+    headers: { "x-shop": "one", "content-type": "application/json", "x-posthorn-eventid": event.id },
+  });
+  expect(received?.body.toString()).toBe('{"kind":"order"}');
+  expect(event).toMatchObject({
+    status: "SUCCESSFUL",
+    attempts: 1,
+    response_status: 200,
+    error_code: null,
+    cli_id: expect.stringMatching(/^cli_/),
+  });
+  const { models: attempts } = await api("GET", `/attempts?event_id=${event.id}`);
+  expect(await api("GET", `/attempts/${attempts[0].id}`)).toMatchObject({
+    status: "SUCCESSFUL",
+    trigger: "INITIAL",
+    response_status: 200,
+    body: { thanks: true },
+  });
+  expect(await api("GET", `/requests/${request}`)).toMatchObject({ events_count: 0, cli_events_count: 1 });
+  await listening.printed(`[200] POST ${local.url}/orders?page=1`);
+  await listening.printed(`${project.publicUrl}/events/${event.id}`);
+  expect(await listening.interrupt()).toBe(0);
+});
+
+test("what the local server refuses has failed with its status, and a retry reaches it again", async () => {
+  const { api, listen, cli } = await givenDeveloper();
+  const local = await givenLocalServer(422);
+
+  const listening = await listen(local.url, "shop");
+  const [event] = await endedEvents(api, await send((await sourceNamed(api, "shop")).url));
+  expect(event).toMatchObject({ status: "FAILED", attempts: 1, response_status: 422 });
+  expect((await cli.run(["gateway", "event", "retry", event.id])).code).toBe(0);
+  await local.arrivals(2);
+
+  const retried = await eventually(
+    () => api("GET", `/events/${event.id}`),
+    ({ attempts, status }) => attempts === 2 && status === "FAILED",
+  );
+  expect(retried.response_status).toBe(422);
+  expect(local.received[1]?.headers["x-posthorn-attempt-trigger"]).toBe("MANUAL");
+  await listening.printed(`[422] POST ${local.url}/`, 2);
+});
+
+test("without a local server the event has failed as CLI_UNAVAILABLE", async () => {
+  const { api, listen } = await givenDeveloper();
+  const local = await givenLocalServer();
+  local.close();
+
+  await listen(local.url, "shop", "--no-healthcheck");
+  const [event] = await endedEvents(api, await send((await sourceNamed(api, "shop")).url));
+
+  expect(event).toMatchObject({
+    status: "FAILED",
+    attempts: 1,
+    response_status: null,
+    error_code: "CLI_UNAVAILABLE",
+  });
+});
+
+test.for([
+  ["--filter-body", '{"kind":"order"}', "body"],
+  ["--filter-headers", '{"x-shop":"one"}', "headers"],
+  ["--filter-query", '{"page":"1"}', "query"],
+  ["--filter-path", '{"$startsWith":"/orders"}', "path"],
+] as const)("%s keeps the session's events to those that match", async ([flag, filter, part]) => {
+  const { api, listen } = await givenDeveloper();
+  const local = await givenLocalServer();
+
+  await listen(local.url, "shop", flag, filter);
+  const { url } = await sourceNamed(api, "shop");
+  const ignored = await send(`${url}/bills?page=2`, { kind: "bill" }, { "x-shop": "two" });
+  const taken = await send(`${url}/orders?page=1`, { kind: "order" }, { "x-shop": "one" });
+
+  expect(await endedEvents(api, taken)).toMatchObject([{ status: "SUCCESSFUL" }]);
+  expect(await ignoredEvents(api, ignored)).toMatchObject([{ cause: "FILTERED", meta: [part] }]);
+  expect(local.received.map(({ url: path }) => path)).toEqual(["/orders?page=1"]);
+});
+
+test("--path is where a new destination leads, and changes where one that is there leads", async () => {
+  const { api, listen } = await givenDeveloper();
+  const local = await givenLocalServer();
+  const destinations = async () => (await api("GET", "/destinations")).models;
+
+  const first = await listen(local.url, "shop", "--path", "/hooks");
+  expect(await destinations()).toMatchObject([{ config: { path: "/hooks" } }]);
+  const [{ id }] = await destinations();
+  await api("PUT", `/destinations/${id}`, { config: { http_method: "PUT" } });
+  expect(await first.interrupt()).toBe(0);
+  await listen(local.url, "shop", "--path", "/other");
+  const request = await send(`${(await sourceNamed(api, "shop")).url}/orders`);
+
+  expect(await destinations()).toMatchObject([{ id, config: { path: "/other", http_method: "PUT" } }]);
+  expect(await endedEvents(api, request)).toMatchObject([{ status: "SUCCESSFUL" }]);
+  expect(local.received).toMatchObject([{ method: "PUT", url: "/other/orders" }]);
+});
+
+test("a client that is started anew takes the place of the one before", async () => {
+  const { api, listen } = await givenDeveloper();
+  const local = await givenLocalServer();
+
+  const first = await listen(local.url, "shop");
+  const { url } = await sourceNamed(api, "shop");
+  expect(await first.interrupt()).toBe(0);
+  const missed = await send(`${url}/missed`);
+  const [event] = await endedEvents(api, missed);
+  await listen(local.url, "shop");
+  const request = await send(`${url}/taken`);
+  await local.arrivals(1);
+
+  expect(event).toMatchObject({ status: "FAILED", error_code: "CLI_UNAVAILABLE" });
+  expect(await endedEvents(api, request)).toMatchObject([{ status: "SUCCESSFUL" }]);
+  expect(local.received.map(({ url: path }) => path)).toEqual(["/taken"]);
+});
+
+test("several sources, all sources, one of several connections", async () => {
+  const { api, listen } = await givenDeveloper();
+  const local = await givenLocalServer();
+  const connect = (source: string, name: string) =>
+    api("PUT", "/connections", {
+      name,
+      source: { name: source },
+      destination: { name, type: "CLI", config: { path: `/${name}` } },
+    });
+  const shop = await connect("shop", "shop-a");
+  await connect("shop", "shop-b");
+  const bank = await connect("bank", "bank-a");
+
+  const named = await listen(local.url, "shop,bank");
+  await endedEvents(api, await send(shop.source.url), 2);
+  await endedEvents(api, await send(bank.source.url), 1);
+  expect(local.received.map(({ url }) => url).toSorted()).toEqual(["/bank-a", "/shop-a", "/shop-b"]);
+  expect(await named.interrupt()).toBe(0);
+
+  const all = await listen(local.url, "*");
+  await endedEvents(api, await send(bank.source.url), 1);
+  expect(local.received.at(-1)?.url).toBe("/bank-a");
+  expect(await all.interrupt()).toBe(0);
+
+  await listen(local.url, "shop", "shop-b", "--max-connections", "2");
+  const request = await send(shop.source.url);
+  await local.arrivals(5);
+  expect(await endedEvents(api, request)).toMatchObject([{ status: "SUCCESSFUL" }]);
+  expect(local.received.at(-1)?.url).toBe("/shop-b");
+});
+
+test("an event with every byte that text can have arrives as it was sent, and many at once arrive", async () => {
+  const { api, listen } = await givenDeveloper();
+  const local = await givenLocalServer();
+  const bodies = Array.from({ length: 40 }, (_, index) => ({
+    index,
+    text: `</ä€🎺\u0000\u2028"\\ ${"x".repeat(index * 100)}`,
+  }));
+
+  const listening = await listen(local.url, "shop", "--output", "quiet");
+  const { url } = await sourceNamed(api, "shop");
+  const requests = await Promise.all(bodies.map((body) => send(url, body)));
+  const events = await Promise.all(requests.map((request) => endedEvents(api, request)));
+
+  expect(events.flat().filter(({ status }) => status !== "SUCCESSFUL")).toEqual([]);
+  const arrived = local.received.map(({ body }) => JSON.parse(body.toString()));
+  expect(arrived.toSorted((a, b) => a.index - b.index)).toEqual(bodies);
+  expect(listening.output()).not.toContain("[200]");
+});
+
+test("a wrong key does not listen", async () => {
+  const { cli } = await givenDeveloper();
+
+  const { code, stdout, stderr } = await cli.run([
+    "listen",
+    "3000",
+    "shop",
+    "--cli-key",
+    "phk_nobody_has_this_key",
+  ]);
+
+  expect(code).toBe(1);
+  expect(stdout + stderr).toMatch(/invalid or expired/);
+});

@@ -1,0 +1,140 @@
+/**
+ * Does a story tell all of a command?
+ *
+ * A table has one story for each command of a group, and a story uses every flag of its command at least
+ * once. Both are held against what the binary itself says in its help, so that a command or a flag that
+ * nobody tried is a failing test and not a surprise. What is left out is left out by name, with a reason.
+ */
+import { publicId } from "@posthorn/contract/ids";
+import { afterAll, describe, expect, test } from "vitest";
+import { type ApiCall, apiCallOf } from "./api-call.ts";
+import { type GivenProject, givenProject } from "./given-project.ts";
+import { type HookdeckCli, createHookdeckCli } from "./hookdeck-cli.ts";
+
+export interface Command {
+  /** Runs it with `--output json`; what it printed, as a value. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the far side of the wire has no types
+  json(...args: string[]): Promise<any>;
+  /** Runs it; what it printed for people. */
+  text(...args: string[]): Promise<string>;
+  /** Runs it and sees it fail; what it said. */
+  refused(...args: string[]): Promise<string>;
+}
+
+/** A story has a project and a client to itself. */
+export interface Scene {
+  run: Command;
+  api: ApiCall;
+  project: GivenProject;
+  cli: HookdeckCli;
+}
+
+/**
+ * Some commands ask the vendor's own server which types of sources there are, whatever they are pointed at. It
+ * is out of reach here, as it is for anybody without a way out; the client says so before its answer and goes on.
+ */
+const VENDOR_OUT_OF_REACH = /^Warning: could not fetch source types for validation: .*\n/;
+
+export type Story = (scene: Scene) => Promise<void>;
+
+/** Flags by name, without the dashes. */
+export type Flags = Record<string, string>;
+
+/** As they are typed; `prefix` stands before each name. */
+export function flagsOf(flags: Flags, prefix = ""): string[] {
+  return Object.entries(flags).flatMap(([name, value]) => [`--${prefix}${name}`, value]);
+}
+
+const opened: HookdeckCli[] = [];
+/** For `afterAll` of whoever opens clients with `signedInCli`. */
+export const removeClis = (): Promise<unknown> => Promise.all(opened.map((cli) => cli.remove()));
+
+/** A client in a project, as after `ci`. */
+export async function signedInCli(project: GivenProject): Promise<HookdeckCli> {
+  const { publicUrl, key } = project;
+  const cli = await createHookdeckCli({
+    publicUrl,
+    signedIn: { key, project: publicId("project", project.id) },
+  });
+  opened.push(cli);
+  return cli;
+}
+
+/** One test for each story of `hookdeck <group>`. `leftOut`: commands and flags without a story, and why. */
+export function testCommands(
+  group: readonly string[],
+  stories: Record<string, Story>,
+  leftOut: Record<string, string> = {},
+): void {
+  describe(group.join(" "), () => {
+    afterAll(removeClis);
+
+    test("every command of the binary has a story", async () => {
+      const cli = await signedInCli(await givenProject());
+
+      const commands = await commandsUnder(cli, group);
+
+      expect(commands.filter((command) => !(command in leftOut))).toEqual(Object.keys(stories).toSorted());
+    });
+
+    test.concurrent.each(Object.entries(stories))("%s", async (name, story) => {
+      const project = await givenProject();
+      const cli = await signedInCli(project);
+      const path = [...group, ...name.split(" ")];
+      const used = new Set<string>();
+
+      await story({ run: commandAt(cli, path, used), api: apiCallOf(project), project, cli });
+
+      const flags = flagsIn((await cli.run([...path, "--help"])).stdout);
+      expect(flags.filter((flag) => !used.has(flag) && !(`--${flag}` in leftOut))).toEqual([]);
+    });
+  });
+}
+
+function commandAt(cli: HookdeckCli, path: readonly string[], used: Set<string>): Command {
+  async function run(args: readonly string[]) {
+    for (const argument of args) if (argument.startsWith("--")) used.add(argument.slice(2));
+    return cli.run([...path, ...args]);
+  }
+  async function succeeded(args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await run(args);
+    expect(code, `hookdeck ${[...path, ...args].join(" ")}\n${stdout}${stderr}`).toBe(0);
+    return stdout.replace(VENDOR_OUT_OF_REACH, "");
+  }
+  return {
+    json: async (...args) => JSON.parse(await succeeded([...args, "--output", "json"])),
+    text: (...args) => succeeded(args),
+    async refused(...args) {
+      const { code, stdout, stderr } = await run(args);
+      expect(code, stdout).toBe(1);
+      return stdout + stderr;
+    },
+  };
+}
+
+/** The commands below one, each as the words that follow it; those of a group inside are `executions list`. */
+export async function commandsUnder(cli: HookdeckCli, path: readonly string[]): Promise<string[]> {
+  const { stdout } = await cli.run([...path, "--help"]);
+  const names = linesOf(stdout, "Available Commands").flatMap(
+    (line) => /^ {2}([\w-]+)/.exec(line)?.[1] ?? [],
+  );
+  const below = await Promise.all(
+    names.map(async (name) => {
+      const inside = await commandsUnder(cli, [...path, name]);
+      return inside.length === 0 ? [name] : inside.map((command) => `${name} ${command}`);
+    }),
+  );
+  return below.flat().toSorted();
+}
+
+function flagsIn(help: string): string[] {
+  const flags = linesOf(help, "Flags").flatMap((line) => /^ +(?:-\w, )?--([\w-]+)/.exec(line)?.[1] ?? []);
+  return flags.filter((flag) => flag !== "help");
+}
+
+/** The lines under a heading of the help, up to the next empty one. */
+function linesOf(help: string, heading: string): string[] {
+  const lines = help.split("\n");
+  const start = lines.indexOf(`${heading}:`);
+  return start === -1 ? [] : lines.slice(start + 1, lines.indexOf("", start));
+}
