@@ -98,6 +98,22 @@ async function endedEvents(request: string, count: number): Promise<ShownEvent[]
   );
 }
 
+/** Resolves when nobody holds the session's socket any more; its key. */
+async function releasedSession(session: string): Promise<string | null> {
+  const key = internalId("cli_session", session);
+  await eventually(
+    async () =>
+      (
+        await identity.db.query<{ process_id: number | null }>(
+          `select process_id from cli_sessions where id = $1`,
+          [key],
+        )
+      ).rows[0]?.process_id,
+    (holder) => holder === null,
+  );
+  return key;
+}
+
 function change(what: "pause" | "unpause"): Promise<unknown> {
   return api.call("PUT", `/connections/${connection.id}/${what}`, { body: {} });
 }
@@ -261,6 +277,27 @@ test("a session that dropped a moment ago still gets an event, which fails", asy
   const events = await endedEvents(request, 1);
   expect(events).toMatchObject([{ status: "FAILED", error_code: "CLI_UNAVAILABLE", attempts: 1 }]);
   expect(events[0]?.cli_id).not.toBeNull();
+});
+
+test("a CLI that is started anew takes the place of its session that dropped; other machines' stay", async () => {
+  const on = (machine: string) => ({
+    session: sessionId(),
+    headers: { "x-hookdeck-client-user-agent": JSON.stringify({ uname: `Linux ${machine} 6.1` }) },
+  });
+  const [laptop, desk] = [on("laptop"), on("desk")];
+  for (const machine of [laptop, desk]) {
+    await (await listen(machine)).close();
+    await releasedSession(machine.session);
+  }
+  const anew = await listen({ ...laptop, session: sessionId() });
+
+  const request = await post("{}");
+  const [sent] = await anew.arrivals(1);
+  anew.answer({ attempt_id: sent?.attempt_id, status: 200, data: "" });
+
+  const events = await endedEvents(request, 2);
+  expect(events.map(({ status }) => status).toSorted()).toEqual(["FAILED", "SUCCESSFUL"]);
+  expect(new Set(events.map(({ cli_id }) => cli_id)).size).toBe(2);
 });
 
 test("an event whose CLI goes away while it has it fails; retried, it goes to the CLI that is back", async () => {
@@ -442,16 +479,7 @@ test("the sockets of a process that died are nobody's any more", async () => {
   await client.close();
   const [heir, dead] = [await registerProcess(db, newId()), await registerProcess(db, newId())];
   await db.query(`update processes set heartbeat_at = now() - interval '1 hour' where id = $1`, [dead]);
-  const key = internalId("cli_session", session);
-  await eventually(
-    async () =>
-      (
-        await db.query<{ process_id: number | null }>(`select process_id from cli_sessions where id = $1`, [
-          key,
-        ])
-      ).rows[0]?.process_id,
-    (holder) => holder === null,
-  );
+  const key = await releasedSession(session);
   await db.query(`update cli_sessions set process_id = $2, disconnected_at = null where id = $1`, [
     key,
     dead,

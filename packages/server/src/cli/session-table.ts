@@ -33,6 +33,7 @@ export interface CliSessionTable {
 
 interface Known {
   session: CliSession;
+  clientKey: string;
   /** When it stops getting events, by the monotonic clock; null while its socket is open. */
   untilMs: number | null;
 }
@@ -63,7 +64,7 @@ export function createCliSessionTable(
   function put(row: CliSessionRow): void {
     forget(row.id);
     const untilMs = row.dropped_for_ms === null ? null : now() + CLI_DROPPED_GRACE_MS - row.dropped_for_ms;
-    const entry = { session: sessionOf(row), untilMs };
+    const entry = { session: sessionOf(row), clientKey: row.cli_id, untilMs };
     known.set(row.id, entry);
     for (const connection of row.webhook_ids) {
       const sessions = byConnection.get(connection) ?? new Map<string, Known>();
@@ -71,6 +72,7 @@ export function createCliSessionTable(
     }
   }
 
+  const isConnected = ({ untilMs }: Known) => untilMs === null;
   const isOver = ({ untilMs }: Known) => untilMs !== null && untilMs <= now();
 
   async function read(): Promise<void> {
@@ -91,7 +93,12 @@ export function createCliSessionTable(
       const sessions = byConnection.get(connectionKey);
       if (!sessions) return NONE;
       const live = [...sessions.values()].filter((entry) => !isOver(entry));
-      return live.map(({ session }) => session).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      // A CLI that was stopped and started has a new session; what was its old one gets nothing any more.
+      const connected = new Set(live.filter(isConnected).map(({ clientKey }) => clientKey));
+      return live
+        .filter((entry) => isConnected(entry) || !connected.has(entry.clientKey))
+        .map(({ session }) => session)
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1));
     },
     byKey: (key) => known.get(key)?.session,
     // One read after the other, so that of two answers the older never stays; those that wait share one.
