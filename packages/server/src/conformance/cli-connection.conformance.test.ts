@@ -1,4 +1,5 @@
 /** `hookdeck gateway connection …`: every command, with every flag, and what the flags become on the wire. */
+import { generateKeyPairSync } from "node:crypto";
 import { expect } from "vitest";
 import type { ApiCall } from "../testing/api-call.ts";
 import { type Command, type Flags, type Scene, flagsOf, testCommands } from "../testing/hookdeck-commands.ts";
@@ -7,6 +8,13 @@ const URL = "http://127.0.0.1:9/orders";
 const NEVER_MADE = "web_034xuIRvzVwdzSCfGq6ZsV";
 const CODE = 'addHandler("transform", (request) => request);';
 const RETRY = { type: "retry", strategy: "linear", count: 3, interval: 60_000, response_status_codes: null };
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const SERVICE_ACCOUNT = JSON.stringify({
+  type: "service_account",
+  client_email: "posthorn@example.test",
+  private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
+  token_uri: "http://127.0.0.1:9/token",
+});
 const FILTER = { type: "filter", body: { kind: "order" } };
 
 /** Flags of the source (after `--source-`), and the source that comes of them. */
@@ -132,11 +140,11 @@ const DESTINATIONS: [flags: Flags, config: object][] = [
     {
       "auth-method": "gcp",
       "gcp-scope": "https://example.test/scope",
-      "gcp-service-account-key": '{"type":"service_account"}',
+      "gcp-service-account-key": SERVICE_ACCOUNT,
     },
     {
       auth_type: "GCP_SERVICE_ACCOUNT",
-      auth: { service_account_key: '{"type":"service_account"}', scope: "https://example.test/scope" },
+      auth: { service_account_key: SERVICE_ACCOUNT, scope: "https://example.test/scope" },
     },
   ],
 ];
@@ -253,6 +261,18 @@ async function refusesWhatIsNotThereYet(refused: (flags: string[]) => Promise<st
   const toUrl = flagsOf({ type: "HTTP", url: URL }, "destination-");
   expect(await refused([...named("pay"), ...stripe, ...toUrl])).toContain(
     "Verification of STRIPE requests is not available yet",
+  );
+  const groups = {
+    "rate-limit": "10",
+    "rate-limit-period": "second",
+    "delivery-group-key": "body.customer",
+    "delivery-group-rate": "5",
+    "delivery-group-rate-period": "minute",
+    "delivery-group-overrides": '{"big":{"rate":50,"rate_period":"minute"}}',
+  };
+  const grouped = [...flagsOf({ type: "WEBHOOK" }, "source-"), ...toUrl, ...flagsOf(groups, "destination-")];
+  expect(await refused([...named("groups"), ...grouped])).toContain(
+    "destination.config.delivery_policy.groups is not available",
   );
 }
 

@@ -25,6 +25,17 @@ const AUTHENTICATED: [flags: Flags, auth_type: string, auth: object][] = [
   ],
 ];
 
+/** One rate holds for a destination as a whole, and whoever asks for more is told so. */
+const GROUPED = flagsOf({
+  "rate-limit": "10",
+  "rate-limit-period": "second",
+  "delivery-group-key": "body.customer",
+  "delivery-group-rate": "5",
+  "delivery-group-rate-period": "minute",
+  "delivery-group-overrides": '{"big":{"rate":50,"rate_period":"minute"}}',
+});
+const NOT_GROUPED = "config.delivery_policy.groups is not available";
+
 testCommands(["gateway", "destination"], {
   async list({ run, api }) {
     const quiet = await api("POST", "/destinations", { name: "quiet", type: "MOCK_API" });
@@ -135,7 +146,12 @@ testCommands(["gateway", "destination"], {
     expect(await run.refused("--name", "plain", "--type", "HTTP", "--url", URL)).toContain(
       "Resource already exists",
     );
-    expect(await run.refused("--name", "wrong", "--type", "HTTP", "--url", "no url")).toContain("config.url");
+    expect(await run.refused("--name", "wrong", "--type", "HTTP", "--url", "no url")).toContain(
+      "Must be a valid HTTP url",
+    );
+    expect(await run.refused("--name", "groups", "--type", "HTTP", "--url", URL, ...GROUPED)).toContain(
+      NOT_GROUPED,
+    );
   },
 
   async upsert({ run, api, cli }) {
@@ -169,6 +185,7 @@ testCommands(["gateway", "destination"], {
     expect((await run.json("orders", "--type", "HTTP", "--config-file", file)).config.url).toBe(
       `${URL}/file`,
     );
+    expect(await run.refused("orders", "--type", "HTTP", "--url", URL, ...GROUPED)).toContain(NOT_GROUPED);
     expect((await api("GET", "/destinations/count")).count).toBe(2);
   },
 
@@ -212,6 +229,7 @@ testCommands(["gateway", "destination"], {
     const file = await cli.file("destination.json", `{"url":"${URL}/4"}`);
     await run.json(id, "--config-file", file);
     expect(await secrets()).toMatchObject({ url: `${URL}/4`, rate_limit: 3 });
+    expect(await run.refused(id, ...GROUPED)).toContain(NOT_GROUPED);
     expect(await run.json(id, "--type", "CLI", "--cli-path", "/hooks")).toMatchObject({
       type: "CLI",
       config: { path: "/hooks" },

@@ -14,7 +14,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { eventually } from "./gateway.ts";
 
-const PACKAGE = dirname(createRequire(import.meta.url).resolve("hookdeck-cli/package.json"));
+const require = createRequire(import.meta.url);
+const PACKAGE = dirname(require.resolve("hookdeck-cli/package.json"));
 /** What Go calls the processors that Node names. */
 const PROCESSORS: Partial<Record<string, string>> = { x64: "amd64", arm64: "arm64", ia32: "386" };
 /** Nobody listens there, and an ordinary user could not. */
