@@ -52,8 +52,8 @@ export default defineConfig({
           globalSetup: "./packages/server/src/testing/running-product.ts",
           // The SDK is thousands of modules; a worker loads them once and not for every file.
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

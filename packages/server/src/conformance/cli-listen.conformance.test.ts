@@ -4,6 +4,7 @@ import { type ApiCall, apiCallOf } from "../testing/api-call.ts";
 import { eventually, startFarEnd } from "../testing/gateway.ts";
 import { givenProject } from "../testing/given-project.ts";
 import { removeClis, signedInCli } from "../testing/hookdeck-commands.ts";
+import { routingSettled } from "../testing/settled-routing.ts";
 
 type FarEnd = Awaited<ReturnType<typeof startFarEnd>>;
 
@@ -35,6 +36,7 @@ async function givenDeveloper() {
     listen: async (...args: string[]) => {
       const listening = cli.start(["listen", ...args]);
       await listening.printed(CONNECTED);
+      await routingSettled();
       return listening;
     },
   };
