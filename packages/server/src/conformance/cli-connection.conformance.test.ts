@@ -319,9 +319,12 @@ testCommands(["gateway", "connection"], {
       ...inline("shop"),
       source: {
         name: "shop",
-        config: { auth_type: "BASIC_AUTH", auth: { username: "ada", password: "p1" } },
+        config: { auth_type: "BASIC_AUTH", auth: { username: "ada", password: "secret of the source" } },
       },
-      destination: { name: "orders", config: { url: URL, auth_type: "BEARER_TOKEN", auth: { token: "t1" } } },
+      destination: {
+        name: "orders",
+        config: { url: URL, auth_type: "BEARER_TOKEN", auth: { token: "secret of the destination" } },
+      },
       rules: [FILTER, RETRY],
     });
 
@@ -337,12 +340,12 @@ testCommands(["gateway", "connection"], {
       disabled_at: null,
       paused_at: null,
     });
-    expect(JSON.stringify(byId)).not.toMatch(/p1|t1/);
+    expect(JSON.stringify(byId)).not.toMatch(/secret of/);
     expect(await run.json("shop")).toEqual(byId);
     const withSecrets = await run.json(made.id, "--include-source-auth", "--include-destination-auth");
     expect(withSecrets).toMatchObject({
-      source: { config: { auth: { username: "ada", password: "p1" } } },
-      destination: { config: { auth: { token: "t1" } } },
+      source: { config: { auth: { username: "ada", password: "secret of the source" } } },
+      destination: { config: { auth: { token: "secret of the destination" } } },
     });
     expect(await run.text("shop")).toContain(made.source.url);
     expect(await run.refused("nobody")).toContain("connection not found: 'nobody'");
