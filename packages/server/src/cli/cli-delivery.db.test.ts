@@ -279,11 +279,12 @@ test("a session that dropped a moment ago still gets an event, which fails", asy
   expect(events[0]?.cli_id).not.toBeNull();
 });
 
+const on = (machine: string) => ({
+  session: sessionId(),
+  headers: { "x-hookdeck-client-user-agent": JSON.stringify({ uname: `Linux ${machine} 6.1` }) },
+});
+
 test("a CLI that is started anew takes the place of its session that dropped; other machines' stay", async () => {
-  const on = (machine: string) => ({
-    session: sessionId(),
-    headers: { "x-hookdeck-client-user-agent": JSON.stringify({ uname: `Linux ${machine} 6.1` }) },
-  });
   const [laptop, desk] = [on("laptop"), on("desk")];
   for (const machine of [laptop, desk]) {
     await (await listen(machine)).close();

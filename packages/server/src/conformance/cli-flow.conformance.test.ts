@@ -100,7 +100,7 @@ function eventFilters({
     [["--destination-id", connections["refused"].destination.id], on("refused")],
     [["--source-id", source.id], all],
     [["--source-id", "src_03h8nagewsolou7dnb8yt55qt"], []],
-    [["--attempts", "1"], all.filter((name) => !name.endsWith("held"))],
+    [["--attempts", "1"], all.filter((each) => !each.endsWith("held"))],
     [["--attempts", "0"], on("held")],
     [["--response-status", "500"], on("refused")],
     [["--error-code", "TIMEOUT"], []],
