@@ -1,0 +1,34 @@
+/** Is there something in the SDK that nobody has looked at, or that nobody would notice? */
+import { HookdeckClient } from "@hookdeck/sdk";
+import { expect, test } from "vitest";
+import { startFarEnd } from "../../testing/gateway.ts";
+import { givenProject } from "../../testing/given-project.ts";
+import { LATER_SDK_RESOURCES, SDK_RESOURCES, sdkOf } from "../../testing/sdk.ts";
+
+test("every resource of the SDK is either tested or known to come later", () => {
+  const prototype = Object.getOwnPropertyDescriptors(HookdeckClient.prototype);
+  const resources = Object.keys(prototype).filter((name) => prototype[name]?.get !== undefined);
+
+  expect(resources.toSorted()).toEqual([...SDK_RESOURCES, ...LATER_SDK_RESOURCES].toSorted());
+});
+
+test("the SDK as it is made by its users reaches the product", async () => {
+  const { publicUrl, key } = await givenProject();
+  const client = new HookdeckClient({ environment: `${publicUrl}/2024-03-01`, token: key });
+
+  const { id } = await client.source.create({ name: "shop" });
+
+  expect((await client.source.list()).models?.map((source) => source.id)).toEqual([id]);
+});
+
+test("a reply of the wrong shape, which the SDK lets pass, is noticed", async () => {
+  const wrong = JSON.stringify({ id: 7, name: "shop", created_at: "yesterday" });
+  const farEnd = await startFarEnd((_, response) => response.end(wrong));
+  const client = new HookdeckClient({ environment: farEnd.url, token: "any" });
+
+  expect((await client.source.retrieve("src_7")).id).toBe(7);
+  await expect(sdkOf({ publicUrl: farEnd.url, key: "any" }).client.source.retrieve("src_7")).rejects.toThrow(
+    "reply to source.retrieve",
+  );
+  farEnd.close();
+});
