@@ -6,9 +6,11 @@
  */
 import { API_VERSION, NoBody, NoQuery, type Endpoint } from "@posthorn/contract/endpoint";
 import { API_ERRORS } from "@posthorn/contract/errors";
+import { LIST_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { NOT_LIMITED } from "./rate-limit.ts";
 
 function fieldsOf(schema: z.ZodMiniType, io: "input" | "output"): string {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
@@ -29,6 +31,20 @@ function* linesOf(endpoint: Endpoint): Generator<string> {
   yield "";
 }
 
+const ABOUT_LISTS = [
+  `Lists come in pages of ${LIST_DEFAULT_LIMIT}, or of \`limit\` (0 to ${LIST_MAX_LIMIT}). \`pagination.next\` and \`pagination.prev\` are there when there is`,
+  "such a page: send one back, with the same filters, as `next` or `prev`; an id of the list does as well. `order_by` and",
+  "`dir` (`asc`, `desc`) take one value or two. A filter takes one value, or several as `k=a&k=b`, `k[]=a` or `k[0]=a`; ids",
+  "also as `id=a,b`. Dates, names and numbers take `[gt]`, `[gte]`, `[lt]` (or `[le]`), `[lte]` and `[any]`, names and numbers",
+  "also `[contains]`; all that are given must hold. `[any]=false`, or an empty date, asks for rows without a value. Unknown",
+  "parameters are ignored. What is disabled is left out unless `disabled=true` or a filter on `disabled_at` asks for it.",
+];
+const ABOUT_LIMITS = [
+  "Every reply tells in `x-ratelimit-limit`, `x-ratelimit-remaining` and `x-ratelimit-reset` how many calls the key may make in",
+  `a minute, how many are left and when it has all of them again; \`${NOT_LIMITED}\` means that there is no limit. Who has none`,
+  "left gets 429, with the seconds to wait in `retry-after`.",
+];
+
 function referencePage(): string {
   const errors = Object.entries(API_ERRORS).map(
     ([code, { status, message }]) => `| ${status} | \`${code}\` | ${message} |`,
@@ -40,6 +56,10 @@ function referencePage(): string {
     "",
     `Every call carries \`Authorization: Bearer <API key>\`. \`GET /${API_VERSION}/openapi\` has all types as OpenAPI 3.1.`,
     "Success is always 200. A star marks what must be given.",
+    "",
+    ...ABOUT_LISTS,
+    "",
+    ...ABOUT_LIMITS,
     "",
     "| status | code | message |",
     "|---|---|---|",

@@ -1,0 +1,66 @@
+/** Is the request that an event shows the one that its next attempt sends? All parts real. */
+import { internalId } from "@posthorn/contract/ids";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually, startFarEnd, startGateway } from "../../testing/gateway.ts";
+import { givenAccess } from "../../testing/given-access.ts";
+import { givenApi, type Answer, type GivenApi } from "../../testing/given-api.ts";
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
+let api: GivenApi;
+beforeAll(async () => {
+  const identity = await givenAccess();
+  const database = { db: identity.db, url: identity.databaseUrl, drop: async () => undefined };
+  gateway = await startGateway(database, { sealer: identity.sealer });
+  api = await givenApi({ identity });
+  farEnd = await startFarEnd();
+});
+afterAll(async () => {
+  farEnd.close();
+  await gateway.stop();
+  await api.stop();
+});
+
+/** Made anew for each connection; and the two parts of this test have two addresses of the dashboard. */
+const NOT_SHOWN = new Set(["host", "connection", "content-length", "x-posthorn-event-url"]);
+
+test("a retry sends the URL, the method, the headers and the body that were shown before it", async () => {
+  const { body: connection } = await api.call("POST", "/connections", {
+    body: {
+      name: "orders",
+      source: { name: "shop" },
+      destination: { name: "backend", config: { url: `${farEnd.url}/hooks`, http_method: "PUT" } },
+      rules: [{ type: "retry", strategy: "linear", interval: 60_000, count: 3 }],
+    },
+  });
+  await gateway.reload(internalId("source", connection.source.id) ?? "");
+  const sent = '{ "n": 1.0, "text": "it\'s \\u00e4" }';
+  await fetch(`${gateway.url}${new URL(connection.source.url).pathname}/a%20b?x=1&y[]=2`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-tag": "1, 2" },
+    body: sent,
+  });
+  await farEnd.arrivals(1);
+  const settled = await eventually<Answer["body"]>(
+    async () => (await api.call("GET", "/events")).body.models[0],
+    (event) => event?.status === "SUCCESSFUL",
+  );
+  const { data } = (await api.call("GET", `/events/${settled.id}`)).body;
+  const raw = (await api.call("GET", `/events/${settled.id}/raw_body`)).body;
+
+  await api.call("POST", `/events/${settled.id}/retry`);
+
+  const [first, second] = await farEnd.arrivals(2);
+  expect(data.url).toBe(`${farEnd.url}${second?.url}`);
+  expect([data.method, second?.method]).toEqual(["PUT", "PUT"]);
+  expect([raw.body, second?.body.toString()]).toEqual([sent, sent]);
+  const shown = Object.entries(data.headers).filter(([name]) => !NOT_SHOWN.has(name));
+  const received = Object.entries(second?.headers ?? {}).filter(([name]) => !NOT_SHOWN.has(name));
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(received));
+  expect(data.headers).toMatchObject({
+    "x-posthorn-attempt-count": "2",
+    "x-posthorn-attempt-trigger": "MANUAL",
+  });
+  expect(first?.headers["x-posthorn-attempt-count"]).toBe("1");
+  expect(data.appended_headers.filter((name: string) => !(name in data.headers))).toEqual([]);
+});
