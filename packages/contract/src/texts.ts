@@ -100,12 +100,11 @@ export const BULK_MATCHES_NOTHING =
 export const BULK_ENDED = "This bulk operation has ended and cannot be aborted any more.";
 
 /** Of the link that a CLI opens, and of the address that it asks. */
-export const CLI_LOGIN_NOT_VALID: Record<WhyNotValid, string> = {
-  unknown:
-    "This link is no longer valid. It may be incomplete or too old. Run the login in your terminal again to get a new one.",
-  expired:
-    "This link is no longer valid. It has expired. Run the login in your terminal again to get a new one.",
-  used: "This link is no longer valid. It was used already. Run the login in your terminal again to get a new one.",
+export const CLI_LOGIN_WHY_NOT_VALID: Record<WhyNotValid, string> = {
+  unknown: "It may be incomplete, or too old.",
+  expired: "It has expired.",
+  used: "It was used already.",
 };
+export const CLI_LOGIN_WHAT_NEXT = "Run the login in your terminal again to get a new one.";
 export const NO_GUESTS =
   "There are no guest accounts here, because everything belongs to somebody's project. Run the CLI's login to sign in, or its ci command with an API key of your project.";

@@ -22,6 +22,7 @@ import { Route as AppConnectionsIndexRouteImport } from "./routes/_app/connectio
 import { Route as AppConnectionsNewRouteImport } from "./routes/_app/connections.new.tsx";
 import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests_.$id.tsx";
+import { Route as AuthCliAuthKeyRouteImport } from "./routes/_auth/cli-auth.$key.tsx";
 
 const AppRoute = AppRouteImport.update({
   id: "/_app",
@@ -86,6 +87,11 @@ const AppRequestsIdRoute = AppRequestsIdRouteImport.update({
   path: "/requests/$id",
   getParentRoute: () => AppRoute,
 } as any);
+const AuthCliAuthKeyRoute = AuthCliAuthKeyRouteImport.update({
+  id: "/cli-auth/$key",
+  path: "/cli-auth/$key",
+  getParentRoute: () => AuthRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
@@ -98,6 +104,7 @@ export interface FileRoutesByFullPath {
   "/connections/new": typeof AppConnectionsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
+  "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/connections/": typeof AppConnectionsIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -111,6 +118,7 @@ export interface FileRoutesByTo {
   "/connections/new": typeof AppConnectionsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
+  "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/connections": typeof AppConnectionsIndexRoute;
 }
 export interface FileRoutesById {
@@ -127,6 +135,7 @@ export interface FileRoutesById {
   "/_app/connections/new": typeof AppConnectionsNewRoute;
   "/_app/events_/$id": typeof AppEventsIdRoute;
   "/_app/requests_/$id": typeof AppRequestsIdRoute;
+  "/_auth/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/_app/connections/": typeof AppConnectionsIndexRoute;
 }
 export interface FileRouteTypes {
@@ -142,6 +151,7 @@ export interface FileRouteTypes {
     | "/connections/new"
     | "/events/$id"
     | "/requests/$id"
+    | "/cli-auth/$key"
     | "/connections/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -155,6 +165,7 @@ export interface FileRouteTypes {
     | "/connections/new"
     | "/events/$id"
     | "/requests/$id"
+    | "/cli-auth/$key"
     | "/connections";
   id:
     | "__root__"
@@ -170,6 +181,7 @@ export interface FileRouteTypes {
     | "/_app/connections/new"
     | "/_app/events_/$id"
     | "/_app/requests_/$id"
+    | "/_auth/cli-auth/$key"
     | "/_app/connections/";
   fileRoutesById: FileRoutesById;
 }
@@ -271,6 +283,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppRequestsIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_auth/cli-auth/$key": {
+      id: "/_auth/cli-auth/$key";
+      path: "/cli-auth/$key";
+      fullPath: "/cli-auth/$key";
+      preLoaderRoute: typeof AuthCliAuthKeyRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
   }
 }
 
@@ -301,6 +320,7 @@ interface AuthRouteChildren {
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute;
   AuthSignInRoute: typeof AuthSignInRoute;
   AuthSignUpRoute: typeof AuthSignUpRoute;
+  AuthCliAuthKeyRoute: typeof AuthCliAuthKeyRoute;
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
@@ -308,6 +328,7 @@ const AuthRouteChildren: AuthRouteChildren = {
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSignInRoute: AuthSignInRoute,
   AuthSignUpRoute: AuthSignUpRoute,
+  AuthCliAuthKeyRoute: AuthCliAuthKeyRoute,
 };
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);

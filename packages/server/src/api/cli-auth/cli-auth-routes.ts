@@ -7,8 +7,9 @@
 import * as contract from "@posthorn/contract/cli-auth";
 import type { WhyNotValid } from "@posthorn/contract/cli-logins";
 import { API_VERSION, type ReplyOf } from "@posthorn/contract/endpoint";
+import { API_ERRORS } from "@posthorn/contract/errors";
 import { internalId, publicId } from "@posthorn/contract/ids";
-import { CLI_LOGIN_NOT_VALID, NO_GUESTS } from "@posthorn/contract/texts";
+import { CLI_LOGIN_WHAT_NEXT, CLI_LOGIN_WHY_NOT_VALID, NO_GUESTS } from "@posthorn/contract/texts";
 import { throttledAddress } from "../../access/client-address.ts";
 import { deviceNamed } from "../../cli/device-name.ts";
 import { recogniseCliClient, renameCliClient } from "../../store/cli-clients.ts";
@@ -94,5 +95,7 @@ export function serveCliAuth(
 }
 
 export function linkNotValid(reason: WhyNotValid): ApiError {
-  return new ApiError("LINK_NOT_VALID", {}, { message: CLI_LOGIN_NOT_VALID[reason], data: { reason } });
+  const what = `${API_ERRORS.LINK_NOT_VALID.message}.`;
+  const message = [what, CLI_LOGIN_WHY_NOT_VALID[reason], CLI_LOGIN_WHAT_NEXT].join(" ");
+  return new ApiError("LINK_NOT_VALID", {}, { message, data: { reason } });
 }

@@ -1,7 +1,7 @@
 /** A CLI comes by its key in every way that shipped clients know, and the key does what its holder may. */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { CLI_LOGINS_PER_ADDRESS_AND_HOUR, CLI_POLLS_PER_MINUTE } from "@posthorn/contract/limits";
-import { CLI_LOGIN_NOT_VALID, NO_GUESTS } from "@posthorn/contract/texts";
+import { NO_GUESTS } from "@posthorn/contract/texts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
 import { issueApiKey, revokeApiKey } from "../../store/api-keys.ts";
@@ -26,6 +26,14 @@ beforeEach(async () => {
 });
 afterAll(() => api.stop());
 
+/** What a person reads in the terminal. */
+const CLI_LOGIN_NOT_VALID = {
+  unknown:
+    "This link is no longer valid. It may be incomplete, or too old. Run the login in your terminal again to get a new one.",
+  expired:
+    "This link is no longer valid. It has expired. Run the login in your terminal again to get a new one.",
+  used: "This link is no longer valid. It was used already. Run the login in your terminal again to get a new one.",
+};
 const ORIGIN = "http://127.0.0.1:4400";
 const dashboard = (method: string, path: string, options: { body?: unknown; headers?: object } = {}) =>
   api.call(method, `//dashboard-api${path}`, {

@@ -1,0 +1,70 @@
+/** From the terminal to the browser and back: how a CLI gets the key of a person. */
+import { startCliLogin } from "@posthorn/contract/cli-auth";
+import { API_VERSION, type ReplyOf } from "@posthorn/contract/endpoint";
+import { OWNER, type Product } from "./product.ts";
+import { expect, SIGNED_OUT, test } from "./test.ts";
+
+const DONE = "You are now authenticated with the CLI go back to your terminal!";
+
+/** What a CLI does before it opens the browser. */
+async function beginLogin(product: Product): Promise<ReplyOf<typeof startCliLogin>> {
+  const response = await fetch(`${product.url}/${API_VERSION}${startCliLogin.path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ device_name: "Ada's laptop" }),
+  });
+  return (await response.json()) as ReplyOf<typeof startCliLogin>; // the contract says so
+}
+
+const poll = async (url: string) => (await fetch(url)).json() as Promise<Record<string, unknown>>;
+
+test("opening the link lets the CLI in, which then has a key that works", async ({ page, product }) => {
+  const { browser_url, poll_url } = await beginLogin(product);
+  expect(await poll(poll_url)).toEqual({ claimed: false });
+
+  await page.goto(browser_url);
+
+  await expect(page.getByRole("heading", { name: DONE })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("The CLI on Ada's laptop acts as ada@example.com");
+  await expect(page).toHaveTitle("CLI authentication - Posthorn");
+  const collected = await poll(poll_url);
+  expect(collected).toMatchObject({ claimed: true, user_email: OWNER.email });
+  const answer = await fetch(`${product.url}/${API_VERSION}/sources`, {
+    headers: { authorization: `Bearer ${String(collected["key"])}` },
+  });
+  expect(answer.status).toBe(200);
+
+  // Whoever comes back to the page reads the same; the CLI gets nothing more.
+  await page.reload();
+  await expect(page.getByRole("heading", { name: DONE })).toBeVisible();
+  expect(await poll(poll_url)).toMatchObject({ code: "LINK_NOT_VALID" });
+});
+
+test("a link that nobody gave out says what to do", async ({ page }) => {
+  await page.goto("/cli-auth/nothing-like-it");
+
+  const alert = page.getByRole("alert");
+  await expect(alert.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
+  await expect(alert).toContainText(
+    "It may be incomplete, or too old. Run the login in your terminal again to get a new one.",
+  );
+  await alert.getByRole("link", { name: "Go to the dashboard" }).click();
+  await expect(page).toHaveURL(/\/(events|connections)/);
+});
+
+test.describe("signed out", () => {
+  test.use({ storageState: SIGNED_OUT });
+
+  test("a person signs in first, and comes back to the link", async ({ page, product }) => {
+    const { browser_url, poll_url } = await beginLogin(product);
+
+    await page.goto(browser_url);
+    await page.getByLabel("Email").fill(OWNER.email);
+    await page.getByLabel("Password").fill(OWNER.password);
+    expect(await poll(poll_url)).toEqual({ claimed: false });
+    await page.getByRole("button", { name: "Sign in" }).click();
+
+    await expect(page.getByRole("heading", { name: DONE })).toBeVisible();
+    expect(await poll(poll_url)).toMatchObject({ claimed: true });
+  });
+});

@@ -1,0 +1,14 @@
+/** `/cli-auth/{key}`: where a CLI sends the person who runs it. */
+import { createFileRoute } from "@tanstack/react-router";
+import { CliAuthScreen } from "../../../screens/cli-auth/cli-auth-screen.tsx";
+import { requireSession } from "../../require-session.ts";
+
+export const Route = createFileRoute("/_auth/cli-auth/$key")({
+  beforeLoad: ({ context, location }) => requireSession(context.queryClient, location.href),
+  component: CliAuth,
+});
+
+function CliAuth() {
+  const { key } = Route.useParams();
+  return <CliAuthScreen key={key} linkKey={key} />;
+}

@@ -1,0 +1,17 @@
+/** Which CLI waits behind a link, and how is it let in? */
+import { claimCliLogin, getCliLogin } from "@posthorn/contract/cli-logins";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { call } from "../api/call.ts";
+
+/** Asked once: what it says is acted on, not watched. */
+export function cliLoginQuery(key: string) {
+  return queryOptions({
+    queryKey: ["cli-logins", key],
+    queryFn: ({ signal }) => call(getCliLogin, { query: { key }, signal }),
+    staleTime: Infinity,
+  });
+}
+
+export function useClaimCliLogin(key: string) {
+  return useMutation({ mutationFn: () => call(claimCliLogin, { body: { key } }) });
+}
