@@ -14,6 +14,7 @@ export const API_ERRORS = {
   FORBIDDEN: { status: 403, message: "You currently don't have permission to perform this action." },
   ORIGIN_NOT_ALLOWED: { status: 403, message: "Request origin not allowed" },
   NOT_FOUND: { status: 404, message: "Not found" },
+  REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time" },
   RESOURCE_ALREADY_EXISTS: { status: 409, message: "Resource already exists" },
   GONE: { status: 410, message: "Deleted" },
   LINK_NOT_VALID: { status: 410, message: "This link is no longer valid" },
@@ -24,6 +25,7 @@ export const API_ERRORS = {
   WEBHOOK_DELETED: { status: 422, message: "The connection of this event was deleted" },
   DATA_ARCHIVED: { status: 422, message: "The data of this event is archived" },
   TOO_MANY_REQUESTS: { status: 429, message: "Too many requests" },
+  HEADERS_TOO_LARGE: { status: 431, message: "The address and the headers are too large" },
   FATAL_ERROR: { status: 500, message: "Fatal Error" },
   UNAVAILABLE: { status: 503, message: "Temporarily unavailable, try again" },
 } as const;

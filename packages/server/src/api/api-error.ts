@@ -46,6 +46,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "BAD_REQUEST",
   FST_ERR_BAD_URL: "BAD_REQUEST",
+  FST_ERR_MAX_PARAM_LENGTH: "NOT_FOUND",
 };
 
 function codeOf(error: Error): ApiErrorCode {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../store/database.ts";
 import { asApiError } from "./api-error.ts";
 import { givenApi, type GivenApi } from "../testing/given-api.ts";
+import { createRawClient } from "../testing/raw-http.ts";
 
 let api: GivenApi;
 let dashboardDir: string;
@@ -133,17 +134,18 @@ describe("what is sent", () => {
     expect((await api.call("PUT", `/sources/${id}/enable`, { body: { force: true } })).status).toBe(422);
   });
 
-  test("a head past the limit closes the connection with 431", async () => {
-    const { hostname, port } = new URL(api.url);
-    const socket = connect(Number(port), hostname);
-    socket.write(`GET /healthz HTTP/1.1\r\nhost: x\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`);
+  test.each([
+    [`GET /healthz HTTP/1.1\r\nhost: x\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`, 431, "HEADERS_TOO_LARGE"],
+    ["GET /2025-07-01/events?path=caf\u00e9 HTTP/1.1\r\nhost: x\r\n\r\n", 400, "BAD_REQUEST"],
+    ["hello\r\n\r\n", 400, "BAD_REQUEST"],
+  ])("what cannot be read is answered, told why, and ends the connection: %j", async (text, status, code) => {
+    const client = createRawClient(api.url, 20_000);
 
-    const answer = await new Promise<string>((resolve) => {
-      socket.once("data", (data) => resolve(data.toString()));
-    });
-    socket.destroy();
+    const answer = await client.ask(Buffer.from(text));
 
-    expect(answer).toContain("431");
+    expect(answer.isLast).toBe(true);
+    expect(JSON.parse(answer.body)).toEqual({ code, status, message: expect.stringMatching(/^.{20,}$/) });
+    expect(answer.status).toBe(status);
   });
 });
 
@@ -154,6 +156,8 @@ describe("what is answered", () => {
       await api.call("GET", "/sources", { key: null }),
       await api.call("GET", "/nothing-here"),
       await api.call("POST", "/sources", { body: "{" }),
+      await api.call("GET", "/sources/%E0%A4%A"),
+      await api.call("GET", `/sources/${"s".repeat(2_000)}`),
     ]) {
       expect(headers.get("x-ratelimit-limit")).toBe("2147483647");
       expect(headers.get("x-ratelimit-remaining")).toBe("2147483647");
@@ -171,6 +175,7 @@ describe("what is answered", () => {
     expect(status).toBe(404);
     expect(body).toEqual({ code: "NOT_FOUND", status: 404, message: "Not found" });
     expect((await api.call("PATCH", "/sources", { body: {} })).status).toBe(404);
+    expect((await api.call("GET", `/sources/${"s".repeat(2_000)}`)).status).toBe(404);
   });
 
   test("a path that cannot be decoded is a bad request", async () => {

@@ -32,6 +32,7 @@ import { serveRequests } from "./requests/request-routes.ts";
 import { assertAllServed, createServe } from "./serve.ts";
 import { serveSources } from "./sources/source-routes.ts";
 import { serveTransformations } from "./transformations/transformation-routes.ts";
+import { answerUnreadable } from "./unreadable-request.ts";
 import { VERSIONS } from "./versions/versions.ts";
 import { wireVersion } from "./versions/wire-version.ts";
 
@@ -69,7 +70,12 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     rewriteUrl: (request) => versionedUrl(request),
     forceCloseConnections: "idle",
     schemaController: { compilersFactory: { buildValidator: notBySchema, buildSerializer: notBySchema } },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // What the router refuses passes no hook, so the headers of all answers are set here as well.
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply);
+      void answerError(error, request, reply);
+    },
+    clientErrorHandler: answerUnreadable,
   });
   app.server.maxConnections = MOST_CONNECTIONS;
   app.server.on("upgrade", deps.cli.accept);
@@ -82,11 +88,12 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       done(asApiError(error));
     }
   });
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", async (request, reply) => setHeaders(request, reply));
+  function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
     const isApi = isApiUrl(request.url);
     void reply.headers(SECURITY_HEADERS).header("content-security-policy", isApi ? DATA_POLICY : PAGE_POLICY);
     if (isApi) void reply.headers(rateLimitHeaders(rateLimit.untouched(), Date.now()));
-  });
+  }
   // Reading is not worth a line: an open dashboard asks every few seconds.
   app.addHook("onResponse", async (request, reply) => {
     const { caller } = request;
