@@ -9,8 +9,13 @@ import * as z from "zod/mini";
 import { FILTER_MAX_VALUES, LIST_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "./limits.ts";
 
 const INTEGER = /^-?\d{1,9}$/;
+/** The same nine digits in JSON; the database's integers hold a little more. */
+const INTEGER_MOST = 999_999_999;
 const IntegerText = z.pipe(
-  z.union([z.int(), z.string().check(z.regex(INTEGER, "must be a number"))]),
+  z.union([
+    z.int().check(z.minimum(-INTEGER_MOST), z.maximum(INTEGER_MOST)),
+    z.string().check(z.regex(INTEGER, "must be a number")),
+  ]),
   z.transform((value: string | number) => Number(value)),
 );
 
