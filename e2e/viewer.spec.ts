@@ -2,7 +2,7 @@
  * Somebody who may only look sees what others can do, and why they cannot.
  *
  * Nobody can be invited yet, so the page is told by its own session answer that its role is viewer; that the API
- * refuses a viewer is tested where the API is (roles.db.test.ts).
+ * refuses a viewer is tested where the API is (callers.db.test.ts).
  */
 import { givenConnection, givenEvents } from "./given.ts";
 import { expect, test } from "./test.ts";

@@ -10,6 +10,7 @@ import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { can } from "../access/can.ts";
 import { issueApiKey, revokeApiKey } from "../store/api-keys.ts";
+import { issueCliKey } from "../store/cli-keys.ts";
 import { exampleCall } from "../testing/example-calls.ts";
 import { givenApi, type GivenApi } from "../testing/given-api.ts";
 import { givenTenant, type Tenant } from "../testing/given-tenant.ts";
@@ -20,10 +21,17 @@ const OUR_PAGES = "http://127.0.0.1:4400";
 const REFUSED = [401, 403];
 const NOBODY = { code: "UNAUTHORIZED", status: 401, message: "Invalid or missing API key" };
 
+/** How a key is read is decided before any version is; these show that each route asks. */
+const EVERYWHERE = new Set(["no key", "a made-up key", "an expired key"]);
+
+/** A login is claimed by somebody who looks at it, so no key will do. */
+const BY_EYE = new Set(["/cli-login"]);
+
 let api: GivenApi;
 let cookie: string;
 let tenant: Tenant;
 let digest: TenantDigest;
+let cliKeys: { ofPerson: string; ofApiKey: string };
 let badKeys: Record<string, Record<string, string>>;
 
 beforeAll(async () => {
@@ -32,9 +40,25 @@ beforeAll(async () => {
   const session = await api.call("GET", "//dashboard-api/session", { key: null, headers: { cookie } });
   tenant = await givenTenant(api.db, internalId("project", session.body.projects[0].id) ?? "");
   digest = await createTenantDigest(api.db);
+  cliKeys = await issueCliKeys();
   badKeys = await keysThatOpenNothing(tenant);
 });
 afterAll(() => api.stop());
+
+async function issueCliKeys() {
+  const { team_id, ids } = tenant;
+  const { rows } = await api.db.query<{ id: string }>("select id from users");
+  const cli_id = internalId("cli_client", ids.cli_client) ?? "";
+  return {
+    ofPerson: await issueCliKey(api.db, { user_id: rows[0]?.id ?? "", api_key_id: null, team_id, cli_id }),
+    ofApiKey: await issueCliKey(api.db, {
+      user_id: null,
+      api_key_id: internalId("api_key", ids.api_key),
+      team_id,
+      cli_id,
+    }),
+  };
+}
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const asPerson = () => ({ cookie, origin: OUR_PAGES });
@@ -62,70 +86,86 @@ async function keysThatOpenNothing({ team_id, key }: Tenant) {
   };
 }
 
-describe.each(ROUTES.map((route) => [route.name, route] as const))("%s", (_name, { prefix, endpoint }) => {
-  const ask = async (headers: Record<string, string>, ids = tenant.ids) => {
-    const { url, body } = exampleCall(endpoint, ids);
-    return api.call(endpoint.method, `/${prefix}${url}`, { key: null, body, headers });
-  };
+describe.each(ROUTES.map((route) => [route.name, route] as const))(
+  "%s",
+  (_name, { prefix, endpoint, isCanonical }) => {
+    const ask = async (headers: Record<string, string>, ids = tenant.ids) => {
+      const { url, body } = exampleCall(endpoint, ids);
+      return api.call(endpoint.method, `/${prefix}${url}`, { key: null, body, headers });
+    };
 
-  test("knows nobody without a valid key", async () => {
-    const before = await digest.of(tenant.team_id);
-
-    for (const [what, headers] of Object.entries(badKeys)) {
-      const { status, body } = await ask(headers);
-      expect([what, status, body]).toEqual([what, 401, NOBODY]);
-    }
-
-    expect(await digest.of(tenant.team_id)).toBe(before);
-  });
-
-  test("asks whether a role may", async () => {
-    // What a caller gets who may, and names things that are not there; from the second time on, because a
-    // name can be given once.
-    await api.setRole("owner");
-    const welcome = endpoint.callers === "keys" ? bearer(tenant.key) : asPerson();
-    await ask(welcome, tenant.unknownIds);
-    const { status: answered } = await ask(welcome, tenant.unknownIds);
-    expect(REFUSED).not.toContain(answered);
-
-    const { status: withKey } = await ask(bearer(tenant.key), tenant.unknownIds);
-    const isForKeys = endpoint.callers !== "people" && can("admin", endpoint.role);
-    expect(withKey).toBe(isForKeys ? answered : 403);
-    for (const role of ROLES) {
-      await api.setRole(role);
-      if (can(role, endpoint.role) && endpoint.callers !== "keys") {
-        const { status } = await ask(asPerson(), tenant.unknownIds);
-        expect([role, status]).toEqual([role, answered]);
-        continue;
-      }
+    test("knows nobody without a valid key", async () => {
       const before = await digest.of(tenant.team_id);
-      const { status, body } = await ask(asPerson());
-      expect([role, status, body.code]).toEqual([role, 403, "FORBIDDEN"]);
-      expect(body.message).toBe("You currently don't have permission to perform this action.");
-      expect(await digest.of(tenant.team_id)).toBe(before);
-    }
-  });
 
-  test("takes no order from another page, nor for a project of others", async () => {
-    await api.setRole("owner");
-    const before = await digest.of(tenant.team_id, api.other.team_id);
-
-    if (endpoint.method !== "GET") {
-      for (const origin of ["http://evil.test", "null"]) {
-        const { status, body } = await ask({ cookie, origin });
-        expect([origin, status, body.code]).toEqual([origin, 403, "ORIGIN_NOT_ALLOWED"]);
+      for (const [what, headers] of Object.entries(badKeys)) {
+        if (!isCanonical && !EVERYWHERE.has(what)) continue;
+        const { status, body } = await ask(headers);
+        expect([what, status, body]).toEqual([what, 401, NOBODY]);
       }
-    }
-    const unknown = await ask({ ...asPerson(), "x-project-id": tenant.unknownIds.project });
-    expect(unknown.status).toBe(404);
-    for (const header of ["x-project-id", "x-team-id"]) {
-      const foreign = await ask({ ...asPerson(), [header]: publicId("project", api.other.team_id) });
-      expect([header, foreign.status, foreign.body]).toEqual([header, 404, unknown.body]);
-    }
 
-    expect(await digest.of(tenant.team_id, api.other.team_id)).toBe(before);
-  });
-});
+      expect(await digest.of(tenant.team_id)).toBe(before);
+    });
+
+    test("asks whether a role may", async () => {
+      // What a caller gets who may, and names things that are not there; from the second time on, because a
+      // name can be given once.
+      await api.setRole("owner");
+      const welcome = endpoint.callers === "keys" ? bearer(tenant.key) : asPerson();
+      await ask(welcome, tenant.unknownIds);
+      const { status: answered } = await ask(welcome, tenant.unknownIds);
+      expect(REFUSED).not.toContain(answered);
+
+      const { status: withKey } = await ask(bearer(tenant.key), tenant.unknownIds);
+      const isForKeys = endpoint.callers !== "people" && can("admin", endpoint.role);
+      expect(withKey).toBe(isForKeys ? answered : 403);
+      // A CLI key that was made from an API key may what that one may.
+      const { status: withCliKey } = await ask(bearer(cliKeys.ofApiKey), tenant.unknownIds);
+      expect(withCliKey).toBe(isForKeys ? answered : 403);
+
+      for (const role of ROLES) {
+        await api.setRole(role);
+        // A person's CLI key may what the person may, and is both a key and a person.
+        for (const [who, headers, isWelcome] of [
+          ["session", asPerson(), endpoint.callers !== "keys"],
+          ["CLI key", bearer(cliKeys.ofPerson), !BY_EYE.has(endpoint.path)],
+        ] as const) {
+          if (can(role, endpoint.role) && isWelcome) {
+            const { status } = await ask(headers, tenant.unknownIds);
+            expect([role, who, status]).toEqual([role, who, answered]);
+            continue;
+          }
+          const before = await digest.of(tenant.team_id);
+          const { status, body } = await ask(headers);
+          expect([role, who, status, body.code]).toEqual([role, who, 403, "FORBIDDEN"]);
+          expect(body.message).toBe("You currently don't have permission to perform this action.");
+          expect(await digest.of(tenant.team_id)).toBe(before);
+        }
+      }
+    });
+
+    test("takes no order from another page, nor for a project of others", async () => {
+      await api.setRole("owner");
+      const before = await digest.of(tenant.team_id, api.other.team_id);
+
+      if (endpoint.method !== "GET") {
+        for (const origin of ["http://evil.test", "null"]) {
+          const { status, body } = await ask({ cookie, origin });
+          expect([origin, status, body.code]).toEqual([origin, 403, "ORIGIN_NOT_ALLOWED"]);
+        }
+      }
+      const unknown = await ask({ ...asPerson(), "x-project-id": tenant.unknownIds.project });
+      expect(unknown.status).toBe(404);
+      for (const header of ["x-project-id", "x-team-id"]) {
+        for (const who of [asPerson(), bearer(cliKeys.ofPerson), bearer(cliKeys.ofApiKey)]) {
+          const foreign = await ask({ ...who, [header]: publicId("project", api.other.team_id) });
+          expect([header, foreign.status, foreign.body]).toEqual([header, 404, unknown.body]);
+        }
+      }
+
+      expect(await digest.of(tenant.team_id, api.other.team_id)).toBe(before);
+    });
+  },
+);
 
 test("what anyone may call is this, and nothing that acts on a project", () => {
   const open = PUBLIC_ENDPOINTS.filter(({ callers }) => callers === "anyone");

@@ -58,40 +58,44 @@ function mayChooseNothing({ path }: Endpoint, { at }: Slot): boolean {
   return isPastQuery || ["next", "prev"].includes(at.at(-1) ?? "");
 }
 
-describe.each(ROUTES.map((route) => [route.name, route] as const))("%s", (_name, { prefix, endpoint }) => {
-  const call = async (tenant: Tenant, { url, body }: ExampleCall) =>
-    api.call(endpoint.method, `/${prefix}${url}`, { ...callerOf(tenant, endpoint), body });
-  const slots = idSlots(endpoint);
+describe.each(ROUTES.map((route) => [route.name, route] as const))(
+  "%s",
+  (_name, { prefix, endpoint, isCanonical }) => {
+    const call = async (tenant: Tenant, { url, body }: ExampleCall) =>
+      api.call(endpoint.method, `/${prefix}${url}`, { ...callerOf(tenant, endpoint), body });
+    // Which rows a filter chooses is decided behind the versions, in the one place that knows the project.
+    const slots = idSlots(endpoint).filter(({ part }) => isCanonical || part !== "query");
 
-  test("takes the ids of its own project", async () => {
-    const own = await newTenant();
+    test("takes the ids of its own project", async () => {
+      const own = await newTenant();
 
-    const { status, body } = await call(own, exampleCall(endpoint, own.ids));
+      const { status, body } = await call(own, exampleCall(endpoint, own.ids));
 
-    expect(status, JSON.stringify(body)).toBe(NOT_DONE[endpointName(endpoint)] ?? 200);
-  });
+      expect(status, JSON.stringify(body)).toBe(NOT_DONE[endpointName(endpoint)] ?? 200);
+    });
 
-  if (slots.length === 0) return;
-  test("answers ids of another project as ids that never existed", async () => {
-    const own = await newTenant();
-    const before = await digest.of(own.team_id, other.team_id);
+    if (slots.length === 0) return;
+    test("answers ids of another project as ids that never existed", async () => {
+      const own = await newTenant();
+      const before = await digest.of(own.team_id, other.team_id);
 
-    for (const chosen of [...slots.map((slot) => [slot]), slots]) {
-      const ask = async (others: Tenant["ids"]) =>
-        told(await call(own, exampleCall(endpoint, own.ids, { slots: chosen, others })), others);
-      const foreign = await ask(other.ids);
-      const where = chosen.map(({ part, at }) => `${part} ${at.join(".")}`).join(", ");
+      for (const chosen of [...slots.map((slot) => [slot]), slots]) {
+        const ask = async (others: Tenant["ids"]) =>
+          told(await call(own, exampleCall(endpoint, own.ids, { slots: chosen, others })), others);
+        const foreign = await ask(other.ids);
+        const where = chosen.map(({ part, at }) => `${part} ${at.join(".")}`).join(", ");
 
-      expect(foreign, where).toEqual(await ask(other.unknownIds));
-      expect(await digest.of(own.team_id, other.team_id), where).toBe(before);
-      const parts = new Set(chosen.map(({ part }) => part));
-      if (parts.has("path")) expect(foreign.status, where).toBe(404);
-      else if (parts.has("body")) expect([400, 404, 422], where).toContain(foreign.status);
-      else if (!chosen.some((slot) => mayChooseNothing(endpoint, slot)))
-        expect(await ask(own.ids), where).not.toEqual(foreign);
-    }
-  });
-});
+        expect(foreign, where).toEqual(await ask(other.unknownIds));
+        expect(await digest.of(own.team_id, other.team_id), where).toBe(before);
+        const parts = new Set(chosen.map(({ part }) => part));
+        if (parts.has("path")) expect(foreign.status, where).toBe(404);
+        else if (parts.has("body")) expect([400, 404, 422], where).toContain(foreign.status);
+        else if (!chosen.some((slot) => mayChooseNothing(endpoint, slot)))
+          expect(await ask(own.ids), where).not.toEqual(foreign);
+      }
+    });
+  },
+);
 
 /** The answer with names in place of ids, so that two of them can be compared. */
 function told({ status, body }: Answer, ids: Tenant["ids"]): { status: number; text: string } {

@@ -130,8 +130,16 @@ function fieldsOfInput(schema: z.ZodMiniType): string[][] {
   return Array.from(texts, (text) => JSON.parse(text) as string[]); // written just above
 }
 
+const known = new WeakMap<Endpoint, readonly Slot[]>();
+
 /** Every place in a call of this endpoint where an id can stand. */
-export function idSlots({ path, query, body }: Endpoint): Slot[] {
+export function idSlots(endpoint: Endpoint): readonly Slot[] {
+  const slots = known.get(endpoint) ?? findSlots(endpoint);
+  known.set(endpoint, slots);
+  return slots;
+}
+
+function findSlots({ path, query, body }: Endpoint): Slot[] {
   const places: [Slot["part"], string[]][] = [
     ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]): [Slot["part"], string[]] => ["path", [name]]),
     ...fieldsOfInput(query).map((at): [Slot["part"], string[]] => ["query", at]),
@@ -161,14 +169,21 @@ const CONNECTING = (ids: TenantIds): Example => ({
     ...TRANSFORMING(ids),
   },
 });
+/** The first words that this version of the endpoint takes. */
+const DESTINATION = (_ids: TenantIds, { body }: Endpoint): Example => ({
+  body: [
+    { name: "another", type: "MOCK_API" },
+    { name: "another", url: "http://x.test" },
+  ].find((words) => z.safeParse(body, words).success),
+});
 const BULK = (ids: TenantIds): Example => ({ body: { query: { webhook_id: ids.connection } } });
 
 /** What besides ids a call must have to be taken. Endpoints that need nothing are not here. */
-const EXAMPLES: Readonly<Record<string, (ids: TenantIds) => Example>> = {
+const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => Example>> = {
   "POST /sources": () => ({ body: { name: "another" } }),
   "PUT /sources": () => ({ body: { name: "another" } }),
-  "POST /destinations": () => ({ body: { name: "another", type: "MOCK_API" } }),
-  "PUT /destinations": () => ({ body: { name: "another", type: "MOCK_API" } }),
+  "POST /destinations": DESTINATION,
+  "PUT /destinations": DESTINATION,
   "POST /connections": CONNECTING,
   "PUT /connections": CONNECTING,
   "PUT /connections/{id}": (ids) => ({ body: TRANSFORMING(ids) }),
@@ -213,7 +228,7 @@ export function exampleCall(
   own: TenantIds,
   { slots, others }: { slots: readonly Slot[]; others: TenantIds } = { slots: [], others: own },
 ): ExampleCall {
-  const example = EXAMPLES[endpointName(endpoint)]?.(own) ?? {};
+  const example = EXAMPLES[endpointName(endpoint)]?.(own, endpoint) ?? {};
   let query: unknown = example.query ?? {};
   let body: unknown = example.body ?? (["GET", "DELETE"].includes(endpoint.method) ? undefined : {});
   const params: Record<string, string> = {};
