@@ -30,10 +30,13 @@ function several<Item extends z.ZodMiniType>(item: Item) {
 
 /** One value or several (OR); a comma list counts as several, as shipped clients send it for ids. */
 export const IdFilter = z.pipe(
-  z.union([z.string(), several(z.string())]),
-  z.transform((value: string | string[]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(",")).filter(Boolean),
+  z.pipe(
+    z.union([z.string(), z.array(z.string())]),
+    z.transform((value: string | string[]) =>
+      (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(",")).filter(Boolean),
+    ),
   ),
+  several(z.string()),
 );
 
 /** As `IdFilter`, for an id that not everything has: `any` asks whether there is one. */

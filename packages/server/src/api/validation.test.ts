@@ -108,6 +108,10 @@ test("of the ways a filter can be written, the one that was meant is complained 
   expect(queryTexts({ created_at: "yesterday" })).toEqual(["created_at must be a valid date"]);
   expect(queryTexts({ created_at: { gte: "2026-13-45" } })).toEqual(["created_at.gte must be a valid date"]);
   expect(queryTexts({ created_at: { near: "2026-01-01" } })).toEqual(["created_at.near is not allowed"]);
+  const tooMany = Array.from({ length: 251 }, (_item, at) => `evt_${at}`);
+  for (const id of [tooMany, tooMany.join()]) {
+    expect(queryTexts({ id })).toEqual(["id must contain a number of items less than or equal to 250"]);
+  }
   expect(queryTexts({ attempts: "many" })).toEqual(["attempts must be a number"]);
   expect(queryTexts({ limit: "256" })).toEqual(["limit must be less than or equal to 255"]);
   expect(queryTexts({ limit: "-1" })).toEqual(["limit must be larger than or equal to 0"]);

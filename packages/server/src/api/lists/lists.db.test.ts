@@ -88,6 +88,28 @@ describe("pages of sources", () => {
     await api.call("DELETE", `/sources/${(await page("/sources?name=zulu")).models[0].id}`);
   });
 
+  test("in the order of names, rows that come, go and change between two pages move nobody", async () => {
+    const asked = "order_by=name&dir=asc&limit=2";
+    const first = await page(`/sources?${asked}`);
+    const passed = first.models[1].id;
+    for (const name of ["aardvark", "zulu"]) await api.call("POST", "/sources", { body: { name } });
+    await api.call("PUT", `/sources/${passed}`, { body: { name: "yankee" } });
+
+    const second = await page(`/sources?${asked}&next=${first.pagination.next}`);
+    await api.call("PUT", `/sources/${passed}`, { body: { name: "bravo" } });
+    for (const { id } of (await page("/sources?name=aardvark&name=zulu")).models) {
+      await api.call("DELETE", `/sources/${id}`);
+      // Also what is deleted has a place in the list.
+      expect((await api.call("GET", `/sources?${asked}&next=${id}`)).status).toBe(200);
+    }
+
+    expect([names(first), names(second)]).toEqual([
+      ["Alpha", "bravo"],
+      ["charlie", "delta"],
+    ]);
+    expect(names(await page(`/sources?${asked}&prev=${second.pagination.prev}`))).toEqual(["Alpha", "bravo"]);
+  });
+
   test("a limit of none gives none", async () => {
     expect(await page("/sources?limit=0")).toEqual({
       pagination: { order_by: "created_at", dir: "desc", limit: 0 },
