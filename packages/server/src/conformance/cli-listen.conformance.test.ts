@@ -1,8 +1,11 @@
 /** `hookdeck listen`: events on a developer's machine, and what the machine answers. */
+import { NO_GUESTS } from "@posthorn/contract/texts";
 import { afterAll, expect, test } from "vitest";
 import { type ApiCall, apiCallOf } from "../testing/api-call.ts";
+import { claimedCliKey } from "../testing/claimed-cli-key.ts";
 import { eventually, startFarEnd } from "../testing/gateway.ts";
 import { givenProject } from "../testing/given-project.ts";
+import { createHookdeckCli } from "../testing/hookdeck-cli.ts";
 import { removeClis, signedInCli } from "../testing/hookdeck-commands.ts";
 import { routingSettled } from "../testing/settled-routing.ts";
 
@@ -271,4 +274,43 @@ test("an event with every byte that text can have arrives as it was sent, and ma
   expect(events.flat().filter(({ status }) => status !== "SUCCESSFUL")).toEqual([]);
   const arrived = local.received.map(({ body }) => JSON.parse(body.toString()));
   expect(arrived.toSorted((a, b) => a.index - b.index)).toEqual(bodies);
+});
+
+test("a key on the command line is enough, and so is an API key in the environment", async () => {
+  const project = await givenProject();
+  const local = await givenLocalServer();
+  const api = apiCallOf(project);
+  const stranger = await createHookdeckCli({ publicUrl: project.publicUrl });
+
+  const byKey = stranger.start(["listen", local.url, "shop", "--cli-key", await claimedCliKey(project)]);
+  await byKey.printed(CONNECTED);
+  await routingSettled();
+  const { url } = await sourceNamed(api, "shop");
+  expect(await endedEvents(api, await send(url))).toMatchObject([{ status: "SUCCESSFUL" }]);
+  expect(await byKey.interrupt()).toBe(0);
+
+  expect((await stranger.run(["logout"])).code).toBe(0);
+  const byEnvironment = stranger.start(["listen", local.url, "shop"], { HOOKDECK_API_KEY: project.key });
+  await byEnvironment.printed(CONNECTED);
+  await routingSettled();
+  await send(`${url}/again`);
+  await local.arrivals(2);
+  expect(local.received.map(({ url: path }) => path)).toEqual(["/", "/again"]);
+  expect(await byEnvironment.interrupt()).toBe(0);
+  await stranger.remove();
+});
+
+test("nobody listens with a wrong key, or as a guest", async () => {
+  const { project, cli } = await givenDeveloper();
+  const stranger = await createHookdeckCli({ publicUrl: project.publicUrl });
+
+  const wrong = await cli.run(["listen", "3000", "shop", "--cli-key", "phc_nobody_has_ever_had_this_key"]);
+  const guest = await stranger.run(["listen", "3000", "shop"]);
+  await stranger.remove();
+
+  expect([wrong.code, wrong.stdout + wrong.stderr]).toEqual([
+    1,
+    expect.stringMatching(/Invalid or missing API key/),
+  ]);
+  expect([guest.code, guest.stdout + guest.stderr]).toEqual([1, expect.stringContaining(NO_GUESTS)]);
 });

@@ -61,7 +61,7 @@ export interface Running {
 
 export interface HookdeckCli {
   run(args: readonly string[], environment?: Record<string, string>): Promise<Ended>;
-  start(args: readonly string[]): Running;
+  start(args: readonly string[], environment?: Record<string, string>): Running;
   /** What the client has written down about itself. */
   config(): Promise<string>;
   /** Puts a file where the client runs; gives its path. */
@@ -118,8 +118,8 @@ export async function createHookdeckCli({ publicUrl, signedIn }: HookdeckCliOpti
         throw new Error(`hookdeck ${args.join(" ")} did not end: ${printed.stdout}${printed.stderr}`);
       return { code: child.exitCode, ...printed };
     },
-    start(args) {
-      const { child, printed } = launch(args);
+    start(args, environment) {
+      const { child, printed } = launch(args, environment);
       const output = () => printed.stdout + printed.stderr;
       return {
         output,

@@ -60,22 +60,30 @@ export async function signedInCli(project: GivenProject): Promise<HookdeckCli> {
   return cli;
 }
 
-/** One test for each story of `hookdeck <group>`. `leftOut`: commands and flags without a story, and why. */
+/** A group of commands, whole. `leftOut`: commands and flags without a story, and why. */
 export function testCommands(
+  group: readonly string[],
+  stories: Record<string, Story>,
+  leftOut: Record<string, string> = {},
+): void {
+  test(`every command of ${group.join(" ")} has a story`, async () => {
+    const cli = await signedInCli(await givenProject());
+
+    const commands = await commandsUnder(cli, group);
+
+    expect(commands.filter((command) => !(command in leftOut))).toEqual(Object.keys(stories).toSorted());
+  });
+  testStories(group, stories, leftOut);
+}
+
+/** One test for each story of `hookdeck <group>`. `leftOut`: flags that it does not use, and why. */
+export function testStories(
   group: readonly string[],
   stories: Record<string, Story>,
   leftOut: Record<string, string> = {},
 ): void {
   describe(group.join(" "), () => {
     afterAll(removeClis);
-
-    test("every command of the binary has a story", async () => {
-      const cli = await signedInCli(await givenProject());
-
-      const commands = await commandsUnder(cli, group);
-
-      expect(commands.filter((command) => !(command in leftOut))).toEqual(Object.keys(stories).toSorted());
-    });
 
     test.concurrent.each(Object.entries(stories))("%s", async (name, story) => {
       const project = await givenProject();
@@ -114,17 +122,19 @@ function commandAt(cli: HookdeckCli, path: readonly string[], used: Set<string>)
 
 /** The commands below one, each as the words that follow it; those of a group inside are `executions list`. */
 export async function commandsUnder(cli: HookdeckCli, path: readonly string[]): Promise<string[]> {
-  const { stdout } = await cli.run([...path, "--help"]);
-  const names = linesOf(stdout, "Available Commands").flatMap(
-    (line) => /^ {2}([\w-]+)/.exec(line)?.[1] ?? [],
-  );
   const below = await Promise.all(
-    names.map(async (name) => {
+    (await namesUnder(cli, path)).map(async (name) => {
       const inside = await commandsUnder(cli, [...path, name]);
       return inside.length === 0 ? [name] : inside.map((command) => `${name} ${command}`);
     }),
   );
   return below.flat().toSorted();
+}
+
+/** The commands and groups right below one. */
+export async function namesUnder(cli: HookdeckCli, path: readonly string[]): Promise<string[]> {
+  const { stdout } = await cli.run([...path, "--help"]);
+  return linesOf(stdout, "Available Commands").flatMap((line) => /^ {2}([\w-]+)/.exec(line)?.[1] ?? []);
 }
 
 function flagsIn(help: string): string[] {

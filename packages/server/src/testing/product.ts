@@ -17,6 +17,8 @@ import type { Rules } from "@posthorn/contract/rules";
 const MAIN = join(import.meta.dirname, "../main.mjs");
 const REWRITE = join(import.meta.dirname, "rewrite-on-load.ts");
 const CLOCK = join(import.meta.dirname, "movable-clock.ts");
+/** Whom the bootstrap settings make. */
+export const OWNER = { email: "owner@fault.test", password: "a long enough password" };
 const API_KEY = "phk_the_api_key_of_the_fault_tests_0123456789";
 const READY_WITHIN_MS = 30_000;
 
@@ -83,8 +85,8 @@ export async function createProduct({
         POSTHORN_DATA_DIR: join(directory, "data"),
         POSTHORN_PORT: String(port),
         POSTHORN_INGEST_PORT: String(ingestPort),
-        POSTHORN_BOOTSTRAP_EMAIL: "owner@fault.test",
-        POSTHORN_BOOTSTRAP_PASSWORD: "a long enough password",
+        POSTHORN_BOOTSTRAP_EMAIL: OWNER.email,
+        POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,
         POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
         ...environment,
         REWRITE_ON_LOAD: JSON.stringify(without),

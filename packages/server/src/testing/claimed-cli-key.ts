@@ -1,0 +1,37 @@
+/**
+ * How does a CLI come by a key of a person?
+ *
+ * As it does for people: the CLI begins a login, the owner signs in to the dashboard, opens the link and
+ * claims it for a project, and the CLI collects its key.
+ */
+import { publicId } from "@posthorn/contract/ids";
+import type { GivenProject } from "./given-project.ts";
+import { OWNER } from "./product.ts";
+
+export async function claimedCliKey({ publicUrl, id }: GivenProject): Promise<string> {
+  const begun = await ask(`${publicUrl}/2026-09-01/cli-auth`, { device_name: "laptop" });
+  const { browser_url, poll_url } = (await begun.json()) as { browser_url: string; poll_url: string }; // as the contract has it
+  const origin = { origin: publicUrl };
+  const signedIn = await ask(`${publicUrl}/auth/sign-in/email`, OWNER, origin);
+  const cookie = signedIn.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
+  const link = new URL(browser_url).pathname.slice("/cli-auth/".length);
+  const project = { "x-team-id": publicId("project", id) };
+  await ask(
+    `${publicUrl}/dashboard-api/cli-login`,
+    { key: link },
+    { ...origin, ...project, cookie: cookie.join("; ") },
+  );
+  const collected = (await (await fetch(poll_url)).json()) as { claimed: boolean; key: string }; // as the contract has it
+  if (!collected.claimed) throw new Error("the login was claimed");
+  return collected.key;
+}
+
+async function ask(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return response;
+}
