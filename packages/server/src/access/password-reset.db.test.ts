@@ -2,6 +2,8 @@ import { promisify } from "node:util";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
+import { recogniseCliClient } from "../store/cli-clients.ts";
+import { issueCliKey } from "../store/cli-keys.ts";
 import { givenAccess, OWNER, type GivenAccess } from "../testing/given-access.ts";
 import { createMail } from "./mail/mail.ts";
 
@@ -51,6 +53,23 @@ test("without SMTP the link is in the log, and it changes the password and ends 
   expect(await given.access.sessionView({ cookie })).toBeNull();
   expect((await given.signIn()).status).toBe(401);
   expect((await given.signIn(NEW_PASSWORD)).status).toBe(200);
+});
+
+test("a new password ends the CLI keys of the person", async () => {
+  const given = await givenOwner();
+  const { rows } = await given.db.query<{ user_id: string; team_id: string }>(
+    "select user_id, projects.id as team_id from projects join members using (organization_id)",
+  );
+  const [owner] = rows;
+  if (!owner) throw new Error("nobody owns the installation");
+  const cli_id = await recogniseCliClient(given.db, { ...owner, device_name: "laptop" });
+  const key = await issueCliKey(given.db, { ...owner, api_key_id: null, cli_id });
+  const caller = () => given.access.authenticate({ authorization: `Bearer ${key}` });
+  expect(await caller()).toMatchObject({ kind: "cli_key", user_id: owner.user_id, role: "owner" });
+
+  await reset(given, await whenAskedForLink(given));
+
+  expect(await caller()).toBeNull();
 });
 
 test("with SMTP the link arrives by mail, and is not in the log", async () => {

@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { internalId } from "@posthorn/contract/ids";
+import { internalId, publicId } from "@posthorn/contract/ids";
 import { CLI_MESSAGE_MAX_BYTES } from "@posthorn/contract/limits";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
 import { recogniseCliClient } from "../store/cli-clients.ts";
 import { issueApiKey, revokeApiKey } from "../store/api-keys.ts";
+import { issueCliKey } from "../store/cli-keys.ts";
 import { CLI_SESSIONS_CHANNEL, insertCliSession } from "../store/cli-sessions.ts";
 import { createListener } from "../store/listener.ts";
 import {
@@ -681,6 +682,73 @@ test("sessions are opened for connections that lead to a CLI, by members and mor
     (await open({ webhook_ids: [connection.webhook_id], filters: { body: { a: { $ref: "$..x" } } } })).body,
   ).toMatchObject({ status: 422, message: "Filter is too complex" });
   expect((await open({ webhook_ids: [connection.webhook_id], filters: { form: {} } })).status).toBe(422);
+});
+
+const named = () => ({ "x-team-id": publicId("project", api.team_id) });
+
+async function clientsOf(...ids: string[]): Promise<string[]> {
+  const { rows } = await identity.db.query<{ cli_id: string }>(
+    "select cli_id from cli_sessions where id = any($1::uuid[])",
+    [ids.map(keyOf)],
+  );
+  return rows.map((row) => row.cli_id);
+}
+
+describe("with the CLI key of a person", () => {
+  let user_id: string;
+  let key: string;
+  let cli_id: string;
+  beforeEach(async () => {
+    const organization_id = newId();
+    user_id = newId();
+    await identity.db.query(
+      "insert into users (id, name, email, email_verified) values ($1, 'Ada', $2, true)",
+      [user_id, `${user_id}@example.com`],
+    );
+    await identity.db.query("insert into organizations (id, name, slug) values ($1, 'Engines', $2)", [
+      organization_id,
+      organization_id,
+    ]);
+    await identity.db.query("update projects set organization_id = $2 where id = $1", [
+      api.team_id,
+      organization_id,
+    ]);
+    await identity.db.query(
+      "insert into members (id, organization_id, user_id, role) values ($1, $2, $3, 'member')",
+      [newId(), organization_id, user_id],
+    );
+    const { team_id } = api;
+    cli_id = await recogniseCliClient(identity.db, { team_id, device_name: "ada's laptop", user_id });
+    key = await issueCliKey(identity.db, { user_id, api_key_id: null, team_id, cli_id });
+  });
+
+  test("sessions are the machine's that the key was given to, whatever the headers call it", async () => {
+    const headers = { ...named(), "x-hookdeck-cli-telemetry": '{"device_name":"another"}' };
+    const body = { webhook_ids: [connection.webhook_id] };
+    const created = await api.call("POST", "/cli-sessions", { key, body, headers });
+    const session = sessionId();
+
+    await dial({ key, session, headers });
+
+    expect(created.status).toBe(200);
+    expect(await clientsOf(created.body.id, session)).toEqual([cli_id, cli_id]);
+  });
+
+  test("a viewer may not listen, and whoever loses their role is told", async () => {
+    const client = await dial({ key, headers: named() });
+    await identity.db.query("update members set role = 'viewer' where user_id = $1", [user_id]);
+
+    await sockets.review();
+
+    expect(await client.closed).toEqual({ code: 1008, reason: "This key may no longer receive events" });
+    expect((await refusal(dial({ key, headers: named() }))).status).toBe(403);
+  });
+
+  test("a project of others is not there", async () => {
+    const headers = { "x-team-id": publicId("project", api.other.team_id) };
+
+    expect((await refusal(dial({ key, headers }))).status).toBe(404);
+  });
 });
 
 test("one machine is one client, however often its CLI is started", async () => {
