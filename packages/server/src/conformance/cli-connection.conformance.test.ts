@@ -33,6 +33,7 @@ const SOURCES: [flags: Flags, type: string, config: object][] = [
       },
     },
   ],
+  [{ type: "WEBHOOK", "api-key": "k1" }, "WEBHOOK", { auth_type: "API_KEY", auth: { api_key: "k1" } }],
   [
     { type: "HTTP", "api-key": "k1" },
     "HTTP",

@@ -105,6 +105,8 @@ testCommands(["gateway", "source"], {
       auth_type: "BASIC_AUTH",
       auth: { username: "ada", password: "secret" },
     });
+    const untold = await run.json("--name", "untold", "--type", "WEBHOOK", "--webhook-secret", "s4");
+    expect(await secretsOf(untold)).toMatchObject({ auth_type: "HMAC", auth: { webhook_secret_key: "s4" } });
     const answering = ["--custom-response-content-type", "json", "--custom-response-body", '{"ok":true}'];
     expect((await http("answer", "--allowed-http-methods", "POST,GET", ...answering)).config).toMatchObject({
       allowed_http_methods: ["POST", "GET"],

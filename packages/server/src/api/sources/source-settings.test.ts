@@ -60,12 +60,15 @@ describe.each(["WEBHOOK", "HTTP"] as const)("generic authentication on a %s sour
   ] as const)("%s is taken", (auth_type, auth) => {
     expect(written(null, type, { auth_type, auth })).toEqual([auth_type, auth]);
     expect(written(SIGNED, type, { auth_type, auth })).toEqual([auth_type, auth]);
+    expect(written(null, type, { auth })).toEqual([auth_type, auth]);
+    expect(written(SIGNED, type, { auth })).toEqual([auth_type, auth]);
   });
 
   test.each<[SourceConfigInput, string[]]>([
     [{ auth_type: "HMAC" }, ["config.auth is required"]],
     [{ auth_type: "HMAC", auth: null }, ["config.auth is required"]],
-    [{ auth: HMAC }, ["config.auth_type is required"]],
+    [{ auth: { ...HMAC, encoding: "HEX" } }, ["config.auth_type is required"]],
+    [{ auth: {} }, ["config.auth_type is required"]],
     [{ auth: HMAC, auth_type: null }, ["config.auth_type is required"]],
     [
       { auth_type: "HMAC", auth: {} },
@@ -192,7 +195,7 @@ test("inside a connection the path says whose field it is", () => {
   expect(() => settingsOf(null, { config: { auth_type: "HMAC" } }, "source.")).toThrow(
     "source.config.auth is required",
   );
-  expect(() => settingsOf(null, { config: { auth: HMAC } }, "source.")).toThrow(
+  expect(() => settingsOf(null, { config: { auth: {} } }, "source.")).toThrow(
     "source.config.auth_type is required",
   );
 });

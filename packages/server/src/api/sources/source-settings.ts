@@ -76,7 +76,7 @@ function genericAuth(
     return { auth: undefined, auth_type: present };
   }
   if (auth == null && auth_type == null) return { auth: null, auth_type: null };
-  const wanted = auth_type === undefined ? present : auth_type;
+  const wanted = auth_type === undefined ? (impliedBy(auth) ?? present) : auth_type;
   if (wanted === null) throw invalid(`${path}config.auth_type is required`);
   if (!isGeneric(wanted)) {
     if (type === "WEBHOOK") throw notAvailable(wanted);
@@ -95,6 +95,11 @@ function managedAuth(
   if (auth === null) throw invalid(`${path}config.auth is required`);
   if (auth !== undefined) return parseAuth(SOURCE_AUTH.MANAGED, auth, path);
   return before?.type === "MANAGED" && before.authenticated ? undefined : "new token";
+}
+
+/** Shipped CLIs send credentials for a WEBHOOK source without saying what they are; no two kinds look alike. */
+function impliedBy(auth: unknown): GenericAuthType | null {
+  return GENERIC_AUTH_TYPES.find((type) => z.safeParse(SOURCE_AUTH[type], auth).success) ?? null;
 }
 
 function isGeneric(auth_type: SourceAuthType): auth_type is GenericAuthType {
