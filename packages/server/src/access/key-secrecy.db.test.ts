@@ -1,0 +1,122 @@
+/**
+ * Can the time that a check takes tell anything about the right key?
+ *
+ * By construction not: a key is found by its hash, in memory and in the database alike, so what is compared
+ * is unrelated to how much of a guess is right. These tests hold the construction to that.
+ */
+import { readFileSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hashOfKey, issueApiKey } from "../store/api-keys.ts";
+import { issueCliKey } from "../store/cli-keys.ts";
+import type { Queryable } from "../store/database.ts";
+import { createProject } from "../store/projects.ts";
+import { createSealer } from "../store/seal.ts";
+import { recogniseCliClient } from "../store/cli-clients.ts";
+import { newId } from "../ids.ts";
+import { freshDatabase } from "../testing/fresh-database.ts";
+import { MASTER_KEY } from "../testing/given-access.ts";
+import { createApiKeyCheck } from "./api-key-check.ts";
+import { createAuthenticate } from "./authenticate.ts";
+
+async function givenKeys() {
+  const database = await freshDatabase();
+  const { db } = database;
+  const organization = { organization_id: newId(), name: "Project" };
+  const team_id = await createProject(db, createSealer(MASTER_KEY), organization);
+  const apiKey = await issueApiKey(db, { team_id, name: "test", expires_at: null });
+  const cli_id = await recogniseCliClient(db, { team_id, device_name: "laptop", user_id: null });
+  const cliKey = await issueCliKey(db, { user_id: null, api_key_id: apiKey.id, team_id, cli_id });
+  return { ...database, keys: [apiKey.key, cliKey] };
+}
+
+/** The right key, and ones that are right to the last letter but one, and so on. */
+function guesses(key: string): string[] {
+  const changed = [key.length - 1, key.length - 2, 10, 4].map(
+    (at) => `${key.slice(0, at)}!${key.slice(at + 1)}`,
+  );
+  return [key, ...changed, `${key}x`, key.slice(0, -1)];
+}
+
+test("the database is asked for hashes, and never for a key or a part of one", async () => {
+  const { db, keys, drop } = await givenKeys();
+  const asked: unknown[] = [];
+  const watched: Queryable = {
+    query: async (text, values = []) => {
+      asked.push(text, ...values);
+      return db.query(text, values);
+    },
+  };
+  const authenticate = createAuthenticate({
+    db: watched,
+    checkApiKey: createApiKeyCheck(watched),
+    sessionTokenIn: () => null,
+  });
+
+  for (const key of keys) {
+    for (const guess of guesses(key)) {
+      const caller = await authenticate({ authorization: `Bearer ${guess}` });
+      expect([guess, caller !== null]).toEqual([guess, guess === key]);
+    }
+  }
+  await drop();
+
+  const hashes = asked.filter((value) => Buffer.isBuffer(value)).map((hash) => hash.toString("hex"));
+  const expected = keys.flatMap(guesses).map((guess) => hashOfKey(guess).toString("hex"));
+  expect(new Set(hashes)).toEqual(new Set(expected));
+  const texts = asked.filter((value) => typeof value === "string");
+  for (const key of keys) expect(texts.filter((text) => text.includes(key.slice(4, 12)))).toEqual([]);
+});
+
+test("a guess that is nearly right has a hash that is not", () => {
+  const key = `phk_${"k".repeat(32)}`;
+  const right = hashOfKey(key);
+
+  for (const guess of guesses(key).slice(1)) {
+    const hash = hashOfKey(guess);
+    const same = hash.filter((byte, at) => byte === right[at]).length;
+    expect(same).toBeLessThan(6); // of 32; one in 256 is chance
+  }
+});
+
+test("no table holds a key", async () => {
+  const { db, keys, drop } = await givenKeys();
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+  );
+
+  for (const { name } of tables) {
+    const { rows } = await db.query<{ text: string }>(`select row::text as text from ${name} as row`);
+    for (const key of keys) {
+      const hex = Buffer.from(key).toString("hex");
+      expect([name, rows.some(({ text }) => text.includes(key) || text.includes(hex))]).toEqual([
+        name,
+        false,
+      ]);
+    }
+  }
+  expect(tables.length).toBeGreaterThan(20);
+  await drop();
+});
+
+/** Names of headers, and values that are ours: what may be compared where secrets are checked. */
+const HARMLESS = /\.toLowerCase\(\) === name|[!=]== (?:undefined|null|0|-1|"[A-Za-z_]+")/g;
+const COMPARISON =
+  /[^=!<>](?:===|!==|==|!=)[^=]|\.equals\(|\.localeCompare\(|\.startsWith\(|\.includes\(|Buffer\.compare/;
+
+test("what a sender shows is compared in constant time, in one place", () => {
+  const folder = join(import.meta.dirname, "../pipeline/ingest/verify");
+  const files = globSync("*.ts", { cwd: folder }).filter((file) => !file.endsWith(".test.ts"));
+  const comparing = files.filter((file) => {
+    const code = readFileSync(join(folder, file), "utf8").replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+    return COMPARISON.test(code.replaceAll(HARMLESS, ""));
+  });
+  const timingSafe = files.filter((file) =>
+    readFileSync(join(folder, file), "utf8").includes("timingSafeEqual(hashOf"),
+  );
+
+  expect(files.length).toBeGreaterThan(5);
+  expect(timingSafe).toEqual(["same-secret.ts"]);
+  expect(comparing).toEqual([]);
+});

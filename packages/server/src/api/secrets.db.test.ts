@@ -1,0 +1,263 @@
+/**
+ * Does a secret ever leave us where nobody asked for it?
+ *
+ * One of every kind, each recognisable, all of them in use by real deliveries. Then every GET of every version
+ * is asked with every id there is, and neither its replies nor the log may contain one. They are shown where
+ * the contract says so: with `include`, to who may change them, and the variables of a transformation in
+ * the transformation.
+ */
+import { createHash, generateKeyPairSync } from "node:crypto";
+import type { DestinationAuthType } from "@posthorn/contract/destination-auth";
+import { internalId, publicId } from "@posthorn/contract/ids";
+import type { Endpoint } from "@posthorn/contract/endpoint";
+import type { VerifiedBy } from "@posthorn/contract/source-types";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { eventually, startFarEnd, startGateway } from "../testing/gateway.ts";
+import { givenAccess, type GivenAccess } from "../testing/given-access.ts";
+import { givenApi, type Answer, type GivenApi } from "../testing/given-api.ts";
+import { ROUTES } from "../testing/route-table.ts";
+
+/** Text that occurs nowhere else. It begins in a letter, so that it fits wherever a secret does. */
+function marker(what: string): string {
+  return `marker-${createHash("sha256").update(what).digest("hex").slice(0, 20)}-of-${what}`;
+}
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+
+const SOURCES: Readonly<Record<VerifiedBy, object>> = {
+  HMAC: {
+    algorithm: "sha256",
+    encoding: "hex",
+    header_key: "x-signature",
+    webhook_secret_key: marker("source-hmac"),
+  },
+  BASIC_AUTH: { username: marker("source-user"), password: marker("source-password") },
+  API_KEY: { header_key: "x-key", api_key: marker("source-api-key") },
+  MANAGED: { token: marker("source-token") },
+};
+
+function destinations(tokenUrl: string): Readonly<Record<DestinationAuthType, object>> {
+  return {
+    HOOKDECK_SIGNATURE: {},
+    CUSTOM_SIGNATURE: { key: "x-own-signature", signing_secret: marker("signing-secret") },
+    BASIC_AUTH: { username: marker("user"), password: marker("password") },
+    API_KEY: { key: "key", api_key: marker("api-key"), to: "query" },
+    BEARER_TOKEN: { token: marker("bearer") },
+    OAUTH2_CLIENT_CREDENTIALS: {
+      auth_server: tokenUrl,
+      client_id: marker("client"),
+      client_secret: marker("client-secret"),
+    },
+    OAUTH2_AUTHORIZATION_CODE: {
+      auth_server: tokenUrl,
+      client_id: marker("code-client"),
+      client_secret: marker("code-secret"),
+      refresh_token: marker("refresh-token"),
+    },
+    AWS_SIGNATURE: {
+      access_key_id: marker("aws-id"),
+      secret_access_key: marker("aws-secret"),
+      region: "eu-west-1",
+      service: "sqs",
+    },
+    GCP_SERVICE_ACCOUNT: {
+      service_account_key: JSON.stringify({
+        client_email: marker("gcp-mail"),
+        private_key: PEM,
+        private_key_id: marker("gcp-key-id"),
+        token_uri: tokenUrl,
+      }),
+    },
+  };
+}
+
+const ACCESS_TOKEN = marker("access-token");
+const VARIABLE = marker("variable");
+/** A line out of the middle of the key, as it stands in JSON too. */
+const KEY_LINE = PEM.split("\n")[5] ?? "";
+
+let identity: GivenAccess;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
+let api: GivenApi;
+let cookie: string;
+/** Not in our hands: the project's own. */
+let ownSecrets: string[];
+const replies: string[] = [];
+
+beforeAll(async () => {
+  identity = await givenAccess();
+  const { db, databaseUrl: url, sealer } = identity;
+  gateway = await startGateway({ db, url, drop: async () => undefined }, { sealer });
+  farEnd = await startFarEnd((request, response) =>
+    response
+      .setHeader("content-type", "application/json")
+      .end(
+        request.url === "/token" ? JSON.stringify({ access_token: ACCESS_TOKEN, expires_in: 3600 }) : "{}",
+      ),
+  );
+  api = await givenApi({ identity, cli: gateway.cli });
+  ({ cookie } = await api.signUp());
+  await db.query("update projects set organization_id = (select id from organizations) where id = $1", [
+    api.team_id,
+  ]);
+  const { rows } = await db.query<{ signing_secret: Buffer }>(
+    "select signing_secret from projects where id = $1",
+    [api.team_id],
+  );
+  ownSecrets = [sealer.open(rows[0]?.signing_secret ?? Buffer.of()), api.key];
+  await configure();
+}, 60_000);
+afterAll(async () => {
+  await gateway.stop();
+  farEnd.close();
+  await api.stop();
+});
+
+async function make(method: string, path: string, body: object): Promise<Answer["body"]> {
+  const answer = await api.call(method, path, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  if (!path.startsWith("/transformations")) replies.push(JSON.stringify(answer.body));
+  return answer.body;
+}
+
+/** One source and one destination with each secret, and a delivery to every destination. */
+async function configure(): Promise<void> {
+  for (const [kind, auth] of Object.entries(SOURCES)) {
+    const type = kind === "MANAGED" ? { type: kind } : { type: "WEBHOOK" };
+    const config = kind === "MANAGED" ? { auth } : { auth_type: kind, auth };
+    await make("POST", "/sources", { name: `source-${kind}`, ...type, config });
+  }
+  const code = `addHandler("transform", (request) => request);`;
+  const { id } = await make("POST", "/transformations", { name: "t", code, env: { TOKEN: VARIABLE } });
+  const source = await make("POST", "/sources", { name: "open" });
+  const kinds = Object.entries(destinations(`${farEnd.url}/token`));
+  for (const [auth_type, auth] of kinds) {
+    const config = { url: `${farEnd.url}/${auth_type}`, auth_type, auth };
+    await make("PUT", "/connections", {
+      name: auth_type,
+      source_id: source.id,
+      destination: { name: auth_type, config },
+      rules: [{ type: "transform", transformation_id: id }],
+    });
+  }
+  await gateway.reload(internalId("source", source.id) ?? "");
+  const sent = await fetch(gateway.url + new URL(source.url).pathname, {
+    method: "POST",
+    body: "{}",
+    headers: { "content-type": "application/json" },
+  });
+  expect(sent.status).toBe(200);
+  const events = await eventually(
+    async () => (await api.call("GET", "/events?status=SUCCESSFUL")).body.models,
+    (models) => models.length >= kinds.length,
+  );
+  await make("POST", "/bookmarks", {
+    event_data_id: events[0].event_data_id,
+    webhook_id: events[0].webhook_id,
+    label: "kept",
+  });
+  await make("POST", "/bulk/events/retry", { query: { status: "SUCCESSFUL" } });
+}
+
+function secretsIn(text: string, but: readonly string[] = []): string[] {
+  const markers = text.match(/marker-[0-9a-f]{20}-of-[a-z-]+/g) ?? [];
+  return [...markers, ...[...ownSecrets, KEY_LINE].filter((secret) => text.includes(secret))].filter(
+    (secret) => !but.includes(secret),
+  );
+}
+
+/** What a by-id call can be asked about, by what its path begins with. */
+const LISTED = new Map<string, string[]>();
+async function idsFor(path: string): Promise<string[]> {
+  const list = path.split("/{")[0] ?? "";
+  if (list === "/cli" || list === "/projects") return [];
+  const known = LISTED.get(list);
+  if (known) return known;
+  const { body } = await api.call("GET", list);
+  const ids: string[] = body.models.map((model: { id: string }) => model.id);
+  LISTED.set(list, ids);
+  return ids;
+}
+
+async function addressesOf({ path }: Endpoint): Promise<string[]> {
+  if (!path.includes("{")) return [path];
+  const first = (await idsFor(path)).map((id) => path.replace(/\{\w+\}/, id));
+  const addresses = await Promise.all(
+    first.map(async (address) => {
+      if (!address.includes("{")) return [address];
+      const { body } = await api.call("GET", address.split("/{")[0] ?? "");
+      return body.models.map(({ id }: { id: string }) => address.replace(/\{\w+\}/, id)) as string[];
+    }),
+  );
+  return addresses.flat();
+}
+
+function includesOf({ query }: Endpoint): string[] {
+  const { properties = {} } = z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
+  const include = properties["include"];
+  if (typeof include !== "object") return [];
+  return [include.const, ...(include.enum ?? [])].filter((value) => typeof value === "string");
+}
+
+const READS = ROUTES.filter(({ endpoint }) => endpoint.method === "GET");
+
+describe.each(READS.map((route) => [route.name, route] as const))("%s", (_name, { prefix, endpoint }) => {
+  test("shows no secret that was not asked for", async () => {
+    const but = endpoint.path.startsWith("/transformations") ? [VARIABLE] : [];
+
+    for (const address of await addressesOf(endpoint)) {
+      const { status, body } = await api.call("GET", `/${prefix}${address}`);
+      expect([address, status >= 500, secretsIn(JSON.stringify(body), but)]).toEqual([address, false, []]);
+    }
+  });
+
+  const includes = includesOf(endpoint).filter((value) => value !== "data");
+  if (includes.length === 0) return;
+  test("shows its own to who may change it, and to no viewer", async () => {
+    const asPerson = { key: null, headers: { cookie, "x-project-id": publicId("project", api.team_id) } };
+    const shown: string[] = [];
+
+    for (const address of await addressesOf(endpoint)) {
+      const url = `/${prefix}${address}?include=${includes[0]}`;
+      shown.push(...secretsIn(JSON.stringify((await api.call("GET", url)).body)));
+      await api.setRole("viewer");
+      const refused = await api.call("GET", url, asPerson);
+      expect([address, refused.status, secretsIn(JSON.stringify(refused.body))]).toEqual([address, 403, []]);
+    }
+
+    expect(shown.length).toBeGreaterThan(3);
+    expect(shown).not.toContain(ACCESS_TOKEN);
+    expect(shown).not.toContain(ownSecrets[0]);
+  });
+});
+
+test("the secrets are in use, or their absence proves nothing", async () => {
+  const wire = JSON.stringify(
+    farEnd.received.map(({ url, headers, body }) => [url, headers, body.toString()]),
+  );
+
+  for (const what of ["api-key", "bearer", "access-token", "refresh-token", "aws-id"])
+    expect(wire).toContain(marker(what));
+});
+
+test("no reply to a change shows them, nor does a complaint about them", async () => {
+  const auth = { username: "u", password: marker("password"), surplus: marker("surplus") };
+  const config = { url: "http://x.test", auth_type: "BASIC_AUTH", auth };
+  const refused = await api.call("POST", "/destinations", { body: { name: "n", config } });
+
+  expect(refused.status).toBe(422);
+  expect(secretsIn(JSON.stringify(refused.body))).toEqual([]);
+  expect(secretsIn(replies.join("\n"))).toEqual([]);
+  expect(replies.length).toBeGreaterThan(10);
+});
+
+test("no line of the log contains one", () => {
+  const lines = [...api.logged, ...gateway.lines];
+
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => secretsIn(line).length > 0)).toEqual([]);
+  expect(lines.filter((line) => line.includes(cookie.split("=")[1] ?? ""))).toEqual([]);
+});
