@@ -1,0 +1,92 @@
+/**
+ * Is everything that is served documented, and everything that is documented served?
+ *
+ * Four lists must be the same: the route table of the contract, the OpenAPI document of each version as it is
+ * served, the routes that the server has really made, and docs/reference/api.md.
+ */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS } from "@posthorn/contract/dashboard-api";
+import { API_VERSION } from "@posthorn/contract/endpoint";
+import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { givenApi, type GivenApi } from "../testing/given-api.ts";
+import { VERSIONS } from "./versions/versions.ts";
+
+let api: GivenApi;
+/** `GET /2025-07-01/events/{id}`, as the framework was told them. */
+const made: string[] = [];
+
+/** The framework tells whoever listens about each server that is made. */
+function listenForRoutes(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance }; // what the channel is documented to carry
+  fastify.addHook("onRoute", ({ method, url }) => {
+    const path = url.replaceAll(/:(\w+)/g, "{$1}");
+    for (const one of [method].flat()) if (one !== "HEAD") made.push(`${one} ${path}`);
+  });
+}
+
+beforeAll(async () => {
+  subscribe("fastify.initialization", listenForRoutes);
+  api = await givenApi();
+  unsubscribe("fastify.initialization", listenForRoutes);
+});
+afterAll(() => api.stop());
+
+/** Beside the API: the documents themselves, health, pages and signing in. */
+const NOT_THE_API =
+  /^(?:GET \/[\d-]+\/openapi|GET \/(?:healthz|readyz)|\S+ \/auth\/\*|GET \/dashboard-api\/setup)$/;
+
+function names(endpoints: Iterable<{ method: string; path: string }>, prefix = ""): string[] {
+  return Array.from(endpoints, ({ method, path }) => `${method} ${prefix}${path}`).toSorted();
+}
+
+describe.each(VERSIONS.map((version) => [version.name, version] as const))("%s", (name, { endpoints }) => {
+  test("its document lists what its route table lists", async () => {
+    const { status, body } = await api.call("GET", `//${name}/openapi`, { key: null });
+    const documented = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+    );
+
+    expect(status).toBe(200);
+    expect(names(documented)).toEqual(names(Array.from(endpoints.values(), ({ shown }) => shown)));
+  });
+
+  test("the server has made these routes and no others", () => {
+    const served = made.filter((route) => route.includes(` /${name}/`) && !NOT_THE_API.test(route));
+
+    expect(served.toSorted()).toEqual(
+      names(
+        Array.from(endpoints.values(), ({ shown }) => shown),
+        `/${name}`,
+      ),
+    );
+  });
+});
+
+test("the dashboard's routes are those of the contract", () => {
+  const served = made.filter(
+    (route) => route.includes(` ${DASHBOARD_API_PREFIX}/`) && !NOT_THE_API.test(route),
+  );
+
+  expect(served.toSorted()).toEqual(names(DASHBOARD_ENDPOINTS, DASHBOARD_API_PREFIX));
+});
+
+test("docs/reference/api.md has a heading for each endpoint, and no other", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../../docs/reference/api.md"), "utf8");
+  const headings = Array.from(page.matchAll(/^### `(\w+) (\S+)`$/gm), ([, method = "", path = ""]) => ({
+    method,
+    path,
+  }));
+
+  expect(names(headings)).toEqual(names(PUBLIC_ENDPOINTS, `/${API_VERSION}`));
+});
+
+test("what is served beside the API is known", () => {
+  const known = [...VERSIONS.map(({ name }) => `/${name}`), DASHBOARD_API_PREFIX];
+  const rest = made.filter((route) => !known.some((prefix) => route.includes(` ${prefix}/`)));
+
+  expect(rest.filter((route) => !NOT_THE_API.test(route)).toSorted()).toEqual([]);
+});
