@@ -28,6 +28,12 @@ export interface Samples {
   sandboxRunsPerSecond: number[];
   fanoutPerSecond: number[];
   failingAttemptsPerSecond: number[];
+  beforeBulkAckP50Ms: number[];
+  beforeBulkAckP99Ms: number[];
+  besideBulkAckP50Ms: number[];
+  besideBulkAckP99Ms: number[];
+  besideBulkAckMostMs: number[];
+  bulkRetriesPerSecond: number[];
   backlogStartMs: number[];
   backlogAttemptsPerSecond: number[];
   halfLoadPerSecond: number[];
@@ -60,6 +66,12 @@ export function noSamples(): Samples {
     sandboxRunsPerSecond: [],
     fanoutPerSecond: [],
     failingAttemptsPerSecond: [],
+    beforeBulkAckP50Ms: [],
+    beforeBulkAckP99Ms: [],
+    besideBulkAckP50Ms: [],
+    besideBulkAckP99Ms: [],
+    besideBulkAckMostMs: [],
+    bulkRetriesPerSecond: [],
     backlogStartMs: [],
     backlogAttemptsPerSecond: [],
     halfLoadPerSecond: [],
@@ -106,6 +118,12 @@ export function figuresOf(samples: Samples): Figure[] {
     plain("half load", of("halfLoadPerSecond"), "requests/s"),
     plain("ack p50 at half load", of("halfLoadAckP50Ms"), "ms"),
     plain("end-to-end p50 at half load", of("halfLoadEndToEndP50Ms"), "ms"),
+    plain("bulk retry of 100,000 events", of("bulkRetriesPerSecond"), "events/s"),
+    plain("ack p50 before it", of("beforeBulkAckP50Ms"), "ms"),
+    plain("ack p50 beside it", of("besideBulkAckP50Ms"), "ms"),
+    plain("ack p99 before it", of("beforeBulkAckP99Ms"), "ms"),
+    atMost("ack p99 beside it", of("besideBulkAckP99Ms"), "ms", 50),
+    plain("longest ack beside it, median of slices", of("besideBulkAckMostMs"), "ms"),
     atLeast("durable ingest ÷ bare ack", of("durablePerSecond") / of("barePerSecond"), "", 0.5),
     atLeast("full path ÷ relay without store", of("fullPerSecond") / of("relayPerSecond"), "", 0.5),
     atLeast("full path ÷ bare ack", of("fullPerSecond") / of("barePerSecond"), "", 0.2),

@@ -7,6 +7,7 @@
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { insertPendingEvents } from "./backlog.ts";
+import { measureBulkRetry } from "./bulk-retry.ts";
 import { startChild, type Child } from "./child-process.ts";
 import { createCleanup, type Cleanup } from "./cleanup.ts";
 import { fsyncsPerSecond, makeBenchDirectory } from "./disk.ts";
@@ -125,6 +126,7 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
         tell(`half load, round ${round + 1}`, ackP99Ms, "ms ack p99");
       }
     }
+    if (isAsked("bulk")) tell("bulk retry", await measureBulkRetry(stage, product, sinkUrl), "events/s");
     await product.stop();
     if (isAsked("backlog")) await measureBacklog(stage, started, sinkUrl, cleanup);
   } else {
@@ -231,6 +233,7 @@ async function startProduct(
     "fanout",
     "failing",
     "latency",
+    "bulk",
     "backlog",
     "starts",
   ];

@@ -14,6 +14,7 @@ export const PARTS = [
   "fanout",
   "failing",
   "latency",
+  "bulk",
   "backlog",
   "starts",
 ] as const;

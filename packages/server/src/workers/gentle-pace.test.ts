@@ -4,9 +4,9 @@ import { createBusyness, pauseAfter } from "./gentle-pace.ts";
 test.each([
   { tookMs: 30, busy: 0, pauseMs: 30 },
   { tookMs: 30, busy: 0.5, pauseMs: 60 },
-  { tookMs: 30, busy: 0.9, pauseMs: 300 },
+  { tookMs: 20, busy: 0.9, pauseMs: 200 },
   { tookMs: 1, busy: 0.5, pauseMs: 20 },
-  { tookMs: 30, busy: 1, pauseMs: 1_000 },
+  { tookMs: 30, busy: 1, pauseMs: 250 },
 ])("after $tookMs ms, $busy busy, it pauses $pauseMs ms", ({ tookMs, busy, pauseMs }) => {
   expect(pauseAfter({ tookMs, busy })).toBeCloseTo(pauseMs);
 });

@@ -7,7 +7,7 @@
 import { type EventLoopUtilization, performance } from "node:perf_hooks";
 
 const SHORTEST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 250;
 const BUSIEST = 0.99;
 
 /** `busy` is the share of time in which the process was at work, from 0 to 1. */
