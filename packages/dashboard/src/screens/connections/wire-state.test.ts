@@ -35,6 +35,8 @@ const refused: Request = {
   team_id: "tm_1",
   source_id: connection.source.id,
   verified: null,
+  status: "rejected",
+  retried: false,
   rejection_cause: "UNPARSABLE_JSON",
   original_event_data_id: null,
   ingested_at: at,
