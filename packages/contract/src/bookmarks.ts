@@ -111,10 +111,8 @@ export const triggerBookmark = defineEndpoint({
   path: "/bookmarks/{id}/trigger",
   summary: "Send a bookmark's data through its connection once more",
   role: "member",
-  body: z.optional(
-    // Older clients name a target; the connection's destination decides.
-    z.nullable(z.strictObject({ target: z.optional(z.enum(["http", "cli"])) })),
-  ),
+  /** Its own, because older versions take something here. */
+  body: z.optional(z.nullable(z.strictObject({}))),
   /** Empty when the connection's rules make no event of it. */
   reply: z.array(Event),
   errors: [404],

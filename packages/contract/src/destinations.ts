@@ -99,6 +99,8 @@ const Filters = {
   id: z.optional(IdFilter),
   name: z.optional(NameFilter),
   type: z.optional(enumFilter(DESTINATION_TYPES)),
+  url: z.optional(NameFilter),
+  path: z.optional(NameFilter),
   disabled: z.optional(BooleanFilter),
   disabled_at: z.optional(DateFilter),
 };

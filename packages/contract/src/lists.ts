@@ -46,7 +46,7 @@ export const OptionalIdFilter = z.union([
 ]);
 export type OptionalIdFilterValue = z.output<typeof OptionalIdFilter>;
 
-export function enumFilter<const Values extends readonly [string, ...string[]]>(values: Values) {
+export function enumFilter<const Values extends readonly string[]>(values: Values) {
   const One = z.enum(values);
   return z.pipe(
     z.union([One, several(One)]),

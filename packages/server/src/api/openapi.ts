@@ -89,9 +89,10 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-export function openApiDocument(publicUrl: string, { name, endpoints }: WireVersion) {
+export function openApiDocument(publicUrl: string, { name, endpoints, wire }: WireVersion) {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
-  for (const { shown } of endpoints.values()) {
+  for (const endpoint of endpoints) {
+    const { shown } = wire(endpoint);
     const methods = (paths[shown.path] ??= {});
     methods[shown.method.toLowerCase()] = operation(shown);
   }

@@ -98,9 +98,8 @@ export function createServe(
     answer: (request: FastifyRequest, wire: WireEndpoint) => Promise<unknown>,
   ): void {
     served.add(endpoint);
-    for (const { name, endpoints } of versions) {
-      const wire = endpoints.get(endpoint);
-      if (!wire) continue;
+    for (const { name, endpoints, wire: wireOf } of versions) {
+      if (!endpoints.includes(endpoint)) continue;
       app.route({
         method: endpoint.method,
         url: routePath(`/${name}`, endpoint.path),
@@ -108,6 +107,7 @@ export function createServe(
         onRequest,
         handler: async (request, reply) => {
           void reply.header("cache-control", "no-store");
+          const wire = wireOf(endpoint);
           try {
             const answered = await answer(request, wire);
             // Its schema says what the handler gives.

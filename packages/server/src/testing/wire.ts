@@ -18,8 +18,7 @@ function orComplaints(act: () => unknown): unknown {
 }
 
 export function wire(endpoint: Endpoint, ...differences: readonly Difference[]) {
-  const found = wireVersion("then", differences, [endpoint]).endpoints.get(endpoint);
-  if (!found) throw new Error("These differences take the endpoint away");
+  const found = wireVersion("then", differences, [endpoint]).wire(endpoint);
   return {
     shown: found.shown,
     /** The canonical body of what a caller sends, after it was found valid in both versions. */

@@ -7,7 +7,12 @@ import {
 } from "@posthorn/contract/destinations";
 import { expect, test } from "vitest";
 import { wire } from "../../testing/wire.ts";
-import { destinationList, destinationSecrets, destinationUrl } from "./destination-url.ts";
+import {
+  destinationFilters,
+  destinationList,
+  destinationSecrets,
+  destinationUrl,
+} from "./destination-url.ts";
 
 const { body, told } = wire(upsertDestination, destinationUrl);
 const { body: update } = wire(updateDestination, destinationUrl);
@@ -129,4 +134,14 @@ test("the list knows no type and one sort key", () => {
     dir: "asc",
   });
   expect(query({ order_by: "name" })).toEqual(["order_by must be one of [created_at]"]);
+});
+
+test("the list of 2024 can be narrowed by address and path", () => {
+  const { query } = wire(listDestinations, destinationList, destinationFilters);
+
+  expect(query({ url: ["https://a.example", "https://b.example"], cli_path: { any: "true" } })).toEqual({
+    url: ["https://a.example", "https://b.example"],
+    path: { any: "true" },
+  });
+  expect(wire(listDestinations, destinationList).query({ url: "https://a.example", path: "/" })).toEqual({});
 });

@@ -9,7 +9,7 @@ import { DESTINATION_AUTH_TYPES } from "@posthorn/contract/destination-auth";
 import * as contract from "@posthorn/contract/destinations";
 import * as z from "zod/mini";
 import type { Difference, Fields, Schema } from "./difference.ts";
-import { present, shapeOf, sortedBy, withoutFields } from "./fields.ts";
+import { present, shapeOf, sortedBy, withFields, withoutFields } from "./fields.ts";
 
 const MOCK_URL = "https://mock.hookdeck.com";
 const AuthType = z.enum(DESTINATION_AUTH_TYPES);
@@ -129,11 +129,25 @@ export const destinationSecrets: Difference = {
 
 export const destinationList: Difference = {
   name: "destination-list",
-  summary: "Destinations cannot be listed by `type`, and are sorted by `created_at` only",
+  summary: "Destinations cannot be listed by `type`, `url` and `path`, and are sorted by `created_at` only",
   changes: [
     {
       of: contract.listDestinations.query,
-      shape: (before) => withoutFields(sortedBy(before, ["created_at"]), "type"),
+      shape: (before) => withoutFields(sortedBy(before, ["created_at"]), "type", "url", "path"),
+    },
+  ],
+};
+
+const { url: UrlFilter, path: PathFilter } = contract.listDestinations.query.shape;
+
+export const destinationFilters: Difference = {
+  name: "destination-filters",
+  summary: "Destinations can be listed by `url` and `cli_path`",
+  changes: [
+    {
+      of: contract.listDestinations.query,
+      shape: (before) => withFields(before, { url: UrlFilter, cli_path: PathFilter }),
+      receive: ({ cli_path, ...query }) => ({ ...query, ...(cli_path !== undefined && { path: cli_path }) }),
     },
   ],
 };

@@ -10,14 +10,14 @@ import type { Endpoint } from "@posthorn/contract/endpoint";
 import type * as z from "zod/mini";
 
 export type Schema = z.ZodMiniType;
-/** An object on the wire. What it holds was checked by the schema that the change belongs to. */
+/** What is on the wire, an object or a list. What it holds was checked by the schema that the change belongs to. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Change {
   /** What is changed: a schema of the contract, or the reply of one endpoint. */
   of: Schema | { replyOf: Endpoint };
-  /** From the schema of the version before, which is nearer to the canonical one, to this one's. */
-  shape: (before: Schema) => Schema;
+  /** From the schema of the version before, which is nearer to the canonical one, to this one's; absent: the same. */
+  shape?: (before: Schema) => Schema;
   /** From what the version before would answer to what this one answers. */
   answer?: (value: Fields) => unknown;
   /** From what a caller of this version sends to what a caller of the version before would have sent. */

@@ -3,7 +3,8 @@
  *
  * Walks a schema of the contract and a value along with it. Values that we answer are changed from the
  * inside out, and what callers send from the outside in, because a change of a resource sees the resources
- * within it as its own version shows them. Unions are not entered: no resource is one of several.
+ * within it as its own version shows them. Of a union, the one kind of object in it can change; where the
+ * same may also be written as JSON text, that is read first.
  */
 import * as z from "zod/mini";
 import type { Change, Fields, Schema } from "./difference.ts";
@@ -35,17 +36,23 @@ interface Definition extends z.core.$ZodTypeDef {
   shape?: Readonly<Record<string, Schema>>;
   element?: Schema;
   innerType?: Schema;
+  options?: readonly Schema[];
+  out?: Schema;
 }
 
 function definitionOf(schema: Schema): Definition {
   return schema.def;
 }
 
-function childrenOf(schema: Schema): { kind: "object" | "list" | "wrapper" | "leaf"; children: Step[] } {
-  const { type, shape, element, innerType } = definitionOf(schema);
+type Kind = "object" | "list" | "wrapper" | "union" | "text" | "leaf";
+
+function childrenOf(schema: Schema): { kind: Kind; children: Step[] } {
+  const { type, shape, element, innerType, options, out } = definitionOf(schema);
   if (type === "object" && shape) return { kind: "object", children: Object.entries(shape) };
   if (type === "array" && element) return { kind: "list", children: [["element", element]] };
   if (innerType) return { kind: "wrapper", children: [["innerType", innerType]] };
+  if (type === "union" && options) return { kind: "union", children: Object.entries(options) };
+  if (type === "pipe" && out) return { kind: "text", children: [["out", out]] };
   return { kind: "leaf", children: [] };
 }
 
@@ -60,28 +67,42 @@ export function reshaped(schema: Schema, changes: Changes): Schema {
     ? schema
     : z.core.clone(schema, {
         ...definitionOf(schema),
-        ...(kind === "object" ? { shape: parts } : parts),
+        ...(kind === "object" && { shape: parts }),
+        ...(kind === "union" && { options: Object.values(parts) }),
+        ...(kind !== "object" && kind !== "union" && parts),
       });
-  return changes.of(schema).reduce<Schema>((before, change) => change.shape(before), rebuilt);
+  return changes.of(schema).reduce<Schema>((before, { shape }) => shape?.(before) ?? before, rebuilt);
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function isComposite(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
 }
 
 /** `apply` for every part of the value that this schema describes, and the parts put together again. */
 function mapParts(schema: Schema, value: unknown, apply: (child: Schema, part: unknown) => unknown): unknown {
   const { kind, children } = childrenOf(schema);
-  if (kind === "wrapper") return children.reduce((whole, [, child]) => apply(child, whole), value);
-  if (kind === "list" && Array.isArray(value)) {
-    const [[, element] = []] = children;
-    return element ? value.map((part) => apply(element, part)) : value;
+  const [first] = children.map(([, child]) => child);
+  if (first === undefined) return value;
+  switch (kind) {
+    case "wrapper":
+      return apply(first, value);
+    case "list":
+      return Array.isArray(value) ? value.map((part) => apply(first, part)) : value;
+    case "text":
+      return typeof value === "string" ? apply(first, JSON.parse(value)) : value;
+    case "union": {
+      const isText = typeof value === "string";
+      const meant = children.find(([, child]) => (childrenOf(child).kind === "text") === isText);
+      return meant ? apply(meant[1], value) : value;
+    }
+    default: {
+      if (!isComposite(value)) return value;
+      const parts: Record<string, unknown> = { ...value };
+      for (const [name, child] of children)
+        if (Object.hasOwn(parts, name)) parts[name] = apply(child, parts[name]);
+      return parts;
+    }
   }
-  if (kind !== "object" || !isFields(value)) return value;
-  const parts = { ...value };
-  for (const [name, child] of children)
-    if (Object.hasOwn(parts, name)) parts[name] = apply(child, parts[name]);
-  return parts;
 }
 
 /** What this version answers where the canonical one answers `value`. */
@@ -90,7 +111,10 @@ export function answered(schema: Schema, value: unknown, changes: Changes): unkn
   const whole = mapParts(schema, value, (child, part) => answered(child, part, changes));
   return changes
     .of(schema)
-    .reduce<unknown>((before, { answer }) => (answer && isFields(before) ? answer(before) : before), whole);
+    .reduce<unknown>(
+      (before, { answer }) => (answer && isComposite(before) ? answer(before) : before),
+      whole,
+    );
 }
 
 /** What a caller of the canonical version would have sent where this version's caller sends `value`. */
@@ -99,7 +123,7 @@ export function received(schema: Schema, value: unknown, changes: Changes): unkn
   const whole = changes
     .of(schema)
     .reduceRight<unknown>(
-      (after, { receive }) => (receive && isFields(after) ? receive(after) : after),
+      (after, { receive }) => (receive && isComposite(after) ? receive(after) : after),
       value,
     );
   return mapParts(schema, whole, (child, part) => received(child, part, changes));

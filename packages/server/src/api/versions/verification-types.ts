@@ -5,7 +5,9 @@
  * understood, and so is the one bridge that later became two.
  */
 import { SOURCE_AUTH_TYPES } from "@posthorn/contract/source-types";
+import { Source } from "@posthorn/contract/sources";
 import * as z from "zod/mini";
+import type { Difference } from "./difference.ts";
 
 /** These are no ways to prove anything. */
 const NO_VERIFICATION = new Set(["WEBHOOK", "HTTP", "PUBLISH_API", "HOOKDECK_OUTPOST"]);
@@ -28,7 +30,8 @@ const SHOWN: ReadonlyMap<string, string> = new Map([
   ["BRIDGE_XYZ", "bridge"],
 ]);
 
-export const ShownType = z.enum([...SHOWN.values()]);
+/** In one spelling or the other: what is shown in small letters is not the same in every version of 2024. */
+export const ShownType = z.enum([...new Set([...SHOWN.values(), ...SHOWN.keys()])]);
 export const AcceptedType = z.enum([...new Set([...SHOWN.values(), ...SHOWN.keys(), "BRIDGE"])]);
 
 export function shownType(canonical: string): string {
@@ -39,3 +42,29 @@ export function canonicalType(accepted: string): string {
   const upper = accepted.toUpperCase();
   return upper === "BRIDGE" ? "BRIDGE_XYZ" : upper;
 }
+
+/** In 2024-03-01 these were not there yet, so they keep the name that they have now. */
+const LATER_IN_2024: Readonly<Record<string, string>> = {
+  bridge: "BRIDGE_XYZ",
+  paypal: "PAYPAL",
+  treezor: "TREEZOR",
+  praxis: "PRAXIS",
+};
+
+export const fewerVerificationTypes: Difference = {
+  name: "fewer-verification-types",
+  summary:
+    "The verification types `bridge`, `paypal`, `treezor` and `praxis` are shown in capitals, as those that came later",
+  changes: [
+    {
+      of: Source,
+      answer(source) {
+        // As `source-verification` has it.
+        const verification = source["verification"] as { type: string } | null;
+        if (!verification) return source;
+        const type = LATER_IN_2024[verification.type] ?? verification.type;
+        return { ...source, verification: { ...verification, type } };
+      },
+    },
+  ],
+};

@@ -1,31 +1,83 @@
 /**
  * Which wire versions are served, and in what does each differ from the canonical one?
  *
- * Handlers know 2025-07-01 only. Every other version is a list of differences from it; an older one begins
- * with those of the version after it and adds its own.
+ * Handlers know 2025-07-01 only. Every other version is a list of differences from it, the nearest first: a
+ * difference sees what those before it have made.
  */
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
+import { attemptState } from "./attempt-state.ts";
+import { awsRegion } from "./aws-region.ts";
+import { bookmarkTarget } from "./bookmark-target.ts";
+import { bulkWithoutType } from "./bulk-shape.ts";
+import { deliveryGroup } from "./delivery-group.ts";
 import { deliveryPolicy } from "./delivery-policy.ts";
-import { destinationList, destinationSecrets, destinationUrl } from "./destination-url.ts";
-import type { Difference } from "./difference.ts";
+import {
+  destinationFilters,
+  destinationList,
+  destinationSecrets,
+  destinationUrl,
+} from "./destination-url.ts";
+import { shortEventData } from "./event-data.ts";
+import { errorCodeOfExpiry, eventNeverCancelled, fewerErrorCodes } from "./event-outcomes.ts";
 import { eventRetryPair } from "./event-retry.ts";
+import {
+  countsOfConnectionsOnly,
+  eventMuteOnly,
+  noBulkCancel,
+  transformationsStay,
+} from "./fewer-endpoints.ts";
+import { ignoredEventMeta } from "./ignored-event-meta.ts";
+import { requestFilters, requestPriority } from "./request-shape.ts";
+import { transformBeforeFilter } from "./rule-order.ts";
 import { sourceInclude, sourceList, sourceVerification } from "./source-verification.ts";
+import { transformationWithoutCipher } from "./transformation-shape.ts";
+import { shopifyConfigs, vercelLogDrains } from "./verification-configs.ts";
+import { fewerVerificationTypes } from "./verification-types.ts";
+import type { Difference } from "./difference.ts";
 import { wireVersion, type WireVersion } from "./wire-version.ts";
 
-const SINCE_2025_01: readonly Difference[] = [];
-
-const SINCE_2024_09: readonly Difference[] = [
-  ...SINCE_2025_01,
-  sourceVerification,
-  sourceInclude,
+/** What every version before 2025-07-01 has in common. */
+const BEFORE_2025_07: readonly Difference[] = [
   sourceList,
-  destinationUrl,
-  destinationSecrets,
   destinationList,
+  eventNeverCancelled,
+  eventMuteOnly,
+  shortEventData,
+  requestPriority,
+  requestFilters,
+  transformBeforeFilter,
+  bookmarkTarget,
+  bulkWithoutType,
+  noBulkCancel,
+  countsOfConnectionsOnly,
 ];
 
-const SINCE_2024_03: readonly Difference[] = [...SINCE_2024_09, eventRetryPair];
+const SINCE_2025_01: readonly Difference[] = [...BEFORE_2025_07, fewerErrorCodes];
+
+const SINCE_2024_09: readonly Difference[] = [
+  ...BEFORE_2025_07,
+  errorCodeOfExpiry,
+  sourceVerification,
+  sourceInclude,
+  vercelLogDrains,
+  destinationUrl,
+  destinationSecrets,
+  destinationFilters,
+  awsRegion,
+];
+
+const SINCE_2024_03: readonly Difference[] = [
+  ...SINCE_2024_09,
+  fewerVerificationTypes,
+  shopifyConfigs,
+  eventRetryPair,
+  attemptState,
+  ignoredEventMeta,
+  transformationsStay,
+];
+
+const SINCE_2026_09: readonly Difference[] = [deliveryPolicy, deliveryGroup, transformationWithoutCipher];
 
 export const CANONICAL: WireVersion = wireVersion(API_VERSION, [], PUBLIC_ENDPOINTS);
 
@@ -35,5 +87,5 @@ export const VERSIONS: readonly WireVersion[] = [
   wireVersion("2024-09-01", SINCE_2024_09, PUBLIC_ENDPOINTS),
   wireVersion("2025-01-01", SINCE_2025_01, PUBLIC_ENDPOINTS),
   CANONICAL,
-  wireVersion("2026-09-01", [deliveryPolicy], PUBLIC_ENDPOINTS),
+  wireVersion("2026-09-01", SINCE_2026_09, PUBLIC_ENDPOINTS),
 ];

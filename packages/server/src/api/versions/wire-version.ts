@@ -1,7 +1,7 @@
 /**
  * How does an endpoint look in a wire version, and what is a call of it in canonical words?
  *
- * Put together once, when the server starts. Input is looked at twice: by the version's own schema, which
+ * Put together once, for the first call. Input is looked at twice: by the version's own schema, which
  * complains in the caller's words, and after its conversion by the contract's. What a handler refuses later
  * names canonical fields; those are told by the names that the caller used.
  */
@@ -29,7 +29,9 @@ export interface WireVersion {
   name: string;
   differences: readonly Difference[];
   /** By their canonical definition, in the order of the route table. */
-  endpoints: ReadonlyMap<Endpoint, WireEndpoint>;
+  endpoints: readonly Endpoint[];
+  /** One of `endpoints`; put together when it is first asked for. */
+  wire: (endpoint: Endpoint) => WireEndpoint;
 }
 
 /** `differences` begin with the one nearest to the canonical version. */
@@ -41,11 +43,16 @@ export function wireVersion(
   const all = differences.flatMap(({ changes = [] }) => changes);
   const without = new Set(differences.flatMap((difference) => difference.without ?? []));
   const also = differences.flatMap((difference) => difference.also ?? []);
-  const served = [...table.filter((endpoint) => !without.has(endpoint)), ...also];
+  const known = new Map<Endpoint, WireEndpoint>();
   return {
     name,
     differences,
-    endpoints: new Map(served.map((endpoint) => [endpoint, wireEndpoint(endpoint, all)])),
+    endpoints: [...table.filter((endpoint) => !without.has(endpoint)), ...also],
+    wire(endpoint) {
+      const wire = known.get(endpoint) ?? wireEndpoint(endpoint, all);
+      known.set(endpoint, wire);
+      return wire;
+    },
   };
 }
 
@@ -57,7 +64,7 @@ function wireEndpoint(endpoint: Endpoint, all: readonly Change[]): WireEndpoint 
     query: reshaped(endpoint.query, changes),
     body: reshaped(endpoint.body, changes),
     reply: replyChanges.reduce<Schema>(
-      (before, change) => change.shape(before),
+      (before, { shape }) => shape?.(before) ?? before,
       reshaped(endpoint.reply, changes),
     ),
   };

@@ -1,0 +1,16 @@
+/** What did the data of an event hold before 2025-07-01? What came in, without what the next attempt would send. */
+import { EventData } from "@posthorn/contract/events";
+import { ShortEventData } from "@posthorn/contract/requests";
+import type { Difference } from "./difference.ts";
+
+export const shortEventData: Difference = {
+  name: "short-event-data",
+  summary: "The `data` of an event has no `url`, `method` and `appended_headers`",
+  changes: [
+    {
+      of: EventData,
+      shape: () => ShortEventData,
+      answer: ({ url: _url, method: _method, appended_headers: _names, ...data }) => data,
+    },
+  ],
+};

@@ -1,0 +1,118 @@
+/**
+ * How did events and attempts end before 2025-07-01?
+ *
+ * There was no CANCELLED, and fewer error codes. What a version does not know is shown as the nearest thing
+ * it knows, and a filter for that finds everything that is shown so.
+ */
+import { Attempt } from "@posthorn/contract/attempts";
+import { BatchOperation, bulkRetryEvents } from "@posthorn/contract/bulk";
+import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
+import { Event, listEvents } from "@posthorn/contract/events";
+import { enumFilter } from "@posthorn/contract/lists";
+import { listRequestEvents } from "@posthorn/contract/request-events";
+import * as z from "zod/mini";
+import type { Change, Difference, Fields } from "./difference.ts";
+import { withFields } from "./fields.ts";
+
+/** What events are narrowed by: lists, and queries of bulk operations. */
+const QUERIES = [listEvents.query, listRequestEvents.query, bulkRetryEvents.create.body.shape.query];
+
+/** One value or several, each replaced; what becomes the same is said once. */
+function eachReplaced(value: unknown, replaced: (one: string) => readonly string[]): unknown {
+  const asked = (Array.isArray(value) ? value : [value]).map(String);
+  const all = [...new Set(asked.flatMap(replaced))];
+  return all.length === 1 ? all[0] : all;
+}
+
+/** A field of queries whose values are other ones here; bulk operations show the query that they were given. */
+function changedFilter(
+  field: "status" | "error_code",
+  shown: readonly string[],
+  words: { receive: (here: string) => readonly string[]; answer: (canonical: string) => string },
+): Change[] {
+  return [
+    ...QUERIES.map((of): Change => ({
+      of,
+      shape: (before) => withFields(before, { [field]: z.optional(enumFilter(shown)) }),
+      receive: (query) =>
+        query[field] === undefined ? query : { ...query, [field]: eachReplaced(query[field], words.receive) },
+    })),
+    {
+      of: BatchOperation,
+      answer(operation) {
+        const query = operation["query"] as Fields; // as the contract has it
+        if (query[field] === undefined) return operation;
+        const value = eachReplaced(query[field], (one) => [words.answer(one)]);
+        return { ...operation, query: { ...query, [field]: value } };
+      },
+    },
+  ];
+}
+
+const STATUSES = EVENT_STATUSES.filter((status) => status !== "CANCELLED");
+
+export const eventNeverCancelled: Difference = {
+  name: "event-never-cancelled",
+  summary:
+    "An event has no status `CANCELLED`: it is shown as `FAILED` with the error code `CANCELLED`, and found among the failed",
+  changes: [
+    {
+      of: Event,
+      shape: (before) => withFields(before, { status: z.enum(STATUSES) }),
+      answer: (event) =>
+        event["status"] === "CANCELLED" ? { ...event, status: "FAILED", error_code: "CANCELLED" } : event,
+    },
+    ...changedFilter("status", STATUSES, {
+      receive: (status) => (status === "FAILED" ? ["FAILED", "CANCELLED"] : [status]),
+      answer: (status) => (status === "CANCELLED" ? "FAILED" : status),
+    }),
+  ],
+};
+
+const NOT_YET = new Set([
+  "BAD_RESPONSE",
+  "CANCELLED_PAST_RETENTION",
+  "NETWORK_ERROR",
+  "NETWORK_REQUEST_CANCELED",
+  "NETWORK_UNREACHABLE",
+  "TOO_MANY_REDIRECTS",
+  "INVALID_CHARACTER",
+  "INVALID_URL",
+  "INTERNAL_ERROR",
+  "PAYLOAD_MISSING",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "Z_DATA_ERROR",
+]);
+
+/** `renamed` has codes that were there under another name. */
+function olderErrorCodes(renamed: ReadonlyMap<string, string>): Change[] {
+  const answer = (code: string) => renamed.get(code) ?? (NOT_YET.has(code) ? "UNKNOWN" : code);
+  const codes = [...new Set(DELIVERY_ERROR_CODES.map(answer))];
+  const shown = ({ error_code, ...rest }: Fields) => ({
+    ...rest,
+    error_code: typeof error_code === "string" ? answer(error_code) : null,
+  });
+  return [
+    ...[Event, Attempt].map((of): Change => ({
+      of,
+      shape: (before) => withFields(before, { error_code: z.nullable(z.enum(codes)) }),
+      answer: shown,
+    })),
+    ...changedFilter("error_code", codes, {
+      receive: (code) => DELIVERY_ERROR_CODES.filter((canonical) => answer(canonical) === code),
+      answer,
+    }),
+  ];
+}
+
+export const fewerErrorCodes: Difference = {
+  name: "fewer-error-codes",
+  summary: `Of the error codes there are not yet ${[...NOT_YET].map((code) => `\`${code}\``).join(", ")}: each is shown, and found, as \`UNKNOWN\``,
+  changes: olderErrorCodes(new Map()),
+};
+
+export const errorCodeOfExpiry: Difference = {
+  name: "error-code-of-expiry",
+  summary: "As `fewer-error-codes`, but `CANCELLED_PAST_RETENTION` is called `TTL_EXPIRED`",
+  changes: olderErrorCodes(new Map([["CANCELLED_PAST_RETENTION", "TTL_EXPIRED"]])),
+};

@@ -1,0 +1,31 @@
+/** Which endpoints came later? In versions before them they are not there: 404. */
+import { bulkCancelEvents } from "@posthorn/contract/bulk";
+import { countDestinations } from "@posthorn/contract/destinations";
+import { cancelEvent } from "@posthorn/contract/events";
+import { countSources } from "@posthorn/contract/sources";
+import { countTransformations, deleteTransformation } from "@posthorn/contract/transformations";
+import type { Difference } from "./difference.ts";
+
+export const eventMuteOnly: Difference = {
+  name: "event-mute-only",
+  summary: "An event is cancelled by `PUT /events/{id}/mute`; there is no `/cancel`",
+  without: [cancelEvent],
+};
+
+export const noBulkCancel: Difference = {
+  name: "no-bulk-cancel",
+  summary: "There are no bulk cancellations of events",
+  without: Object.values(bulkCancelEvents),
+};
+
+export const countsOfConnectionsOnly: Difference = {
+  name: "counts-of-connections-only",
+  summary: "Only connections can be counted",
+  without: [countSources, countDestinations, countTransformations],
+};
+
+export const transformationsStay: Difference = {
+  name: "transformations-stay",
+  summary: "There is no `DELETE /transformations/{id}`",
+  without: [deleteTransformation],
+};

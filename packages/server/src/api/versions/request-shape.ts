@@ -1,0 +1,27 @@
+/** What about requests was different before 2025-07-01? One field more, some filters less. */
+import { bulkRetryRequests } from "@posthorn/contract/bulk";
+import { Request, listRequests } from "@posthorn/contract/requests";
+import * as z from "zod/mini";
+import type { Change, Difference } from "./difference.ts";
+import { withFields, withoutFields } from "./fields.ts";
+
+export const requestPriority: Difference = {
+  name: "request-priority",
+  summary: "A request has an `ingest_priority`, which is always null: all are equal",
+  changes: [
+    {
+      of: Request,
+      shape: (before) => withFields(before, { ingest_priority: z.null() }),
+      answer: (request) => ({ ...request, ingest_priority: null }),
+    },
+  ],
+};
+
+export const requestFilters: Difference = {
+  name: "request-filters",
+  summary: "Requests cannot be filtered by `created_at` and `cli_events_count`",
+  changes: [listRequests.query, bulkRetryRequests.create.body.shape.query].map((of): Change => ({
+    of,
+    shape: (before) => withoutFields(before, "created_at", "cli_events_count"),
+  })),
+};

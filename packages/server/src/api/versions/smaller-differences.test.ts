@@ -1,0 +1,266 @@
+/** The differences that are one field, one endpoint or one name. */
+import { getAttempt } from "@posthorn/contract/attempts";
+import { triggerBookmark } from "@posthorn/contract/bookmarks";
+import { bulkRetryEvents, bulkRetryRequests } from "@posthorn/contract/bulk";
+import { getConnection, updateConnection, upsertConnection } from "@posthorn/contract/connections";
+import { upsertDestination } from "@posthorn/contract/destinations";
+import { getEvent } from "@posthorn/contract/events";
+import { listIgnoredEvents, retryRequest } from "@posthorn/contract/request-events";
+import { getRequest, listRequests } from "@posthorn/contract/requests";
+import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
+import { getSource, updateSource, upsertSource } from "@posthorn/contract/sources";
+import { getTransformation } from "@posthorn/contract/transformations";
+import { expect, test } from "vitest";
+import { wire } from "../../testing/wire.ts";
+import { attemptState } from "./attempt-state.ts";
+import { awsRegion, regionOf } from "./aws-region.ts";
+import { bookmarkTarget } from "./bookmark-target.ts";
+import { bulkWithoutType } from "./bulk-shape.ts";
+import { deliveryGroup } from "./delivery-group.ts";
+import { destinationUrl } from "./destination-url.ts";
+import type { Difference } from "./difference.ts";
+import { shortEventData } from "./event-data.ts";
+import { eventRetryPair } from "./event-retry.ts";
+import {
+  countsOfConnectionsOnly,
+  eventMuteOnly,
+  noBulkCancel,
+  transformationsStay,
+} from "./fewer-endpoints.ts";
+import { ignoredEventMeta } from "./ignored-event-meta.ts";
+import { requestFilters, requestPriority } from "./request-shape.ts";
+import { transformBeforeFilter } from "./rule-order.ts";
+import { sourceVerification } from "./source-verification.ts";
+import { transformationWithoutCipher } from "./transformation-shape.ts";
+import { shopifyConfigs, vercelLogDrains } from "./verification-configs.ts";
+import { fewerVerificationTypes } from "./verification-types.ts";
+import { wireVersion } from "./wire-version.ts";
+
+test("the data of an event is what came in, and no more", () => {
+  const data = { path: "/", query: null, parsed_query: {}, headers: {}, body: {} };
+  const { reply } = wire(getEvent, shortEventData);
+
+  expect(reply({ id: "evt_1", data: { ...data, url: "u", method: "POST", appended_headers: [] } })).toEqual({
+    id: "evt_1",
+    data,
+  });
+  expect(reply({ id: "evt_1", data: null })).toEqual({ id: "evt_1", data: null });
+  expect(reply({ id: "evt_1" })).toEqual({ id: "evt_1" });
+});
+
+test("a retry of a request answers both in this version's shape", () => {
+  const { reply } = wire(retryRequest, shortEventData, requestPriority);
+
+  expect(reply({ request: { id: "req_1" }, events: null })).toEqual({
+    request: { id: "req_1", ingest_priority: null },
+    events: null,
+  });
+});
+
+test("requests have a priority, and two filters less", () => {
+  expect(wire(getRequest, requestPriority).reply({ id: "req_1" })).toEqual({
+    id: "req_1",
+    ingest_priority: null,
+  });
+  const { query } = wire(listRequests, requestFilters);
+  expect(query({ created_at: "2026-01-01", cli_events_count: "1", events_count: "1" })).toEqual({
+    events_count: "1",
+  });
+  const { body } = wire(bulkRetryRequests.create, requestFilters);
+  expect(body({ query: { created_at: "2026-01-01" } })).toEqual(["query.created_at is not allowed"]);
+});
+
+test("a transformation is put before the filters that it was sent after", () => {
+  const filter = { type: "filter", body: { a: 1 } };
+  const delay = { type: "delay", delay: 1 };
+  const transform = { type: "transform", transformation_id: "trs_1" };
+  const retry = { type: "retry", strategy: "linear" };
+  const { body } = wire(updateConnection, transformBeforeFilter);
+  const orderOf = (...rules: object[]) => (body({ rules }) as { rules: object[] }).rules;
+
+  expect(orderOf(delay, filter, transform, retry)).toEqual([delay, transform, filter, retry]);
+  expect(orderOf(filter, { ...transform, type: "transformation" })).toEqual([
+    { ...transform, type: "transformation" },
+    filter,
+  ]);
+  expect(orderOf(transform, filter)).toEqual([transform, filter]);
+  expect(orderOf(retry, transform)).toEqual([retry, transform]);
+  expect(orderOf(filter, delay)).toEqual([filter, delay]);
+  expect(body({ name: "c" })).toEqual({ name: "c" });
+  const { body: connect } = wire(upsertConnection, transformBeforeFilter);
+  const ends = { source_id: "src_1", destination_id: "des_1" };
+  expect(connect({ ...ends, rules: [filter, transform] })).toEqual({ ...ends, rules: [transform, filter] });
+});
+
+test("rules are shown in the order that they have", () => {
+  const rules = [
+    { type: "filter", body: {} },
+    { type: "transform", transformation_id: "trs_1" },
+  ];
+
+  expect(wire(getConnection, transformBeforeFilter).reply({ rules })).toEqual({ rules });
+});
+
+test("a trigger may name a target", () => {
+  const { body } = wire(triggerBookmark, bookmarkTarget);
+
+  expect(body({ target: "http" })).toEqual({});
+  expect(body({ target: "cli" })).toEqual({});
+  expect(body(undefined)).toBe(undefined);
+  expect(body(null)).toBe(null);
+  expect(body({ target: "moon" })).toEqual(["target must be one of [http, cli]"]);
+  expect(wire(triggerBookmark).body({ target: "http" })).toEqual(["target is not allowed"]);
+});
+
+test("a bulk operation has no type", () => {
+  const { reply } = wire(bulkRetryEvents.get, bulkWithoutType);
+
+  expect(reply({ id: "bch_1", type: "events.retry", query: {} })).toEqual({ id: "bch_1", query: {} });
+  const { reply: list } = wire(bulkRetryEvents.list, bulkWithoutType);
+  expect(list({ count: 1, models: [{ id: "bch_1", type: "events.retry" }] })).toEqual({
+    count: 1,
+    models: [{ id: "bch_1" }],
+  });
+});
+
+const absent = (difference: Difference) => {
+  const { endpoints } = wireVersion("then", [difference], PUBLIC_ENDPOINTS);
+  return PUBLIC_ENDPOINTS.filter((endpoint) => !endpoints.includes(endpoint)).map(
+    ({ method, path }) => `${method} ${path}`,
+  );
+};
+
+test.each([
+  [eventMuteOnly, ["PUT /events/{id}/cancel"]],
+  [countsOfConnectionsOnly, ["GET /sources/count", "GET /destinations/count", "GET /transformations/count"]],
+  [transformationsStay, ["DELETE /transformations/{id}"]],
+  [
+    noBulkCancel,
+    [
+      "GET /bulk/events/cancel",
+      "POST /bulk/events/cancel",
+      "GET /bulk/events/cancel/plan",
+      "GET /bulk/events/cancel/{id}",
+      "POST /bulk/events/cancel/{id}/cancel",
+    ],
+  ],
+])("endpoints that came later are not there: $name", (difference, gone) => {
+  expect(absent(difference)).toEqual(gone);
+});
+
+test("attempts have a state", () => {
+  expect(wire(getAttempt, attemptState).reply({ status: "FAILED" })).toEqual({
+    status: "FAILED",
+    state: "COMPLETED",
+  });
+});
+
+test("a filtered event names one part", () => {
+  const { reply } = wire(listIgnoredEvents, ignoredEventMeta);
+  const metaOf = (meta: unknown) => (reply({ models: [{ meta }] }) as { models: unknown[] }).models[0];
+
+  expect(metaOf(["headers", "body"])).toEqual({ meta: "headers" });
+  expect(metaOf({ transformation_id: "trs_1" })).toEqual({ meta: { transformation_id: "trs_1" } });
+  expect(metaOf(null)).toEqual({ meta: null });
+});
+
+test("a retry of an event answers a pair", () => {
+  const event = { id: "evt_1", status: "QUEUED" };
+
+  expect(wire(getEvent, eventRetryPair).reply(event)).toBe(event);
+});
+
+const sourceWith = (type: string, auth?: object) => ({
+  type,
+  authenticated: true,
+  config: { allowed_http_methods: ["POST"], custom_response: null, ...(auth && { auth }) },
+});
+
+test("the secret of log drains has its older name", () => {
+  const { body } = wire(upsertSource, sourceVerification, vercelLogDrains);
+  const { reply } = wire(getSource, sourceVerification, vercelLogDrains);
+  const verification = { type: "vercel_log_drains", configs: { vercel_log_drains_secret: "s" } };
+
+  expect(body({ name: "s", verification })).toEqual({
+    name: "s",
+    type: "VERCEL_LOG_DRAINS",
+    config: { auth: { log_drains_secret: "s" } },
+  });
+  expect(reply(sourceWith("VERCEL_LOG_DRAINS", { log_drains_secret: "s" }))).toMatchObject({ verification });
+  expect(reply(sourceWith("STRIPE", { log_drains_secret: "s" }))).toMatchObject({
+    verification: { configs: { log_drains_secret: "s" } },
+  });
+});
+
+test("Shopify's other configs are left out", () => {
+  const { body } = wire(updateSource, sourceVerification, shopifyConfigs);
+  const others = { rate_limit: 1, rate_limit_period: "second", api_key: "k", api_secret: "s", shop: "x" };
+  const sent = (type: string) => ({
+    verification: { type, configs: { webhook_secret_key: "s", ...others } },
+  });
+
+  expect(body(sent("shopify"))).toMatchObject({ config: { auth: { webhook_secret_key: "s" } } });
+  expect(body(sent("SHOPIFY"))).not.toMatchObject({ config: { auth: { shop: "x" } } });
+  expect(body(sent("stripe"))).toMatchObject({ config: { auth: others } });
+  expect(body({ verification: { type: "shopify" } })).toEqual({ type: "SHOPIFY" });
+});
+
+test("four verification types are not known by their small names yet", () => {
+  const { reply } = wire(getSource, sourceVerification, fewerVerificationTypes);
+
+  for (const type of ["PAYPAL", "TREEZOR", "PRAXIS", "BRIDGE_XYZ"])
+    expect(reply(sourceWith(type))).toMatchObject({ verification: { type } });
+  expect(reply(sourceWith("STRIPE"))).toMatchObject({ verification: { type: "stripe" } });
+  expect(reply({ ...sourceWith("STRIPE"), authenticated: false })).toMatchObject({ verification: null });
+});
+
+test.each([
+  ["https://sqs.eu-west-1.amazonaws.com/1/q", { service: "sqs", region: "eu-west-1" }],
+  ["https://a.execute-api.us-east-2.amazonaws.com/", { service: "execute-api", region: "us-east-2" }],
+  ["https://a.lambda-url.us-gov-west-1.on.aws", { service: "lambda", region: "us-gov-west-1" }],
+  ["https://sns.cn-north-1.amazonaws.com.cn", { service: "sns", region: "cn-north-1" }],
+  ["https://sqs.eu-west-1.amazonaws.com.example.org", null],
+  ["https://example.com", null],
+])("the region and service of %s", (url, expected) => {
+  expect(regionOf(url)).toEqual(expected);
+});
+
+test("an AWS signature need not say what the address says", () => {
+  const { body } = wire(upsertDestination, destinationUrl, awsRegion);
+  const keys = { access_key_id: "a", secret_access_key: "s" };
+  const authOf = (url: string, config: object) =>
+    (
+      body({ name: "q", url, auth_method: { type: "AWS_SIGNATURE", config } }) as {
+        config: { auth: object };
+      }
+    ).config.auth;
+
+  expect(authOf("https://sqs.eu-west-1.amazonaws.com", keys)).toEqual({
+    ...keys,
+    service: "sqs",
+    region: "eu-west-1",
+  });
+  expect(authOf("https://sqs.eu-west-1.amazonaws.com", { ...keys, region: "us-east-1" })).toEqual({
+    ...keys,
+    service: "sqs",
+    region: "us-east-1",
+  });
+  expect(authOf("https://example.com", keys)).toEqual(keys);
+  const basic = { type: "BASIC_AUTH", config: { username: "u", password: "p" } };
+  expect(body({ name: "q", url: "https://sqs.eu-west-1.amazonaws.com", auth_method: basic })).toMatchObject({
+    config: { auth: basic.config },
+  });
+});
+
+test("a transformation has no cipher", () => {
+  const { reply } = wire(getTransformation, transformationWithoutCipher);
+
+  expect(reply({ id: "trs_1", env: null, encrypted_env: null, iv: null })).toEqual({
+    id: "trs_1",
+    env: null,
+  });
+});
+
+test("an event is in no group", () => {
+  expect(wire(getEvent, deliveryGroup).reply({ id: "evt_1" })).toEqual({ id: "evt_1", delivery_group: null });
+});

@@ -1,0 +1,51 @@
+/** Which secrets of providers were called otherwise, or had company, in 2024? */
+import { Source, SourceInput, updateSource } from "@posthorn/contract/sources";
+import type { Change, Difference, Fields } from "./difference.ts";
+
+/** For the `configs` of one type; everything else stays as it is. Comes after `source-verification`. */
+function configsOf(
+  type: string,
+  { receive, answer }: { receive: (configs: Fields) => Fields; answer?: (configs: Fields) => Fields },
+): Change[] {
+  const within = (source: Fields, change: (configs: Fields) => Fields): Fields => {
+    // As `source-verification` has it.
+    const verification = source["verification"] as
+      | { type: string; configs?: Fields | null }
+      | null
+      | undefined;
+    if (verification?.type.toLowerCase() !== type || !verification.configs) return source;
+    return { ...source, verification: { ...verification, configs: change(verification.configs) } };
+  };
+  return [
+    ...[SourceInput, updateSource.body].map((of): Change => ({
+      of,
+      receive: (source) => within(source, receive),
+    })),
+    ...(answer ? [{ of: Source, answer: (source: Fields) => within(source, answer) }] : []),
+  ];
+}
+
+/** The value of a field under its other name; null and absence stay what they are. */
+function renamed(fields: Fields, from: string, to: string): Fields {
+  const { [from]: value, ...rest } = fields;
+  return value === undefined ? fields : { ...rest, [to]: value };
+}
+
+export const vercelLogDrains: Difference = {
+  name: "vercel-log-drains",
+  summary: "The secret of Vercel's log drains is called `vercel_log_drains_secret`",
+  changes: configsOf("vercel_log_drains", {
+    receive: (configs) => renamed(configs, "vercel_log_drains_secret", "log_drains_secret"),
+    answer: (configs) => renamed(configs, "log_drains_secret", "vercel_log_drains_secret"),
+  }),
+};
+
+export const shopifyConfigs: Difference = {
+  name: "shopify-configs",
+  summary:
+    "The configs of Shopify may also have `rate_limit`, `rate_limit_period`, `api_key`, `api_secret` and `shop`, which mean nothing",
+  changes: configsOf("shopify", {
+    receive: ({ rate_limit: _1, rate_limit_period: _2, api_key: _3, api_secret: _4, shop: _5, ...configs }) =>
+      configs,
+  }),
+};
