@@ -349,14 +349,13 @@ describe("a trigger", () => {
     expect((await api.call("GET", `/bookmarks/${id}`)).body.last_used_at).toBeNull();
   });
 
-  test("takes the target that older clients name, and nothing else", async () => {
+  test("takes the target that older versions name, and nothing else", async () => {
     const { id } = await bookmarked();
+    const status = async (path: string, target: string) =>
+      (await api.call("POST", `${path}/bookmarks/${id}/trigger`, { body: { target } })).status;
 
-    expect((await api.call("POST", `/bookmarks/${id}/trigger`, { body: { target: "http" } })).status).toBe(
-      200,
-    );
-    expect((await api.call("POST", `/bookmarks/${id}/trigger`, { body: { target: "ftp" } })).status).toBe(
-      422,
-    );
+    expect(await status("//2024-03-01", "http")).toBe(200);
+    expect(await status("//2024-03-01", "ftp")).toBe(422);
+    expect(await status("", "http")).toBe(422);
   });
 });

@@ -98,3 +98,29 @@ test("a retry of an event answers as its version does", async () => {
     status: "QUEUED",
   });
 });
+
+test("destinations of 2024 are found by their address and their path", async () => {
+  const [at, cli] = ["https://found.example/hook", "/found-cli"];
+  await call("2024-03-01", "PUT", "/destinations", { name: "by-url", url: at });
+  await call("2024-03-01", "PUT", "/destinations", { name: "by-path", cli_path: cli });
+  const named = async (query: string) =>
+    (await call("2024-09-01", "GET", `/destinations?${query}`)).body.models.map(
+      ({ name }: { name: string }) => name,
+    );
+
+  expect(await named(`url=${encodeURIComponent(at)}`)).toEqual(["by-url"]);
+  expect(await named(`url[0]=${encodeURIComponent(at)}&url[1]=https://none.example`)).toEqual(["by-url"]);
+  expect(await named("cli_path[any]=true")).toEqual(["by-path"]);
+  expect(await named(`cli_path=${encodeURIComponent(cli)}`)).toEqual(["by-path"]);
+});
+
+test("what came later is not there before", async () => {
+  expect((await call("2024-03-01", "DELETE", "/transformations/trs_1")).body).toEqual({
+    code: "NOT_FOUND",
+    status: 404,
+    message: "Not found",
+  });
+  expect((await call("2024-09-01", "DELETE", "/transformations/trs_1")).body.data).toEqual({ id: "trs_1" });
+  expect((await call("2025-01-01", "PUT", "/events/evt_1/cancel", {})).body.data).toBe(undefined);
+  expect((await call("2025-01-01", "PUT", "/events/evt_1/mute", {})).body.data).toEqual({ id: "evt_1" });
+});

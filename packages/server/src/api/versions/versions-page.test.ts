@@ -1,0 +1,45 @@
+/**
+ * Is the list of versions in docs/ up to date?
+ *
+ * docs/reference/versions.md is made from the lists of differences, here; `npx vitest run --project unit -u
+ * versions-page` writes it again after a change.
+ */
+import { expect, test } from "vitest";
+import { CANONICAL, VERSIONS } from "./versions.ts";
+import type { WireVersion } from "./wire-version.ts";
+
+function* linesOf({ name, differences }: WireVersion): Generator<string> {
+  yield `## ${name}`;
+  yield "";
+  if (name === CANONICAL.name) yield "The canonical version; see [the reference](api.md).";
+  for (const difference of differences) yield `- **${difference.name}**: ${difference.summary}.`;
+  yield "";
+}
+
+function versionsPage(): string {
+  return [
+    "# Versions of the API",
+    "",
+    "<!-- Made from packages/server/src/api/versions by its versions-page.test.ts; do not edit. -->",
+    "",
+    `The first part of a path names a version: \`/${CANONICAL.name}/events\`. A path without one is served as`,
+    `${CANONICAL.name}, which is what everything else is described in. Each of the other versions is that one with the`,
+    "differences listed here. `GET /{version}/openapi` has a version as OpenAPI 3.1, with its differences.",
+    "",
+    ...VERSIONS.flatMap((version) => Array.from(linesOf(version))),
+  ].join("\n");
+}
+
+test("docs/reference/versions.md says what the code does", async () => {
+  await expect(versionsPage()).toMatchFileSnapshot("../../../../../docs/reference/versions.md");
+});
+
+test.each(VERSIONS)("every difference of $name has a name of its own and a sentence", ({ differences }) => {
+  const names = differences.map(({ name }) => name);
+
+  expect(new Set(names).size).toBe(names.length);
+  for (const { name, summary } of differences) {
+    expect(name).toMatch(/^[a-z]+(?:-[a-z]+)+$/);
+    expect(summary).toMatch(/[^.]$/);
+  }
+});
