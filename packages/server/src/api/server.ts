@@ -28,6 +28,7 @@ import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import { DATA_POLICY, PAGE_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
 import { isApiUrl, unknownVersion, versionedUrl } from "./request-path.ts";
 import { serveProjects } from "./projects/project-routes.ts";
+import { serveReplays } from "./requests/replay-routes.ts";
 import { serveRequests } from "./requests/request-routes.ts";
 import { assertAllServed, createServe } from "./serve.ts";
 import { serveSources } from "./sources/source-routes.ts";
@@ -173,6 +174,7 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
   serveConnections(serve, deps);
   serveTransformations(serve, deps);
   serveRequests(serve, deps);
+  serveReplays(serve, deps);
   serveEvents(serve, deps);
   serveAttempts(serve, deps);
   serveCliSessions(serve, deps);

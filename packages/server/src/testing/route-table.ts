@@ -29,10 +29,10 @@ function routesUnder(prefix: string, endpoints: readonly Endpoint[], isCanonical
 
 /** Everything, in every wire version. */
 export const ALL_ROUTES: readonly Route[] = [
-  ...VERSIONS.flatMap(({ name, endpoints }) =>
+  ...VERSIONS.flatMap(({ name, endpoints, wire }) =>
     routesUnder(
       `/${name}`,
-      Array.from(endpoints.values(), ({ shown }) => shown),
+      endpoints.map((endpoint) => wire(endpoint).shown),
       name === API_VERSION,
     ),
   ),

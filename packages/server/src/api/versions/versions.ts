@@ -29,6 +29,7 @@ import {
 } from "./fewer-endpoints.ts";
 import { ignoredEventMeta } from "./ignored-event-meta.ts";
 import { requestFilters, requestPriority } from "./request-shape.ts";
+import { replays } from "./replay.ts";
 import { transformBeforeFilter } from "./rule-order.ts";
 import { sourceInclude, sourceList, sourceVerification } from "./source-verification.ts";
 import { transformationWithoutCipher } from "./transformation-shape.ts";
@@ -77,7 +78,12 @@ const SINCE_2024_03: readonly Difference[] = [
   transformationsStay,
 ];
 
-const SINCE_2026_09: readonly Difference[] = [deliveryPolicy, deliveryGroup, transformationWithoutCipher];
+const SINCE_2026_09: readonly Difference[] = [
+  deliveryPolicy,
+  deliveryGroup,
+  transformationWithoutCipher,
+  replays,
+];
 
 export const CANONICAL: WireVersion = wireVersion(API_VERSION, [], PUBLIC_ENDPOINTS);
 

@@ -1,0 +1,42 @@
+/**
+ * How is something that came in sent through the rules once more?
+ *
+ * As a new request, which nobody sent and which has the same data. What came of the first one stays as it is.
+ * Only 2026-09-01 has these endpoints.
+ */
+import * as z from "zod/mini";
+import { defineEndpoint } from "./endpoint.ts";
+import { Event } from "./events.ts";
+import { FILTER_MAX_VALUES } from "./limits.ts";
+import { Request } from "./requests.ts";
+
+/** `events` is empty when no connection made one of it. */
+const Replayed = z.object({ requests: z.array(Request), events: z.array(Event) });
+
+export const replayRequest = defineEndpoint({
+  method: "POST",
+  path: "/requests/{id}/replay",
+  summary: "Send the data of a request once more, through its source or another",
+  role: "member",
+  body: z.optional(
+    z.nullable(
+      z.strictObject({
+        /** Where it is to come in; without it, where the request came in. */
+        source_id: z.optional(z.string()),
+        /** Only these of the source's connections. */
+        webhook_ids: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(FILTER_MAX_VALUES))),
+      }),
+    ),
+  ),
+  reply: Replayed,
+  errors: [404, 410],
+});
+
+export const replayEvent = defineEndpoint({
+  method: "POST",
+  path: "/events/{id}/replay",
+  summary: "Send what an event was made of through the event's connection once more",
+  role: "member",
+  reply: Replayed,
+  errors: [404],
+});
