@@ -1,16 +1,9 @@
 /**
- * Every delivery error code that a far end can cause, by its real cause. The others:
- *
- * | code | comes from |
- * |---|---|
- * | CANCELLED, CANCELLED_PAST_RETENTION, BULK_RETRY_CANCELLED, DATA_ARCHIVED | the life of the event: lifecycle.ts, retention, bulk operations |
- * | CLI, CLI_UNAVAILABLE | deliveries to a developer's machine |
- * | MISSING_URL, OAUTH2_HANDSHAKE_FAILED, PAYLOAD_MISSING | before anything is dialled: destination.db.test.ts |
- * | INTERNAL_ERROR | an attempt that a crash interrupted |
- * | NOT_FOUND | never: a destination that is deleted takes its connections along, and their events are CANCELLED |
- * | Z_DATA_ERROR | never: nothing is decompressed |
+ * Every delivery error code that a far end or a network can cause, by its real cause. Where the others come from,
+ * and which never come, docs/reference/delivery-errors.md says.
  */
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
@@ -19,6 +12,7 @@ import { DELIVERY_ERROR_EXPLANATIONS } from "@posthorn/contract/texts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressGuard } from "../../outbound/address-guard.ts";
 import { type Exchange, type OutgoingRequest, createDialer } from "../../outbound/dialer.ts";
+import { dialOver } from "../../testing/broken-network.ts";
 import { startFarEnd } from "../../testing/gateway.ts";
 import { type Issuer, certificate, startRawPeer, startTlsPeer } from "../../testing/peers.ts";
 import { failureCode } from "./failure-code.ts";
@@ -245,18 +239,33 @@ test("a dialer that is closed under way: NETWORK_REQUEST_CANCELED", async () => 
   );
 });
 
-/** What only the operating system can cause, and no far end on loopback. */
-test.each<[string, DeliveryErrorCode]>([
-  ["EHOSTUNREACH", "HOST_UNREACHABLE"],
-  ["ENETUNREACH", "NETWORK_UNREACHABLE"],
-  ["ENETDOWN", "NETWORK_ERROR"],
-  ["EADDRNOTAVAIL", "NETWORK_ERROR"],
-])("%s: %s", (code, expected) => {
-  const error = Object.assign(new Error(`connect ${code}`), { code, syscall: "connect" });
+describe("a network that", () => {
+  test.each<[string, DeliveryErrorCode, string, string | null]>([
+    ["has no route to the destination", "NETWORK_UNREACHABLE", "http://203.0.113.1", null],
+    ["knows that the host cannot be reached", "HOST_UNREACHABLE", "http://203.0.113.1", "unreachable"],
+    ["is forbidden to us", "NETWORK_ERROR", "http://203.0.113.1", "prohibit"],
+    ["needs to be told which way a local address lies", "NETWORK_ERROR", "http://[fe80::1]", null],
+  ])("%s: %s", async (what, code, url, kind) => {
+    const route = kind === null ? null : [kind, "203.0.113.0/24"];
 
-  expect(failureCode(error)).toBe(expected);
-  expect(failureCode(new AggregateError([error]))).toBe(expected);
-  expect(failureCode(new Error("failed", { cause: error }))).toBe(expected);
+    const outcome = await dialOver({ route }, url);
+
+    if ("reason" in outcome) console.warn(`NOT TESTED: a network that ${what}, because ${outcome.reason}`);
+    else expect(outcome.told).toBe(code);
+  });
+
+  test.each<[string, DeliveryErrorCode]>([
+    ["EHOSTUNREACH", "HOST_UNREACHABLE"],
+    ["ENETUNREACH", "NETWORK_UNREACHABLE"],
+    ["ENETDOWN", "NETWORK_ERROR"],
+    ["EADDRNOTAVAIL", "NETWORK_ERROR"],
+  ])("fails with %s, however the error is wrapped: %s", (code, expected) => {
+    const error = Object.assign(new Error(`connect ${code}`), { code, syscall: "connect" });
+
+    expect(failureCode(error)).toBe(expected);
+    expect(failureCode(new AggregateError([error]))).toBe(expected);
+    expect(failureCode(new Error("failed", { cause: error }))).toBe(expected);
+  });
 });
 
 test("what nobody named a reason for: UNKNOWN", () => {
@@ -265,6 +274,13 @@ test("what nobody named a reason for: UNKNOWN", () => {
 
 test("every code is explained, with what to do about it", () => {
   for (const code of DELIVERY_ERROR_CODES) expect(DELIVERY_ERROR_EXPLANATIONS[code]).toMatch(/\.$/);
+});
+
+test("every code is in the reference, once", () => {
+  const reference = new URL("../../../../../docs/reference/delivery-errors.md", import.meta.url);
+  const listed = [...readFileSync(reference, "utf8").matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
+
+  expect(listed.toSorted()).toEqual([...DELIVERY_ERROR_CODES].toSorted());
 });
 
 describe("an answer that is too long", () => {

@@ -1,0 +1,22 @@
+/**
+ * Dials the URL it is given as a delivery would, prints what people would be told, and ends. `broken-network.ts`
+ * runs it where nothing can be reached.
+ */
+import { createAddressGuard } from "../outbound/address-guard.ts";
+import { createDialer } from "../outbound/dialer.ts";
+import { failureCode } from "../pipeline/send/failure-code.ts";
+
+const dialer = createDialer(createAddressGuard(["0.0.0.0/0", "::/0"]));
+const exchange = await dialer.exchange({
+  origin: process.argv[2] ?? "",
+  path: "/",
+  method: "POST",
+  headers: [],
+  credentialHeaders: [],
+  body: Buffer.from("{}"),
+  deadlineMs: 10_000,
+  bodyMaxBytes: 1,
+  maxRedirects: 0,
+});
+await dialer.close();
+console.log("failure" in exchange ? failureCode(exchange.failure) : exchange.response.status);
