@@ -1,7 +1,8 @@
 /** Thousands of random stories about the engine, none of which may break a promise of reliability.md. */
 import * as fc from "fast-check";
 import { test } from "vitest";
-import { createEngine, createPureStore } from "../testing/engine-model.ts";
+import { createEngine } from "../testing/engine-model.ts";
+import { createPureStore } from "../testing/engine-store.ts";
 import { story } from "../testing/engine-stories.ts";
 
 test(

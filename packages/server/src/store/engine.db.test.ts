@@ -7,26 +7,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EventState, attemptStatus } from "../lifecycle.ts";
 import { firstIdAt, uuidBytes } from "../ids.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
-import {
-  type ClaimedAttempt,
-  type EngineStore,
-  createEngine,
-  createPureStore,
-} from "../testing/engine-model.ts";
+import { createEngine } from "../testing/engine-model.ts";
+import { type ClaimedAttempt, type EngineStore, createPureStore } from "../testing/engine-store.ts";
 import { story } from "../testing/engine-stories.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
 import { settleAttempts } from "./attempts.ts";
+import { claimDueEvents, releaseStrandedEvents, returnLeases } from "./event-leases.ts";
 import {
   CANCELLED_CHANNEL,
   cancelEvents,
   cancelPendingEvents,
-  claimDueEvents,
   holdPendingEvents,
   releaseHeldEvents,
-  releaseStrandedEvents,
   requeueEvent,
-  returnLeases,
 } from "./events.ts";
 import { insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";

@@ -1,19 +1,14 @@
 /**
- * Every change of an event, from its first claim on; read downwards, it is the life of an event. How events come
- * into being is in routed.ts.
+ * What people and rules do to an event after it was made: retry, cancel, hold, release; read downwards, it is the
+ * life of an event. How events come into being is in routed.ts, who holds them in event-leases.ts.
  *
- * An event belongs to whoever holds its lease: `lease_owner` is a process whose heartbeat lives. Only the
- * holder sends it, and the number of an attempt is raised in the statement that takes the lease, before
- * the wire, so no two copies ever carry the same number. A leased event whose status is not QUEUED was
- * cancelled while somebody held it: that mark outlives whatever the holder does next.
+ * A leased event whose status is not QUEUED was cancelled while somebody held it: that mark outlives whatever the
+ * holder does next.
  *
  * What each statement does to one event stands in lifecycle.ts as a function.
  */
 import type { AttemptTrigger } from "@posthorn/contract/causes";
-import { RETURNED_WAIT_MS } from "../lifecycle.ts";
-import { int4Array, textArray, uuidArray } from "./binary-arrays.ts";
 import type { Queryable } from "./database.ts";
-import type { Lane } from "./lane.ts";
 
 /** Workers listen here: an event that nobody holds has become due. Says of which connection, where that is known. */
 export const DUE_CHANNEL = "events_due";
@@ -30,215 +25,6 @@ export function pausedAmong(parameter: string): string {
      select id from connections
      where id = any (${parameter}::uuid[]) and paused_at is not null and disabled_at is null and deleted_at is null
      for share)`;
-}
-
-export interface ClaimedEvent {
-  team_id: string;
-  id: string;
-  webhook_id: string;
-  event_data_id: string;
-  attempts: number;
-  trigger: AttemptTrigger;
-  retries: number;
-  cli_session_id: string | null;
-}
-
-const nextAfter = (bound: string) =>
-  `select webhook_id, next_attempt_at from events
-   where next_attempt_at is not null and webhook_id > ${bound}
-   order by webhook_id, next_attempt_at limit 1`;
-
-/**
- * Which connections have events that wait for their time, and for which has it come? One step down the index
- * for each such connection, however much waits behind it; connections without any cost nothing. Goes on
- * after `after`, so that a limit cuts off nobody for ever.
- */
-export async function findWaitingConnections(
-  lane: Pick<Lane, "run">,
-  { after, limit }: { after: string; limit: number },
-): Promise<{ webhook_id: string; is_due: boolean }[]> {
-  return lane.run(
-    "find-waiting-connections",
-    `with recursive found as (
-       (${nextAfter("$1::uuid")})
-       union all
-       select following.* from found cross join lateral (${nextAfter("found.webhook_id")}) as following)
-     select webhook_id, next_attempt_at <= now() as is_due from found limit $2::int`,
-    [after, limit],
-  );
-}
-
-/** Should the process that claims die now, whoever takes over looks back to the oldest of what it was lent. */
-const MARKED = `marked as (
-       update processes set unfinished_from = oldest.id
-       from (select id from due order by id limit 1) as oldest
-       where processes.id = $1::int and processes.unfinished_from > oldest.id)`;
-
-export interface AskedEvents {
-  webhook_id: string;
-  count: number;
-}
-
-/**
- * Lends to `owner` up to so many due events of each connection, and numbers the attempts that will follow.
- * Rows another worker is claiming are skipped, not waited for. The mark of the process moves back in
- * the same statement.
- */
-export async function claimDueEvents(
-  lane: Pick<Lane, "run">,
-  { owner, asked }: { owner: number; asked: readonly AskedEvents[] },
-): Promise<ClaimedEvent[]> {
-  return lane.run<ClaimedEvent>(
-    "claim-due-events",
-    `with due as (
-       select found.team_id, found.id
-       from unnest($2::uuid[], $3::int[]) as asked (webhook_id, count)
-       cross join lateral (
-         select team_id, id from events
-         where webhook_id = asked.webhook_id and next_attempt_at <= now() and lease_owner is null
-         order by next_attempt_at limit asked.count
-         for update skip locked) as found),
-     ${MARKED}
-     update events
-     set status = 'QUEUED', lease_owner = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
-     from due
-     where events.team_id = due.team_id and events.id = due.id
-     returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id`,
-    [owner, asked.map((one) => one.webhook_id), int4Array(asked.map((one) => one.count))],
-  );
-}
-
-/**
- * What `owner` was lent by claims whose answer never came: everything of these connections that carries its
- * number, from its mark on, which the same claims moved back. The caller leaves out what it knows to hold.
- */
-export async function findLeasesOf(
-  lane: Pick<Lane, "run">,
-  { owner, webhook_ids }: { owner: number; webhook_ids: readonly string[] },
-): Promise<ClaimedEvent[]> {
-  return lane.run<ClaimedEvent>(
-    "find-leases-of",
-    `select held.* from processes cross join projects
-     cross join lateral (
-       select team_id, id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id from events
-       where events.team_id = projects.id and events.id >= processes.unfinished_from
-         and events.lease_owner = $1::int and webhook_id = any ($2::uuid[])) as held
-     where processes.id = $1::int`,
-    [owner, webhook_ids],
-  );
-}
-
-/**
- * The same for connections to CLIs, by session: to the process that holds a session's socket, and to those
- * who take what is unreachable the events whose session has none.
- */
-export async function claimCliEvents(
-  lane: Pick<Lane, "run">,
-  asked: { owner: number; limit: number; webhookIds: readonly string[]; takesUnreachable: boolean },
-): Promise<ClaimedEvent[]> {
-  return lane.run<ClaimedEvent>(
-    "claim-cli-events",
-    `with due as (
-       select events.team_id, events.id from events
-       left join cli_sessions on cli_sessions.id = events.cli_session_id
-       where events.webhook_id = any ($3::uuid[]) and next_attempt_at <= now() and lease_owner is null
-         and (cli_sessions.process_id = $1::int or $4::bool and cli_sessions.process_id is null)
-       order by next_attempt_at limit $2::int
-       for update of events skip locked),
-     ${MARKED}
-     update events
-     set status = 'QUEUED', lease_owner = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
-     from due
-     where events.team_id = due.team_id and events.id = due.id
-     returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id`,
-    [asked.owner, asked.limit, asked.webhookIds, asked.takesUnreachable],
-  );
-}
-
-export interface ReturnedEvent {
-  team: Uint8Array;
-  id: Uint8Array;
-  connection: Uint8Array;
-  attempt_number: number;
-  /** HOLD: its connection was paused. QUEUED: due again at once. FAILED: its connection was disabled or deleted. */
-  status: "HOLD" | "QUEUED" | "FAILED";
-}
-
-/**
- * Gives back leases whose attempt never reached the wire: the number was not used, so it is taken back too.
- * What the holder believed of the connection is checked again; where it was wrong, the event is due again.
- */
-export async function returnLeases(
-  lane: Lane,
-  owner: number,
-  events: readonly ReturnedEvent[],
-): Promise<void> {
-  await lane.run(
-    "return-leases",
-    `with ${pausedAmong("$6")},
-     stopped as (
-       select id from connections
-       where id = any ($6::uuid[]) and (disabled_at is not null or deleted_at is not null)
-       for share),
-     returned as (
-       select team_id, id, attempt_number,
-         case
-           when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED'
-           when status = 'FAILED' and webhook_id not in (select id from stopped) then 'QUEUED'
-           else status
-         end as status
-       from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::uuid[])
-         as row (team_id, id, attempt_number, status, webhook_id))
-     update events
-     set status = case when events.status = 'QUEUED' then returned.status else events.status end,
-       lease_owner = null, attempts = events.attempts - 1, updated_at = now(),
-       next_attempt_at = case
-         when events.status = 'QUEUED' and returned.status = 'QUEUED' then now() + interval '${RETURNED_WAIT_MS} milliseconds'
-       end,
-       error_code = case when events.status = 'QUEUED' and returned.status = 'FAILED' then 'CANCELLED' else error_code end
-     from returned
-     where events.team_id = returned.team_id and events.id = returned.id
-       and events.lease_owner = $1::int and events.attempts = returned.attempt_number`,
-    [
-      owner,
-      uuidArray(events.map((event) => event.team)),
-      uuidArray(events.map((event) => event.id)),
-      int4Array(events.map((event) => event.attempt_number)),
-      textArray(events.map((event) => event.status)),
-      uuidArray(events.map((event) => event.connection)),
-    ],
-  );
-}
-
-/**
- * Takes the events of a process that died. Each interrupted attempt is shown as failed and keeps its
- * number; the event is due at once, and whoever claims it makes the next number. One that was cancelled
- * meanwhile stays cancelled.
- */
-export async function releaseStrandedEvents(
-  db: Queryable,
-  { owner, from }: { owner: number; from: string },
-): Promise<number> {
-  const { rowCount } = await db.query(
-    `with stranded as (
-       select held.team_id, held.id, held.attempts, held.trigger, held.bulk_retry_id
-       from projects
-       cross join lateral (
-         select team_id, id, attempts, trigger, bulk_retry_id from events
-         where events.team_id = projects.id and events.id >= $2 and events.lease_owner = $1) as held),
-     interrupted as (
-       insert into attempts (team_id, event_id, attempt_number, trigger, status, error_code, created_at, bulk_retry_id)
-       select team_id, id, attempts, trigger, 'FAILED', 'INTERNAL_ERROR', now(),
-         case when trigger = 'BULK_RETRY' then bulk_retry_id end
-       from stranded
-       on conflict do nothing)
-     update events
-     set lease_owner = null, next_attempt_at = case when status = 'QUEUED' then now() end, updated_at = now()
-     from stranded
-     where events.team_id = stranded.team_id and events.id = stranded.id`,
-    [owner, from],
-  );
-  return rowCount;
 }
 
 /** False when the event is on its way already, or is not there. */
@@ -301,22 +87,6 @@ export async function cancelEvents(
     [team_id, ids],
   );
   return rows.map((row) => row.id);
-}
-
-/** Which of these leases were cancelled: asked when announcements may have been lost. */
-export async function findCancelledLeases(
-  db: Queryable,
-  owner: number,
-  keys: readonly { team: Uint8Array; id: Uint8Array }[],
-): Promise<{ id: string; attempts: number }[]> {
-  const { rows } = await db.query<{ id: string; attempts: number }>(
-    `select events.id, attempts
-     from unnest($2::uuid[], $3::uuid[]) as held (team_id, id)
-     join events on events.team_id = held.team_id and events.id = held.id
-     where lease_owner = $1 and status <> 'QUEUED'`,
-    [owner, uuidArray(keys.map((key) => key.team)), uuidArray(keys.map((key) => key.id))],
-  );
-  return rows;
 }
 
 /** What a bulk retry takes: events that have come to an end and have nothing before them. */

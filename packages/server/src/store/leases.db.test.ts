@@ -9,9 +9,9 @@ import {
   claimDueEvents,
   findLeasesOf,
   findWaitingConnections,
-  requeueEvent,
   returnLeases,
-} from "./events.ts";
+} from "./event-leases.ts";
+import { requeueEvent } from "./events.ts";
 import { type NewEvent, insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";

@@ -25,17 +25,15 @@ import { eventIdBytes, firstIdAt, newRequestIdBytes, uuidBytes, uuidText } from 
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
 import { settleAttempts } from "./attempts.ts";
+import { claimDueEvents, releaseStrandedEvents, returnLeases } from "./event-leases.ts";
 import {
   cancelEvents,
   cancelPastRetention,
   cancelPendingEvents,
-  claimDueEvents,
   holdPendingEvents,
   releaseHeldEvents,
-  releaseStrandedEvents,
   requeueEvent,
   requeueForBulkRetry,
-  returnLeases,
   withdrawBulkRetry,
 } from "./events.ts";
 import { insertRouted } from "./routed.ts";

@@ -3,7 +3,7 @@
  */
 import { releaseCliSessionsOf } from "./cli-sessions.ts";
 import type { Database, Queryable } from "./database.ts";
-import { releaseStrandedEvents } from "./events.ts";
+import { releaseStrandedEvents } from "./event-leases.ts";
 import { type UnroutedRequest, adoptUnroutedRequests } from "./requests.ts";
 
 export async function registerProcess(db: Queryable, unfinishedFrom: string): Promise<number> {

@@ -15,7 +15,7 @@ export const ACK_AFTER_COMMIT: Protection = {
 
 /** Leaves the events of the dead where they are. */
 export const TAKE_OVER: Protection = {
-  file: "store/events.ts",
+  file: "store/event-leases.ts",
   from: "events.lease_owner = $1) as held)",
   to: "events.lease_owner = $1 and false) as held)",
 };

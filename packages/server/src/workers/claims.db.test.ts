@@ -1,7 +1,7 @@
 /** Which events that are leased to us without our knowing are taken in? */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../ids.ts";
-import type { ClaimedEvent } from "../store/events.ts";
+import type { ClaimedEvent } from "../store/event-leases.ts";
 import { type Lane, openLane } from "../store/lane.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { registerProcess } from "../store/processes.ts";

@@ -6,7 +6,7 @@
  * else is claimed. The same is asked about events that were written with a request whose commit lost its answer.
  */
 import type { Delivery } from "../pipeline/delivery.ts";
-import { type ClaimedEvent, findLeasesOf } from "../store/events.ts";
+import { type ClaimedEvent, findLeasesOf } from "../store/event-leases.ts";
 import type { Lane } from "../store/lane.ts";
 
 /**

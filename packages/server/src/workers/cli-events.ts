@@ -6,7 +6,7 @@
  */
 import type { Log } from "../log.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
-import { claimCliEvents } from "../store/events.ts";
+import { claimCliEvents } from "../store/event-leases.ts";
 import { type ClaimsDeps, createClaims } from "./claims.ts";
 import { type Loop, repeat } from "./repeat.ts";
 

@@ -17,7 +17,7 @@ import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
 import { createSettler } from "../pipeline/settle/settler.ts";
 import type { SettledAttempt } from "../store/attempts.ts";
 import type { Queryable } from "../store/database.ts";
-import { type ReturnedEvent, returnLeases } from "../store/events.ts";
+import { type ReturnedEvent, returnLeases } from "../store/event-leases.ts";
 import type { Lane } from "../store/lane.ts";
 import type { Sealer } from "../store/seal.ts";
 import { within } from "./orderly-stop.ts";

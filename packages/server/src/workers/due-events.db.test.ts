@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { newId, uuidBytes, uuidText } from "../ids.ts";
 import { createLog } from "../log.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
-import type { ClaimedEvent } from "../store/events.ts";
+import type { ClaimedEvent } from "../store/event-leases.ts";
 import { type Lane, openLane } from "../store/lane.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { registerProcess } from "../store/processes.ts";

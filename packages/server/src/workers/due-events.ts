@@ -8,7 +8,7 @@
  */
 import type { Log } from "../log.ts";
 import { type DueConnection, shareOut } from "../pipeline/schedule/claim-turns.ts";
-import { claimDueEvents, findWaitingConnections } from "../store/events.ts";
+import { claimDueEvents, findWaitingConnections } from "../store/event-leases.ts";
 import { type ClaimsDeps, createClaims } from "./claims.ts";
 import { type Loop, repeat } from "./repeat.ts";
 

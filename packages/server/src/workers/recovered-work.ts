@@ -13,7 +13,7 @@ import type { RoutingTable } from "../pipeline/routing-table.ts";
 import type { ReceivedPayload } from "../pipeline/send/delivery-request.ts";
 import type { SettledAttempt } from "../store/attempts.ts";
 import type { Queryable } from "../store/database.ts";
-import type { ClaimedEvent } from "../store/events.ts";
+import type { ClaimedEvent } from "../store/event-leases.ts";
 import {
   type StoredPayload,
   type UnroutedRequest,

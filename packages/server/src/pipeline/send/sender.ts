@@ -12,7 +12,7 @@ import { ATTEMPT_DEADLINE_MS, REDIRECTS_MAX, RESPONSE_BODY_KEPT_BYTES } from "@p
 import type { CliSockets } from "../../cli/sockets.ts";
 import type { Log } from "../../log.ts";
 import type { Dialer, Response } from "../../outbound/dialer.ts";
-import type { ReturnedEvent } from "../../store/events.ts";
+import type { ReturnedEvent } from "../../store/event-leases.ts";
 import type { Delivery } from "../delivery.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { ConnectionRoute } from "../source-route.ts";
