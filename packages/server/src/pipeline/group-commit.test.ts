@@ -114,3 +114,31 @@ test("one row that the database refuses does not take its neighbours with it", a
   expect(committed.flat().toSorted((a, b) => a - b)).toEqual([1, 2, 4, 5]);
   expect(failed).toEqual([[3]]);
 });
+
+test("what waits can be taken back, what is being written cannot", async () => {
+  const { writes, write } = heldStore();
+  const { group, committed } = commits({ write });
+  for (let row = 1; row <= 9; row++) group.add(row);
+  await nextTurn();
+
+  const withdrawn = group.withdraw((row) => row % 2 === 1);
+  for (const { commit } of writes) commit();
+  await nextTurn();
+  for (const { commit } of writes) commit();
+  await group.drained();
+
+  expect(withdrawn).toEqual([7, 9]);
+  expect(committed).toEqual([[1, 2, 3], [4, 5, 6], [8]]);
+});
+
+test("whoever waits for the end hears of it when the last row is taken back", async () => {
+  const { group } = commits({ lingerMs: 3_600_000 });
+  group.add(1);
+  await nextTurn();
+  const drained = group.drained();
+
+  group.withdraw(() => true);
+
+  await drained;
+  expect(group.size()).toBe(0);
+});

@@ -17,6 +17,8 @@ const WORTH_A_SECOND_LANE = 48;
 
 export interface GroupCommit<Row> {
   add: (row: Row) => void;
+  /** Takes back rows that wait and are no longer wanted. What is being written cannot be called back. */
+  withdraw: (isUnwanted: (row: Row) => boolean) => Row[];
   /** Rows that wait or are being written. */
   size: () => number;
   /** Resolves once nothing waits and nothing is being written. */
@@ -94,12 +96,15 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
         writing -= batch.length;
         idleLanes.push(lane);
         schedule();
-        if (writing === 0 && waiting.length === 0) {
-          for (const resolve of onDrained) resolve();
-          onDrained = [];
-        }
+        tellIfDrained();
       });
     }
+  }
+
+  function tellIfDrained(): void {
+    if (writing > 0 || waiting.length > 0) return;
+    for (const resolve of onDrained) resolve();
+    onDrained = [];
   }
 
   function schedule(): void {
@@ -119,6 +124,13 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
         isScheduled = false;
         schedule();
       });
+    },
+    withdraw(isUnwanted) {
+      const withdrawn = waiting.filter(isUnwanted);
+      if (withdrawn.length === 0) return withdrawn;
+      waiting = waiting.filter((row) => !isUnwanted(row));
+      tellIfDrained();
+      return withdrawn;
     },
     size: () => waiting.length + writing,
     drained() {

@@ -5,7 +5,7 @@ import { openLane } from "../../store/lane.ts";
 import { ensurePartitions } from "../../store/partitions.ts";
 import { freshDatabase } from "../../testing/fresh-database.ts";
 import { eventually } from "../../testing/gateway.ts";
-import type { RoutableRequest } from "../route/router.ts";
+import type { RoutableRequest, RoutedRow } from "../route/router.ts";
 import { type Arriving, createIntake } from "./intake.ts";
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -15,23 +15,24 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function givenIntake() {
+function givenIntake(plan: (request: RoutableRequest) => RoutedRow | null = () => null) {
   const lane = openLane(database.url, 0);
   const stored: RoutableRequest[] = [];
   const doubtful: Arriving[] = [];
+  const dropped: RoutableRequest[] = [];
   const intake = createIntake({
     lanes: [lane],
     owner: () => 1,
     router: {
-      plan: () => null,
+      plan,
       route: (requests: readonly RoutableRequest[]) => stored.push(...requests),
       written: () => {},
-      dropped: () => {},
+      dropped: (rows) => dropped.push(...rows.map(({ request }) => request)),
       backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
     },
     uncertain: (requests) => doubtful.push(...requests),
   });
-  return { intake, lane, stored, doubtful };
+  return { intake, lane, stored, doubtful, dropped };
 }
 
 function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving {
@@ -143,6 +144,36 @@ test("a commit that is late is told as unavailable once, and what it stored is p
 
   expect(answers).toEqual(["unavailable"]);
   expect(stored).toEqual([request]);
+  intake.stop();
+  await lane.close();
+});
+
+test("what has not begun to be written when its sender is turned away is never written, and its room is free", async () => {
+  const planned = (request: RoutableRequest): RoutedRow => {
+    const written = { events: [], ignored: [], payloads: [], executions: [] };
+    return { request, written, deliveries: [], isElsewhere: false };
+  };
+  const { intake, lane, dropped } = givenIntake(planned);
+  const answers: string[] = [];
+  const store = await holdStore();
+  const longAgoMs = performance.now() - 60_000;
+  const [begun, waiting] = [arriving(answers, longAgoMs), arriving(answers, longAgoMs)];
+
+  intake.store(begun);
+  await store.waiter();
+  intake.store(waiting);
+  await eventually(
+    () => Promise.resolve(answers.length),
+    (count) => count === 2,
+  );
+  const [leftStoring, leftDropped] = [[...intake.storing], [...dropped]];
+  await store.release();
+  await intake.drained();
+
+  expect(answers).toEqual(["unavailable", "unavailable"]);
+  expect(leftStoring).toEqual([begun]);
+  expect(leftDropped).toEqual([waiting]);
+  expect([await isStored(begun), await isStored(waiting)]).toEqual([true, false]);
   intake.stop();
   await lane.close();
 });

@@ -3,7 +3,8 @@
  *
  * Counts what is in flight (requests, bytes, and each source's share) and refuses past a bound, puts
  * requests into the next group commit, and tells each sender's connection the moment the commit returned
- * or could not return in time. What a late commit stored after all is routed all the same.
+ * or could not return in time. What a late commit stored after all is routed all the same; what had not begun
+ * to be written by then never is.
  */
 import type { Lane } from "../../store/lane.ts";
 import { type RequestRow, insertRequests } from "../../store/requests.ts";
@@ -98,12 +99,23 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
     retry: false,
   });
 
+  /**
+   * Who has waited too long is told. What still waits for a commit is dropped then: a store that is slower than its
+   * senders would otherwise write only what nobody waits for any more, behind a queue without end. What is being
+   * written stays in `storing`, because its commit may still come.
+   */
   const sweep = setInterval(() => {
     const tooOldMs = performance.now() - STORE_WITHIN_MS;
+    let tooLate = 0;
     for (const request of storing) {
       if (request.arrivedAtMs > tooOldMs) break; // in order of arrival
-      answer(request, "unavailable"); // it stays in `storing`: the commit may still come
+      if (!request.answered) tooLate++;
+      answer(request, "unavailable");
     }
+    if (tooLate === 0) return;
+    const dropped = commits.withdraw((request) => request.answered);
+    for (const request of dropped) storing.delete(request);
+    router.dropped(waysOf(dropped));
   }, SWEEP_MS);
 
   return {
