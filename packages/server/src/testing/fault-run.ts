@@ -12,7 +12,7 @@ import type { listRequests } from "@posthorn/contract/requests";
 import type { Rules } from "@posthorn/contract/rules";
 import { eventually, type Received, type startFarEnd } from "./gateway.ts";
 import { type Product, type ProductOptions, createProduct } from "./product.ts";
-import { type Traffic, broken, createTraffic, numberOf, startSlowFarEnd } from "./traffic.ts";
+import { type Senders, type Traffic, broken, createTraffic, numberOf, startSlowFarEnd } from "./traffic.ts";
 
 const PER_SECOND = 200;
 /** At this pace about five deliveries are on the wire at any moment. */
@@ -29,6 +29,8 @@ export interface Fault extends ProductOptions {
   /** How many of the deliveries may be repeats. */
   maxRepeatShare?: number;
   rules?: Rules;
+  senders?: Senders;
+  perSecond?: number;
   farEnd?: Awaited<ReturnType<typeof startFarEnd>>;
 }
 
@@ -39,6 +41,8 @@ export interface FaultOutcome {
   received: number;
   /** How often senders were told to come back. */
   unavailable: number;
+  /** Senders that gave up waiting, or found nobody. */
+  unanswered: number;
 }
 
 export async function runFault({
@@ -46,21 +50,23 @@ export async function runFault({
   strikes,
   maxRepeatShare = 0.02,
   rules = [],
+  senders = {},
+  perSecond = PER_SECOND,
   farEnd: given,
   ...options
 }: Fault): Promise<FaultOutcome> {
   const product = await createProduct(options);
   const farEnd = given ?? (await startSlowFarEnd(ANSWER_AFTER_MS));
-  const traffic = createTraffic();
+  const traffic = createTraffic(senders);
   try {
     await product.start();
     const { source } = await product.connect(farEnd.url, rules);
-    traffic.start(source.url, PER_SECOND);
+    traffic.start(source.url, perSecond);
     for (let time = 0; time < strikes; time++) {
       await moreAcked(traffic, randomInt(300, 800));
       await strike(product, traffic);
     }
-    await moreAcked(traffic, PER_SECOND);
+    await moreAcked(traffic, perSecond);
     await traffic.stop();
     return await outcomeOf({ product, traffic, received: farEnd.received, maxRepeatShare });
   } finally {
@@ -106,9 +112,16 @@ export async function outcomeOf({
   };
   const unavailable = traffic.refused.get(503) ?? 0;
   console.info(
-    `${traffic.sent()} sent, ${traffic.acked.size} acknowledged, ${unavailable} told to come back, ${received.length} deliveries`,
+    `${traffic.sent()} sent, ${traffic.acked.size} acknowledged, ${unavailable} told to come back, ${received.length} deliveries; slowest answer after ${Math.round(traffic.slowestMs())} ms`,
   );
-  return { broken: broken(ledger), acked: traffic.acked.size, received: received.length, unavailable };
+  const answered = [...traffic.refused.values()].reduce((sum, count) => sum + count, traffic.acked.size);
+  return {
+    broken: broken(ledger),
+    acked: traffic.acked.size,
+    received: received.length,
+    unavailable,
+    unanswered: traffic.sent() - answered,
+  };
 }
 
 async function storedIds(product: Product, ids: readonly string[]): Promise<Set<string>> {

@@ -43,3 +43,31 @@ export const NO_ENDLESS_WAITING: readonly Protection[] = [
     to: "statement_timeout: 3_600_000,",
   },
 ];
+
+/** Every process paces whatever it likes, whoever else does. */
+export const ONE_OWNER: Protection = {
+  file: "store/limiters.ts",
+  from: "where processes.id = limiters.process_id and heartbeat_at",
+  to: "where false and heartbeat_at",
+};
+
+/** What somebody paced is never given to anybody else, dead or not. */
+export const LIMITER_PASSED_ON: Protection = {
+  file: "store/limiters.ts",
+  from: "where processes.id = limiters.process_id and heartbeat_at",
+  to: "where (limiters.process_id > 0 or processes.id = limiters.process_id) and heartbeat_at",
+};
+
+/** Whoever takes a limiter over begins with a free slot. */
+export const SLOTS_REMEMBERED: Protection = {
+  file: "pipeline/schedule/pacing.ts",
+  from: "slotsFrom(nowMs + firstWaitMs(limiter.pace, left), limiter.pace)",
+  to: "slotsFrom(nowMs, limiter.pace)",
+};
+
+/** A commit carries a handful of requests, however many wait. */
+export const LARGE_COMMITS: Protection = {
+  file: "pipeline/ingest/intake.ts",
+  from: "maxRows: 512,",
+  to: "maxRows: 8,",
+};

@@ -18,26 +18,38 @@ export interface Traffic {
   /** How often each other status was answered. */
   refused: ReadonlyMap<number, number>;
   sent(): number;
+  /** The longest that anybody waited for an answer. */
+  slowestMs(): number;
 }
 
 /** What sends as fast as it can has this many requests open. */
 const SENDERS = 48;
 const REFUSED_WAITS_MS = 50;
 
-export function createTraffic(): Traffic {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+export interface Senders {
+  /** How long one waits for its answer. */
+  patienceMs?: number;
+  /** How many wait at the same time; the next ones begin when one of them has its answer. */
+  most?: number;
+}
+
+export function createTraffic({ patienceMs = 10_000, most = 64 }: Senders = {}): Traffic {
+  const agent = new Agent({ keepAlive: true, maxSockets: most });
   const acked = new Map<number, string>();
   const refused = new Map<number, number>();
   const open = new Set<Promise<void>>();
   let sent = 0;
+  let slowestMs = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function sendOne(url: string, number: number): Promise<void> {
     return new Promise((resolve) => {
+      let waitsFromMs = Number.POSITIVE_INFINITY;
       const outgoing = request(
         url,
-        { method: "POST", agent, timeout: 10_000, headers: { "content-type": "application/json" } },
+        { method: "POST", agent, timeout: patienceMs, headers: { "content-type": "application/json" } },
         (response) => {
+          slowestMs = Math.max(slowestMs, performance.now() - waitsFromMs);
           let text = "";
           response.on("data", (chunk: Buffer) => (text += chunk.toString()));
           response.on("end", () => {
@@ -49,6 +61,7 @@ export function createTraffic(): Traffic {
           response.on("error", () => resolve());
         },
       );
+      outgoing.on("socket", () => (waitsFromMs = performance.now())); // not while others use up the sockets
       outgoing.on("timeout", () => outgoing.destroy());
       outgoing.on("error", () => resolve()); // refused, reset or timed out: not acknowledged
       outgoing.end(JSON.stringify({ number }));
@@ -59,6 +72,7 @@ export function createTraffic(): Traffic {
     acked,
     refused,
     sent: () => sent,
+    slowestMs: () => slowestMs,
     start(urls, perSecond) {
       const targets = typeof urls === "string" ? [urls] : urls;
       const startedAtMs = performance.now();

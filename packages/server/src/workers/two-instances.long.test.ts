@@ -3,14 +3,11 @@
  *
  * The control takes the take-over away.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startEmbeddedPostgres } from "../store/embedded/start-embedded-postgres.ts";
 import { type FaultOutcome, moreAcked, outcomeOf } from "../testing/fault-run.ts";
 import { type Protection, createProduct } from "../testing/product.ts";
 import { TAKE_OVER } from "../testing/protections.ts";
+import { databaseAt, startSharedPostgres } from "../testing/shared-postgres.ts";
 import { createTraffic, startSlowFarEnd } from "../testing/traffic.ts";
 
 const PER_SECOND = 100;
@@ -18,13 +15,8 @@ const PER_SECOND = 100;
 const TAKEN_OVER_WITHIN_MS = 45_000;
 
 async function run(...without: Protection[]): Promise<FaultOutcome> {
-  const directory = await mkdtemp(join(tmpdir(), "posthorn-fault-"));
-  const silent = { info: () => {}, warn: () => {}, error: console.error };
-  const postgres = await startEmbeddedPostgres({ dataDir: join(directory, "data"), log: silent });
-  const environment = {
-    POSTHORN_DATABASE_URL: postgres.url,
-    POSTHORN_MASTER_KEY: "the master key of two instances, long enough",
-  };
+  const postgres = await startSharedPostgres();
+  const environment = databaseAt(postgres.url);
   const [survivor, victim] = [
     await createProduct({ environment, without }),
     await createProduct({ environment, without }),
@@ -54,7 +46,6 @@ async function run(...without: Protection[]): Promise<FaultOutcome> {
     await survivor.remove();
     await victim.remove();
     await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

@@ -1,0 +1,35 @@
+/**
+ * How do several products get one PostgreSQL, as on a server where somebody else runs it?
+ *
+ * A real one in a temporary directory, reached by POSTHORN_DATABASE_URL; no product starts or stops it.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "../store/embedded/start-embedded-postgres.ts";
+
+export interface SharedPostgres {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+export async function startSharedPostgres(): Promise<SharedPostgres> {
+  const directory = await mkdtemp(join(tmpdir(), "posthorn-fault-"));
+  const silent = { info: () => {}, warn: () => {}, error: console.error };
+  const postgres = await startEmbeddedPostgres({ dataDir: join(directory, "data"), log: silent });
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a product is told to use it. */
+export function databaseAt(url: string): Record<string, string> {
+  return {
+    POSTHORN_DATABASE_URL: url,
+    POSTHORN_MASTER_KEY: "the master key of those who share it, long enough",
+  };
+}
