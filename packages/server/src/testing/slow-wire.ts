@@ -64,15 +64,18 @@ function addressOf(databaseUrl: string): { path: string } | { host: string; port
     : { path: join(directory, `.s.PGSQL.${port}`) };
 }
 
+/** In order: whatever came before is carried out first. */
+async function actAt(dueMs: number, previous: Promise<void>, act: () => void): Promise<void> {
+  await previous;
+  const waitMs = dueMs - performance.now();
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs)); // the delay itself
+  act();
+}
+
 function carry(from: Socket, to: Socket, delayMs: () => number): void {
   let before = Promise.resolve();
   const later = (act: () => void) => {
-    const dueMs = performance.now() + delayMs();
-    before = before.then(async () => {
-      const waitMs = dueMs - performance.now();
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs)); // the delay itself
-      act();
-    });
+    before = actAt(performance.now() + delayMs(), before, act);
   };
   from.on("data", (chunk) => later(() => to.write(chunk)));
   from.on("end", () => later(() => to.end()));

@@ -148,12 +148,13 @@ test("a commit that is late is told as unavailable once, and what it stored is p
   await lane.close();
 });
 
+function withoutEvents(request: RoutableRequest): RoutedRow {
+  const written = { events: [], ignored: [], payloads: [], executions: [] };
+  return { request, written, deliveries: [], isElsewhere: false };
+}
+
 test("what has not begun to be written when its sender is turned away is never written, and its room is free", async () => {
-  const planned = (request: RoutableRequest): RoutedRow => {
-    const written = { events: [], ignored: [], payloads: [], executions: [] };
-    return { request, written, deliveries: [], isElsewhere: false };
-  };
-  const { intake, lane, dropped } = givenIntake(planned);
+  const { intake, lane, dropped } = givenIntake(withoutEvents);
   const answers: string[] = [];
   const store = await holdStore();
   const longAgoMs = performance.now() - 60_000;

@@ -280,7 +280,8 @@ test("every code is in the reference, once", () => {
   const reference = new URL("../../../../../docs/reference/delivery-errors.md", import.meta.url);
   const listed = [...readFileSync(reference, "utf8").matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
 
-  expect(listed.toSorted()).toEqual([...DELIVERY_ERROR_CODES].toSorted());
+  expect(listed).toHaveLength(DELIVERY_ERROR_CODES.length);
+  expect(new Set(listed)).toEqual(new Set(DELIVERY_ERROR_CODES));
 });
 
 describe("an answer that is too long", () => {
