@@ -56,7 +56,7 @@ testEveryMethod("destination", () => sdk, {
     },
   ],
   list: [
-    "finds destinations by id and name",
+    "finds destinations by id, name, URL and CLI path",
     async () => {
       const url = `${farEnd.url}/listed`;
       const http = await sdk.client.destination.create({ name: "list-http", url });
@@ -69,6 +69,9 @@ testEveryMethod("destination", () => sdk, {
         cli.id,
       ]);
       expect(await ids({ name: "list-cli" })).toEqual([cli.id]);
+      expect(await ids({ url })).toEqual([http.id]);
+      expect(await ids({ url: [url, `${farEnd.url}/elsewhere`] })).toEqual([http.id]);
+      expect(await ids({ cliPath: "/listed" })).toEqual([cli.id]);
     },
   ],
   retrieve: [

@@ -1,4 +1,6 @@
 /** Is there something in the SDK that nobody has looked at, or that nobody would notice? */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { HookdeckClient } from "@hookdeck/sdk";
 import { expect, test } from "vitest";
 import { startFarEnd } from "../../testing/gateway.ts";
@@ -10,6 +12,14 @@ test("every resource of the SDK is either tested or known to come later", () => 
   const resources = Object.keys(prototype).filter((name) => prototype[name]?.get !== undefined);
 
   expect(resources.toSorted()).toEqual([...SDK_RESOURCES, ...LATER_SDK_RESOURCES].toSorted());
+});
+
+test.each(SDK_RESOURCES)("%s has a file in which every method has a test", async (resource) => {
+  const name = resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+  const file = await readFile(join(import.meta.dirname, `${name}.conformance.test.ts`), "utf8");
+
+  expect(file).toMatch(new RegExp(`test(EveryMethod|BulkRetry)[^(]*\\(\\s*"${resource}"`));
 });
 
 test("the SDK as it is made by its users reaches the product", async () => {
