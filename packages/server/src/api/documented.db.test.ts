@@ -37,7 +37,7 @@ afterAll(() => api.stop());
 
 /** Beside the API: the documents themselves, health, pages and signing in. */
 const NOT_THE_API =
-  /^(?:GET \/[\d-]+\/openapi|GET \/(?:healthz|readyz)|\S+ \/auth\/\*|GET \/dashboard-api\/setup)$/;
+  /^(?:GET \/[\d-]+\/openapi|GET \/(?:healthz|readyz|docs|docs\/\w+\.js)|\S+ \/auth\/\*|GET \/dashboard-api\/setup)$/;
 
 function names(endpoints: Iterable<{ method: string; path: string }>, prefix = ""): string[] {
   return Array.from(endpoints, ({ method, path }) => `${method} ${prefix}${path}`).toSorted();

@@ -71,6 +71,8 @@ const ELSEWHERE = [
   "/",
   "//",
   "/healthz",
+  "/docs",
+  "/docs/start.js",
   "/readyz",
   "/events",
   "/sources?limit=1",

@@ -11,9 +11,19 @@ import type { WireVersion } from "./versions/wire-version.ts";
 
 type JsonSchema = Record<string, unknown>;
 
+/** Every whole number of JavaScript is within these, so they say nothing; readers would show them as examples. */
+function withoutOwnBounds(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
 /** What a caller sends is described before it is parsed, what they get after. */
 function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => withoutOwnBounds(jsonSchema),
+  });
   return rest;
 }
 
@@ -74,7 +84,7 @@ function operation(endpoint: Endpoint) {
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
-    tags: [endpoint.path.split("/")[1]],
+    tags: [tagOf(endpoint.path)],
     ...(endpoint.callers === "anyone" && { security: [] }),
     parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint)],
     ...(endpoint.body !== NoBody && {
@@ -89,6 +99,21 @@ function operation(endpoint: Endpoint) {
   };
 }
 
+const ABOUT =
+  "Every call carries an API key, as `Authorization: Bearer <key>` or as the user name of Basic. " +
+  "Success is always 200; an error has a code, its status and a message.";
+
+/** `/events/{id}` belongs to `events`. */
+function tagOf(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+/** `cli-sessions` → `CLI sessions`. */
+function displayName(tag: string): string {
+  const text = tag.replaceAll("-", " ").replace(/^cli\b/, "CLI");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export function openApiDocument(publicUrl: string, { name, endpoints, wire }: WireVersion) {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   for (const endpoint of endpoints) {
@@ -98,8 +123,12 @@ export function openApiDocument(publicUrl: string, { name, endpoints, wire }: Wi
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Posthorn API", version: name },
+    info: { title: "Posthorn API", version: name, description: ABOUT },
     servers: [{ url: `${publicUrl}/${name}` }],
+    tags: [...new Set(Object.keys(paths).map(tagOf))].map((tag) => ({
+      name: tag,
+      "x-displayName": displayName(tag),
+    })),
     security: [{ bearer: [] }, { basic: [] }],
     paths,
     components: {

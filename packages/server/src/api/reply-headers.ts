@@ -31,6 +31,21 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/**
+ * The reader of the API reference, on its own page only: it writes its styles into the page and draws its icons
+ * from data addresses. It may load and ask nothing but what is ours.
+ */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
 /** Data is never a document. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 

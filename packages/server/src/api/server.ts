@@ -22,6 +22,7 @@ import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboar
 import { serveDestinations } from "./destinations/destination-routes.ts";
 import { serveEvents } from "./events/event-routes.ts";
 import { canStore } from "../store/health.ts";
+import { serveDocsPage } from "./docs-page.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { openApiDocument } from "./openapi.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
@@ -127,6 +128,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
 
   servePublicApi(app, deps, rateLimit);
   serveDashboard(app, deps, rateLimit);
+  serveDocsPage(app);
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const isReady = await canStore(deps.db);
