@@ -42,6 +42,8 @@ export interface Samples {
   halfLoadEndToEndP50Ms: number[];
   firstStartMs: number[];
   laterStartMs: number[];
+  listP95Ms: number[];
+  rareTermMs: number[];
 }
 
 export function noSamples(): Samples {
@@ -80,6 +82,8 @@ export function noSamples(): Samples {
     halfLoadEndToEndP50Ms: [],
     firstStartMs: [],
     laterStartMs: [],
+    listP95Ms: [],
+    rareTermMs: [],
   };
 }
 
@@ -137,6 +141,8 @@ export function figuresOf(samples: Samples): Figure[] {
       "",
       0.9,
     ),
+    atMost("page of 2 million events, slowest filter, p95", of("listP95Ms"), "ms", 25),
+    atMost("first page of a rare term among 2 million", of("rareTermMs"), "ms", 1500),
     atMost("start with a million events pending", of("backlogStartMs"), "ms", 5000),
     atMost("CPU per event ÷ CPU of a bare ack", eventCpuUs / of("bareCpuUs"), "", 6.5),
     atMost("end-to-end p50 − ack p50", of("halfLoadEndToEndP50Ms") - of("halfLoadAckP50Ms"), "ms", 2),

@@ -38,6 +38,7 @@ import {
 } from "./routes-under-load.ts";
 import { FAILING_PATH, SUCCEEDS_AT } from "./failing-path.ts";
 import { sandboxRunsPerSecond } from "./sandbox-runs.ts";
+import { measureSearch } from "./search.ts";
 import type { SinkAnswer, SinkAsk } from "./sink.ts";
 import { startAgain, startFirst, type Started } from "./starts.ts";
 import { median } from "./statistics.ts";
@@ -131,6 +132,14 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
     if (isAsked("backlog")) await measureBacklog(stage, started, sinkUrl, cleanup);
   } else {
     await takeTurns(stage, turns, interrupted);
+  }
+  if (isAsked("search")) {
+    interrupted.throwIfAborted();
+    const { product } = await startFirst(directory, "history", options.profileDir, cleanup);
+    const { p95Ms, rareTermMs } = await measureSearch(product, console.log);
+    stage.samples.listP95Ms.push(p95Ms);
+    stage.samples.rareTermMs.push(rareTermMs);
+    await product.stop();
   }
   return stage.samples;
 }

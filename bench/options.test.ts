@@ -16,7 +16,7 @@ test.each([
   { args: ["--rounds", "0"], told: "--rounds must be a whole number" },
   {
     args: ["--only", "bear"],
-    told: '--only knows ceiling, fsync, bare, relay, durable, full, filter, transform, sandbox, fanout, failing, latency, bulk, backlog, starts, not "bear"',
+    told: '--only knows ceiling, fsync, bare, relay, durable, full, filter, transform, sandbox, fanout, failing, latency, bulk, backlog, starts, search, not "bear"',
   },
   { args: ["--only", "latency"], told: "needs full as well, or a --rate" },
   { args: ["--only", "backlog"], told: "--only backlog needs failing as well" },

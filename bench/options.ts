@@ -17,6 +17,7 @@ export const PARTS = [
   "bulk",
   "backlog",
   "starts",
+  "search",
 ] as const;
 export type Part = (typeof PARTS)[number];
 

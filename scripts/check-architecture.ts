@@ -23,7 +23,9 @@ const SERVER: Record<string, string[]> = {
   // How a row looks from outside, to callers of the API and to the code of transformations.
   views: ["store"],
   pipeline: ["store", "views", "outbound", "sandbox", "metrics", "issues", "cli"],
-  bulk: ["store", "pipeline/schedule"],
+  // What stands in payloads: asked by lists and by bulk operations, which must mean the same.
+  search: ["store", "pipeline/route/payload-view.ts"],
+  bulk: ["store", "search", "pipeline/schedule"],
   workers: ["pipeline", "store", "sandbox", "metrics", "issues", "bulk", "access", "cli"],
   // Of pipeline and outbound only what an endpoint must decide itself: never how anything is received or carried out.
   api: [
@@ -32,6 +34,7 @@ const SERVER: Record<string, string[]> = {
     "cli",
     "issues",
     "metrics",
+    "search",
     "store",
     "views",
     "pipeline/route/payload-view.ts",

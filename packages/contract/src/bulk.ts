@@ -46,8 +46,10 @@ export type BatchOperation = z.output<typeof BatchOperation>;
 
 export const BulkPlan = z.object({ estimated_batch: z.int(), estimated_count: z.int() });
 
-export const BulkEventQuery = z.omit(z.strictObject(EventQuery), { include: true });
-export const BulkRequestQuery = z.omit(z.strictObject(RequestQuery), { include: true });
+/** These narrow nothing. */
+const LISTS_ONLY = { include: true, progressive: true } as const;
+export const BulkEventQuery = z.omit(z.strictObject(EventQuery), LISTS_ONLY);
+export const BulkRequestQuery = z.omit(z.strictObject(RequestQuery), LISTS_ONLY);
 export const BulkIgnoredEventQuery = z.strictObject({
   cause: z.optional(enumFilter(IGNORED_CAUSES)),
   webhook_id: z.optional(IdFilter),

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES, HTTP_METHODS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import {
+  BooleanFilter,
   DateFilter,
   IdFilter,
   IntegerFilter,
@@ -14,6 +15,7 @@ import {
   listQuery,
   pageOf,
 } from "./lists.ts";
+import { PayloadQuery } from "./payload-filters.ts";
 import { RawBody, ShortEventData } from "./requests.ts";
 
 /** The request that the next attempt would send. */
@@ -66,7 +68,10 @@ export const EventQuery = {
   last_attempt_at: z.optional(DateFilter),
   next_attempt_at: z.optional(DateFilter),
   bulk_retry_id: z.optional(IdFilter),
+  ...PayloadQuery,
   include: z.optional(includeOf("data")),
+  /** Searches always answer with what they found in time, and a cursor to go on; clients that ask for it may. */
+  progressive: z.optional(BooleanFilter),
 };
 /** What a list or a count may be narrowed by, once parsed. */
 export type EventFilters = z.output<z.ZodMiniObject<typeof EventQuery>>;

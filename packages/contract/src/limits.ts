@@ -47,6 +47,10 @@ export const LIST_MAX_LIMIT = 255;
 export const IGNORED_EVENTS_DEFAULT_LIMIT = 250;
 export const BOOKMARK_LABEL_MAX_CHARACTERS = 255;
 export const SEARCH_TERM_MIN_CHARACTERS = 3;
+/** Of a search term, a path or the text of a value filter; whoever asks for more can hardly mean it. */
+export const PAYLOAD_FILTER_MAX_CHARACTERS = 4_096;
+export const PAYLOAD_FILTER_MAX_VALUES = 100;
+export const PAYLOAD_FILTER_MAX_DEPTH = 20;
 
 /** Requests and events are listed this much longer than their data is kept: people see that there was something. */
 export const RECORD_KEPT_LONGER_DAYS = 30;

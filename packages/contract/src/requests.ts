@@ -14,6 +14,7 @@ import {
   nullableEnumFilter,
   pageOf,
 } from "./lists.ts";
+import { PayloadQuery } from "./payload-filters.ts";
 
 /** What came in, as people and programs look at it. The bytes themselves are behind `raw_body`. */
 export const ShortEventData = z.object({
@@ -61,7 +62,10 @@ export const RequestQuery = {
   created_at: z.optional(DateFilter),
   ingested_at: z.optional(DateFilter),
   bulk_retry_id: z.optional(IdFilter),
+  ...PayloadQuery,
   include: z.optional(includeOf("data")),
+  /** Searches always answer with what they found in time, and a cursor to go on; clients that ask for it may. */
+  progressive: z.optional(BooleanFilter),
 };
 /** What a list or a count may be narrowed by, once parsed. */
 export type RequestFilters = z.output<z.ZodMiniObject<typeof RequestQuery>>;

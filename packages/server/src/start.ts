@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { ConfigError, readConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
+import { createSearches } from "./search/searches.ts";
 import { openDatabase } from "./store/database.ts";
 import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
 import { loadMasterKey } from "./store/master-key.ts";
@@ -125,6 +126,7 @@ async function run(): Promise<void> {
         addressGuard,
         reroute: node.reroute,
         retryRequest: node.retryRequest,
+        searches: createSearches(),
         sandbox,
         cli: node.cli,
         dashboardDir: DASHBOARD_DIR,

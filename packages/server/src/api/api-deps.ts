@@ -7,6 +7,7 @@ import type { AddressGuard } from "../outbound/address-guard.ts";
 import type { Reroute } from "../pipeline/route/reroute.ts";
 import type { RetryRequest } from "../pipeline/route/retry-request.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { Searches } from "../search/searches.ts";
 import type { Database } from "../store/database.ts";
 import type { Sealer } from "../store/seal.ts";
 
@@ -23,6 +24,8 @@ export interface ApiDeps {
   /** Has stored requests evaluated once more, by the pipeline of this process. */
   reroute: Reroute;
   retryRequest: RetryRequest;
+  /** Shared by all lists, so that searches together stay within bounds. */
+  searches: Searches;
   /** For trial runs; real ones are the pipeline's. */
   sandbox: Pick<Sandbox, "run">;
   /** Where CLIs connect. */

@@ -6,6 +6,7 @@
  */
 import { BulkEventQuery, BulkIgnoredEventQuery, BulkRequestQuery } from "@posthorn/contract/bulk";
 import type { BulkType } from "@posthorn/contract/causes";
+import type { PayloadFilters } from "@posthorn/contract/payload-filters";
 import * as z from "zod/mini";
 import { IS_AT_REST, IS_PENDING } from "../store/events.ts";
 import type { Conditions } from "../store/filters/conditions.ts";
@@ -18,14 +19,18 @@ export interface BulkKind {
   table: "events" | "ignored_events" | "requests";
   /** The rows are gone through in its order. */
   idColumn: "id" | "request_id";
-  /** Rows of the project that fit the query and that the action can be done to. */
+  /** Where the payload of a row is; null: none is asked about. */
+  payloadId: string | null;
+  /** Rows of the project that fit the query, as far as SQL can tell, and that the action can be done to. */
   matching: (team_id: string, query: unknown) => Conditions;
+  /** What of a query only a look into payloads can tell: see search/fitting-rows.sql.ts. */
+  payloadFilters: (query: unknown) => PayloadFilters;
   /** The query as it was understood: equal for two spellings of the same question. */
   understood: (query: unknown) => unknown;
 }
 
-function kindOf<Query extends z.ZodMiniType>(
-  subject: Pick<BulkKind, "table" | "idColumn">,
+function kindOf<Query extends z.ZodMiniType<object>>(
+  subject: Pick<BulkKind, "table" | "idColumn" | "payloadId">,
   query: Query,
   conditionsOf: (team_id: string, filters: z.output<Query>) => Conditions,
   can: string | null,
@@ -37,13 +42,14 @@ function kindOf<Query extends z.ZodMiniType>(
       if (can !== null) conditions.add(can);
       return conditions;
     },
+    payloadFilters: (given) => (subject.payloadId === null ? {} : z.parse(query, given)),
     understood: (given) => z.parse(query, given),
   };
 }
 
-const EVENTS = { table: "events", idColumn: "id" } as const;
-const IGNORED_EVENTS = { table: "ignored_events", idColumn: "request_id" } as const;
-const REQUESTS = { table: "requests", idColumn: "id" } as const;
+const EVENTS = { table: "events", idColumn: "id", payloadId: "event_data_id" } as const;
+const IGNORED_EVENTS = { table: "ignored_events", idColumn: "request_id", payloadId: null } as const;
+const REQUESTS = { table: "requests", idColumn: "id", payloadId: "coalesce(payload_id, id)" } as const;
 
 export const BULK_KINDS: Readonly<Record<BulkType, BulkKind>> = {
   "events.retry": kindOf(EVENTS, BulkEventQuery, eventConditions, IS_AT_REST),

@@ -5,6 +5,7 @@
  * and no row is locked for long.
  */
 import type { BulkOperationRow } from "../store/bulk-operations.ts";
+import { keepFitting } from "../search/fitting-rows.sql.ts";
 import type { Queryable } from "../store/database.ts";
 import { BULK_KINDS } from "./kinds.ts";
 import { BULK_BATCH } from "./plan.ts";
@@ -38,16 +39,20 @@ async function nextRows<Row extends { id: string }>(
   { columns, ending, limit }: { columns: string; ending: string; limit: number },
 ): Promise<NextRows<Row>> {
   const end = await endOfStretch(db, operation, stretch);
-  const { table, idColumn, matching } = BULK_KINDS[operation.type];
-  const conditions = matching(operation.team_id, operation.query);
+  const { team_id } = operation;
+  const { table, idColumn, payloadId, matching, payloadFilters } = BULK_KINDS[operation.type];
+  const conditions = matching(team_id, operation.query);
   conditions.add(`${idColumn} > ${conditions.bind(operation.done_until)}::uuid`);
   conditions.add(`${idColumn} <= ${conditions.bind(end)}::uuid`);
-  const { rows } = await db.query<Row>(
-    `select ${columns} from ${table} where ${conditions.sql} order by ${idColumn} ${ending}`,
+  const { rows: candidates } = await db.query<Row & { payload_id: string }>(
+    `select ${columns}, ${payloadId ?? idColumn} as payload_id
+     from ${table} where ${conditions.sql} order by ${idColumn} ${ending}`,
     conditions.values,
   );
-  const isFull = rows.length >= limit;
-  return { rows, isFull, done_until: isFull ? (rows.at(-1)?.id ?? end) : end };
+  const isFull = candidates.length >= limit;
+  const done_until = isFull ? (candidates.at(-1)?.id ?? end) : end;
+  const filters = payloadFilters(operation.query);
+  return { rows: await keepFitting(db, { team_id, filters }, candidates), isFull, done_until };
 }
 
 /**

@@ -7,6 +7,8 @@
  */
 import type { BulkType } from "@posthorn/contract/causes";
 import { createdAt, firstIdAt } from "../ids.ts";
+import { asksForValues } from "../search/fitting-payloads.ts";
+import { keepFitting } from "../search/fitting-rows.sql.ts";
 import { type Database, type Queryable, isTooSlow } from "../store/database.ts";
 import type { Conditions } from "../store/filters/conditions.ts";
 import { BULK_KINDS, type BulkKind } from "./kinds.ts";
@@ -36,16 +38,60 @@ export async function planBulkOperation(
   countWithinMs: number = COUNT_WITHIN_MS,
 ): Promise<Plan> {
   const kind = BULK_KINDS[type];
-  const conditions = kind.matching(team_id, query);
+  const counted = asksForValues(kind.payloadFilters(query))
+    ? await fittingExtent(db, kind, { team_id, query }, countWithinMs)
+    : await countedExtent(db, kind, kind.matching(team_id, query), countWithinMs);
   const { count, first, last } =
-    (await countedExtent(db, kind, conditions, countWithinMs)) ??
-    (await guessedExtent(db, kind, conditions, team_id));
+    counted ?? (await guessedExtent(db, kind, kind.matching(team_id, query), team_id));
   return {
     estimated_count: count,
     estimated_batch: Math.ceil(count / BULK_BATCH),
     done_until: firstIdAt(first === null ? 0 : Date.parse(createdAt(first))),
     last_id: last ?? firstIdAt(0),
   };
+}
+
+/** As many candidates are looked into at a time. */
+const CANDIDATES_AT_A_TIME = 500;
+
+/** Where only a look into the payloads tells what fits. Null when it takes too long. */
+async function fittingExtent(
+  db: Database,
+  kind: BulkKind,
+  { team_id, query }: { team_id: string; query: unknown },
+  withinMs: number,
+): Promise<Extent | null> {
+  const deadlineMs = performance.now() + withinMs;
+  const filters = kind.payloadFilters(query);
+  const extent: Extent = { count: 0, first: null, last: null };
+  let after = firstIdAt(0);
+  try {
+    for (;;) {
+      const leftMs = Math.ceil(deadlineMs - performance.now());
+      if (leftMs <= 0) return null;
+      const candidates = await db.transaction(async (tx) => {
+        await tx.query(`set local statement_timeout = ${leftMs}`);
+        const conditions = kind.matching(team_id, query);
+        const { rows } = await tx.query<{ id: string; payload_id: string }>(
+          `select ${kind.idColumn} as id, ${kind.payloadId ?? kind.idColumn} as payload_id
+           from ${kind.table}
+           where ${conditions.sql} and ${kind.idColumn} > ${conditions.bind(after)}::uuid
+           order by ${kind.idColumn} limit ${CANDIDATES_AT_A_TIME}`,
+          conditions.values,
+        );
+        return rows;
+      });
+      const fitting = await keepFitting(db, { team_id, filters }, candidates);
+      extent.count += fitting.length;
+      extent.first ??= fitting[0]?.id ?? null;
+      extent.last = fitting.at(-1)?.id ?? extent.last;
+      if (candidates.length < CANDIDATES_AT_A_TIME) return extent;
+      after = candidates.at(-1)?.id ?? after;
+    }
+  } catch (error) {
+    if (isTooSlow(error)) return null;
+    throw error;
+  }
 }
 
 /** Null when it takes too long. */

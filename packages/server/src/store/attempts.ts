@@ -87,7 +87,7 @@ const SETTLE = `with settled as (
      and events.lease_owner = $17::int and events.attempts = settled.attempt_number`;
 
 export async function settleAttempts(
-  lane: Lane,
+  lane: Pick<Lane, "number" | "run">,
   owner: number,
   rows: readonly SettledAttempt[],
 ): Promise<void> {

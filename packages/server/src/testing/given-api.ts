@@ -19,6 +19,7 @@ import { createReroute } from "../pipeline/route/reroute.ts";
 import { createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { createRoutingTable } from "../pipeline/routing-table.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
+import { createSearches, type Searches } from "../search/searches.ts";
 import { issueApiKey } from "../store/api-keys.ts";
 import type { Database } from "../store/database.ts";
 import { openLane } from "../store/lane.ts";
@@ -69,6 +70,8 @@ interface Settings {
   /** Where CLIs connect, when they are to meet a gateway. */
   cli?: CliSockets;
   apiRateLimitPerMinute?: number;
+  /** How much lists read at a time, when not as much as usual. */
+  searches?: Searches;
 }
 
 export async function givenApi({
@@ -79,6 +82,7 @@ export async function givenApi({
   sandbox = createSandbox(),
   cli,
   apiRateLimitPerMinute,
+  searches = createSearches(),
 }: Settings = {}): Promise<GivenApi> {
   const identity = givenIdentity ?? (await givenAccess());
   const { db, access, sealer, logged } = identity;
@@ -108,6 +112,7 @@ export async function givenApi({
     addressGuard: createAddressGuard(egressAllow),
     reroute,
     retryRequest: createRetryRequest({ db, routing, reroute }),
+    searches,
     sandbox,
     cli:
       cli ??

@@ -4,14 +4,19 @@ import type { BulkType } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
 import { BULK_ENDED, BULK_MATCHES_NOTHING, BULK_ONGOING } from "@posthorn/contract/texts";
 import { BULK_KINDS } from "../../bulk/kinds.ts";
-import { planBulkOperation } from "../../bulk/plan.ts";
+import { type Plan, planBulkOperation } from "../../bulk/plan.ts";
 import { abortBulkOperation, insertBulkOperation } from "../../store/bulk-operations.ts";
+import { asksForPayload } from "../../store/filters/payload-filters.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { pageReply } from "../lists/read-page.ts";
+import { searchInTurn } from "../lists/scan-for.ts";
 import { bulkOperationView } from "./bulk-view.ts";
 import { findBulkOperation, readBulkOperationPage } from "./bulk.sql.ts";
+
+/** An estimate that has to look into payloads; other searches wait meanwhile. */
+const SEARCH_WITHIN_MS = 2_000;
 
 /** Nested or JSON text, and valid: the contract's schema has read it before. */
 function askedQuery(sent: unknown): unknown {
@@ -27,8 +32,20 @@ function refused(message: string): ApiError {
   return new ApiError("UNPROCESSABLE_ENTITY", {}, { message, data: { message } });
 }
 
-function serveFamily(serve: Serve, { db }: ApiDeps, type: BulkType, family: contract.BulkFamily): void {
+function serveFamily(
+  serve: Serve,
+  { db, searches }: ApiDeps,
+  type: BulkType,
+  family: contract.BulkFamily,
+): void {
   const kind = BULK_KINDS[type];
+
+  /** An estimate that looks into payloads is a search, and takes turns with the others. */
+  async function planFor(team_id: string, query: unknown): Promise<Plan> {
+    const asked = { type, team_id, query };
+    if (!asksForPayload(kind.payloadFilters(query))) return planBulkOperation(db, asked);
+    return searchInTurn(searches, () => planBulkOperation(db, asked, SEARCH_WITHIN_MS));
+  }
 
   serve(family.list, async ({ team_id, query: { query: _parsed, ...page }, sent }) => {
     const asked = sent.query["query"];
@@ -40,12 +57,12 @@ function serveFamily(serve: Serve, { db }: ApiDeps, type: BulkType, family: cont
   });
   serve(family.plan, async ({ team_id, sent }) => {
     const query = askedQuery(sent.query["query"] ?? {});
-    const { estimated_count, estimated_batch } = await planBulkOperation(db, { type, team_id, query });
+    const { estimated_count, estimated_batch } = await planFor(team_id, query);
     return { estimated_batch, estimated_count };
   });
   serve(family.create, async ({ team_id, sent }) => {
     const query = sentQuery(sent.body);
-    const plan = await planBulkOperation(db, { type, team_id, query });
+    const plan = await planFor(team_id, query);
     if (plan.estimated_count === 0) throw refused(BULK_MATCHES_NOTHING);
     const filters = kind.understood(query);
     const row = await insertBulkOperation(db, { team_id, type, query, filters, ...plan });

@@ -397,3 +397,29 @@ test("events and requests are listed by the bulk operation that retried them", a
   const unknown = publicId("bulk_operation", newId());
   expect((await api.call("GET", `/events?bulk_retry_id=${unknown}`)).body.count).toBe(0);
 });
+
+async function givenFailed(body: string): Promise<void> {
+  const request_id = await givenRequest(api.db, { team_id: api.team_id, source_id, body });
+  await givenEvent(api.db, { team_id: api.team_id, request_id, webhook_id, status: "FAILED" });
+}
+
+const asJson = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+
+test("a query that looks into payloads means what the list means, and nothing more", async () => {
+  for (const body of ['{"invoice":{"id":7,"by":"ada"}}', '{"invoice":{"id":7}}', '{"id":7,"invoice":{}}']) {
+    await givenFailed(body);
+  }
+
+  expect(await planned("?query[search_term]=INVOICE")).toBe(3);
+  expect(await planned("?query[search_term]=ada")).toBe(1);
+  expect(await planned(`?query[body]=${asJson({ invoice: { id: 7 } })}`)).toBe(2);
+  expect(await planned("?query[body][invoice][id]=7&query[body][invoice][by]=ada")).toBe(1);
+  expect((await create({ body: { invoice: { id: 7 } } })).body.estimated_count).toBe(2);
+  expect((await create({ body: { invoice: { id: 8 } } })).status).toBe(422);
+  expect((await create({ search_term: "ab" })).body.data).toEqual([
+    "Search term must be at least 3 characters",
+  ]);
+  expect((await create({ search_term: "abc", progressive: true })).body.data).toEqual([
+    "query.progressive is not allowed",
+  ]);
+});

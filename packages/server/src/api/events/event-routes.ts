@@ -19,7 +19,7 @@ function unique(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
-export function serveEvents(serve: Serve, { db, config, sealer }: ApiDeps): void {
+export function serveEvents(serve: Serve, { db, config, sealer, searches }: ApiDeps): void {
   async function read(team_id: string, id: string): Promise<EventRow> {
     const uuid = internalId("event", id);
     const row = uuid && (await findEvent(db, team_id, uuid));
@@ -51,7 +51,7 @@ export function serveEvents(serve: Serve, { db, config, sealer }: ApiDeps): void
   }
 
   const list = async (team_id: string, query: EventFilters & PageQuery) => {
-    const page = await readEventPage(db, team_id, query);
+    const page = await readEventPage(db, searches, team_id, query);
     if (query.include !== "data") return pageReply(page, (row) => eventView(row));
     const payloadIds = page.rows.map((row) => row.event_data_id);
     const { rows, pagination } = endPageAfter(page, await countFitting(db, team_id, payloadIds));

@@ -11,7 +11,11 @@ import { internalId } from "@posthorn/contract/ids";
 import type { Queryable } from "../../store/database.ts";
 import type { KeptDestinationConfig } from "../../store/destinations.ts";
 import { eventConditions } from "../../store/filters/event-filters.ts";
-import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
+import type { Searches } from "../../search/searches.ts";
+import type { Page, PageQuery } from "../lists/read-page.ts";
+import { scanFor } from "../lists/scan-for.ts";
+import { scanPage, type ScannedList } from "../lists/scan-page.ts";
+import { eventWays } from "./event-ways.sql.ts";
 
 export interface EventRow {
   id: string;
@@ -38,23 +42,24 @@ const COLUMNS = `id, team_id, webhook_id, event_data_id, status, attempts, retri
   (select source_id from connections where connections.id = events.webhook_id) as source_id,
   (select destination_id from connections where connections.id = events.webhook_id) as destination_id`;
 
-const LIST: ListSource = {
+const LIST: ScannedList = {
+  table: "events",
   columns: COLUMNS,
-  from: "events",
   sort: { identity: [{ sql: "id", kind: "uuid" }], keys: { created_at: [] }, defaultKey: "created_at" },
-  identityOf(publicId) {
-    const id = internalId("event", publicId);
-    return id === null ? null : [id];
-  },
+  identityOf: (publicId) => internalId("event", publicId),
 };
 
 export async function readEventPage(
   db: Queryable,
+  searches: Searches,
   team_id: string,
   query: EventFilters & PageQuery,
 ): Promise<Page<EventRow>> {
-  const conditions = eventConditions(team_id, query);
-  return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
+  return scanPage<EventRow>(db, LIST, query, {
+    ...scanFor<EventRow>(db, searches, { team_id, filters: query }, (row) => row.event_data_id),
+    conditionsOf: () => eventConditions(team_id, query),
+    waysOf: await eventWays(db, team_id, query),
+  });
 }
 
 export async function findEvent(db: Queryable, team_id: string, id: string): Promise<EventRow | null> {

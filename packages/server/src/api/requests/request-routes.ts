@@ -20,7 +20,7 @@ function archived(): ApiError {
   return new ApiError("DATA_ARCHIVED", {}, { message: "The data of this request is archived" });
 }
 
-export function serveRequests(serve: Serve, { db, retryRequest }: ApiDeps): void {
+export function serveRequests(serve: Serve, { db, retryRequest, searches }: ApiDeps): void {
   async function read(team_id: string, id: string): Promise<RequestRow> {
     const uuid = internalId("request", id);
     const row = uuid && (await findRequest(db, team_id, uuid));
@@ -29,7 +29,7 @@ export function serveRequests(serve: Serve, { db, retryRequest }: ApiDeps): void
   }
 
   serve(contract.listRequests, async ({ team_id, query }) => {
-    const page = await readRequestPage(db, team_id, query);
+    const page = await readRequestPage(db, searches, team_id, query);
     if (query.include !== "data") return pageReply(page, (row) => requestView(row));
     const ids = page.rows.map((row) => row.payload_id);
     const ending = endPageAfter(page, await countFitting(db, team_id, ids));

@@ -9,7 +9,11 @@ import {
   IGNORED_COUNT,
   requestConditions,
 } from "../../store/filters/request-filters.ts";
-import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
+import type { Searches } from "../../search/searches.ts";
+import type { Page, PageQuery } from "../lists/read-page.ts";
+import { scanFor } from "../lists/scan-for.ts";
+import { scanPage, type ScannedList } from "../lists/scan-page.ts";
+import { requestWays } from "./request-ways.sql.ts";
 
 export interface RequestRow {
   id: string;
@@ -33,28 +37,29 @@ const COLUMNS = `id, team_id, source_id, rejection_cause, verified, retried_at, 
    or exists (select 1 from kept_payloads
      where kept_payloads.team_id = requests.team_id and kept_payloads.id = coalesce(payload_id, requests.id))) as has_payload`;
 
-const LIST: ListSource = {
+const LIST: ScannedList = {
+  table: "requests",
   columns: COLUMNS,
-  from: "requests",
   sort: {
     identity: [{ sql: "id", kind: "uuid" }],
     // A request is ingested when it is created; its id says when that was.
     keys: { ingested_at: [], created_at: [] },
     defaultKey: "ingested_at",
   },
-  identityOf(publicId) {
-    const id = internalId("request", publicId);
-    return id === null ? null : [id];
-  },
+  identityOf: (publicId) => internalId("request", publicId),
 };
 
 export async function readRequestPage(
   db: Queryable,
+  searches: Searches,
   team_id: string,
   query: RequestFilters & PageQuery,
 ): Promise<Page<RequestRow>> {
-  const conditions = requestConditions(team_id, query);
-  return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
+  return scanPage<RequestRow>(db, LIST, query, {
+    ...scanFor<RequestRow>(db, searches, { team_id, filters: query }, (row) => row.payload_id),
+    conditionsOf: () => requestConditions(team_id, query),
+    waysOf: await requestWays(db, team_id, query),
+  });
 }
 
 export async function findRequest(db: Queryable, team_id: string, id: string): Promise<RequestRow | null> {

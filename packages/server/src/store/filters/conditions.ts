@@ -15,7 +15,16 @@ import { firstIdAt } from "../../ids.ts";
 
 export class Conditions {
   readonly #texts: string[] = [];
-  readonly values: unknown[] = [];
+  readonly values: unknown[];
+
+  constructor(values: unknown[] = []) {
+    this.values = values;
+  }
+
+  /** Other conditions of the same statement: they share its values. */
+  beside(): Conditions {
+    return new Conditions(this.values);
+  }
 
   /** Adds a value and returns how the SQL refers to it. */
   bind(value: unknown): string {

@@ -17,6 +17,7 @@ import {
   whereOneOf,
   whereOptionalId,
 } from "./conditions.ts";
+import { wherePayload } from "./payload-filters.ts";
 
 function whereEnd(
   conditions: Conditions,
@@ -74,5 +75,6 @@ export function eventConditions(team_id: string, filters: EventFilters): Conditi
   whereDate(conditions, "next_attempt_at", filters.next_attempt_at);
   whereId(conditions, "bulk_retry_id", "bulk_operation", filters.bulk_retry_id);
   if (filters.issue_id) conditions.addNever(); // no event belongs to an issue yet
+  wherePayload(conditions, { teamColumn: "events.team_id", idColumn: "events.event_data_id" }, filters);
   return conditions;
 }

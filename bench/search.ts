@@ -1,0 +1,119 @@
+/**
+ * How long does a page of a list take among two million events?
+ *
+ * Every documented filter on columns, alone and together, and a search for a word that stands in one body. A
+ * page may come back short, with a cursor to go on: the second column says how many rows it had.
+ */
+import { Connection, type ConnectionInput } from "@posthorn/contract/connections";
+import { internalId } from "@posthorn/contract/ids";
+import { insertHistory, RARE_TERM } from "./history.ts";
+import { API_KEY, type Product } from "./product.ts";
+import { percentile } from "./statistics.ts";
+
+const REPEATS = 40;
+const HEADERS = { authorization: `Bearer ${API_KEY}`, "content-type": "application/json" };
+
+interface Answer {
+  tookMs: number;
+  count: number;
+  hasNext: boolean;
+}
+
+async function ask(url: string): Promise<Answer> {
+  const beganAtMs = performance.now();
+  const answer = await fetch(url, { headers: HEADERS });
+  const page = (await answer.json()) as { count: number; pagination?: { next?: string } }; // the API's own shape
+  if (!answer.ok) throw new Error(`GET ${url} was answered with ${answer.status}`);
+  return {
+    tookMs: performance.now() - beganAtMs,
+    count: page.count,
+    hasNext: page.pagination?.next !== undefined,
+  };
+}
+
+async function givenConnection(apiUrl: string, name: string): Promise<Connection> {
+  const input: ConnectionInput = {
+    name,
+    source: { name: "bench-history" },
+    destination: { name: `bench-history-${name}`, config: { url: "http://127.0.0.1:9/" } },
+  };
+  const answer = await fetch(`${apiUrl}/connections`, {
+    method: "PUT",
+    headers: HEADERS,
+    body: JSON.stringify(input),
+  });
+  return Connection.parse(await answer.json());
+}
+
+function uuid(kind: "project" | "source" | "connection", id: string): string {
+  const found = internalId(kind, id);
+  if (found === null) throw new Error(`${id} is no id of a ${kind}`);
+  return found;
+}
+
+const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+
+/** Filters by what they ask; `often` and so on are connections by how many events they got. */
+function filtersOf([often, seldom, rarely, never]: readonly Connection[]): string[] {
+  return [
+    "",
+    ...[often, seldom, rarely, never].map((connection) => `webhook_id=${connection?.id}`),
+    `source_id=${often?.source.id}`,
+    `destination_id=${rarely?.destination.id}`,
+    ...["SUCCESSFUL", "FAILED", "SCHEDULED", "QUEUED", "HOLD", "CANCELLED"].map(
+      (status) => `status=${status}`,
+    ),
+    ...["=200", "=204", "=418", "=500", "[gte]=400", "[gte]=600"].map((range) => `response_status${range}`),
+    ...["TIMEOUT", "SELF_SIGNED_CERT", "Z_DATA_ERROR"].map((code) => `error_code=${code}`),
+    ...["=0", "=6", "[gte]=2", "[gte]=7"].map((range) => `attempts${range}`),
+    "next_attempt_at[any]=true",
+    `created_at[gte]=${at(12)}&created_at[lte]=${at(11.99)}`,
+    `successful_at[gte]=${at(12)}&successful_at[lte]=${at(11.99)}`,
+    `last_attempt_at[lte]=${at(20)}`,
+    "cli_id[any]=true",
+    `status=FAILED&webhook_id=${rarely?.id}`,
+    `status=FAILED&webhook_id=${seldom?.id}`,
+    `status=FAILED&webhook_id=${often?.id}&response_status=418`,
+    "status=FAILED&dir=asc",
+  ];
+}
+
+export interface SearchFigures {
+  /** Of the slowest filter. */
+  p95Ms: number;
+  rareTermMs: number;
+}
+
+export async function measureSearch(product: Product, tell: (line: string) => void): Promise<SearchFigures> {
+  const connections: Connection[] = [];
+  for (const name of ["often", "seldom", "rarely", "never"]) {
+    connections.push(await givenConnection(product.apiUrl, name));
+  }
+  const [first] = connections;
+  if (!first) throw new Error("No connection was made");
+  await insertHistory(product.databaseUrl, {
+    team_id: uuid("project", first.team_id),
+    source_id: uuid("source", first.source.id),
+    connections: connections.map(({ id }) => uuid("connection", id)),
+  });
+
+  let slowest = 0;
+  for (const filter of filtersOf(connections)) {
+    const url = `${product.apiUrl}/events?${filter}`;
+    const answers = [await ask(url)].slice(1); // one that is not counted warms up
+    for (let repeat = 0; repeat < REPEATS; repeat++) answers.push(await ask(url));
+    const times = answers.map(({ tookMs }) => tookMs);
+    const p95Ms = percentile(times, 95);
+    slowest = Math.max(slowest, p95Ms);
+    const last = answers.at(-1);
+    tell(
+      `${(filter || "all events").slice(0, 70).padEnd(72)} ${String(last?.count).padStart(4)} ${last?.hasNext ? "next" : "end "}` +
+        ` p50 ${percentile(times, 50).toFixed(1).padStart(7)} ms, p95 ${p95Ms.toFixed(1).padStart(7)} ms`,
+    );
+  }
+  const rare = await ask(`${product.apiUrl}/events?search_term=${RARE_TERM}&created_at[gte]=${at(24)}`);
+  tell(
+    `first page of a rare term: ${rare.tookMs.toFixed(0)} ms, ${rare.count} found, ${rare.hasNext ? "goes on" : "all looked through"}`,
+  );
+  return { p95Ms: slowest, rareTermMs: rare.tookMs };
+}

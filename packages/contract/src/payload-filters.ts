@@ -1,0 +1,88 @@
+/**
+ * What can be asked of the data that came in with a request or an event?
+ *
+ * `search_term` and `path` look for a piece of text; the other three name values that must be there, as JSON
+ * text or spelled out in the address (`body[order][id]=7`). This is not the language of filter rules. Payloads
+ * that are flagged as large are never found.
+ */
+import * as z from "zod/mini";
+import {
+  PAYLOAD_FILTER_MAX_CHARACTERS,
+  PAYLOAD_FILTER_MAX_DEPTH,
+  PAYLOAD_FILTER_MAX_VALUES,
+  SEARCH_TERM_MIN_CHARACTERS,
+} from "./limits.ts";
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
+
+/** The values asked for. In an address all of them are text, whatever their type in the data. */
+export interface ValueFilter {
+  value: JsonValue;
+  isText: boolean;
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    // Whatever JSON.parse gives is one of these.
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts no further than the limits, however much there is and however deep it lies. */
+function isSimpleEnough(value: unknown): boolean {
+  let nodes = 0;
+  const fits = (part: unknown, depth: number): boolean => {
+    if (++nodes > PAYLOAD_FILTER_MAX_VALUES || depth > PAYLOAD_FILTER_MAX_DEPTH) return false;
+    if (typeof part !== "object" || part === null) return true;
+    return Object.values(part).every((inner) => fits(inner, depth + 1));
+  };
+  return fits(value, 0);
+}
+
+const Text = z.string().check(z.maxLength(PAYLOAD_FILTER_MAX_CHARACTERS));
+
+/** Bulk operations keep their queries as the database's JSON, whose text has neither of the two. */
+function isStorable(value: JsonValue | undefined): boolean {
+  const text = JSON.stringify(value) ?? "";
+  return !/\\u(?:0000|d[89a-f])/.test(text.replaceAll(/\\\\/g, ""));
+}
+
+const ValueFilter = z.union([
+  z.pipe(
+    Text.check(
+      z.refine((text) => parsed(text) !== undefined, "must be valid JSON"),
+      z.refine((text) => isSimpleEnough(parsed(text)), "Filter is too complex"),
+      z.refine((text) => isStorable(parsed(text)), "must be Unicode text without null characters"),
+    ),
+    z.transform((text: string): ValueFilter => ({ value: parsed(text) ?? null, isText: false })),
+  ),
+  z.pipe(
+    z
+      .record(z.string(), z.unknown())
+      .check(z.refine(isSimpleEnough, { error: "Filter is too complex", abort: true })),
+    // Nested names in an address, or JSON in the body of a bulk operation; both hold nothing but JSON values.
+    z.transform((value: Record<string, unknown>): ValueFilter => ({
+      value: value as JsonValue,
+      isText: true,
+    })),
+  ),
+]);
+
+export const PayloadQuery = {
+  search_term: z.optional(
+    Text.check(
+      z.refine(
+        (text) => text.trim().length >= SEARCH_TERM_MIN_CHARACTERS,
+        `Search term must be at least ${SEARCH_TERM_MIN_CHARACTERS} characters`,
+      ),
+    ),
+  ),
+  headers: z.optional(ValueFilter),
+  body: z.optional(ValueFilter),
+  parsed_query: z.optional(ValueFilter),
+  path: z.optional(Text),
+};
+/** What of the data a list or a bulk operation may be narrowed by, once parsed. */
+export type PayloadFilters = z.output<z.ZodMiniObject<typeof PayloadQuery>>;

@@ -1,0 +1,199 @@
+/**
+ * By which index are the events of a filter found? See lists/ways.ts.
+ *
+ * Only what is out of the ordinary has an index (see the migration of lists); what nearly all events are is
+ * found by going through them.
+ */
+import type { EventStatus } from "@posthorn/contract/causes";
+import type { EventFilters } from "@posthorn/contract/events";
+import type { DateFilterValue } from "@posthorn/contract/lists";
+import { eventIdRange, requestIdOfEvent } from "../../ids.ts";
+import type { Queryable } from "../../store/database.ts";
+import {
+  type Conditions,
+  dateBounds,
+  internalIds,
+  whereCreatedAt,
+  whereId,
+} from "../../store/filters/conditions.ts";
+import { integersIn } from "../../store/filters/integers-in.ts";
+import type { Way } from "../lists/scan-page.ts";
+import { bestClue, CLUE_MAX_VALUES, type Clue, wayOf, wayOfAll } from "../lists/ways.ts";
+
+const NEVER_TRIED: readonly EventStatus[] = ["SCHEDULED", "QUEUED", "HOLD", "CANCELLED"];
+/** As many connections are looked at one by one. */
+const CONNECTIONS_AT_MOST = 100;
+const REPLAYS_AT_MOST = 500;
+/** More attempts than these are somebody's own doing, and are found by going through everything. */
+const ATTEMPTS_AT_MOST = 300;
+
+/** Null when no filter speaks of connections, or too many are meant. */
+async function connectionsOf(
+  db: Queryable,
+  team_id: string,
+  filters: EventFilters,
+): Promise<string[] | null> {
+  const { webhook_id, source_id, destination_id } = filters;
+  if (!webhook_id && !source_id && !destination_id) return null;
+  const { rows } = await db.query<{ id: string }>(
+    `select id from connections
+     where team_id = $1
+       and ($2::uuid[] is null or id = any ($2)) and ($3::uuid[] is null or source_id = any ($3))
+       and ($4::uuid[] is null or destination_id = any ($4))
+     limit ${CONNECTIONS_AT_MOST + 1}`,
+    [
+      team_id,
+      webhook_id ? internalIds("connection", webhook_id) : null,
+      source_id ? internalIds("source", source_id) : null,
+      destination_id ? internalIds("destination", destination_id) : null,
+    ],
+  );
+  return rows.length > CONNECTIONS_AT_MOST ? null : rows.map((row) => row.id);
+}
+
+/** The highest number of attempts that any event has; 1 stands for "at most one". */
+async function mostAttempts(db: Queryable, team_id: string): Promise<number> {
+  const { rows } = await db.query<{ attempts: number }>(
+    `select attempts from events where team_id = $1 and attempts > 1 order by attempts desc limit 1`,
+    [team_id],
+  );
+  return rows[0]?.attempts ?? 1;
+}
+
+async function attemptsClue(db: Queryable, team_id: string, filters: EventFilters): Promise<Clue | null> {
+  if (integersIn(filters.attempts, { from: 0, to: 1 })?.length !== 0) return null;
+  const most = await mostAttempts(db, team_id);
+  if (most > ATTEMPTS_AT_MOST) return null;
+  const values = integersIn(filters.attempts, { from: 2, to: most });
+  return values && { column: "attempts", type: "integer", values, isByProject: true };
+}
+
+/** The statuses that an index knows, where the filters leave no other. */
+function statusesOf({ status, attempts }: EventFilters): readonly EventStatus[] | null {
+  if (status && !status.includes("SUCCESSFUL")) return status;
+  const wasTried = integersIn(attempts, { from: 1, to: ATTEMPTS_AT_MOST });
+  return attempts !== undefined &&
+    wasTried?.length === 0 &&
+    integersIn(attempts, { from: 0, to: 0 })?.length === 1
+    ? NEVER_TRIED
+    : null;
+}
+
+async function cluesOf(db: Queryable, team_id: string, filters: EventFilters): Promise<Clue[]> {
+  const { bulk_retry_id, cli_id, error_code } = filters;
+  const clues: (Clue | null)[] = [];
+  if (bulk_retry_id) {
+    const values = internalIds("bulk_operation", bulk_retry_id);
+    clues.push({ column: "bulk_retry_id", type: "uuid", values, isByProject: false });
+  }
+  if (Array.isArray(cli_id)) {
+    clues.push({
+      column: "cli_id",
+      type: "uuid",
+      values: internalIds("cli_client", cli_id),
+      isByProject: false,
+    });
+  }
+  if (error_code) clues.push({ column: "error_code", type: "text", values: error_code, isByProject: true });
+  if (integersIn(filters.response_status, { from: 200, to: 299 })?.length === 0) {
+    const values = integersIn(filters.response_status, { from: 100, to: 999 }) ?? [];
+    clues.push({ column: "rare_response_status", type: "smallint", values, isByProject: true });
+  }
+  const statuses = statusesOf(filters);
+  if (statuses) clues.push({ column: "rare_status", type: "text", values: statuses, isByProject: true });
+  clues.push(await attemptsClue(db, team_id, filters));
+  const connections = await connectionsOf(db, team_id, filters);
+  if (connections)
+    clues.push({ column: "webhook_id", type: "uuid", values: connections, isByProject: false });
+  return clues.filter((clue) => clue !== null);
+}
+
+/**
+ * Events carry the id of their request, and their payload that of the request or of the event itself; but for
+ * those that replay a bookmark. Null when there are too many of these.
+ */
+async function requestsOfPayloads(
+  db: Queryable,
+  team_id: string,
+  payloads: readonly string[],
+): Promise<string[] | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from requests where team_id = $1 and payload_id = any ($2::uuid[]) limit ${REPLAYS_AT_MOST + 1}`,
+    [team_id, payloads],
+  );
+  if (rows.length > REPLAYS_AT_MOST) return null;
+  return [...new Set([...payloads.map(requestIdOfEvent), ...rows.map((row) => row.id)])];
+}
+
+function wayOfRequests(conditions: Conditions, team_id: string, requests: readonly string[]): Way {
+  const ranges = requests.map((id) => eventIdRange(id));
+  const above = conditions.bind(ranges.map((range) => range.above));
+  const upTo = conditions.bind(ranges.map((range) => range.upTo));
+  return {
+    condition: `team_id = ${conditions.bind(team_id)} and id > asked.above and id <= asked.up_to`,
+    values: `unnest(${above}::uuid[], ${upTo}::uuid[]) as asked (above, up_to)`,
+  };
+}
+
+/** An event that is on its way for the first time has no rare status; who holds it remembers how far back. */
+const SINCE_THE_OLDEST_IN_FLIGHT = `id >= coalesce(
+  (select unfinished_from from processes order by unfinished_from limit 1), '00000000-0000-0000-0000-000000000000')`;
+
+/** Nodes whose clocks are further apart than this would hold no lease either. */
+const CLOCKS_DIFFER_BY_MS = 60_000;
+
+/** An event is made before anything happens to it. */
+function whereCreatedBefore(conditions: Conditions, filter: DateFilterValue | undefined): void {
+  const beforeMs = filter === undefined ? null : dateBounds(filter).beforeMs;
+  if (beforeMs !== null) whereCreatedAt(conditions, "id", { lt: beforeMs + CLOCKS_DIFFER_BY_MS });
+}
+
+/** What was found out about the filters; the ways themselves are made anew for each statement. */
+export async function eventWays(
+  db: Queryable,
+  team_id: string,
+  filters: EventFilters,
+): Promise<(conditions: Conditions) => Way[]> {
+  const requests = filters.request_id
+    ? internalIds("request", filters.request_id)
+    : filters.event_data_id
+      ? await requestsOfPayloads(db, team_id, internalIds("payload", filters.event_data_id))
+      : null;
+  const isKnown = filters.id !== undefined || (requests !== null && requests.length <= CLUE_MAX_VALUES);
+  const clue = isKnown ? null : await bestClue(db, "events", team_id, await cluesOf(db, team_id, filters));
+
+  return (conditions) => {
+    if (filters.issue_id) return []; // no event belongs to an issue yet
+    const within = conditions.beside();
+    whereId(within, "id", "event", filters.id);
+    whereCreatedAt(within, "id", filters.created_at);
+    for (const filter of [filters.last_attempt_at, filters.successful_at]) whereCreatedBefore(within, filter);
+    const narrowed = (way: Way): Way =>
+      within.sql === "" ? way : { ...way, condition: `${way.condition} and ${within.sql}` };
+    if (filters.id) return [narrowed(wayOfAll(conditions, team_id))];
+    if (isKnown && requests)
+      return requests.length === 0 ? [] : [narrowed(wayOfRequests(conditions, team_id, requests))];
+    if (clue?.values.length === 0) return [];
+    if (clue) {
+      const ways = [wayOf(conditions, team_id, clue)];
+      if (clue.column === "rare_status" && clue.values.includes("QUEUED")) {
+        const { condition } = wayOfAll(conditions, team_id);
+        ways.push({
+          condition: `${condition} and ${SINCE_THE_OLDEST_IN_FLIGHT}`,
+          only: "(rare_status is null)",
+        });
+      }
+      return ways.map(narrowed);
+    }
+    if (filters.next_attempt_at !== undefined && mustWait(filters)) {
+      const { condition } = wayOfAll(conditions, team_id);
+      return [narrowed({ condition: `${condition} and next_attempt_at is not null` })];
+    }
+    return [narrowed(wayOfAll(conditions, team_id))];
+  };
+}
+
+/** Whether only events that wait for an attempt can fit. */
+function mustWait({ next_attempt_at: filter }: EventFilters): boolean {
+  return filter !== null && filter !== undefined && !(typeof filter === "object" && filter.any === false);
+}

@@ -1,0 +1,238 @@
+/**
+ * How is a page read where few of very many rows may fit?
+ *
+ * Rows are gone through in the order of their ids, in steps that are bounded by rows and by time. When a page
+ * is not full at the end of its time it is answered as it is, even empty, with a cursor to where the reading
+ * stopped: whoever follows `next` meets every row that fits exactly once, also while others are added.
+ *
+ * One statement reads one step: the innermost part is a stretch of the index, of a length that is known; what
+ * does not fit is left out above it, but for the row that ends the stretch, which tells where that was.
+ */
+import type { ScanBudget } from "../../search/searches.ts";
+import type { Queryable } from "../../store/database.ts";
+import type { Conditions } from "../../store/filters/conditions.ts";
+import { firstIdAt } from "../../ids.ts";
+import { invalid } from "../validation.ts";
+import { cursorOf, isCursor, positionOf } from "./cursor.ts";
+import type { Page, PageQuery } from "./read-page.ts";
+import { orderOf, type Direction, type Order, type SortKeys } from "./sort.ts";
+
+/** However slow the machine is, each step gets this far. */
+const ROWS_AT_LEAST = 200;
+
+/**
+ * Where the rows are taken from: all of the project's, or those that an index finds. Ways must not overlap;
+ * together they hold all that can fit.
+ */
+export interface Way {
+  /** What the index is asked, besides the range of ids. With `values`, it speaks of `asked`. */
+  condition: string;
+  /** The condition is asked for each row of this; `unnest(…) as asked (…)`. */
+  values?: string;
+  /** A column of which the condition leaves one value. */
+  orderedBy?: string;
+  /** What of it is meant; asked of each row. */
+  only?: string;
+}
+
+export interface ScannedList {
+  table: "events" | "requests";
+  columns: string;
+  sort: SortKeys;
+  identityOf: (publicId: string) => string | null;
+}
+
+export interface Scan<Row> {
+  budget: ScanBudget;
+  /** New ones for each step, with every filter in them. */
+  conditionsOf: () => Conditions;
+  /** Empty: nothing can fit. */
+  waysOf: (conditions: Conditions) => readonly Way[];
+  /** What of the rows that SQL let through is really meant. */
+  keep: (rows: (Row & ScannedRow)[]) => Promise<(Row & ScannedRow)[]>;
+  /** Has each step wait for its turn. */
+  inTurn: <Result>(step: () => Promise<Result>) => Promise<Result>;
+}
+
+interface ScannedRow {
+  id: string;
+  position: [string];
+  /** Null: time was over before it was looked at. */
+  fits: boolean | null;
+  scanned: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Days are looked into a few at first: most pages end there, and a statement costs by the days it names. */
+const FIRST_REACH_DAYS = 2;
+const REACH_GROWS_BY = 8;
+const LAST_REACH_DAYS = 16;
+
+const LOWEST = "00000000-0000-0000-0000-000000000000";
+const HIGHEST = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+/** Ids carry their time, and no clock of ours is a day ahead. */
+const newest = (nowMs: number) => firstIdAt(nowMs + DAY_MS);
+
+function timeOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
+/** The last id that a reach from `position` includes, or null for the end of the list. */
+function endOfReach(position: string, direction: Direction, days: number, nowMs: number): string | null {
+  const fromMs = timeOf(position);
+  if (days > LAST_REACH_DAYS || position === LOWEST || position === HIGHEST) return null;
+  const untilMs = direction === "desc" ? fromMs - days * DAY_MS : fromMs + days * DAY_MS;
+  return untilMs > nowMs ? null : firstIdAt(untilMs);
+}
+
+/** The id beside one. No row has it, so it is a position like any other. */
+function beside(id: string, by: 1n | -1n): string {
+  const moved = (BigInt(`0x${id.replaceAll("-", "")}`) + by).toString(16).padStart(32, "0");
+  return [0, 8, 12, 16, 20].map((from, at) => moved.slice(from, [8, 12, 16, 20, 32][at])).join("-");
+}
+
+/** What was not looked at for lack of time is the first of what comes next. */
+function positionAfter({ id, fits }: ScannedRow, direction: Direction): string {
+  if (fits !== null) return id;
+  return beside(id, direction === "desc" ? 1n : -1n);
+}
+
+interface Step {
+  position: string;
+  until: string | null;
+  limit: number;
+}
+
+async function readStep<Row>(
+  db: Queryable,
+  { table, columns }: ScannedList,
+  { budget, conditionsOf, waysOf }: Pick<Scan<Row>, "budget" | "conditionsOf" | "waysOf">,
+  { position, until, limit, direction }: Step & { direction: Direction },
+): Promise<{ rows: (Row & ScannedRow)[]; stretch: number }> {
+  const conditions = conditionsOf();
+  const ways = waysOf(conditions);
+  if (ways.length === 0) return { rows: [], stretch: 1 };
+  const isOne = ways.length === 1 && ways[0]?.values === undefined;
+  const [after, upTo] = direction === "desc" ? ["<", ">="] : [">", "<="];
+  const range = [`id ${after} ${conditions.bind(position)}::uuid`];
+  if (until !== null) range.push(`id ${upTo} ${conditions.bind(until)}::uuid`);
+  const most = conditions.bind(limit);
+  // Several ways are merged, so each is read to its end: there is no telling which would be late.
+  const stretch = isOne ? budget.rows : Math.max(limit, Math.trunc(budget.rows / 4));
+  const isLate = isOne
+    ? `row_number() over () > ${ROWS_AT_LEAST} and clock_timestamp() > statement_timestamp() + ${budget.stepMs} * interval '1 millisecond'`
+    : "false";
+  const found = ({ condition, orderedBy, only }: Way) => {
+    const filter = only === undefined ? conditions.sql : `${only} and ${conditions.sql}`;
+    const order = [orderedBy, "id"].filter((column) => column !== undefined);
+    return `
+    select ${columns}, json_build_array(id) as position, scanned,
+      case when is_late then null else coalesce(${filter}, false) end as fits
+    from (
+      select ${table}.*, row_number() over () as scanned, ${isLate} as is_late
+      from ${table} where ${condition} and ${range.join(" and ")}
+      order by ${order.map((column) => `${column} ${direction}`).join(", ")} limit ${stretch}) as ${table}
+    where is_late or scanned = ${stretch} or (${filter})
+    limit ${most}`;
+  };
+  const parts = ways.map((way) =>
+    way.values === undefined
+      ? `(${found(way)})`
+      : `(select found.* from ${way.values} cross join lateral (${found(way)}) as found)`,
+  );
+  const text = isOne
+    ? found(ways[0] ?? { condition: "true" })
+    : `select * from (${parts.join(" union all ")}) as merged order by id ${direction} limit ${most}`;
+  const { rows } = await db.query<Row & ScannedRow>(text, conditions.values);
+  return { rows, stretch };
+}
+
+interface Scanned<Row> {
+  rows: (Row & ScannedRow)[];
+  /** Where the reading stopped before the page was full; null: at the end of the list. */
+  stoppedAt: string | null;
+}
+
+/** Up to `limit` rows after a position, and whether that was all. */
+async function scan<Row>(
+  db: Queryable,
+  list: ScannedList,
+  from: Scan<Row>,
+  { start, direction, limit }: { start: string; direction: Direction; limit: number },
+): Promise<Scanned<Row>> {
+  const rows: (Row & ScannedRow)[] = [];
+  const nowMs = Date.now();
+  let position = start;
+  let days = FIRST_REACH_DAYS;
+  let spentMs = 0;
+  while (rows.length < limit) {
+    const until = endOfReach(position, direction, days, nowMs);
+    const step: Step = { position, until, limit: limit - rows.length };
+    const { kept, next } = await from.inTurn(async () => {
+      const beganAtMs = performance.now();
+      const read = await readStep<Row>(db, list, from, { ...step, direction });
+      const end = read.rows.findIndex((row) => row.fits !== true || row.scanned === read.stretch);
+      const trusted = end === -1 ? read.rows : read.rows.slice(0, end + 1);
+      const keptNow = await from.keep(trusted.filter((row) => row.fits === true));
+      spentMs += performance.now() - beganAtMs;
+      const last = trusted.at(-1);
+      const isCut = last !== undefined && (end !== -1 || read.rows.length >= step.limit);
+      return { kept: keptNow, next: isCut ? positionAfter(last, direction) : null };
+    });
+    rows.push(...kept);
+    if (next !== null) {
+      position = next;
+      if (rows.length < limit && spentMs > from.budget.totalMs) return { rows, stoppedAt: position };
+    } else if (until === null) return { rows, stoppedAt: null };
+    else {
+      position = until;
+      days *= REACH_GROWS_BY;
+    }
+  }
+  return { rows, stoppedAt: null };
+}
+
+/** Where a cursor stands; it may be a bare id. */
+function positionIn(list: ScannedList, order: Order, cursor: string): string | null {
+  if (!isCursor(cursor)) return list.identityOf(cursor);
+  const [id] = positionOf(order, cursor) ?? [];
+  return typeof id === "string" ? id : null;
+}
+
+export async function scanPage<Row>(
+  db: Queryable,
+  list: ScannedList,
+  query: PageQuery,
+  from: Scan<Row>,
+): Promise<Page<Row>> {
+  const order = orderOf(list.sort, query);
+  const closing = order.columns.at(-1)?.direction ?? order.direction;
+  const goesBack = query.next === undefined && query.prev !== undefined;
+  const direction = goesBack ? (closing === "asc" ? "desc" : "asc") : closing;
+  const cursor = query.next ?? query.prev;
+  const first = direction === "desc" ? newest(Date.now()) : LOWEST;
+  const start = cursor === undefined ? first : positionIn(list, order, cursor);
+  if (start === null) throw invalid(`${goesBack ? "prev" : "next"} is not a cursor of this list`);
+
+  const scanned = await scan(db, list, from, { start, direction, limit: query.limit + 1 });
+  const isMore = scanned.rows.length > query.limit;
+  const rows = scanned.rows.slice(0, query.limit);
+  // Read on from here, or turn round here and meet everything that came before.
+  const onward = isMore ? (rows.at(-1)?.id ?? null) : scanned.stoppedAt;
+  const back = rows[0]?.id ?? scanned.stoppedAt ?? (direction === "desc" ? LOWEST : HIGHEST);
+  if (goesBack) rows.reverse();
+  const tell = (name: "next" | "prev", id: string | null) =>
+    id === null ? {} : { [name]: cursorOf(order, [id]) };
+  return {
+    rows,
+    order,
+    goesBack,
+    pagination: {
+      order_by: order.name,
+      dir: order.direction,
+      limit: query.limit,
+      ...tell(goesBack ? "prev" : "next", onward),
+      ...(cursor !== undefined && tell(goesBack ? "next" : "prev", back)),
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Which payloads may be the ones a filter means, as far as SQL can tell?
+ *
+ * `search_term` and `path` are decided here. Of values that must be there only a few words can be looked for,
+ * so what is found is a candidate, and search/fitting-payloads.ts has the last word. Bodies are bytes, and
+ * are compared as bytes; small and capital letters of ASCII are the same to a search term.
+ *
+ * What is read of a body costs, so the cheap question comes first: a term with enough characters that have
+ * no other case is looked for with a pattern of these, and only where that fits is the body read as text.
+ */
+import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
+import type { JsonValue, PayloadFilters, ValueFilter } from "@posthorn/contract/payload-filters";
+import type { Conditions } from "./conditions.ts";
+
+const isLetter = (character: string) => /^[a-z]$/i.test(character);
+
+/** `%` and `_` are ordinary characters to the person who types them. */
+function likeText(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+function likeBytes(text: string): Buffer {
+  return Buffer.concat([Buffer.from("%"), Buffer.from(likeText(text)), Buffer.from("%")]);
+}
+
+/** How PostgreSQL's `encode(…, 'escape')` writes these bytes. */
+function escapedBytes(text: string): string {
+  return Array.from(Buffer.from(text), (byte) => {
+    if (byte === 0x5c) return String.raw`\\`;
+    return byte < 0x80 ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, "0")}`;
+  }).join("");
+}
+
+function asciiOnly(json: string): string {
+  return json.replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** How senders may have written a text inside JSON: as it is, with what must be escaped, and with all that may be. */
+export function jsonSpellings(text: string): string[] {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const withSlashes = escaped.replaceAll("/", String.raw`\/`);
+  return [...new Set([text, escaped, withSlashes, asciiOnly(escaped), asciiOnly(withSlashes)])];
+}
+
+/** How a text may stand in a query string. */
+export function querySpellings(text: string): string[] {
+  if (!text.isWellFormed()) return [text];
+  const encoded = encodeURIComponent(text);
+  return [...new Set([text, encoded, encoded.replaceAll("%20", "+"), text.replaceAll(" ", "+")])];
+}
+
+/** Few characters without another case say too little to be worth a look of their own. */
+const ENOUGH_CASELESS = 3;
+
+/** Null where letters are nearly all there is; an underscore stands for any one byte. */
+export function caselessPattern(text: string): Buffer | null {
+  const characters = Array.from(text);
+  if (characters.filter((character) => !isLetter(character)).length < ENOUGH_CASELESS) return null;
+  const pattern = characters.map((character) => (isLetter(character) ? "_" : likeText(character)));
+  return Buffer.from(`%${pattern.join("")}%`);
+}
+
+function bodyContains(conditions: Conditions, text: string): string {
+  const caseless = caselessPattern(text);
+  const like = (pattern: Buffer) => `data.body like ${conditions.bind(pattern)}::bytea`;
+  if (!/[a-z]/i.test(text)) return like(likeBytes(text));
+  const asText = `encode(data.body, 'escape') collate "C" ilike ${conditions.bind(`%${likeText(escapedBytes(text))}%`)}::text`;
+  return caseless ? `(${like(caseless)} and ${asText})` : asText;
+}
+
+function textContains(conditions: Conditions, column: string, spellings: readonly string[]): string {
+  const likes = spellings.map(
+    (text) => `data.${column} collate "C" ilike ${conditions.bind(`%${likeText(text)}%`)}::text`,
+  );
+  return `(${likes.join(" or ")})`;
+}
+
+function mentions(conditions: Conditions, term: string): string {
+  const places = [
+    ...jsonSpellings(term).map((text) => bodyContains(conditions, text)),
+    textContains(conditions, "headers", jsonSpellings(term)),
+    textContains(conditions, "path", querySpellings(term)),
+    textContains(conditions, "query", querySpellings(term)),
+  ];
+  return places.join(" or ");
+}
+
+/** The names and texts that have to be there, whatever else is. Numbers can be written in many ways. */
+function* textsIn(value: JsonValue, isText: boolean): Generator<string> {
+  if (typeof value === "string") {
+    const mayBeOther = isText && /^(?:-?\d|true$|false$|null$)/.test(value);
+    if (!mayBeOther) yield value;
+  } else if (Array.isArray(value)) {
+    for (const item of value) yield* textsIn(item, isText);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      yield name;
+      yield* textsIn(item, isText);
+    }
+  }
+}
+
+const WORDS_AT_MOST = 3;
+const SHORTEST_WORD = 2;
+
+/** The longest pieces that every spelling leaves as they are, but for one that escapes even plain letters. */
+export function wordsIn({ value, isText }: ValueFilter): string[] {
+  const words = new Set<string>();
+  for (const text of textsIn(value, isText)) {
+    const [longest] = (text.match(/[\w-]+/g) ?? []).toSorted((a, b) => b.length - a.length);
+    if (longest !== undefined && longest.length >= SHORTEST_WORD) words.add(longest);
+  }
+  return [...words].toSorted((a, b) => b.length - a.length).slice(0, WORDS_AT_MOST);
+}
+
+function maybeInBody(conditions: Conditions, filter: ValueFilter): string {
+  const words = wordsIn(filter);
+  if (words.length === 0) return "data.body is not null";
+  const all = words.map((word) => `data.body like ${conditions.bind(likeBytes(word))}::bytea`);
+  // Where plain letters may be written otherwise, only reading it tells.
+  return `(${all.join(" and ")}) or data.body like '%\\\\\\\\u00%'::bytea or data.headers ilike '%form-urlencoded%'`;
+}
+
+function maybeInHeaders(conditions: Conditions, filter: ValueFilter): string {
+  const words = wordsIn(filter).map((word) => textContains(conditions, "headers", [word]));
+  return words.length > 0 ? words.join(" and ") : "true";
+}
+
+function maybeInQuery(conditions: Conditions, filter: ValueFilter): string {
+  const words = wordsIn(filter).map((word) => textContains(conditions, "query", [word]));
+  return words.length > 0 ? `(${words.join(" and ")}) or data.query like '%\\%%'` : "true";
+}
+
+/** True of nothing, where nothing is asked: a payload that is gone is found by those who do not look for it. */
+export function asksForPayload(filters: PayloadFilters): boolean {
+  const { search_term, headers, body, parsed_query, path } = filters;
+  return [search_term, headers, body, parsed_query, path].some((filter) => filter !== undefined);
+}
+
+/** Adds "the payload under this id may be one of those"; `teamColumn` and `idColumn` are SQL of ours. */
+export function wherePayload(
+  conditions: Conditions,
+  { teamColumn, idColumn }: { teamColumn: string; idColumn: string },
+  filters: PayloadFilters,
+): void {
+  if (!asksForPayload(filters)) return;
+  const { search_term, headers, body, parsed_query, path } = filters;
+  const asked = [`coalesce(octet_length(data.body), 0) <= ${LARGE_PAYLOAD_BYTES}`];
+  if (path !== undefined) asked.push(textContains(conditions, "path", [path]));
+  if (parsed_query !== undefined) asked.push(maybeInQuery(conditions, parsed_query));
+  if (headers !== undefined) asked.push(maybeInHeaders(conditions, headers));
+  if (body !== undefined) asked.push(maybeInBody(conditions, body));
+  if (search_term !== undefined) asked.push(mentions(conditions, search_term.trim()));
+  const test = asked.map((text) => `(${text})`).join(" and ");
+  // A value and not `exists`, which the planner may answer by reading every payload there is.
+  const answer = (table: string) =>
+    `(select coalesce(${test}, false) from ${table} as data where data.team_id = ${teamColumn} and data.id = ${idColumn})`;
+  conditions.add(`coalesce(${answer("payloads")}, ${answer("kept_payloads")}, false)`);
+}
