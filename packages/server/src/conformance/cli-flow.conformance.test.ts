@@ -105,6 +105,11 @@ function eventFilters({
     [["--response-status", "500"], on("refused")],
     [["--error-code", "TIMEOUT"], []],
     [["--cli-id", "cli_034xuLgODXwLVZmdBjPjxl"], []],
+    [["--body", '{"kind":"order"}'], orders],
+    [["--body", '{"lines":{"count":2}}'], bills],
+    [["--headers", '{"x-shop":"two"}'], bills],
+    [["--parsed-query", '{"page":"1"}'], orders],
+    [["--path", "/bil"], bills],
     [["--created-after", LONG_AGO, "--created-before", FAR_AHEAD], all],
     [["--created-after", FAR_AHEAD], []],
     [["--created-before", LONG_AGO], []],
@@ -138,10 +143,6 @@ async function turnsPages(
 }
 
 const LEFT_OUT = {
-  "--body": "payloads are not searched yet",
-  "--headers": "payloads are not searched yet",
-  "--parsed-query": "payloads are not searched yet",
-  "--path": "payloads are not searched yet",
   "--issue-id": "issues are not built yet, so no event has one",
   "--delivery-group": "deliveries are not grouped, so no event has one",
 };
@@ -277,6 +278,10 @@ testCommands(
           ["--id", `${order},${bill}`],
           ["bill", "order"],
         ],
+        [["--body", '{"kind":"order"}'], ["order"]],
+        [["--headers", '{"x-shop":"two"}'], ["bill"]],
+        [["--parsed-query", '{"page":"1"}'], ["order"]],
+        [["--path", "/bil"], ["bill"]],
         [["--created-after", LONG_AGO, "--created-before", FAR_AHEAD], all],
         [["--created-after", FAR_AHEAD], []],
         [["--created-before", LONG_AGO], []],
