@@ -52,6 +52,19 @@ export function NoEvents({ isFiltered, connections, onClearFilters }: NoEventsPr
   return newest ? <WaitingForEvent connection={newest} /> : <NoConnection />;
 }
 
+/** A page ends when its time is over: what comes after it has not been looked at. */
+export function NoneFoundYet({ onGoOn }: { onGoOn: () => void }) {
+  return (
+    <EmptyState
+      drawing={<LensDrawing />}
+      title="No matching events found so far."
+      action={<Button onClick={onGoOn}>Look further back</Button>}
+    >
+      Few events match those filters, and not all events have been looked at.
+    </EmptyState>
+  );
+}
+
 /** One that can receive something before one that is disabled; then the newest. */
 function byUse(a: Connection, b: Connection): number {
   if ((a.disabled_at === null) !== (b.disabled_at === null)) return a.disabled_at === null ? -1 : 1;

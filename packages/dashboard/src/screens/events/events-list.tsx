@@ -8,7 +8,7 @@ import { hasFilters, isFilterActive } from "../../resources/events/event-filters
 import { useSession } from "../../resources/session/use-session.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
-import { EventsLoading, NoEvents } from "./events-empty.tsx";
+import { EventsLoading, NoEvents, NoneFoundYet } from "./events-empty.tsx";
 import { EventsTable } from "./events-table.tsx";
 import { filtersOf, isFirstPage, type EventsSearch } from "./events-url.ts";
 import type { HeldList } from "./held-list.ts";
@@ -33,14 +33,15 @@ export function EventsList(props: EventsListProps) {
   if (live.error && (list === null || live.isStale))
     return <LoadFailed error={live.error} onRetry={live.reload} />;
   if (list === null) return <EventsLoading />;
+  const { next, prev } = list.pagination;
   if (list.events.length === 0) {
+    if (next !== undefined) return <NoneFoundYet onGoOn={() => onPage({ next })} />;
     const isFiltered = hasFilters(filtersOf(search)) || !isFirstPage(search);
     if (!isFiltered && !routes.isKnown && !routes.isFailed) return <EventsLoading />;
     return (
       <NoEvents isFiltered={isFiltered} connections={routes.connections} onClearFilters={onClearFilters} />
     );
   }
-  const { next, prev } = list.pagination;
   const showWaiting = (isByKeyboard: boolean) => {
     live.showWaiting();
     boxRef.current?.scrollTo({ top: 0 });
