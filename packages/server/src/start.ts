@@ -129,6 +129,7 @@ async function run(): Promise<void> {
         searches: createSearches(),
         sandbox,
         cli: node.cli,
+        caughtUp: node.caughtUp,
         dashboardDir: DASHBOARD_DIR,
       });
       await api.start();

@@ -30,6 +30,8 @@ export interface ApiDeps {
   sandbox: Pick<Sandbox, "run">;
   /** Where CLIs connect. */
   cli: Pick<CliSockets, "accept" | "stop">;
+  /** Resolves when what was written before is in force where this process takes requests in, and soon in any case. */
+  caughtUp: () => Promise<void>;
   /** Where the built dashboard lies. */
   dashboardDir: string;
 }

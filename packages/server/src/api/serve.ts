@@ -62,12 +62,19 @@ const ADMITTED: Readonly<Record<Callers, (caller: Caller) => boolean>> = {
   people: ({ user_id }) => user_id !== null,
 };
 
+/** What senders meet depends on these: whoever has changed one may send a request the next moment. */
+const ROUTED = /^\/(?:sources|destinations|connections|transformations|projects)\b/;
+
+function changesRouting({ method, path }: Endpoint): boolean {
+  return method !== "GET" && ROUTED.test(path);
+}
+
 const askNobody = () => Promise.resolve();
 
 export function createServe(
   app: FastifyInstance,
   versions: readonly WireVersion[],
-  { access, rateLimit }: Pick<ApiDeps, "access"> & { rateLimit: RateLimit },
+  { access, rateLimit, caughtUp }: Pick<ApiDeps, "access" | "caughtUp"> & { rateLimit: RateLimit },
 ): { serve: Serve; serveAnyone: ServeAnyone; served: ReadonlySet<Endpoint> } {
   const served = new Set<Endpoint>();
 
@@ -133,7 +140,7 @@ export function createServe(
       if (!caller) throw new Error("A route ran without its caller");
       // The router has put the parts of the path here, as text.
       const params = request.params as Record<string, string>;
-      return handler({
+      const answer = await handler({
         team_id: caller.project.id,
         role: caller.role,
         user_id: caller.user_id,
@@ -144,6 +151,8 @@ export function createServe(
         params,
         ...inputOf(request, endpoint, wire),
       });
+      if (changesRouting(endpoint)) await caughtUp();
+      return answer;
     });
   }
 

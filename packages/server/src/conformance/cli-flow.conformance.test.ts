@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect } from "vitest";
 import type { ApiCall } from "../testing/api-call.ts";
 import { eventually, startFarEnd } from "../testing/gateway.ts";
 import { type Command, testCommands } from "../testing/hookdeck-commands.ts";
-import { routingSettled } from "../testing/settled-routing.ts";
 
 const LONG_AGO = "2020-01-01T00:00:00Z";
 const FAR_AHEAD = "2120-01-01T00:00:00Z";
@@ -36,7 +35,6 @@ async function givenFlow(api: ApiCall) {
   connections["held"] = await connect("held", "/take", [{ type: "delay", delay: 3_600_000 }]);
   connections["closed"] = await connect("closed", "/take", [{ type: "filter", body: { kind: "nothing" } }]);
   const { source } = connections["taken"];
-  await routingSettled();
 
   async function send(path: string, body: object, headers: Record<string, string>): Promise<string> {
     const response = await fetch(source.url + path, {
@@ -243,7 +241,6 @@ testCommands(
       const lonely = await api("POST", "/sources", { name: "lonely" });
       const closed = { auth_type: "API_KEY", auth: { header_key: "x-key", api_key: "k1" } };
       const guarded = await api("POST", "/sources", { name: "guarded", config: closed });
-      await routingSettled();
       await fetch(lonely.url, { method: "POST", body: "{}" });
       await fetch(guarded.url, { method: "POST", body: "{}" });
       await fetch(guarded.url, { method: "POST", body: "{}", headers: { "x-key": "k1" } });
@@ -322,7 +319,6 @@ testCommands(
       const { connections, requests } = await givenFlow(api);
       const [order = "", bill = ""] = requests;
       await api("PUT", `/connections/${connections["closed"].id}`, { rules: [] });
-      await routingSettled();
       const routed = (request: string) =>
         eventually(
           () => api("GET", `/requests/${request}/events?webhook_id=${connections["closed"].id}`),

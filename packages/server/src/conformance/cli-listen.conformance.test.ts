@@ -7,7 +7,6 @@ import { eventually, startFarEnd } from "../testing/gateway.ts";
 import { givenProject } from "../testing/given-project.ts";
 import { createHookdeckCli } from "../testing/hookdeck-cli.ts";
 import { removeClis, signedInCli } from "../testing/hookdeck-commands.ts";
-import { routingSettled } from "../testing/settled-routing.ts";
 
 type FarEnd = Awaited<ReturnType<typeof startFarEnd>>;
 
@@ -39,7 +38,6 @@ async function givenDeveloper() {
     listen: async (...args: string[]) => {
       const listening = cli.start(["listen", ...args]);
       await listening.printed(CONNECTED);
-      await routingSettled();
       return listening;
     },
   };
@@ -284,7 +282,6 @@ test("a key on the command line is enough, and so is an API key in the environme
 
   const byKey = stranger.start(["listen", local.url, "shop", "--cli-key", await claimedCliKey(project)]);
   await byKey.printed(CONNECTED);
-  await routingSettled();
   const { url } = await sourceNamed(api, "shop");
   expect(await endedEvents(api, await send(url))).toMatchObject([{ status: "SUCCESSFUL" }]);
   expect(await byKey.interrupt()).toBe(0);
@@ -292,7 +289,6 @@ test("a key on the command line is enough, and so is an API key in the environme
   expect((await stranger.run(["logout"])).code).toBe(0);
   const byEnvironment = stranger.start(["listen", local.url, "shop"], { HOOKDECK_API_KEY: project.key });
   await byEnvironment.printed(CONNECTED);
-  await routingSettled();
   await send(`${url}/again`);
   await local.arrivals(2);
   expect(local.received.map(({ url: path }) => path)).toEqual(["/", "/again"]);

@@ -5,7 +5,6 @@ import { eventually } from "../testing/gateway.ts";
 import { givenProject } from "../testing/given-project.ts";
 import type { HookdeckCli } from "../testing/hookdeck-cli.ts";
 import { removeClis, signedInCli } from "../testing/hookdeck-commands.ts";
-import { routingSettled } from "../testing/settled-routing.ts";
 
 afterAll(removeClis);
 
@@ -95,7 +94,6 @@ async function givenTraffic(api: ApiCall) {
     destination_id: taken.destination.id,
     rules: [{ type: "filter", body: { kind: "nothing" } }],
   });
-  await routingSettled();
   const response = await fetch(taken.source.url, { method: "POST", body: '{"kind":"order"}' });
   const { request_id } = (await response.json()) as { request_id: string }; // what our own ingest answers
   await eventually(

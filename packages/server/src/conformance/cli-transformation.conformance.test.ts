@@ -3,7 +3,6 @@ import { expect } from "vitest";
 import type { ApiCall } from "../testing/api-call.ts";
 import { eventually } from "../testing/gateway.ts";
 import { type Scene, testCommands } from "../testing/hookdeck-commands.ts";
-import { routingSettled } from "../testing/settled-routing.ts";
 
 const CODE = 'addHandler("transform", (request) => request);';
 const LOUD = `addHandler("transform", (request) => {
@@ -28,7 +27,6 @@ async function givenExecutions(api: ApiCall) {
       rules: [{ type: "transform", transformation_id: transformation.id }],
     });
   const connections = [await connect("first"), await connect("second")];
-  await routingSettled();
   const executions = [];
   for (const [index, { id, source }] of connections.entries()) {
     expect((await fetch(source.url, { method: "POST", body: "{}" })).status).toBe(200);

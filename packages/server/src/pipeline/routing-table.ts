@@ -35,6 +35,8 @@ export interface RoutingTable {
   ofProject: (teamKey: string, named: { id: string } | { name: string }) => Promise<SourceRoute | undefined>;
   /** All sources, or one. */
   reload: (sourceKey?: string) => Promise<void>;
+  /** Resolves when nothing that was to be reloaded is left to read. */
+  reloaded: () => Promise<void>;
 }
 
 /** What the database just said is believed this long, so that guessing tokens costs it little. */
@@ -112,6 +114,7 @@ export function createRoutingTable(
       [...connections.values()].filter(({ destination }) => destination.type === "CLI").map(({ key }) => key),
     limits: () => new Map([...connections.values()].map((one) => [one.destination.key, limitOf(one)])),
     reload,
+    reloaded: async () => void (await lastTurn),
     async fresh(token) {
       const key = sourceIdOfToken(token);
       return key ? confirmed(key) : undefined;

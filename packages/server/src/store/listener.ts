@@ -14,6 +14,8 @@ const RETRY_MS = 500;
 export interface Listener {
   /** Resolves when the first connection listens and `onConnected` has finished. */
   start: () => Promise<void>;
+  /** Resolves when everything that was announced before has been heard. At once while the connection is away. */
+  caughtUp: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -79,6 +81,8 @@ export function createListener({ url, channels, onConnected, onLost }: ListenerO
 
   return {
     start: connect,
+    // A connection hears what is waiting for it before it answers the next question.
+    caughtUp: async () => void (await client?.query("select 1")),
     async stop() {
       isStopped = true;
       if (retry) clearTimeout(retry);

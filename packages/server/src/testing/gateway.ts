@@ -202,6 +202,7 @@ export async function startGateway(
     databaseUrl: database.url,
     /** What the database announced may still be on its way; this waits for it. */
     reload: (source: string) => node.routing.reload(source),
+    caughtUp: node.caughtUp,
     reroute: node.reroute,
     retryRequest: node.retryRequest,
     cli: node.cli,

@@ -123,6 +123,7 @@ export async function givenApi({
         access,
         owner: () => 1,
       }),
+    caughtUp: () => Promise.resolve(), // nothing is taken in here
     dashboardDir,
   });
   await server.start();

@@ -56,6 +56,7 @@ const DOUBT_EVERY_MS = 1_000;
 const REVIEW_CLIS_EVERY_MS = 2_000;
 /** How long a stop waits for rules that take their time. */
 const ROUTED_WITHIN_MS = 6_000;
+const CAUGHT_UP_WITHIN_MS = 1_000;
 
 export interface NodeDeps {
   db: Database;
@@ -85,6 +86,8 @@ export interface GatewayNode {
   cli: CliSockets & { sessions: CliSessionTable };
   retryRequest: RetryRequest;
   isReady: () => Promise<boolean>;
+  /** Resolves when what was committed before is in force here, and after a second in any case. */
+  caughtUp: () => Promise<void>;
 }
 
 export function createNode(deps: NodeDeps): GatewayNode {
@@ -343,9 +346,19 @@ export function createNode(deps: NodeDeps): GatewayNode {
     onLost: (error) => log.warn("listener.lost", { error }),
   });
 
+  const caughtUp = () =>
+    within(
+      CAUGHT_UP_WITHIN_MS,
+      listener
+        .caughtUp()
+        .then(() => routing.reloaded())
+        .catch((error: unknown) => log.warn("listener.not_asked", { error })),
+    );
+
   return {
     ingest,
     routing,
+    caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },
     reroute,
     retryRequest,
