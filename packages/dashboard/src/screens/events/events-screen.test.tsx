@@ -381,6 +381,15 @@ describe("filters and pages", () => {
       .toHaveAttribute("href", "/connections/new");
   });
 
+  test("an empty page that is not the last says so and leads on", async () => {
+    const { screen, router } = await openEvents("?status=FAILED", { [EVENTS]: aPage([], { next: "n1" }) });
+    await expect.element(screen.getByText("No matching events found so far.")).toBeVisible();
+
+    await screen.getByRole("button", { name: "Look further back" }).click();
+
+    await expect.poll(() => router.state.location.search).toEqual({ status: ["FAILED"], next: "n1" });
+  });
+
   test("a list that cannot be loaded says so and can be tried again", async () => {
     const { screen } = await openEvents("", { [EVENTS]: () => new Response("down", { status: 502 }) });
     await expect.element(screen.getByText("The server failed to answer")).toBeVisible();
