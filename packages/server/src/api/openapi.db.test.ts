@@ -91,7 +91,7 @@ async function documentOf({ name }: WireVersion): Promise<Documented> {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   addFormats.default(ajv);
   // What a document has around its schemas.
-  ajv.addVocabulary(["openapi", "info", "servers", "security", "paths", "components"]);
+  ajv.addVocabulary(["openapi", "info", "servers", "security", "tags", "paths", "components"]);
   ajv.addSchema(document, "document");
   return {
     async expectAsDocumented({ method, path }, { url, ...options }) {
