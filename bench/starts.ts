@@ -56,5 +56,6 @@ async function launch(
   const storingUrl = await findSource(whenAccepted);
   await whenAccepted("POST", storingUrl);
   const startMs = performance.now() - launchedAt;
+  await whenAccepted("GET", `http://127.0.0.1:${place.ports.api}/readyz`); // opened after the senders' port
   return { product: productOf(child, place), place, storingUrl, startMs };
 }

@@ -7,6 +7,7 @@
 import { once } from "node:events";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
@@ -21,6 +22,8 @@ import { createSealer } from "./store/seal.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const DASHBOARD_DIR = join(ROOT, "packages/dashboard/dist");
 const STOP_WITHIN_MS = 25_000;
+/** Senders who have waited for this start are let in before a good part of a second goes into loading the API. */
+const FIRST_SENDERS_MS = 100;
 
 async function loadGateway() {
   const [{ createAccess }, { createDialer }, { createSandbox }, { createNode }] = await Promise.all([
@@ -114,6 +117,7 @@ async function run(): Promise<void> {
     if (node.ingest) {
       node.ingest.listen(config.ingestPort, config.host);
       await once(node.ingest, "listening");
+      await pause(FIRST_SENDERS_MS);
     }
     if (config.roles.has("api")) {
       const { createApiServer } = await import("./api/server.ts");
