@@ -533,6 +533,15 @@ function childrenOf(pid: number): string[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ").filter(Boolean);
 }
 
+/** Nothing when it was closed meanwhile. */
+function targetOf(descriptor: string): string[] {
+  try {
+    return [readlinkSync(descriptor)];
+  } catch {
+    return [];
+  }
+}
+
 function isCagedIn(pid: string): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("sandbox/child.ts");
 }
@@ -541,8 +550,8 @@ describe("a child from outside", () => {
   test("has no environment, three pipes and a harmless folder", async () => {
     await runBody("return request;");
     const pid = childrenOf(process.pid).find(isCagedIn);
-    const open = readdirSync(`/proc/${pid}/fd`).map((descriptor) =>
-      readlinkSync(`/proc/${pid}/fd/${descriptor}`),
+    const open = readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) =>
+      targetOf(`/proc/${pid}/fd/${descriptor}`),
     );
 
     expect(readFileSync(`/proc/${pid}/environ`, "latin1")).toBe("");
@@ -550,7 +559,9 @@ describe("a child from outside", () => {
     expect(
       open.filter((target) => target.startsWith("socket:") || target.startsWith("pipe:")),
     ).not.toHaveLength(0);
-    expect(open.filter((target) => target.startsWith("/") && !target.startsWith("/dev/null"))).toEqual([]);
+    // For a moment it may be looking at how much memory it uses itself.
+    const harmless = new Set(["/dev/null", `/proc/${pid}/stat`]);
+    expect(open.filter((target) => target.startsWith("/") && !harmless.has(target))).toEqual([]);
   });
 
   test("has a network of its own wherever the system allows it", async () => {
