@@ -1,9 +1,10 @@
 /**
  * How much may a list read, and when may a search go on?
  *
- * Filters on columns get a little time and are answered at once. A search in payloads reads a lot, in short steps. Only a few steps run at a time in a process, however many people
- * search, so that lists and everything else always find a free connection; the searches take turns. Past a
- * number that wait, and past a time, callers are told to come back.
+ * Filters on columns get a little time and are answered at once. A search in payloads reads a lot, in short
+ * steps. Only a few steps run at a time in a process, however many people search, so that lists and everything
+ * else always find a free connection; the searches take turns. Past a number that wait, and past a time,
+ * callers are told to come back.
  */
 export interface ScanBudget {
   /** How many rows one statement goes through at most. */

@@ -17,7 +17,7 @@ test("a process that computes is busy, one that waits is not", async () => {
   busyness();
   for (const end = performance.now() + 50; performance.now() < end;);
   const computing = busyness();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 100)); // the idleness itself
   const waiting = busyness();
 
   expect(computing).toBeGreaterThan(waiting);
