@@ -46,6 +46,8 @@ test("sign-up, connection, request, delivery, panel, retry", async ({ page }) =>
   const row = page.getByRole("region", { name: "Events" }).getByRole("row").nth(1);
   await expect(row).toContainText("Successful");
   await expect(row).toContainText("Stripe-payments → orders-api");
+  await row.getByRole("time").first().hover();
+  await expect(page.getByRole("tooltip")).toHaveText(/\d{4}, \d\d:\d\d:\d\d\.\d{3} .+(now|ago)$/s);
   await row.click();
 
   const panel = page.getByRole("complementary", { name: "Event" });
