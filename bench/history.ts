@@ -22,7 +22,8 @@ const idOf = (ordinal: string) =>
 
 /**
  * What becomes of number n. Failures are one in fifty; most states are one in ten thousand or less, so that
- * a list that is narrowed to one of them has to pass over nearly everything.
+ * a list that is narrowed to one of them has to pass over nearly everything. One request in ten thousand was
+ * rejected and became no event.
  */
 const INSERT = `with numbered as (
     select number,
@@ -35,7 +36,11 @@ const INSERT = `with numbered as (
         when number % 50000 = 12 then 'HOLD'
         when number % 50000 = 13 then 'CANCELLED'
         else 'SUCCESSFUL'
-      end as status
+      end as status,
+      case
+        when number % 10000 = 14 then 'VERIFICATION_FAILED'
+        when number % 200000 = 15 then 'UNPARSABLE_JSON'
+      end as rejection_cause
     from generate_series($4::int, $5::int) as number),
   kept as (
     insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
@@ -48,8 +53,8 @@ const INSERT = `with numbered as (
         || '"}', 'UTF8')
     from numbered),
   asked as (
-    insert into requests (team_id, id, source_id, verified, accepted_by)
-    select $1::uuid, request_id, $6::uuid, true, 1 from numbered)
+    insert into requests (team_id, id, source_id, verified, rejection_cause, accepted_by)
+    select $1::uuid, request_id, $6::uuid, rejection_cause is null, rejection_cause, 1 from numbered)
   insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at,
     last_attempt_at, successful_at, response_status, error_code, updated_at)
   select $1::uuid, event_id,
@@ -66,7 +71,7 @@ const INSERT = `with numbered as (
     end,
     case when status = 'FAILED' and number % 100 = 50 then case when number % 50000 = 50 then 'SELF_SIGNED_CERT' else 'TIMEOUT' end end,
     at + interval '5 milliseconds'
-  from numbered`;
+  from numbered where rejection_cause is null`;
 
 /** The first connection gets nearly everything, the second one in fifty, the third one in twenty thousand. */
 export async function insertHistory(

@@ -194,38 +194,55 @@ const FAILING = {
 const SHORT_SECONDS = 2;
 const BACKLOG_WARM_UP_SECONDS = 10;
 
+/** The same before and after: a product that has just been started and warms up, so only the backlog differs. */
 async function measureBacklog(
   stage: Stage,
   before: Started,
   sinkUrl: string,
   cleanup: Cleanup,
 ): Promise<void> {
-  const { options, samples } = stage;
-  const filling = await startAgain(before, cleanup);
-  await createLimitedSource(filling.product.apiUrl, { name: "backlog", sinkUrl });
-  await insertPendingEvents(filling.product.databaseUrl, "bench-backlog");
-  await filling.product.stop();
-  const { product, startMs } = await startAgain(before, cleanup);
-  samples.backlogStartMs.push(startMs);
-  tell("start with backlog", startMs, "ms");
-  const route = {
-    name: "failing-beside-backlog",
+  const { samples } = stage;
+  const without = await startAgain(before, cleanup);
+  const url = await createDeliveringSource(without.product.apiUrl, {
+    name: "beside-backlog",
     sinkUrl: sinkUrl.replace(/\/$/, FAILING_PATH),
     rules: FAILING_RULES,
-  };
-  const url = await createDeliveringSource(product.apiUrl, route);
-  for (let round = 0; round <= options.rounds; round++) {
-    // What it is compared with has run for minutes; this product has just started and warms up for longer.
+  });
+  await measureRetries(stage, samples.withoutBacklogAttemptsPerSecond, {
+    what: "no backlog",
+    url,
+    product: without.product,
+  });
+  await createLimitedSource(without.product.apiUrl, { name: "backlog", sinkUrl });
+  await insertPendingEvents(without.product.databaseUrl, "bench-backlog");
+  await without.product.stop();
+
+  const beside = await startAgain(before, cleanup);
+  samples.backlogStartMs.push(beside.startMs);
+  tell("start with backlog", beside.startMs, "ms");
+  await measureRetries(stage, samples.backlogAttemptsPerSecond, {
+    what: "backlog",
+    url,
+    product: beside.product,
+  });
+  await beside.product.stop();
+}
+
+async function measureRetries(
+  stage: Stage,
+  samples: number[],
+  { what, url, product }: { what: string; url: string; product: Product },
+): Promise<void> {
+  for (let round = 0; round <= stage.options.rounds; round++) {
     const isWarmUp = round === 0;
-    const rate = await measureShape(stage, isWarmUp ? [] : samples.backlogAttemptsPerSecond, {
+    const rate = await measureShape(stage, isWarmUp ? [] : samples, {
       url,
       product,
-      seconds: isWarmUp ? BACKLOG_WARM_UP_SECONDS : Math.min(SHORT_SECONDS, options.seconds),
+      seconds: isWarmUp ? BACKLOG_WARM_UP_SECONDS : Math.min(SHORT_SECONDS, stage.options.seconds),
       expected: { events: 1, attempts: FAILING.attempts },
     });
-    tell(round === 0 ? "backlog, warm-up" : `backlog, round ${round}`, rate, "attempts/s");
+    tell(isWarmUp ? `${what}, warm-up` : `${what}, round ${round}`, rate, "attempts/s");
   }
-  await product.stop();
 }
 
 /** Null when nothing of the product is to be measured. */

@@ -19,7 +19,6 @@ test.each([
     told: '--only knows ceiling, fsync, bare, relay, durable, full, filter, transform, sandbox, fanout, failing, latency, bulk, backlog, starts, search, not "bear"',
   },
   { args: ["--only", "latency"], told: "needs full as well, or a --rate" },
-  { args: ["--only", "backlog"], told: "--only backlog needs failing as well" },
   { args: ["--rate", "fast"], told: "--rate must be a number above 0" },
   { args: ["--faster"], told: "--faster" },
 ])("$args is refused in words", ({ args, told }) => {

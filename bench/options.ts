@@ -75,9 +75,6 @@ export function readOptions(args: readonly string[]): Options {
   if (only.has("latency") && !only.has("full") && ratePerSecond === null) {
     throw new Error("--only latency needs full as well, or a --rate, to know how much half of the load is");
   }
-  if (only.has("backlog") && !only.has("failing")) {
-    throw new Error("--only backlog needs failing as well, to know the rate of claims without a backlog");
-  }
   return {
     rounds: count("rounds"),
     seconds: count("seconds"),

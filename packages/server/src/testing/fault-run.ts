@@ -145,10 +145,10 @@ async function arrival(
   );
 }
 
-/** Waits as long as a recovery may take for every event to end, and tells how many did not. */
 /**
- * Asked of the database itself: a list finds what is on its way by what processes remember of it, and nobody
- * remembers what a fault has stranded.
+ * Waits as long as a recovery may take for every event to end, and tells how many did not. Asked of the database
+ * itself: a list finds what is on its way by what processes remember of it, and nobody remembers what a fault
+ * has stranded.
  */
 async function unfinishedEvents(product: Product, withinMs: number): Promise<number> {
   const startedAtMs = performance.now();

@@ -42,8 +42,9 @@ export interface Product {
   stop(): Promise<number | NodeJS.Signals | null>;
   /** kill -9 of the database under the running gateway. */
   killDatabase(): Promise<void>;
-  /** Its embedded database's process, and how to reach it. */
+  /** Its embedded database's process. */
   databasePid(): Promise<number>;
+  /** How its database is reached, embedded or not. */
   databaseUrl(): Promise<string>;
   pid(): number | undefined;
   /** Moves the gateway's wall clock; the database keeps the true time. */
@@ -140,7 +141,9 @@ export async function createProduct({
     stop: () => end("SIGTERM"),
     api,
     databasePid,
-    databaseUrl: async () => (await readFile(join(directory, "data", "postgres.url"), "utf8")).trim(),
+    databaseUrl: async () =>
+      environment["POSTHORN_DATABASE_URL"] ??
+      (await readFile(join(directory, "data", "postgres.url"), "utf8")).trim(),
     setClock: (aheadMs) => writeFile(clockFile, String(aheadMs)),
     pid: () => child?.pid,
     output: () => output,
