@@ -4,7 +4,7 @@ import { HTTP_METHODS } from "./causes.ts";
 import { DEFAULT_AUTH_TYPE_ALIAS, DESTINATION_AUTH_TYPES } from "./destination-auth.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { HttpUrl } from "./http-url.ts";
-import { HTTP_URL_MAX_CHARACTERS } from "./limits.ts";
+import { DELIVERY_TIMEOUT_MAX_SECONDS, HTTP_URL_MAX_CHARACTERS } from "./limits.ts";
 import {
   BooleanFilter,
   Count,
@@ -47,6 +47,10 @@ export const DestinationConfigInput = z.strictObject({
   path_forwarding_disabled: z.optional(z.nullable(z.boolean())),
   rate_limit: z.optional(z.nullable(z.int().check(z.minimum(1, "Must be greater than 0")))),
   rate_limit_period: z.optional(z.nullable(z.enum(RATE_LIMIT_PERIODS))),
+  /** In seconds, over the whole of one attempt; null: the default. */
+  delivery_timeout: z.optional(
+    z.nullable(z.int().check(z.minimum(1), z.maximum(DELIVERY_TIMEOUT_MAX_SECONDS))),
+  ),
   auth_type: z.optional(z.nullable(z.enum([...DESTINATION_AUTH_TYPES, DEFAULT_AUTH_TYPE_ALIAS]))),
   auth: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
@@ -60,6 +64,8 @@ export const DestinationConfig = z.object({
   path_forwarding_disabled: z.boolean(),
   rate_limit: z.optional(z.nullable(z.int())),
   rate_limit_period: z.optional(z.enum(RATE_LIMIT_PERIODS)),
+  /** There where one was chosen. */
+  delivery_timeout: z.optional(z.int()),
   auth_type: z.enum(DESTINATION_AUTH_TYPES),
   auth: z.record(z.string(), z.unknown()),
 });

@@ -13,7 +13,9 @@ export const JSON_MAX_DEPTH = 512;
 export const REQUEST_HEAD_MAX_BYTES = 16 * 1024;
 
 export const RESPONSE_BODY_KEPT_BYTES = 131_072;
+/** Of an attempt to a destination that has no `delivery_timeout` of its own. */
 export const ATTEMPT_DEADLINE_MS = 60_000;
+export const DELIVERY_TIMEOUT_MAX_SECONDS = 900;
 /** A request that passed through our own deliveries more often than this is going in a circle. */
 export const LOOP_MAX_HOPS = 8;
 

@@ -85,7 +85,7 @@ export const DELIVERY_ERROR_EXPLANATIONS: Record<DeliveryErrorCode, string> = {
   SSL_ERROR_CA_UNKNOWN:
     "The certificate of the destination was signed by an unknown authority. Install the full chain of a public one.",
   TIMEOUT:
-    "The destination did not answer within the attempt timeout (60 seconds by default). Answer first and do long work afterwards.",
+    "The destination did not answer within its delivery timeout (60 seconds by default). Answer first and do long work afterwards.",
   TOO_MANY_REDIRECTS: "The destination kept redirecting. Set its final URL.",
   UNABLE_TO_GET_ISSUER_CERT:
     "The certificate chain of the destination is incomplete. Install the intermediate certificates.",

@@ -43,11 +43,11 @@ afterEach(() => {
   opened = [];
 });
 
-async function givenConnection(settings: { path?: string; rules?: unknown[] }) {
+async function givenConnection(settings: { path?: string; rules?: unknown[]; config?: object }) {
   const name = `n-${++names}`;
-  const { path = "/hooks", rules = [] } = settings;
+  const { path = "/hooks", rules = [], config = {} } = settings;
   const { status, body } = await api.call("POST", "/connections", {
-    body: { name, source: { name }, destination: { name, type: "CLI", config: { path } }, rules },
+    body: { name, source: { name }, destination: { name, type: "CLI", config: { path, ...config } }, rules },
   });
   expect([status, body]).toEqual([200, body]);
   await gateway.reload(internalId("source", body.source.id) ?? "");
@@ -131,6 +131,18 @@ async function ignoredOf(request: string): Promise<{ cause: string; meta: unknow
   );
   return row ?? { cause: "", meta: null };
 }
+
+test("a CLI is told how long its local server may take", async () => {
+  connection = await givenConnection({ config: { delivery_timeout: 90 } });
+  const client = await listen();
+
+  const request = await post("{}");
+  const [sent] = await client.arrivals(1);
+  client.answer({ attempt_id: sent?.attempt_id, cli_path: sent?.cli_path, status: 200, data: "" });
+  await endedEvents(request, 1);
+
+  expect(sent?.request.timeout).toBe(90_000);
+});
 
 test("a request goes to the connected CLI as it would to a server, and its answer is kept", async () => {
   const client = await listen();

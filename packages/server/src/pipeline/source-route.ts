@@ -7,6 +7,7 @@
 import type { HttpMethod } from "@posthorn/contract/causes";
 import { DEFAULT_AUTH_TYPE } from "@posthorn/contract/destination-auth";
 import type { DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
+import { ATTEMPT_DEADLINE_MS } from "@posthorn/contract/limits";
 import type { CustomResponse } from "@posthorn/contract/sources";
 import { uuidBytes } from "../ids.ts";
 import type { ConnectionRow, SourceRow, TransformationRow } from "../store/routing.ts";
@@ -65,6 +66,8 @@ export interface DestinationRoute {
   /** Null: none of its own. */
   rate_limit: number | null;
   rate_limit_period: RateLimitPeriod;
+  /** The one deadline of an attempt: token, connecting, TLS, head and body. */
+  deadlineMs: number;
   /** Null: the project's signature. Credentials that cannot be opened fail their own deliveries only. */
   authentication: Authentication | "unreadable" | null;
 }
@@ -173,6 +176,8 @@ function destinationOf(
     path_forwarding_disabled: config.path_forwarding_disabled,
     rate_limit: config.rate_limit ?? null,
     rate_limit_period: config.rate_limit_period ?? "second",
+    deadlineMs:
+      config.delivery_timeout === undefined ? ATTEMPT_DEADLINE_MS : config.delivery_timeout * 1_000,
     authentication: openedAuthentication(team_id, row, open),
   };
 }

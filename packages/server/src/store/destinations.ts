@@ -20,6 +20,8 @@ export interface KeptDestinationConfig {
   path_forwarding_disabled: boolean;
   rate_limit?: number | null;
   rate_limit_period?: RateLimitPeriod;
+  /** In seconds. */
+  delivery_timeout?: number;
   auth_type?: DestinationAuthType;
 }
 

@@ -27,6 +27,7 @@ import { createAddressGuard } from "../outbound/address-guard.ts";
 import { createDialer } from "../outbound/dialer.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
 import type { Database } from "../store/database.ts";
+import type { KeptDestinationConfig } from "../store/destinations.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { createProject } from "../store/projects.ts";
 import { type Sealer, createSealer } from "../store/seal.ts";
@@ -90,7 +91,7 @@ export interface GivenConnection {
   url?: string;
   methods?: string[];
   source?: { type?: string; config?: object; auth?: object | null };
-  destination?: { type?: DestinationType; auth?: DestinationAuth };
+  destination?: { type?: DestinationType; auth?: DestinationAuth; config?: Partial<KeptDestinationConfig> };
 }
 
 export async function givenConnection(
@@ -125,6 +126,7 @@ export async function givenConnection(
         http_method: null,
         path_forwarding_disabled: false,
         auth_type: to.auth?.auth_type,
+        ...to.config,
       }),
       to.auth && sealer.seal(JSON.stringify(to.auth.auth)),
     ],

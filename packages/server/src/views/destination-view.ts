@@ -6,10 +6,11 @@ import { createdAt } from "../ids.ts";
 import type { DestinationRow } from "../store/destinations.ts";
 
 function configView({ type, config }: DestinationRow, auth: DestinationConfig["auth"]): DestinationConfig {
-  const { http_method, path_forwarding_disabled } = config;
+  const { http_method, path_forwarding_disabled, delivery_timeout } = config;
   const rest = {
     http_method,
     path_forwarding_disabled,
+    ...(delivery_timeout !== undefined && { delivery_timeout }),
     auth_type: config.auth_type ?? DEFAULT_AUTH_TYPE,
     auth,
   };

@@ -103,6 +103,7 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
       ready.answered(delivery, {
         isTimeout: answer.error_code === "TIMEOUT",
         tookMs: (answer.respondedAtMs ?? answer.createdAtMs) - answer.createdAtMs,
+        deadlineMs: connection.destination.deadlineMs,
       });
       settler.settle(settled, () => finish(delivery));
     },

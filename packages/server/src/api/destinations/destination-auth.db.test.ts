@@ -332,6 +332,10 @@ describe("types", () => {
     [{ type: "HTTP" }, "config.url is required"],
     [{ type: "SMTP" }, "type must be one of [HTTP, CLI, MOCK_API]"],
     [{ config: { url, rate_limit: 0 } }, "Must be greater than 0"],
+    [{ config: { url, delivery_timeout: 0 } }, "config.delivery_timeout must be larger than or equal to 1"],
+    [{ config: { url, delivery_timeout: 901 } }, "config.delivery_timeout must be less than or equal to 900"],
+    [{ config: { url, delivery_timeout: 1.5 } }, "config.delivery_timeout must be of type integer"],
+    [{ config: { url, delivery_timeout: "9" } }, "config.delivery_timeout must be of type number"],
     [{ config: { url, rate_limit: -1 } }, "Must be greater than 0"],
     [
       { config: { url, rate_limit_period: "day" } },
@@ -356,6 +360,24 @@ describe("types", () => {
       expect(await shown(id)).toMatchObject({ rate_limit: null, rate_limit_period: "second" });
     },
   );
+
+  test.each([
+    ["HTTP", { url }],
+    ["CLI", { path: "/" }],
+    ["MOCK_API", {}],
+  ])("%s: a timeout is kept until null takes it away", async (type, rest) => {
+    const { id, config } = (await create({ type, config: { ...rest, delivery_timeout: 900 } })).body;
+    await put(id, { http_method: "PUT" });
+    const kept = await shown(id);
+
+    await put(id, { delivery_timeout: null });
+
+    expect([config.delivery_timeout, kept.delivery_timeout]).toEqual([900, 900]);
+    expect(await shown(id)).not.toHaveProperty("delivery_timeout");
+    expect((await api.call("GET", `//2026-09-01/destinations/${id}`)).body.config).toMatchObject({
+      delivery_timeout: null,
+    });
+  });
 
   test("another type drops what does not fit it and keeps the rest", async () => {
     const basic = { auth_type: "BASIC_AUTH", auth: { username: "ada", password: "p" } };

@@ -38,7 +38,13 @@ export interface DestinationConfigChange {
 }
 
 type Field = keyof DestinationConfigInput;
-const EVERYWHERE = ["http_method", "path_forwarding_disabled", "auth_type", "auth"] as const;
+const EVERYWHERE = [
+  "http_method",
+  "path_forwarding_disabled",
+  "delivery_timeout",
+  "auth_type",
+  "auth",
+] as const;
 const FIELDS: Record<DestinationType, ReadonlySet<Field>> = {
   HTTP: new Set<Field>([...EVERYWHERE, "url", "rate_limit", "rate_limit_period"]),
   CLI: new Set<Field>([...EVERYWHERE, "path"]),
@@ -65,6 +71,9 @@ export function mergedDestination(
     path_forwarding_disabled: input.path_forwarding_disabled ?? kept?.path_forwarding_disabled ?? false,
     auth_type,
   };
+  const delivery_timeout =
+    input.delivery_timeout !== undefined ? input.delivery_timeout : kept?.delivery_timeout;
+  if (delivery_timeout != null) merged.delivery_timeout = delivery_timeout;
   const required = REQUIRED[type];
   if (required) {
     const value = input[required] ?? kept?.[required];

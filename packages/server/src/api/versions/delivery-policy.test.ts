@@ -48,9 +48,6 @@ test("what we do not have is refused, not ignored", () => {
   expect(update({ config: { delivery_policy: { rate: 5, groups } } })).toEqual([
     "config.delivery_policy.groups is not available: one rate holds for all events of a destination",
   ]);
-  expect(update({ config: { delivery_timeout: 30 } })).toEqual([
-    "config.delivery_timeout is not available: every attempt has 60 seconds",
-  ]);
 });
 
 test("callers are told about the policy", () => {

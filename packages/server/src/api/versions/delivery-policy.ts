@@ -20,7 +20,6 @@ const PolicyInput = z.strictObject({
 function inputShape(before: Schema): Schema {
   return withFields(before, {
     delivery_policy: z.optional(z.nullable(PolicyInput)),
-    delivery_timeout: z.optional(z.null("is not available: every attempt has 60 seconds")),
   }).check(({ value, issues }) => {
     const config = value as Fields; // an object, or it would not have come here
     for (const field of ["rate_limit", "rate_limit_period"]) {
@@ -35,7 +34,7 @@ function inputShape(before: Schema): Schema {
   });
 }
 
-function receive({ delivery_policy, delivery_timeout: _none, ...rest }: Fields): Fields {
+function receive({ delivery_policy, ...rest }: Fields): Fields {
   if (delivery_policy === undefined) return rest;
   if (delivery_policy === null) return { ...rest, rate_limit: null };
   const { rate, period } = delivery_policy as z.output<typeof PolicyInput>; // checked by `inputShape`

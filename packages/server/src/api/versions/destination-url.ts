@@ -19,7 +19,7 @@ const { url, path, ...sameInput } = contract.DestinationConfigInput.shape;
 
 function inputShape(before: Schema): Schema {
   const { name, description } = shapeOf(before);
-  const { auth_type: _type, auth: _auth, ...settings } = sameInput;
+  const { auth_type: _type, auth: _auth, delivery_timeout: _later, ...settings } = sameInput;
   return z
     .strictObject({
       ...(name && { name }),

@@ -52,6 +52,15 @@ test("what one version writes, every other reads in its own words", async () => 
     delivery_policy: { rate: 5, period: "minute" },
   });
 
+  const timed = `/destinations/${written.body.destination.id}`;
+  await call("2026-09-01", "PUT", timed, { config: { delivery_timeout: 90 } });
+  await call("2025-01-01", "PUT", timed, { config: { http_method: "PUT" } });
+  const configIn = async (version: string) => (await call(version, "GET", timed)).body.config;
+  expect(await configIn("2026-09-01")).toMatchObject({ delivery_timeout: 90, http_method: "PUT" });
+  expect(await configIn("2025-07-01")).toMatchObject({ delivery_timeout: 90 });
+  expect(await configIn("2025-01-01")).not.toHaveProperty("delivery_timeout");
+  expect((await call("2024-09-01", "GET", timed)).body).not.toHaveProperty("delivery_timeout");
+
   const path = `/sources/${written.body.source.id}`;
   const changed = await call("2024-09-01", "PUT", path, { allowed_http_methods: ["GET"] });
   expect(changed.body).toMatchObject({

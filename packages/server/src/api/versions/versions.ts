@@ -12,6 +12,7 @@ import { bookmarkTarget } from "./bookmark-target.ts";
 import { bulkWithoutType } from "./bulk-shape.ts";
 import { deliveryGroup } from "./delivery-group.ts";
 import { deliveryPolicy } from "./delivery-policy.ts";
+import { deliveryTimeout, noDeliveryTimeout } from "./delivery-timeout.ts";
 import {
   destinationFilters,
   destinationList,
@@ -42,6 +43,7 @@ import { wireVersion, type WireVersion } from "./wire-version.ts";
 const BEFORE_2025_07: readonly Difference[] = [
   sourceList,
   destinationList,
+  noDeliveryTimeout,
   eventNeverCancelled,
   eventMuteOnly,
   shortEventData,
@@ -80,6 +82,7 @@ const SINCE_2024_03: readonly Difference[] = [
 
 const SINCE_2026_09: readonly Difference[] = [
   deliveryPolicy,
+  deliveryTimeout,
   deliveryGroup,
   transformationWithoutCipher,
   replays,

@@ -36,6 +36,7 @@ function connectionTo(type: "HTTP" | "CLI", rules: Parameters<typeof compileRule
       path_forwarding_disabled: false,
       rate_limit: null,
       rate_limit_period: "second",
+      deadlineMs: 60_000,
       authentication: null,
     },
   };

@@ -14,8 +14,8 @@ const LIMITS: ReadyQueueLimits = {
 const TEAM = "00000000-0000-0000-0000-000000000000";
 /** Between two slots of ten a second. */
 const { intervalMs: TENTH_MS } = paceOf(10, 1_000);
-const QUICK = { isTimeout: false, tookMs: 5 };
-const TIMEOUT = { isTimeout: true, tookMs: 60_000 };
+const QUICK = { isTimeout: false, tookMs: 5, deadlineMs: 60_000 };
+const TIMEOUT = { isTimeout: true, tookMs: 60_000, deadlineMs: 60_000 };
 
 function delivery(destinationKey: string, number = 1, connectionKey = "web"): Delivery {
   const id = Buffer.alloc(16);

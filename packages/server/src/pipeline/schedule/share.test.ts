@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type LaneShare, type Sockets, firstShare, mayOpen, shareAfter } from "./share.ts";
+import { type AttemptPace, type LaneShare, type Sockets, firstShare, mayOpen, shareAfter } from "./share.ts";
 
 const MOST = 128;
-const ANSWER = { isTimeout: false, tookMs: 20 };
-const SLOW_ANSWER = { isTimeout: false, tookMs: 50_000 };
-const TIMEOUT = { isTimeout: true, tookMs: 60_000 };
+const ANSWER = { isTimeout: false, tookMs: 20, deadlineMs: 60_000 };
+const SLOW_ANSWER = { ...ANSWER, tookMs: 50_000 };
+const TIMEOUT = { ...ANSWER, isTimeout: true, tookMs: 60_000 };
 const sockets = (open: number, openToSlow: number): Sockets => ({ open, openToSlow, most: 1_024 });
 
-function after(share: LaneShare, ...attempts: { isTimeout: boolean; tookMs: number }[]): LaneShare {
+function after(share: LaneShare, ...attempts: AttemptPace[]): LaneShare {
   return attempts.reduce((last, attempt) => shareAfter(last, attempt, MOST), share);
 }
 const times = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
@@ -31,6 +31,17 @@ test("timeouts in a row halve the share, down to eight; one among answers does n
 
 test("an answer that takes most of the deadline keeps the share but is not quick", () => {
   expect(after(firstShare(MOST), ANSWER, SLOW_ANSWER)).toMatchObject({ most: 34, isQuick: false });
+});
+
+test("who may take longer than usual is never quick", () => {
+  const patient = { ...ANSWER, deadlineMs: 60_001 };
+
+  expect(after(firstShare(MOST), ...times(200, patient))).toEqual({
+    most: MOST,
+    isQuick: false,
+    timeoutsInRow: 0,
+  });
+  expect(after(firstShare(MOST), patient, { ...ANSWER, deadlineMs: 1_000 }).isQuick).toBe(true);
 });
 
 test("a quick destination may use every socket up to its share", () => {

@@ -3,8 +3,11 @@
  *
  * A destination that does not answer holds each socket until the deadline. So its share is halved while its
  * attempts time out and grows again with every answer; and destinations that have not answered quickly of
- * late may together hold no more than half of all sockets, each the fewer the more of them there are.
+ * late may together hold no more than half of all sockets, each the fewer the more of them there are. Who may
+ * take longer than usual is with these, however quick its answers: should it stop answering, its own deadline
+ * would tell us too late.
  */
+import { ATTEMPT_DEADLINE_MS } from "@posthorn/contract/limits";
 
 /** Slower than this, an answer does not make a destination quick. */
 const QUICK_MS = 5_000;
@@ -21,7 +24,7 @@ const SLOW_TURN_SHARE = 0.25;
 export interface LaneShare {
   /** Open requests at most. */
   most: number;
-  /** It answered lately, and soon. */
+  /** It answered lately, and soon, and has the usual deadline or less. */
   isQuick: boolean;
   /** One timeout among answers says little; two in a row are a destination that hangs. */
   timeoutsInRow: number;
@@ -30,6 +33,8 @@ export interface LaneShare {
 export interface AttemptPace {
   isTimeout: boolean;
   tookMs: number;
+  /** How long it might have taken. */
+  deadlineMs: number;
 }
 
 export interface Sockets {
@@ -46,7 +51,8 @@ export function firstShare(mostPerDestination: number): LaneShare {
 export function shareAfter(share: LaneShare, attempt: AttemptPace, mostPerDestination: number): LaneShare {
   if (!attempt.isTimeout) {
     const most = Math.min(share.most + 1, mostPerDestination);
-    return { most, isQuick: attempt.tookMs <= QUICK_MS, timeoutsInRow: 0 };
+    const isQuick = attempt.tookMs <= QUICK_MS && attempt.deadlineMs <= ATTEMPT_DEADLINE_MS;
+    return { most, isQuick, timeoutsInRow: 0 };
   }
   const least = Math.min(LEAST_MOST, mostPerDestination);
   const most = share.timeoutsInRow > 0 ? Math.max(least, Math.floor(share.most / 2)) : share.most;

@@ -272,6 +272,48 @@ test("credentials that break their own method end the attempt, and the log says 
   expect(gateway.lines.join()).toContain("attempt.broke_down");
 });
 
+test("an attempt has as long as its destination says, and the next begins anew", async () => {
+  const answersAfterMs = 1_200;
+  const farEnd = await startFarEnd((_, response) => {
+    setTimeout(() => response.end("late"), answersAfterMs);
+  });
+
+  const [hasty, patient] = await Promise.all([
+    delivered({ url: farEnd.url, config: { delivery_timeout: 1 } }),
+    delivered({ url: farEnd.url, config: { delivery_timeout: 2 } }),
+  ]);
+  const { connection, attempt } = hasty;
+  await gateway.db.query(
+    `update destinations set config = config || '{"delivery_timeout": 2}' where id = $1`,
+    [connection.destination],
+  );
+  await gateway.reload(connection.source);
+  await retryAgain(connection, attempt?.event_id);
+  const [, second] = await attemptsOf(connection, 2);
+
+  expect(attempt).toMatchObject({ status: "FAILED", error_code: "TIMEOUT", response_status: null });
+  for (const one of [patient.attempt, second])
+    expect(one).toMatchObject({ status: "SUCCESSFUL", error_code: null, body: "late" });
+  farEnd.close();
+});
+
+test("a token is waited for no longer than the destination says", async () => {
+  const server = await startFarEnd(() => undefined);
+  const farEnd = await startFarEnd();
+  const auth = { auth_server: server.url, client_id: "me", client_secret: "s" };
+
+  const { attempt } = await delivered({
+    url: farEnd.url,
+    config: { delivery_timeout: 1 },
+    auth: { auth_type: "OAUTH2_CLIENT_CREDENTIALS", auth },
+  });
+
+  expect(attempt).toMatchObject({ status: "FAILED", error_code: "OAUTH2_HANDSHAKE_FAILED" });
+  expect(farEnd.received).toEqual([]);
+  server.close();
+  farEnd.close();
+});
+
 test("a destination without a URL: MISSING_URL", async () => {
   const { attempt } = await delivered({});
 

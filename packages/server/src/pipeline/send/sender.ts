@@ -8,7 +8,7 @@
 import type { DeliveryErrorCode } from "@posthorn/contract/causes";
 import type { DestinationType } from "@posthorn/contract/destinations";
 import { publicId } from "@posthorn/contract/ids";
-import { ATTEMPT_DEADLINE_MS, REDIRECTS_MAX, RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
+import { REDIRECTS_MAX, RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
 import type { CliSockets } from "../../cli/sockets.ts";
 import type { Log } from "../../log.ts";
 import type { Dialer, Response } from "../../outbound/dialer.ts";
@@ -135,14 +135,14 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
   }
 
   function sendProven(delivery: Delivery, connection: ConnectionRoute): Answer | Promise<Answer> {
-    const { authentication, key } = connection.destination;
+    const { authentication, deadlineMs, key } = connection.destination;
     if (authentication === "unreadable") {
       log.error("destination.auth_unreadable", { destination: key });
       return notSent(delivery, connection, "UNKNOWN");
     }
     const createdAtMs = Date.now();
     if (authentication?.grant) return sendWithToken(delivery, connection, authentication.grant, createdAtMs);
-    return exchanged(delivery, connection, authentication?.prove ?? null, createdAtMs, ATTEMPT_DEADLINE_MS);
+    return exchanged(delivery, connection, authentication?.prove ?? null, createdAtMs, deadlineMs);
   }
 
   /** The token and the delivery share the one deadline. */
@@ -152,10 +152,11 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     grant: Grant,
     createdAtMs: number,
   ): Promise<Answer> {
+    const { deadlineMs } = connection.destination;
     const startedAtMs = performance.now();
-    const token = await tokens.tokenFor(grant, ATTEMPT_DEADLINE_MS);
+    const token = await tokens.tokenFor(grant, deadlineMs);
     if (token === null) return notSent(delivery, connection, "OAUTH2_HANDSHAKE_FAILED", createdAtMs);
-    const leftMs = Math.max(0, ATTEMPT_DEADLINE_MS - (performance.now() - startedAtMs));
+    const leftMs = Math.max(0, deadlineMs - (performance.now() - startedAtMs));
     const answer = await exchanged(delivery, connection, proveByBearerToken(token), createdAtMs, leftMs);
     if (answer.response_status === 401) tokens.drop(grant, token);
     return answer;

@@ -1,5 +1,6 @@
 /** Tokens from real authorization servers on loopback, one of them somebody else's implementation. */
 import { generateKeyPairSync } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { OAuth2Client } from "google-auth-library";
 import { OAuth2Server } from "oauth2-mock-server";
 import type { AuthFields } from "@posthorn/contract/destination-auth";
@@ -189,13 +190,22 @@ describe("no token comes of", () => {
     expect(logged.join()).toContain("INVALID_URL");
   });
 
-  test("silence, once the deadline is over", async () => {
-    const server = await startFarEnd(() => undefined);
+});
 
-    expect(await tokens.tokenFor(await clientGrant(server.url), 50)).toBeNull();
-    expect(logged.join()).toContain("TIMEOUT");
-    server.close();
-  });
+test("an attempt waits for its own time, and what comes later serves the next", async () => {
+  const held: ServerResponse[] = [];
+  const server = await startFarEnd((_, response) => held.push(response));
+  const grant = await clientGrant(server.url);
+
+  const late = await tokens.tokenFor(grant, 50);
+  const joined = await tokens.tokenFor(grant, 50);
+  const patient = tokens.tokenFor(grant, DEADLINE_MS);
+  for (const response of held) response.end('{"access_token":"late","expires_in":3600}');
+
+  expect([late, joined, await patient]).toEqual([null, null, "late"]);
+  expect(await tokens.tokenFor(grant, 50)).toBe("late");
+  expect(server.received).toHaveLength(1);
+  server.close();
 });
 
 const startRotating = () => startAuthServer((count) => ({ refresh_token: `refresh-${count}` }));

@@ -3,9 +3,12 @@
  *
  * Tokens are kept in memory under the destination and its credentials until shortly before they expire,
  * and one fetch at a time serves every delivery that waits for it. A destination that answers 401 has its
- * token dropped, so the next attempt fetches anew. Authorization servers are reached through the dialer
+ * token dropped, so the next attempt fetches anew. A fetch has the usual deadline, also where an attempt does
+ * not wait so long: one that is broken off may have spent a refresh token whose successor nobody read, and
+ * what comes late serves the next attempt. Authorization servers are reached through the dialer
  * like everything else, and are not followed anywhere: a redirect must not carry credentials away.
  */
+import { ATTEMPT_DEADLINE_MS } from "@posthorn/contract/limits";
 import type { Dialer } from "../../../outbound/dialer.ts";
 import type { Log } from "../../../log.ts";
 import type { Queryable } from "../../../store/database.ts";
@@ -32,8 +35,8 @@ export interface TokensDeps {
 }
 
 export interface Tokens {
-  /** Null when none was given. Never takes longer than `deadlineMs`. */
-  tokenFor: (grant: Grant, deadlineMs: number) => Promise<string | null>;
+  /** Null when none was given within `withinMs`. */
+  tokenFor: (grant: Grant, withinMs: number) => Promise<string | null>;
   /** The destination would not have it. */
   drop: (grant: Grant, token: string) => void;
 }
@@ -62,7 +65,7 @@ export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
     cached.set(key, { token: access_token, untilMs: performance.now() + usableForMs });
   }
 
-  async function ask(request: TokenRequest, deadlineMs: number): Promise<Fetched> {
+  async function ask(request: TokenRequest): Promise<Fetched> {
     const url = new URL(request.url);
     const headers = ["accept", "application/json", "content-type", "application/x-www-form-urlencoded"];
     if (request.authorization) headers.push("authorization", request.authorization);
@@ -73,7 +76,7 @@ export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
       headers,
       credentialHeaders: [],
       body: Buffer.from(new URLSearchParams(request.form).toString()),
-      deadlineMs,
+      deadlineMs: ATTEMPT_DEADLINE_MS,
       bodyMaxBytes: ANSWER_MAX_BYTES,
       maxRedirects: null,
     });
@@ -87,14 +90,14 @@ export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
    * Asks with the refresh token that is valid now, and stores the one that replaces it. Without the store
    * nothing is asked: a replacement that cannot be kept would lock us out.
    */
-  async function refreshed({ destination }: Grant, deadlineMs: number): Promise<Fetched> {
+  async function refreshed({ destination }: Grant): Promise<Fetched> {
     const waiting = unsaved.get(destination.id);
     const kept = await readDestinationAuth(db, destination).catch(() => waiting?.from ?? null);
     const isWaiting = waiting !== undefined && kept !== null && waiting.from.equals(kept);
     if (!isWaiting) unsaved.delete(destination.id); // a person has written other credentials since
     const auth = isWaiting ? waiting.auth : openedRefreshGrant(kept);
     if (!kept || !auth) return { reason: "the credentials cannot be read" };
-    const fetched = await ask(refreshTokenRequest(auth.auth), deadlineMs);
+    const fetched = await ask(refreshTokenRequest(auth.auth));
     if (!("given" in fetched)) return fetched;
     const refresh_token = fetched.given.refresh_token ?? auth.auth.refresh_token;
     if (refresh_token === auth.auth.refresh_token && !isWaiting) return fetched;
@@ -123,17 +126,17 @@ export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
     }
   }
 
-  async function fetchToken(grant: Grant, deadlineMs: number): Promise<string | null> {
+  async function fetchToken(grant: Grant): Promise<string | null> {
     const { auth, destination } = grant;
     let fetched: Fetched;
     if (auth.auth_type === "OAUTH2_AUTHORIZATION_CODE") {
-      fetched = await refreshed(grant, deadlineMs);
+      fetched = await refreshed(grant);
     } else {
       const request =
         auth.auth_type === "GCP_SERVICE_ACCOUNT"
           ? serviceAccountRequest(auth.auth, Date.now())
           : clientCredentialsRequest(auth.auth);
-      fetched = request ? await ask(request, deadlineMs) : { reason: "the key file cannot be read" };
+      fetched = request ? await ask(request) : { reason: "the key file cannot be read" };
     }
     if ("given" in fetched) {
       keep(grant.key, fetched.given);
@@ -147,19 +150,27 @@ export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
     return null;
   }
 
+  function beginFetch(grant: Grant): Promise<string | null> {
+    const fetch = fetchToken(grant).finally(() => fetching.delete(grant.key));
+    fetching.set(grant.key, fetch);
+    return fetch;
+  }
+
   return {
-    async tokenFor(grant, deadlineMs) {
+    async tokenFor(grant, withinMs) {
       const known = cached.get(grant.key);
       if (known && performance.now() < known.untilMs) return known.token;
-      // Whoever joins came later, so the deadline of the first is within theirs.
-      const shared = fetching.get(grant.key);
-      if (shared) return shared;
-      const fetch = fetchToken(grant, deadlineMs).finally(() => fetching.delete(grant.key));
-      fetching.set(grant.key, fetch);
-      return fetch;
+      return within(withinMs, fetching.get(grant.key) ?? beginFetch(grant));
     },
     drop({ key }, token) {
       if (cached.get(key)?.token === token) cached.delete(key);
     },
   };
+}
+
+/** Null when it takes longer. */
+async function within<Value>(limitMs: number, work: Promise<Value>): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), limitMs)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
