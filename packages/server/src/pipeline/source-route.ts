@@ -176,8 +176,7 @@ function destinationOf(
     path_forwarding_disabled: config.path_forwarding_disabled,
     rate_limit: config.rate_limit ?? null,
     rate_limit_period: config.rate_limit_period ?? "second",
-    deadlineMs:
-      config.delivery_timeout === undefined ? ATTEMPT_DEADLINE_MS : config.delivery_timeout * 1_000,
+    deadlineMs: config.delivery_timeout === undefined ? ATTEMPT_DEADLINE_MS : config.delivery_timeout * 1_000,
     authentication: openedAuthentication(team_id, row, open),
   };
 }

@@ -189,7 +189,6 @@ describe("no token comes of", () => {
     expect(await tokens.tokenFor(await clientGrant("http://10.0.0.1/token"), DEADLINE_MS)).toBeNull();
     expect(logged.join()).toContain("INVALID_URL");
   });
-
 });
 
 test("an attempt waits for its own time, and what comes later serves the next", async () => {
