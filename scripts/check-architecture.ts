@@ -39,7 +39,7 @@ const SERVER: Record<string, string[]> = {
     "views",
     "pipeline/route/payload-view.ts",
     "pipeline/route/query-string.ts",
-    "pipeline/route/reroute.ts",
+    "pipeline/route/replay-data.ts",
     "pipeline/route/retry-request.ts",
     "pipeline/schedule",
     "pipeline/send",

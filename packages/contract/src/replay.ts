@@ -10,20 +10,20 @@ import { Event } from "./events.ts";
 import { FILTER_MAX_VALUES } from "./limits.ts";
 import { Request } from "./requests.ts";
 
-/** `events` is empty when no connection made one of it. */
+/** One request for each source that took it in; `events` is empty when no connection made one of it. */
 const Replayed = z.object({ requests: z.array(Request), events: z.array(Event) });
 
 export const replayRequest = defineEndpoint({
   method: "POST",
   path: "/requests/{id}/replay",
-  summary: "Send the data of a request once more, through its source or another",
+  summary: "Send the data of a request once more, through its source or others",
   role: "member",
   body: z.optional(
     z.nullable(
       z.strictObject({
-        /** Where it is to come in; without it, where the request came in. */
+        /** Where it is to come in. Without it: at the sources of these connections, or where the request came in. */
         source_id: z.optional(z.string()),
-        /** Only these of the source's connections. */
+        /** Only these connections: of the source that is named, or of the project. */
         webhook_ids: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(FILTER_MAX_VALUES))),
       }),
     ),

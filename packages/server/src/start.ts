@@ -128,7 +128,7 @@ async function run(): Promise<void> {
         access,
         sealer,
         addressGuard,
-        reroute: node.reroute,
+        replayData: node.replayData,
         retryRequest: node.retryRequest,
         searches: createSearches(),
         sandbox,

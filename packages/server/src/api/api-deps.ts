@@ -4,7 +4,7 @@ import type { CliSockets } from "../cli/sockets.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
-import type { Reroute } from "../pipeline/route/reroute.ts";
+import type { ReplayData } from "../pipeline/route/replay-data.ts";
 import type { RetryRequest } from "../pipeline/route/retry-request.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Searches } from "../search/searches.ts";
@@ -21,8 +21,8 @@ export interface ApiDeps {
   >;
   sealer: Pick<Sealer, "open" | "seal">;
   addressGuard: AddressGuard;
-  /** Has stored requests evaluated once more, by the pipeline of this process. */
-  reroute: Reroute;
+  /** Have what is stored evaluated once more, by the pipeline of this process. */
+  replayData: ReplayData;
   retryRequest: RetryRequest;
   /** Shared by all lists, so that searches together stay within bounds. */
   searches: Searches;

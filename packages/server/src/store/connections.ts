@@ -92,6 +92,19 @@ export async function findConnectionToUpsert(
   return rows[0] ?? null;
 }
 
+/** At which source each of these connections takes requests; those that are deleted or of others are missing. */
+export async function findSourcesOfConnections(
+  db: Queryable,
+  team_id: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; source_id: string }>(
+    `select id, source_id from connections where team_id = $1 and id = any ($2::uuid[]) and deleted_at is null`,
+    [team_id, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row.source_id]));
+}
+
 /** A name that is taken is told by the unique index: see `isUniqueViolation`. */
 export async function updateConnection(
   db: Queryable,

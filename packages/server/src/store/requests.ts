@@ -224,18 +224,35 @@ export async function markRetriedInBulk(
   ]);
 }
 
-/** A request that nobody sent: a bookmark's data, on its way once more. */
-export async function insertReplayedRequest(
-  db: Queryable,
-  request: { team_id: string; id: string; source_id: string; payload_id: string },
-): Promise<void> {
-  const { team_id, id, source_id, payload_id } = request;
+export interface ReplayedRequest {
+  team_id: string;
+  id: string;
+  source_id: string;
+  payload_id: string;
+  rejection_cause: RejectionCause | null;
+  bulk_retry_id: string | null;
+}
+
+/** A request that nobody sent: data that is there, on its way once more. */
+export async function insertReplayedRequest(db: Queryable, request: ReplayedRequest): Promise<void> {
+  const { team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id } = request;
   const tally = createTally();
-  tally.add(uuidBytes(team_id), uuidBytes(source_id), source_id, "REQUEST", Date.now());
+  const counted = rejection_cause === null ? "REQUEST" : "REJECTED";
+  tally.add(uuidBytes(team_id), uuidBytes(source_id), source_id, counted, Date.now());
   await db.query(
-    `with ${countedInto(5)}
-     insert into requests (team_id, id, source_id, payload_id, accepted_by) values ($1, $2, $3, $4, 0)`,
-    [team_id, id, source_id, payload_id, ...tally.parameters(), TRANSACTION_LANE],
+    `with ${countedInto(7)}
+     insert into requests (team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id, accepted_by)
+     values ($1, $2, $3, $4, $5, $6, 0)`,
+    [
+      team_id,
+      id,
+      source_id,
+      payload_id,
+      rejection_cause,
+      bulk_retry_id,
+      ...tally.parameters(),
+      TRANSACTION_LANE,
+    ],
   );
 }
 

@@ -156,3 +156,19 @@ export async function markSourceDeleted(tx: Queryable, { team_id, id }: SourceKe
     [team_id, id],
   );
 }
+
+/** Which of these sources take no requests: those that are disabled, deleted or not the project's. */
+export async function findSwitchedOff(
+  db: Queryable,
+  team_id: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from unnest($2::uuid[]) as wanted (id)
+     where not exists (
+       select 1 from sources
+       where sources.team_id = $1 and sources.id = wanted.id and disabled_at is null and deleted_at is null)`,
+    [team_id, ids],
+  );
+  return rows.map((row) => row.id);
+}

@@ -206,6 +206,7 @@ export async function startGateway(
     reload: (source: string) => node.routing.reload(source),
     caughtUp: node.caughtUp,
     reroute: node.reroute,
+    replayData: node.replayData,
     retryRequest: node.retryRequest,
     cli: node.cli,
     async stop() {

@@ -15,6 +15,7 @@ import { createLog } from "../log.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
+import { createReplayData } from "../pipeline/route/replay-data.ts";
 import { createReroute } from "../pipeline/route/reroute.ts";
 import { createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { createRoutingTable } from "../pipeline/routing-table.ts";
@@ -110,7 +111,7 @@ export async function givenApi({
     access,
     sealer,
     addressGuard: createAddressGuard(egressAllow),
-    reroute,
+    replayData: createReplayData({ db, reroute }),
     retryRequest: createRetryRequest({ db, routing, reroute }),
     searches,
     sandbox,

@@ -17,6 +17,7 @@ import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
 import { createParking } from "../pipeline/route/parking.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
+import { type ReplayData, createReplayData } from "../pipeline/route/replay-data.ts";
 import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
 import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { createRouter } from "../pipeline/route/router.ts";
@@ -82,6 +83,7 @@ export interface GatewayNode {
   routing: RoutingTable;
   /** For those who have stored requests evaluated once more. */
   reroute: Reroute;
+  replayData: ReplayData;
   /** Where CLIs connect, with the sessions of all processes. */
   cli: CliSockets & { sessions: CliSessionTable };
   retryRequest: RetryRequest;
@@ -296,6 +298,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   };
   const takeOver = createTakeOver({ ...takeOverDeps, aliveForMs: heartbeat.aliveForMs });
   const reroute = createReroute({ db, routing, evaluate });
+  const replayData = createReplayData({ db, reroute });
   const retryRequest = createRetryRequest({ db, routing, reroute });
   const bulkWork = createBulkWork({
     db,
@@ -361,6 +364,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },
     reroute,
+    replayData,
     retryRequest,
     isReady,
     async start() {

@@ -20,7 +20,7 @@ function uuidOf(id: string): string {
   return uuid;
 }
 
-export function serveBookmarks(serve: Serve, { db, reroute }: ApiDeps): void {
+export function serveBookmarks(serve: Serve, { db, replayData }: ApiDeps): void {
   async function read(team_id: string, uuid: string, id: string): Promise<BookmarkRow> {
     const row = await findBookmark(db, team_id, uuid);
     if (!row) throw notFound(id);
@@ -61,7 +61,7 @@ export function serveBookmarks(serve: Serve, { db, reroute }: ApiDeps): void {
     return { body: rawBody(payload.body) };
   });
   serve(contract.triggerBookmark, async ({ team_id, id }) => {
-    const events = await triggerBookmark({ db, reroute }, await read(team_id, uuidOf(id), id));
+    const events = await triggerBookmark({ db, replayData }, await read(team_id, uuidOf(id), id));
     return events.map((row) => eventView(row));
   });
 }

@@ -8,26 +8,24 @@ import { type BookmarkRow, markBookmarkUsed } from "../../store/bookmarks.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError } from "../api-error.ts";
 import { findConnection } from "../connections/connections.sql.ts";
-import type { EventRow } from "../events/events.sql.ts";
-import { replayData } from "../requests/replay-data.ts";
+import { type EventRow, readEvents } from "../events/events.sql.ts";
 
 export async function triggerBookmark(
-  deps: Pick<ApiDeps, "db" | "reroute">,
+  { db, replayData }: Pick<ApiDeps, "db" | "replayData">,
   bookmark: BookmarkRow,
 ): Promise<EventRow[]> {
   const { team_id, webhook_id, event_data_id: payload_id } = bookmark;
-  const connection = await findConnection(deps.db, team_id, webhook_id);
+  const connection = await findConnection(db, team_id, webhook_id);
   if (!connection || connection.deleted_at !== null)
     throw new ApiError("WEBHOOK_DELETED", {}, { message: "The connection of this bookmark was deleted" });
   if (connection.disabled_at !== null)
     throw new ApiError("WEBHOOK_DISABLED", {}, { message: "The connection of this bookmark is disabled" });
-  const replayed = await replayData(deps, {
+  const replayed = await replayData({
     team_id,
-    source_id: connection.source_id,
     payload_id,
-    connection_ids: [webhook_id],
+    targets: [{ source_id: connection.source_id, connection_ids: [webhook_id] }],
     alongside: (tx) => markBookmarkUsed(tx, bookmark),
   });
   if (!replayed) throw new ApiError("DATA_ARCHIVED", {}, { message: "The associated data is archived" });
-  return replayed.events;
+  return readEvents(db, team_id, replayed.events);
 }

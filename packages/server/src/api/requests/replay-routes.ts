@@ -1,70 +1,66 @@
-/** What do the endpoints that replay requests and events answer? The new request, and what came of it. */
+/** What do the endpoints that replay requests and events answer? The new requests, and what came of them. */
 import { internalId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/replay";
 import { requestIdOfEvent } from "../../ids.ts";
+import type { Replay, ReplayTarget } from "../../pipeline/route/replay-data.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, gone, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { findConnection } from "../connections/connections.sql.ts";
 import { eventView } from "../events/event-view.ts";
-import { findEvent } from "../events/events.sql.ts";
+import { findEvent, readEvents } from "../events/events.sql.ts";
 import { sourceReads } from "../sources/sources.sql.ts";
-import { invalid } from "../validation.ts";
-import { replayData } from "./replay-data.ts";
+import { refuseSwitchedOff, targetsOfConnections } from "./replay-targets.ts";
 import { requestView } from "./request-view.ts";
-import { findRequest } from "./requests.sql.ts";
+import { type RequestRow, findRequest } from "./requests.sql.ts";
 
-interface Wanted {
-  team_id: string;
-  source_id: string;
-  payload_id: string;
-  connection_ids: readonly string[];
+interface Wished {
+  source_id?: string | undefined;
+  webhook_ids?: readonly string[] | undefined;
 }
 
-export function serveReplays(serve: Serve, deps: Pick<ApiDeps, "db" | "reroute">): void {
-  const { db, reroute } = deps;
-
-  async function replay(wanted: Wanted) {
-    const replayed = await replayData(deps, wanted);
+export function serveReplays(serve: Serve, { db, replayData }: Pick<ApiDeps, "db" | "replayData">): void {
+  async function replay(wanted: Pick<Replay, "team_id" | "payload_id" | "targets">) {
+    const { team_id } = wanted;
+    const replayed = await replayData(wanted);
     if (!replayed)
       throw new ApiError("DATA_ARCHIVED", {}, { message: "The data of this request is archived" });
-    const request = await findRequest(db, wanted.team_id, replayed.request_id);
-    if (!request) throw new Error("A request went away that was just written");
-    return { requests: [requestView(request)], events: replayed.events.map((row) => eventView(row)) };
+    const requests = await Promise.all(replayed.requests.map((id) => findRequest(db, team_id, id)));
+    const events = await readEvents(db, team_id, replayed.events);
+    return {
+      requests: requests.map((request) => {
+        if (!request) throw new Error("A request went away that was just written");
+        return requestView(request);
+      }),
+      events: events.map((row) => eventView(row)),
+    };
   }
 
-  /** Which of the source's connections; all without a wish. */
-  async function connectionsOf(source_id: string, wished: readonly string[] | undefined): Promise<string[]> {
-    const ids = (await reroute.connectionsOf(source_id)).map(({ key }) => key);
-    if (ids.length === 0)
-      throw new ApiError("BAD_REQUEST", {}, { message: "The source has no connection to replay through" });
-    return wished
-      ? wished.map((id, at) => {
-          const uuid = internalId("connection", id);
-          if (!uuid || !ids.includes(uuid))
-            throw invalid(`webhook_ids[${at}] is not the id of a connection of the source`);
-          return uuid;
-        })
-      : ids;
+  /** Without a wish: the source where the request came in, with all its connections. */
+  async function targetsFor(
+    request: RequestRow,
+    shownId: string,
+    { source_id: wished, webhook_ids }: Wished,
+  ): Promise<ReplayTarget[]> {
+    const { team_id } = request;
+    const field = "webhook_ids";
+    if (webhook_ids && wished === undefined) return targetsOfConnections(db, { team_id, webhook_ids, field });
+    const source_id = wished === undefined ? request.source_id : internalId("source", wished);
+    const source = source_id && (await sourceReads.find(db, team_id, source_id));
+    if (!source) throw notFound(wished ?? shownId);
+    if (source.deleted_at !== null) throw gone();
+    return webhook_ids
+      ? targetsOfConnections(db, { team_id, webhook_ids, field, source_id: source.id })
+      : [{ source_id: source.id }];
   }
 
   serve(contract.replayRequest, async ({ team_id, id, body }) => {
     const uuid = internalId("request", id);
     const request = uuid && (await findRequest(db, team_id, uuid));
     if (!request) throw notFound(id);
-    const wished = body?.source_id;
-    const source_id = wished === undefined ? request.source_id : internalId("source", wished);
-    const source = source_id && (await sourceReads.find(db, team_id, source_id));
-    if (!source) throw notFound(wished ?? id);
-    if (source.deleted_at !== null) throw gone();
-    if (source.disabled_at !== null)
-      throw new ApiError("BAD_REQUEST", {}, { message: "The source is disabled" });
-    return replay({
-      team_id,
-      source_id: source.id,
-      payload_id: request.payload_id,
-      connection_ids: await connectionsOf(source.id, body?.webhook_ids),
-    });
+    const targets = await targetsFor(request, id, body ?? {});
+    await refuseSwitchedOff(db, team_id, targets);
+    return replay({ team_id, payload_id: request.payload_id, targets });
   });
 
   serve(contract.replayEvent, async ({ team_id, id }) => {
@@ -78,9 +74,8 @@ export function serveReplays(serve: Serve, deps: Pick<ApiDeps, "db" | "reroute">
     const request = await findRequest(db, team_id, requestIdOfEvent(event.id));
     return replay({
       team_id,
-      source_id: connection.source_id,
       payload_id: request?.payload_id ?? event.event_data_id,
-      connection_ids: [event.webhook_id],
+      targets: [{ source_id: connection.source_id, connection_ids: [event.webhook_id] }],
     });
   });
 }

@@ -58,15 +58,94 @@ test("a request is sent through all connections of its source, as another reques
 test("only the named connections get it", async () => {
   const first = await connected();
   const second = await connected(first.source.id);
-  const elsewhere = await connected();
   const path = `/requests/${await requestAt(first.source.id)}`;
 
   expect(connectionsOf(await replay(path, { webhook_ids: [second.id] }))).toEqual(new Set([second.id]));
-  const refused = await replay(path, { webhook_ids: [first.id, elsewhere.id] });
-  expect([refused.status, refused.body.data]).toEqual([
+});
+
+test("connections of several sources get it as one request for each source", async () => {
+  const first = await connected();
+  const elsewhere = await connected();
+  const beside = await connected(elsewhere.source.id);
+  await connected(elsewhere.source.id); // not named
+  const request = await requestAt(first.source.id);
+
+  const answer = await replay(`/requests/${request}`, {
+    webhook_ids: [elsewhere.id, first.id, beside.id, elsewhere.id],
+  });
+
+  expect(answer.status).toBe(200);
+  const { requests, events } = answer.body;
+  const countOf = Object.fromEntries(
+    requests.map(({ source_id, events_count }: Answer["body"]) => [source_id, events_count]),
+  );
+  expect(countOf).toEqual({ [first.source.id]: 1, [elsewhere.source.id]: 2 });
+  const requestOf = new Map<string, string>(
+    requests.map(({ id, source_id }: Answer["body"]) => [source_id, id]),
+  );
+  expect(
+    new Set(events.map(({ webhook_id, request_id }: Answer["body"]) => `${webhook_id} ${request_id}`)),
+  ).toEqual(
+    new Set([
+      `${first.id} ${requestOf.get(first.source.id)}`,
+      `${elsewhere.id} ${requestOf.get(elsewhere.source.id)}`,
+      `${beside.id} ${requestOf.get(elsewhere.source.id)}`,
+    ]),
+  );
+  expect(events).toHaveLength(3);
+});
+
+test("connections that are named elsewhere get it although its own source is deleted", async () => {
+  const first = await connected();
+  const elsewhere = await connected();
+  const request = await requestAt(first.source.id);
+  await api.call("DELETE", `/sources/${first.source.id}`);
+
+  const answer = await replay(`/requests/${request}`, { webhook_ids: [elsewhere.id] });
+
+  expect(connectionsOf(answer)).toEqual(new Set([elsewhere.id]));
+});
+
+test("connections that are none of the project's, or none of the named source's, are refused whole", async () => {
+  const first = await connected();
+  const elsewhere = await connected();
+  const deleted = await connected(first.source.id);
+  await api.call("DELETE", `/connections/${deleted.id}`);
+  const { key } = api.other;
+  const name = `n-${++made}`;
+  const ends = { source: { name }, destination: { name, config: { url: "https://api.example.com" } } };
+  const foreign = (await api.call("POST", "/connections", { key, body: { name, ...ends } })).body;
+  const path = `/requests/${await requestAt(first.source.id)}`;
+  const refusal = async (body: unknown) => {
+    const answer = await replay(path, body);
+    return [answer.status, answer.body.data];
+  };
+
+  for (const id of [deleted.id, foreign.id, "web_unknown"])
+    expect(await refusal({ webhook_ids: [first.id, id] })).toEqual([
+      422,
+      ["webhook_ids[1] is not the id of a connection of the project"],
+    ]);
+  expect(await refusal({ source_id: first.source.id, webhook_ids: [first.id, elsewhere.id] })).toEqual([
     422,
     ["webhook_ids[1] is not the id of a connection of the source"],
   ]);
+  await api.call("PUT", `/sources/${elsewhere.source.id}/disable`);
+  expect(await refusal({ webhook_ids: [first.id, elsewhere.id] })).toEqual([
+    400,
+    { source_id: elsewhere.source.id },
+  ]);
+  expect((await api.call("GET", `/requests?source_id=${first.source.id}`)).body.count).toBe(1);
+});
+
+test("a source without connections takes it in and rejects it, as it would from a sender", async () => {
+  const first = await connected();
+  const lonely = (await api.call("POST", "/sources", { body: { name: `n-${++made}` } })).body;
+
+  const { body } = await replay(`/requests/${await requestAt(first.source.id)}`, { source_id: lonely.id });
+
+  expect(body.events).toEqual([]);
+  expect(body.requests).toMatchObject([{ source_id: lonely.id, rejection_cause: "NO_CONNECTION" }]);
 });
 
 test("it may come in at another source, and is decided by the rules there", async () => {
@@ -107,7 +186,6 @@ test("what cannot be replayed says why", async () => {
   const first = await connected();
   const request = await requestAt(first.source.id);
   const event = await eventOf(request, first.id);
-  const lonely = (await api.call("POST", "/sources", { body: { name: `n-${++made}` } })).body;
   const told = async (path: string, body?: unknown) => {
     const { status, body: answer } = await replay(path, body);
     return [status, answer.message];
@@ -116,10 +194,6 @@ test("what cannot be replayed says why", async () => {
   expect(await told("/requests/req_unknown")).toEqual([404, "Not found"]);
   expect(await told("/events/evt_unknown")).toEqual([404, "Not found"]);
   expect(await told(`/requests/${request}`, { source_id: "src_unknown" })).toEqual([404, "Not found"]);
-  expect(await told(`/requests/${request}`, { source_id: lonely.id })).toEqual([
-    400,
-    "The source has no connection to replay through",
-  ]);
 
   await api.call("PUT", `/connections/${first.id}/disable`);
   expect(await told(`/events/${event}`)).toEqual([422, "The connection of this event is disabled"]);
@@ -130,13 +204,17 @@ test("what cannot be replayed says why", async () => {
   expect(await told(`/events/${event}`)).toEqual([422, "The connection of this event was deleted"]);
 });
 
-test("data past retention cannot be replayed", async () => {
+test("data that is not there cannot be replayed", async () => {
   const first = await connected();
   const request = await requestAt(first.source.id);
   const event = await eventOf(request, first.id);
   await api.db.query("delete from payloads where id = $1", [internalId("request", request)]);
 
-  for (const path of [`/requests/${request}`, `/events/${event}`])
+  const source_id = internalId("source", first.source.id) ?? "";
+  const unkept = { team_id: api.team_id, source_id, rejection_cause: "PAYLOAD_TOO_LARGE", body: null };
+  const tooLarge = publicId("request", await givenRequest(api.db, unkept));
+
+  for (const path of [`/requests/${request}`, `/events/${event}`, `/requests/${tooLarge}`])
     expect((await replay(path)).body).toMatchObject({
       code: "DATA_ARCHIVED",
       message: "The data of this request is archived",

@@ -5,6 +5,6 @@ import type { Difference } from "./difference.ts";
 export const replays: Difference = {
   name: "replays-of-one",
   summary:
-    "`POST /requests/{id}/replay` and `POST /events/{id}/replay` send what came in through the rules once more and answer `{requests, events}`",
+    "`POST /requests/{id}/replay` and `POST /events/{id}/replay` send what came in through the rules once more and answer `{requests, events}`, one request for each source that the chosen connections have",
   also: [replayRequest, replayEvent],
 };

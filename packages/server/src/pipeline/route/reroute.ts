@@ -1,8 +1,8 @@
 /**
  * How is a request that is already stored evaluated once more?
  *
- * For retries of requests and ignored events, and for bookmarks: the chosen connections' rules are asked
- * again as they are now, and what comes of it is added to the request in one transaction. Events are
+ * For retries of requests and ignored events, for replays and bookmarks: the chosen connections' rules are
+ * asked again as they are now, and what comes of it is added to the request in one transaction. Events are
  * written without a lease, so they take the same way through workers and limits as everything else.
  */
 import { eventIdRange, uuidBytes, uuidText } from "../../ids.ts";
@@ -24,6 +24,10 @@ export interface StoredRequest {
   /** Under which id the payload is stored: the request's own, or a bookmark's. */
   payload_id: string;
   payload: ReceivedPayload;
+  /** Whom deduplicate rules remember, where the request gets another id each time it is asked about. */
+  asked_as?: string;
+  /** It is written in the same transaction: nobody else can add to it, and nothing is there to be added to. */
+  isNew?: boolean;
 }
 
 export interface Rerouted {
@@ -36,12 +40,24 @@ export interface Rerouted {
 export interface Reroute {
   /** The connections of a source as this process knows them now. */
   connectionsOf: (source_id: string) => Promise<readonly ConnectionRoute[]>;
-  /** Connections that are gone, or not of the request's source, are left out. */
+  /**
+   * Asks the rules; nothing is written yet. Connections that are gone, or not of the request's source, are
+   * left out; without `connection_ids` all of the source's are asked.
+   */
+  decide: (request: StoredRequest, connection_ids?: readonly string[]) => Promise<Decision>;
+  /** Decides and writes, in a transaction of its own. */
   reroute: (
     request: StoredRequest,
     connection_ids: readonly string[],
     begin?: BeginReroute,
   ) => Promise<Rerouted>;
+}
+
+/** What the rules said, to be written in whatever transaction it belongs to. */
+export interface Decision {
+  /** The connections whose rules were asked. */
+  asked: readonly string[];
+  write: (tx: Queryable, begin?: BeginReroute) => Promise<Rerouted>;
 }
 
 /**
@@ -62,54 +78,65 @@ export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
     return routing.bySource(source_id)?.connections ?? [];
   }
 
+  async function decide(request: StoredRequest, connection_ids?: readonly string[]): Promise<Decision> {
+    const connections = await connectionsOf(request.source_id);
+    const chosen = connections.filter(({ key }) => connection_ids?.includes(key) ?? true);
+    const view = viewOf(request.payload);
+    const id = uuidBytes(request.asked_as ?? request.id);
+    const judged = await Promise.all(
+      chosen.map(async (connection): Promise<Judged> => {
+        const verdict = await evaluate(connection, id, view);
+        return { connection, verdict };
+      }),
+    );
+    const asked = chosen.map(({ key }) => key);
+    return { asked, write: (tx, begin = async () => asked) => write(tx, request, judged, begin) };
+  }
+
   return {
     connectionsOf,
-    async reroute(request, connection_ids, begin = async () => connection_ids) {
-      const chosen = (await connectionsOf(request.source_id)).filter(({ key }) =>
-        connection_ids.includes(key),
-      );
-      const view = viewOf(request.payload);
-      const id = uuidBytes(request.id);
-      const judged = await Promise.all(
-        chosen.map(async (connection): Promise<Judged> => {
-          const verdict = await evaluate(connection, id, view);
-          return { connection, verdict };
-        }),
-      );
-      return db.transaction(async (tx) => {
-        await lockRequest(tx, request);
-        const granted = await begin(tx);
-        const decided = judged.filter(({ connection }) => granted.includes(connection.key));
-        let ordinal = (await lastOrdinal(tx, request.team_id, eventIdRange(request.id))) + 1;
-        const again = {
-          team: uuidBytes(request.team_id),
-          id,
-          payload: uuidBytes(request.payload_id),
-          receivedAtMs: Date.now(),
-        };
-        const outcomes = decided.map(({ connection, verdict }) => {
-          const outcome = outcomeOf(again, connection, verdict, ordinal);
-          ordinal += numbersOf(outcome);
-          return outcome;
-        });
-        await forgetIgnoredEvents(
-          tx,
-          request,
-          decided.map(({ connection }) => connection.key),
-        );
-        await insertRouted(laneOf(tx), 0, {
-          events: outcomes.flatMap((outcome) => outcome.events),
-          ignored: present(outcomes, "ignored"),
-          payloads: present(outcomes, "payload"),
-          executions: present(outcomes, "execution"),
-        });
-        await announceDue(tx);
-        return {
-          events: outcomes.flatMap((outcome) => outcome.events).map((event) => uuidText(event.id)),
-          ignored: present(outcomes, "ignored").map((row) => row.connectionKey),
-        };
-      });
+    decide,
+    async reroute(request, connection_ids, begin) {
+      const decision = await decide(request, connection_ids);
+      return db.transaction((tx) => decision.write(tx, begin));
     },
+  };
+}
+
+async function write(
+  tx: Queryable,
+  request: StoredRequest,
+  judged: readonly Judged[],
+  begin: BeginReroute,
+): Promise<Rerouted> {
+  if (!request.isNew) await lockRequest(tx, request);
+  const granted = await begin(tx);
+  const decided = judged.filter(({ connection }) => granted.includes(connection.key));
+  const last = request.isNew ? 0 : await lastOrdinal(tx, request.team_id, eventIdRange(request.id));
+  let ordinal = last + 1;
+  const again = {
+    team: uuidBytes(request.team_id),
+    id: uuidBytes(request.id),
+    payload: uuidBytes(request.payload_id),
+    receivedAtMs: Date.now(),
+  };
+  const outcomes = decided.map(({ connection, verdict }) => {
+    const outcome = outcomeOf(again, connection, verdict, ordinal);
+    ordinal += numbersOf(outcome);
+    return outcome;
+  });
+  const keys = decided.map(({ connection }) => connection.key);
+  if (!request.isNew) await forgetIgnoredEvents(tx, request, keys);
+  await insertRouted(laneOf(tx), 0, {
+    events: outcomes.flatMap((outcome) => outcome.events),
+    ignored: present(outcomes, "ignored"),
+    payloads: present(outcomes, "payload"),
+    executions: present(outcomes, "execution"),
+  });
+  await announceDue(tx);
+  return {
+    events: outcomes.flatMap((outcome) => outcome.events).map((event) => uuidText(event.id)),
+    ignored: present(outcomes, "ignored").map((row) => row.connectionKey),
   };
 }
 
