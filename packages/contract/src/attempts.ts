@@ -1,6 +1,6 @@
 /** What is an attempt, and what can be asked of it? An attempt is one try at delivering an event. */
 import * as z from "zod/mini";
-import { ATTEMPT_STATUSES, ATTEMPT_TRIGGERS, DELIVERY_ERROR_CODES, HTTP_METHODS } from "./causes.ts";
+import { ATTEMPT_STATUSES, ATTEMPT_TRIGGERS, DELIVERY_ERROR_CODES, REQUEST_METHODS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { IdFilter, NullableTimestamp, Timestamp, listQuery, pageOf } from "./lists.ts";
 
@@ -16,7 +16,7 @@ export const Attempt = z.object({
   error_code: z.nullable(z.enum(DELIVERY_ERROR_CODES)),
   body: z.optional(z.unknown()),
   requested_url: z.optional(z.nullable(z.string())),
-  http_method: z.optional(z.nullable(z.enum(HTTP_METHODS))),
+  http_method: z.optional(z.nullable(z.enum(REQUEST_METHODS))),
   bulk_retry_id: z.nullable(z.string()),
   status: z.enum(ATTEMPT_STATUSES),
   successful_at: NullableTimestamp,

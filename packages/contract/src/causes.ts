@@ -92,8 +92,13 @@ export type BulkType = (typeof BULK_TYPES)[number];
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** What a destination can be set to. */
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
+
+/** What a source can allow; a delivery keeps the method of its request unless the destination is set to another. */
+export const REQUEST_METHODS = [...HTTP_METHODS, "HEAD", "QUERY"] as const;
+export type RequestMethod = (typeof REQUEST_METHODS)[number];
 
 /** How loud a run of a transformation was, from the quietest to the one that gave no request. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "fatal"] as const;

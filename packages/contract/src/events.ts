@@ -1,6 +1,6 @@
 /** What is an event, and what can be asked of it? An event is one request on its way to one destination. */
 import * as z from "zod/mini";
-import { DELIVERY_ERROR_CODES, EVENT_STATUSES, HTTP_METHODS } from "./causes.ts";
+import { DELIVERY_ERROR_CODES, EVENT_STATUSES, REQUEST_METHODS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import {
   BooleanFilter,
@@ -21,7 +21,7 @@ import { RawBody, ShortEventData } from "./requests.ts";
 /** The request that the next attempt would send. */
 export const EventData = z.extend(ShortEventData, {
   url: z.string(),
-  method: z.enum(HTTP_METHODS),
+  method: z.enum(REQUEST_METHODS),
   appended_headers: z.array(z.string()),
 });
 export type EventData = z.output<typeof EventData>;

@@ -1,6 +1,6 @@
 /** What is a source, and what can be asked of it? A source is a URL that receives requests. */
 import * as z from "zod/mini";
-import { HTTP_METHODS } from "./causes.ts";
+import { REQUEST_METHODS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import {
   BooleanFilter,
@@ -20,11 +20,11 @@ import { CUSTOM_RESPONSE_MAX_CHARACTERS } from "./limits.ts";
 import { Description, Name } from "./names.ts";
 import { SOURCE_AUTH_TYPES, SOURCE_TYPES } from "./source-types.ts";
 
-/** GET is off until somebody switches it on: link previews and crawlers follow URLs. */
+/** GET and HEAD are off until somebody switches them on: link previews and crawlers follow URLs. */
 export const DEFAULT_ALLOWED_HTTP_METHODS = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
 const AllowedMethods = z
-  .array(z.enum(HTTP_METHODS))
+  .array(z.enum(REQUEST_METHODS))
   .check(z.minLength(1, "At least one HTTP method must be selected"));
 
 export const CUSTOM_RESPONSE_TYPES = ["json", "text", "xml"] as const;
@@ -69,9 +69,9 @@ export const SourceConfigInput = z.strictObject({
 });
 export type SourceConfigInput = z.output<typeof SourceConfigInput>;
 
-/** A managed source has neither methods nor a response of its own; only WEBHOOK and HTTP name an `auth_type`. */
+/** A managed source has neither methods nor a response of its own; only types of `NAMED_AUTH` have an `auth_type`. */
 export const SourceConfig = z.object({
-  allowed_http_methods: z.optional(z.array(z.enum(HTTP_METHODS))),
+  allowed_http_methods: z.optional(z.array(z.enum(REQUEST_METHODS))),
   custom_response: z.optional(z.nullable(CustomResponse)),
   auth_type: z.optional(z.nullable(z.enum(SOURCE_AUTH_TYPES))),
   /** Only where it was asked for, with `include=config.auth`. */

@@ -36,7 +36,7 @@ test("each rule has its sentence, built from the path of the field", () => {
     `type must be one of [${SOURCE_TYPES.join(", ")}]`,
   ]);
   expect(bodyTexts(createSource, { name: "a", config: { allowed_http_methods: ["post"] } })).toEqual([
-    "config.allowed_http_methods[0] must be one of [GET, POST, PUT, PATCH, DELETE]",
+    "config.allowed_http_methods[0] must be one of [GET, POST, PUT, PATCH, DELETE, HEAD, QUERY]",
   ]);
   expect(bodyTexts(createSource, { name: "a".repeat(156) })).toEqual([
     "name length must be less than or equal to 155 characters long",
@@ -126,7 +126,7 @@ test("texts that another part of the program brings into zod change nothing", ()
     bodyTexts(createSource, { name: "a", type: 5, config: { allowed_http_methods: ["x"], y: 1 } }),
   ).toEqual([
     `type must be one of [${SOURCE_TYPES.join(", ")}]`,
-    "config.allowed_http_methods[0] must be one of [GET, POST, PUT, PATCH, DELETE]",
+    "config.allowed_http_methods[0] must be one of [GET, POST, PUT, PATCH, DELETE, HEAD, QUERY]",
     "config.y is not allowed",
   ]);
   z.config({ localeError: before.localeError });

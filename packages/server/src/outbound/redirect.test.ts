@@ -38,6 +38,16 @@ test.each([301, 302, 303])("%i becomes a GET without a body and what describes i
   expect(to("/b", status)).toMatchObject({ headers: request.headers.slice(2) });
 });
 
+test.each([301, 302, 303])("HEAD stays HEAD at a %i", (status) => {
+  expect(to("/b", status, { method: "HEAD", body: null })).toMatchObject({ method: "HEAD", body: null });
+});
+
+test("QUERY asks again at the new address, unless the answer is to be got there", () => {
+  for (const status of [301, 302, 307, 308])
+    expect(to("/b", status, { method: "QUERY" })).toMatchObject({ method: "QUERY", body: request.body });
+  expect(to("/b", 303, { method: "QUERY" })).toMatchObject({ method: "GET", body: null });
+});
+
 test.each(["http://api.test/", "https://api.test:8443/", "https://evil.test/", "//evil.test/x"])(
   "credentials do not go along to %s, the rest does",
   (location) => {

@@ -2,7 +2,8 @@
  * Where does a redirect lead, and what may go along?
  *
  * Pure: from a request and the answer to it to the next request, or to the reason why there is none. 307
- * and 308 repeat the request; 301, 302 and 303 are followed with a GET that has no body. What proves who
+ * and 308 repeat the request; 301, 302 and 303 are followed with a GET that has no body, but HEAD stays HEAD,
+ * and QUERY is repeated unless 303 says that the answer is to be got elsewhere. What proves who
  * we are stays with the origin it was meant for. Whether the new address may be dialled is the
  * connector's to say, as for every address.
  */
@@ -28,7 +29,8 @@ export function nextHop(request: OutgoingRequest, status: number, headers: reado
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     return "not a URL";
 
-  const isRepeated = REPEATED.has(status);
+  const isRepeated =
+    REPEATED.has(status) || request.method === "HEAD" || (request.method === "QUERY" && status !== 303);
   const leavesOrigin = url.origin !== request.origin;
   return {
     ...request,

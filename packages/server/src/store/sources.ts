@@ -5,7 +5,7 @@
  * URL and its id answer "deleted" for ever; its name is free again. Triggers tell the processes that
  * receive requests about each change.
  */
-import type { HttpMethod } from "@posthorn/contract/causes";
+import type { RequestMethod } from "@posthorn/contract/causes";
 import type { SourceAuthType, SourceType } from "@posthorn/contract/source-types";
 import type { CustomResponse } from "@posthorn/contract/sources";
 import { createdAt, newId } from "../ids.ts";
@@ -13,7 +13,7 @@ import type { Queryable } from "./database.ts";
 
 /** What of a config is kept as it is. Secrets are not: they are sealed, in a column of their own. */
 export interface KeptSourceConfig {
-  allowed_http_methods: readonly HttpMethod[];
+  allowed_http_methods: readonly RequestMethod[];
   custom_response?: CustomResponse | null;
   auth_type?: SourceAuthType | null;
 }

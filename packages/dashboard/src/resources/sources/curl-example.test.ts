@@ -31,4 +31,10 @@ test("a source that takes no POST is sent what it takes", () => {
 
   expect(argumentsOf(curlExample({ url, config: { allowed_http_methods: ["DELETE"] } }))[1]).toBe("DELETE");
   expect(argumentsOf(curlExample({ url, config: { allowed_http_methods: ["GET"] } }))).toEqual([url]);
+  expect(argumentsOf(curlExample({ url, config: { allowed_http_methods: ["HEAD"] } }))).toEqual(["-I", url]);
+  expect(argumentsOf(curlExample({ url, config: { allowed_http_methods: ["QUERY"] } })).slice(0, 3)).toEqual([
+    "-X",
+    "QUERY",
+    url,
+  ]);
 });

@@ -10,11 +10,12 @@ export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** POST where the source takes it, else the first method it does take; GET carries no body. */
+/** POST where the source takes it, else the first method it does take; GET and HEAD carry no body. */
 export function curlExample({ url, config }: Pick<Source, "url" | "config">): string {
   const methods: readonly string[] = config.allowed_http_methods ?? DEFAULT_ALLOWED_HTTP_METHODS;
   const method = methods.includes("POST") ? "POST" : (methods[0] ?? "POST");
   if (method === "GET") return `curl ${shellQuoted(url)}`;
+  if (method === "HEAD") return `curl -I ${shellQuoted(url)}`;
   return [
     `curl -X ${method} ${shellQuoted(url)}`,
     `  -H ${shellQuoted("Content-Type: application/json")}`,

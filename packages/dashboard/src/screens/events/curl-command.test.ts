@@ -87,3 +87,21 @@ describe("pasted into a shell", () => {
 test("a request without a body sends none", () => {
   expect(curlCommand({ ...request, method: "GET", body: "" })).not.toContain("--data");
 });
+
+test("HEAD is asked for in the way in which curl does not wait for a body", () => {
+  const bare = argumentsSeen(curlCommand({ ...request, method: "HEAD", body: "" })).words;
+  const withBody = argumentsSeen(curlCommand({ ...request, method: "HEAD" })).words;
+
+  expect(bare).toContain("-I");
+  expect(bare).not.toContain("-X");
+  expect(valuesOf(withBody, "-X")).toEqual(["HEAD"]);
+  expect(withBody).toContain("--ignore-content-length");
+  expect(valuesOf(withBody, "--data-raw")).toEqual([request.body]);
+});
+
+test("QUERY carries its body", () => {
+  const { words } = argumentsSeen(curlCommand({ ...request, method: "QUERY" }));
+
+  expect(valuesOf(words, "-X")).toEqual(["QUERY"]);
+  expect(valuesOf(words, "--data-raw")).toEqual([request.body]);
+});

@@ -1,8 +1,9 @@
 /**
  * Which curl command sends this request once more, byte for byte?
  *
- * Written for any POSIX shell. Two things are easy to get wrong: curl adds headers of its own (they are switched off
- * unless the request has them), and a single argument may not exceed 128 KiB (a larger body goes through a pipe).
+ * Written for any POSIX shell. Three things are easy to get wrong: curl adds headers of its own (they are switched off
+ * unless the request has them), a single argument may not exceed 128 KiB (a larger body goes through a pipe), and
+ * after `-X HEAD` curl waits for a body that never comes.
  */
 import { shellQuoted } from "../../resources/sources/curl-example.ts";
 
@@ -37,12 +38,18 @@ function headerOptions(headers: CurlRequest["headers"]): string[] {
   ].map((header) => `-H ${shellQuoted(header)}`);
 }
 
+/** `-I` is how curl is told not to expect a body, but it refuses to send one with it. */
+function methodOption(method: string, hasBody: boolean): string {
+  if (method !== "HEAD") return `-X ${method}`;
+  return hasBody ? "-X HEAD --ignore-content-length" : "-I";
+}
+
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   const isPiped = body.length > ARGUMENT_MAX_CHARACTERS;
   const bodyOptions = body === "" ? [] : [isPiped ? "--data-binary @-" : `--data-raw ${shellQuoted(body)}`];
   const options = [
     // Brackets, braces and dots of the URL are part of it.
-    `curl --globoff --path-as-is -X ${method} ${shellQuoted(url)}`,
+    `curl --globoff --path-as-is ${methodOption(method, body !== "")} ${shellQuoted(url)}`,
     ...headerOptions(headers),
     ...bodyOptions,
   ];

@@ -1,6 +1,6 @@
 /** How does an attempt look from outside? */
 import type { Attempt } from "@posthorn/contract/attempts";
-import { HTTP_METHODS } from "@posthorn/contract/causes";
+import { REQUEST_METHODS } from "@posthorn/contract/causes";
 import { attemptId, publicId } from "@posthorn/contract/ids";
 import { bodyView, headerList, headersView } from "../../pipeline/route/payload-view.ts";
 import type { AttemptRow, AttemptWithAnswer } from "./attempts.sql.ts";
@@ -38,6 +38,6 @@ export function attemptWithAnswerView(row: AttemptWithAnswer): Attempt {
     ...attemptView(row),
     body: bodyView(row.response_body, headers["content-type"]),
     requested_url: row.requested_url,
-    http_method: HTTP_METHODS.find((method) => method === row.http_method) ?? null,
+    http_method: REQUEST_METHODS.find((method) => method === row.http_method) ?? null,
   };
 }

@@ -1,5 +1,5 @@
 /** How does an event look from outside, and what would its next attempt send? */
-import { HTTP_METHODS, type HttpMethod } from "@posthorn/contract/causes";
+import { REQUEST_METHODS, type RequestMethod } from "@posthorn/contract/causes";
 import { DEFAULT_AUTH_TYPE } from "@posthorn/contract/destination-auth";
 import type { Event, EventData } from "@posthorn/contract/events";
 import { publicId } from "@posthorn/contract/ids";
@@ -38,8 +38,8 @@ export function eventView(row: EventRow, data?: EventData | null): Event {
   };
 }
 
-function isMethod(text: string): text is HttpMethod {
-  return HTTP_METHODS.some((method) => method === text);
+function isMethod(text: string): text is RequestMethod {
+  return REQUEST_METHODS.some((method) => method === text);
 }
 
 export interface EventDataInput {

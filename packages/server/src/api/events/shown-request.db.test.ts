@@ -64,3 +64,41 @@ test("a retry sends the URL, the method, the headers and the body that were show
   expect(first?.headers["x-posthorn-attempt-count"]).toBe("1");
   expect(data.appended_headers.filter((name: string) => !(name in data.headers))).toEqual([]);
 });
+
+test.each<RequestInit & { method: string }>([{ method: "HEAD" }, { method: "QUERY", body: "q" }])(
+  "a request is shown, filed and sent again by its own method: $method",
+  async (sent) => {
+    const { method } = sent;
+    const { body: connection } = await api.call("POST", "/connections", {
+      body: {
+        name: method,
+        source: { name: `source-${method}`, config: { allowed_http_methods: [method] } },
+        destination: { name: `destination-${method}`, config: { url: `${farEnd.url}/${method}` } },
+        rules: [{ type: "filter", path: { $eq: "/wanted" } }],
+      },
+    });
+    await gateway.reload(internalId("source", connection.source.id) ?? "");
+    const url = gateway.url + new URL(connection.source.url).pathname;
+    for (const path of ["/other", "/wanted"]) expect((await fetch(url + path, sent)).status).toBe(200);
+    const settled = await eventually<Answer["body"]>(
+      async () => (await api.call("GET", `/events?webhook_id=${connection.id}`)).body.models[0],
+      (event) => event?.status === "SUCCESSFUL",
+    );
+
+    const { data } = (await api.call("GET", `/events/${settled.id}`)).body;
+    await api.call("POST", `/events/${settled.id}/retry`);
+    const attempts = await eventually<Answer["body"]>(
+      async () => (await api.call("GET", `/attempts?event_id=${settled.id}`)).body.models,
+      (models) => models.length === 2,
+    );
+
+    expect(data.method).toBe(method);
+    for (const { id } of attempts) {
+      const { body: attempt } = await api.call("GET", `/attempts/${id}`);
+      expect(attempt).toMatchObject({ http_method: method, status: "SUCCESSFUL" });
+      expect(attempt.body ?? "").toBe(method === "HEAD" ? "" : "ok");
+    }
+    const arrived = farEnd.received.filter((request) => request.url === `/${method}/wanted`);
+    expect(arrived.map((request) => request.method)).toEqual([method, method]);
+  },
+);

@@ -148,7 +148,7 @@ test("a disabled source answers 403 and keeps the request", async () => {
   expect((await storedRequests(source)).at(-1)).toEqual({ rejection_cause: "SOURCE_DISABLED", bytes: 1 });
 });
 
-test.each(["GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND"])(
+test.each(["GET", "HEAD", "QUERY", "OPTIONS", "TRACE", "PROPFIND"])(
   "%s is refused with the methods that are allowed",
   async (method) => {
     const source = await given(["POST", "PUT"]);

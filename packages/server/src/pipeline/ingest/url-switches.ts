@@ -6,14 +6,14 @@
  * text. The names of the service that people move from work as well. Neither switches off any check but
  * the one of methods, and the query is stored and forwarded as it came.
  */
-import { HTTP_METHODS } from "@posthorn/contract/causes";
+import { REQUEST_METHODS } from "@posthorn/contract/causes";
 import { CUSTOM_RESPONSE_TYPES, type CustomResponse } from "@posthorn/contract/sources";
 
 const PREFIXES = ["x-posthorn-", "x-hookdeck-"] as const;
 const LITERAL = /^\[(\w+)\]/;
 
 export function isMethodSwitchedOn(query: string | null, method: string): boolean {
-  if (!HTTP_METHODS.some((known) => known === method)) return false;
+  if (!REQUEST_METHODS.some((known) => known === method)) return false;
   const switched = valueOf(query, "allow-methods");
   return switched?.split(",").some((name) => name.trim().toUpperCase() === method) ?? false;
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { mockResponse } from "./mock-api.ts";
 
 const answer = (path: string, body: string | null) => {
-  const { body: bytes, ...rest } = mockResponse(path, body === null ? null : Buffer.from(body));
+  const { body: bytes, ...rest } = mockResponse("POST", path, body === null ? null : Buffer.from(body));
   return { ...rest, body: JSON.parse(bytes.toString()) };
 };
 
@@ -32,11 +32,19 @@ test.each([
   ["/?status=5e2", 200],
   ["/?status=", 200],
 ])("%s answers %i", (path, status) => {
-  expect(mockResponse(path, null).status).toBe(status);
+  expect(mockResponse("POST", path, null).status).toBe(status);
+});
+
+test("HEAD is answered without a body", () => {
+  expect(mockResponse("HEAD", "/?status=418", null)).toMatchObject({
+    status: 418,
+    body: Buffer.of(),
+    cut: false,
+  });
 });
 
 test("an answer is cut where every answer is", () => {
-  const { body, cut } = mockResponse("/", Buffer.alloc(10 * 1024 * 1024, "x"));
+  const { body, cut } = mockResponse("POST", "/", Buffer.alloc(10 * 1024 * 1024, "x"));
 
   expect([body.length, cut]).toEqual([RESPONSE_BODY_KEPT_BYTES, true]);
 });

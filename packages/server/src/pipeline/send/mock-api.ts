@@ -9,8 +9,8 @@ import type { Response } from "../../outbound/dialer.ts";
 
 const NEXT_STEP = "Change the destination's type to HTTP and give it the URL of your own server.";
 
-/** `path` as the request line would carry it. */
-export function mockResponse(path: string, body: Uint8Array | null): Response {
+/** `path` as the request line would carry it. HEAD is answered as HTTP has it, without a body. */
+export function mockResponse(method: string, path: string, body: Uint8Array | null): Response {
   const at = path.indexOf("?");
   const query = new URLSearchParams(at === -1 ? "" : path.slice(at + 1));
   const text = JSON.stringify({
@@ -19,7 +19,7 @@ export function mockResponse(path: string, body: Uint8Array | null): Response {
     received_data: receivedData(body),
     requested_path: path,
   });
-  const answer = Buffer.from(text);
+  const answer = Buffer.from(method === "HEAD" ? "" : text);
   return {
     status: askedStatus(query.get("status")),
     headers: ["content-type", "application/json; charset=utf-8"],

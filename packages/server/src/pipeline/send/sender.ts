@@ -216,7 +216,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
       deliveredAtMs: nowMs,
       respondedAtMs: nowMs,
     };
-    return answerOf(sent, mockResponse(request.path, delivery.payload.body));
+    return answerOf(sent, mockResponse(request.method, request.path, delivery.payload.body));
   }
 }
 
