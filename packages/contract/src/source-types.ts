@@ -1,140 +1,27 @@
 /**
- * Which kinds of sources are there, and how does a sender prove itself at each?
+ * How does a sender prove itself at each kind of source?
  *
- * The names are the wire's, one of them with a hyphen. Five are not a provider's: WEBHOOK and HTTP take any
- * of the generic ways to authenticate, MANAGED has a token of its own, PUBLISH_API is fed by API key only,
- * and HOOKDECK_OUTPOST is taken as it comes.
+ * Five kinds are not a provider's: WEBHOOK and HTTP take any of the generic ways to authenticate, MANAGED has
+ * a token of its own, PUBLISH_API is fed by API key only, and HOOKDECK_OUTPOST is taken as it comes.
  */
 import * as z from "zod/mini";
+import { SOURCE_TYPES_SINCE_2026, SOURCE_TYPES_UNTIL_2025 } from "./source-type-names.ts";
 
-export const SOURCE_TYPES = [
-  "ADYEN",
-  "AIPRISE",
-  "AIRTABLE",
-  "AIRWALLEX",
-  "AKENEO",
-  "ALIPAY",
-  "ASANA",
-  "ASCEND",
-  "AWS_SNS",
-  "BIGCOMMERCE",
-  "BONDSMITH",
-  "BRIDGE_API",
-  "BRIDGE_XYZ",
-  "CHARGEBEE_BILLING",
-  "CIRCLE",
-  "CLIO",
-  "CLOUDSIGNAL",
-  "COINBASE",
-  "COMMERCELAYER",
-  "COURIER",
-  "CURSOR",
-  "CUSTOMERIO",
-  "DISCORD",
-  "DOCUSIGN",
-  "EBAY",
-  "ENODE",
-  "ETHOCA",
-  "EXACT_ONLINE",
-  "FACEBOOK",
-  "FASTSPRING",
-  "FAUNDIT",
-  "FAVRO",
-  "FIREBLOCKS",
-  "FISERV",
-  "FLEXPORT",
-  "FRONTAPP",
-  "FUSIONAUTH",
-  "GITHUB",
-  "GITLAB",
-  "GOCARDLESS",
-  "HOOKDECK_OUTPOST",
-  "HTTP",
-  "HUBSPOT",
-  "INTERCOM",
-  "LINEAR",
-  "LINKEDIN",
-  "LITHIC",
-  "MAILCHIMP",
-  "MAILGUN",
-  "MANAGED",
-  "MERAKI",
-  "MONDAY",
-  "NMI",
-  "NUVEMSHOP",
-  "NYLAS",
-  "OKTA",
-  "OPENAI",
-  "ORB",
-  "OURA",
-  "PADDLE",
-  "PAYPAL",
-  "PAYPRO_GLOBAL",
-  "PERSONA",
-  "PICQER",
-  "PIPEDRIVE",
-  "POLAR",
-  "PORTAL",
-  "POSTMARK",
-  "PRAXIS",
-  "PROPERTY-FINDER",
-  "PUBLISH_API",
-  "PYLON",
-  "QUOTER",
-  "RAZORPAY",
-  "RECHARGE",
-  "RECURLY",
-  "REPAY",
-  "REPLICATE",
-  "RESEND",
-  "RING_CENTRAL",
-  "SANITY",
-  "SENDGRID",
-  "SHOPIFY",
-  "SHOPLINE",
-  "SLACK",
-  "SMARTCAR",
-  "SMILE",
-  "SOLIDGATE",
-  "SQUARE",
-  "STRAVA",
-  "STRIPE",
-  "SVIX",
-  "SYNCTERA",
-  "TALLY",
-  "TEBEX",
-  "TELNYX",
-  "THREE_D_EYE",
-  "TIKTOK",
-  "TIKTOK_SHOP",
-  "TOKENIO",
-  "TREEZOR",
-  "TRELLO",
-  "TWILIO",
-  "TWITCH",
-  "TWITTER",
-  "TYPEFORM",
-  "UPOLLO",
-  "USPS",
-  "UTILA",
-  "VERCEL",
-  "VERCEL_LOG_DRAINS",
-  "WEBHOOK",
-  "WHATSAPP",
-  "WIX",
-  "WOOCOMMERCE",
-  "WORKOS",
-  "XERO",
-  "ZENDESK",
-  "ZEROHASH",
-  "ZIFT",
-  "ZOOM",
-] as const;
+export const SOURCE_TYPES = [...SOURCE_TYPES_UNTIL_2025, ...SOURCE_TYPES_SINCE_2026] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
 /** The ways that every sender can be made to use, whoever it is. */
-export const GENERIC_AUTH_TYPES = ["HMAC", "BASIC_AUTH", "API_KEY"] as const;
+export const GENERIC_AUTH_TYPES = ["HMAC", "BASIC_AUTH", "API_KEY", "STANDARD_WEBHOOKS"] as const;
 export type GenericAuthType = (typeof GENERIC_AUTH_TYPES)[number];
+
+/** Which generic ways a source of a type may name; types that are not here have no `auth_type`. */
+export const NAMED_AUTH: Readonly<Partial<Record<SourceType, readonly GenericAuthType[]>>> = {
+  WEBHOOK: GENERIC_AUTH_TYPES,
+  HTTP: GENERIC_AUTH_TYPES,
+  AZURE_EVENT_GRID: GENERIC_AUTH_TYPES,
+  /** Its signing tokens; the older secret token is a way of its own. */
+  GITLAB: ["STANDARD_WEBHOOKS"],
+};
 
 /** What a WEBHOOK source may name: a generic way, or the way of a provider. */
 export const SOURCE_AUTH_TYPES = [...GENERIC_AUTH_TYPES, ...SOURCE_TYPES] as const;
@@ -175,6 +62,17 @@ export type BasicAuth = z.output<typeof BasicAuth>;
 const ApiKeyAuth = z.strictObject({ header_key: HeaderName, api_key: Secret });
 export type ApiKeyAuth = z.output<typeof ApiKeyAuth>;
 
+/** The key itself is what stands behind `whsec_`; one that is not base64 could never have signed anything. */
+const StandardWebhooksAuth = z.strictObject({
+  webhook_secret_key: Secret.check(
+    z.regex(
+      /^(?:whsec_)?(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/,
+      "must be a key in base64, with or without whsec_ before it",
+    ),
+  ),
+});
+export type StandardWebhooksAuth = z.output<typeof StandardWebhooksAuth>;
+
 const ManagedAuth = z.strictObject({ token: Secret });
 export type ManagedAuth = z.output<typeof ManagedAuth>;
 
@@ -183,6 +81,7 @@ export const SOURCE_AUTH = {
   HMAC: HmacAuth,
   BASIC_AUTH: BasicAuth,
   API_KEY: ApiKeyAuth,
+  STANDARD_WEBHOOKS: StandardWebhooksAuth,
   MANAGED: ManagedAuth,
 } as const;
 export type VerifiedBy = keyof typeof SOURCE_AUTH;

@@ -15,6 +15,8 @@ import { endpointName, exampleCall } from "../testing/example-calls.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Endpoint } from "@posthorn/contract/endpoint";
+import { internalId } from "@posthorn/contract/ids";
+import { SOURCE_TYPES_SINCE_2026 } from "@posthorn/contract/source-type-names";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERSIONS } from "./versions/versions.ts";
 import type { WireVersion } from "./versions/wire-version.ts";
@@ -141,6 +143,36 @@ describe.each(VERSIONS)("$name", (version) => {
     expect(await documented.expectAsDocumented(endpoint, sent)).toBe(REFUSED[name] ?? 200);
     const more = MORE[name];
     if (more) await documented.expectAsDocumented(endpoint, { ...sent, url: `${call.url}?${more}` });
+  });
+
+  test("what came with a later version is shown as documented", async () => {
+    const { key, ids } = await newTenant();
+    const team = internalId("project", ids.project);
+    await api.db.query(
+      "update attempts set http_method = 'QUERY', error_code = 'INTERNAL_ERROR' where team_id = $1",
+      [team],
+    );
+    await api.db.query("update payloads set method = 'HEAD' where team_id = $1", [team]);
+    const auth = { webhook_secret_key: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
+    const sources = [
+      {
+        name: "signed",
+        config: { auth_type: "STANDARD_WEBHOOKS", auth, allowed_http_methods: ["HEAD", "QUERY"] },
+      },
+      { name: "gitlab", type: "GITLAB", config: { auth_type: "STANDARD_WEBHOOKS", auth } },
+      ...SOURCE_TYPES_SINCE_2026.map((type) => ({ name: type, type })),
+    ];
+    for (const body of sources)
+      expect((await api.call("POST", "//2026-09-01/sources", { key, body })).status).toBe(200);
+
+    const shown = async (name: string, url: string) => {
+      const endpoint = version.endpoints.find((each) => endpointName(each) === name);
+      if (!endpoint) throw new Error(`${version.name} has no ${name}`);
+      expect(await documented.expectAsDocumented(endpoint, { url, key })).toBe(200);
+    };
+    await shown("GET /sources", "/sources?limit=100");
+    await shown("GET /events/{id}", `/events/${ids.event}`);
+    await shown("GET /attempts/{id}", `/attempts/${ids.attempt}`);
   });
 
   test("what is not there is answered as documented", async () => {

@@ -26,6 +26,9 @@ function marker(what: string): string {
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
+/** A key that has to be base64. */
+const BASE64_KEY = Buffer.from(marker("source-standard-webhooks")).toString("base64");
+
 const SOURCES: Readonly<Record<VerifiedBy, object>> = {
   HMAC: {
     algorithm: "sha256",
@@ -35,6 +38,7 @@ const SOURCES: Readonly<Record<VerifiedBy, object>> = {
   },
   BASIC_AUTH: { username: marker("source-user"), password: marker("source-password") },
   API_KEY: { header_key: "x-key", api_key: marker("source-api-key") },
+  STANDARD_WEBHOOKS: { webhook_secret_key: `whsec_${BASE64_KEY}` },
   MANAGED: { token: marker("source-token") },
 };
 
@@ -164,9 +168,10 @@ async function configure(): Promise<void> {
 
 function secretsIn(text: string, but: readonly string[] = []): string[] {
   const markers = text.match(/marker-[0-9a-f]{20}-of-[a-z-]+/g) ?? [];
-  return [...markers, ...[...ownSecrets, KEY_LINE].filter((secret) => text.includes(secret))].filter(
-    (secret) => !but.includes(secret),
-  );
+  return [
+    ...markers,
+    ...[...ownSecrets, KEY_LINE, BASE64_KEY].filter((secret) => text.includes(secret)),
+  ].filter((secret) => !but.includes(secret));
 }
 
 /** What a by-id call can be asked about, by what its path begins with. */

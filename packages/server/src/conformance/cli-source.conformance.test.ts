@@ -112,6 +112,25 @@ testCommands(["gateway", "source"], {
       allowed_http_methods: ["POST", "GET"],
       custom_response: { content_type: "json", body: '{"ok":true}' },
     });
+    // Its own flag knows five methods.
+    const curious = await http("curious", "--config", '{"allowed_http_methods":["HEAD","QUERY"]}');
+    expect(curious.config.allowed_http_methods).toEqual(["HEAD", "QUERY"]);
+    const standard = {
+      auth_type: "STANDARD_WEBHOOKS",
+      auth: { webhook_secret_key: "whsec_MfKQ9r8GKYqrTwjU" },
+    };
+    for (const type of ["HTTP", "GITLAB"]) {
+      const made = await run.json(
+        "--name",
+        `signed-${type}`,
+        "--type",
+        type,
+        "--config",
+        JSON.stringify(standard),
+      );
+      expect(await secretsOf(made)).toMatchObject(standard);
+    }
+    expect((await run.json("--name", "agent", "--type", "CLAUDE")).type).toBe("CLAUDE");
     expect(
       (await http("whole", "--config", '{"allowed_http_methods":["PUT"]}')).config.allowed_http_methods,
     ).toEqual(["PUT"]);

@@ -1,6 +1,7 @@
 /** How does a source look from outside? */
 import type { Source, SourceConfig } from "@posthorn/contract/sources";
 import { publicId, sourceToken } from "@posthorn/contract/ids";
+import { NAMED_AUTH } from "@posthorn/contract/source-types";
 import { createdAt } from "../ids.ts";
 import type { SourceRow } from "../store/sources.ts";
 
@@ -27,6 +28,6 @@ function configView({ type, config }: SourceRow): SourceConfig {
   return {
     allowed_http_methods: [...config.allowed_http_methods],
     custom_response: config.custom_response ?? null,
-    ...((type === "WEBHOOK" || type === "HTTP") && { auth_type: config.auth_type ?? null }),
+    ...(NAMED_AUTH[type] && { auth_type: config.auth_type ?? null }),
   };
 }

@@ -1,7 +1,8 @@
 /** What came of a request, and what another try makes of it. */
+import { createHmac, randomBytes } from "node:crypto";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../ids.ts";
+import { firstIdAt, newId } from "../../ids.ts";
 import {
   givenApi,
   givenEvent,
@@ -326,6 +327,32 @@ describe("a retry of a rejected request", () => {
     });
     expect(now.body.request).toMatchObject({ rejection_cause: null, verified: true });
     expect(connectionsOf(now)).toEqual([connection]);
+  });
+
+  test("looks at the clock of its arrival: a signature does not grow old in our store", async () => {
+    const key = randomBytes(24);
+    const auth = { webhook_secret_key: `whsec_${key.toString("base64")}` };
+    const source = await givenSource({ auth_type: "STANDARD_WEBHOOKS", auth });
+    const anHourAgoMs = Date.now() - 60 * 60 * 1000;
+    const signedAt = (seconds: number) => [
+      "webhook-id",
+      "msg_1",
+      "webhook-timestamp",
+      String(seconds),
+      "webhook-signature",
+      `v1,${createHmac("sha256", key).update(`msg_1.${seconds}.{}`).digest("base64")}`,
+    ];
+    const cameAt = (ms: number, headers: string[]) =>
+      given(source, { id: firstIdAt(ms), rejection_cause: "VERIFICATION_FAILED", headers, body: "{}" });
+
+    const fresh = await cameAt(anHourAgoMs, signedAt(Math.floor(anHourAgoMs / 1000) - 200));
+    const ahead = await cameAt(anHourAgoMs + 1, signedAt(Math.floor(Date.now() / 1000)));
+
+    expect((await retry(fresh)).body.request).toMatchObject({ status: "accepted", verified: true });
+    expect((await retry(ahead)).body.request).toMatchObject({
+      rejection_cause: "VERIFICATION_FAILED",
+      verified: false,
+    });
   });
 
   test("that fails for another reason now says so, unless its source is only switched off", async () => {

@@ -9,6 +9,7 @@ type Before = Parameters<typeof settingsOf>[0];
 const METHODS = [...DEFAULT_ALLOWED_HTTP_METHODS];
 const HMAC = { algorithm: "sha256", encoding: "hex", header_key: "X-Signature", webhook_secret_key: "s" };
 const BASIC = { username: "u", password: "p" };
+const STANDARD = { webhook_secret_key: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
 const OPEN: Before = { type: "WEBHOOK", config: { allowed_http_methods: ["GET"] }, authenticated: false };
 const SIGNED: Before = {
   type: "WEBHOOK",
@@ -64,6 +65,17 @@ describe.each(["WEBHOOK", "HTTP"] as const)("generic authentication on a %s sour
     expect(written(SIGNED, type, { auth })).toEqual([auth_type, auth]);
   });
 
+  test("STANDARD_WEBHOOKS is taken when it is named: a key alone could be any provider's", () => {
+    const auth_type = "STANDARD_WEBHOOKS";
+    const before: Before = { ...SIGNED, config: { ...SIGNED.config, auth_type } };
+
+    expect(written(null, type, { auth_type, auth: STANDARD })).toEqual([auth_type, STANDARD]);
+    expect(written(SIGNED, type, { auth_type, auth: STANDARD })).toEqual([auth_type, STANDARD]);
+    expect(written(null, type, { auth: STANDARD })).toEqual(["config.auth_type is required"]);
+    expect(written(before, type, { auth: STANDARD })).toEqual([auth_type, STANDARD]);
+    expect(written(before, type, { auth_type })).toEqual([auth_type, undefined]);
+  });
+
   test.each<[SourceConfigInput, string[]]>([
     [{ auth_type: "HMAC" }, ["config.auth is required"]],
     [{ auth_type: "HMAC", auth: null }, ["config.auth is required"]],
@@ -110,6 +122,15 @@ describe.each(["WEBHOOK", "HTTP"] as const)("generic authentication on a %s sour
       ["config.auth.api_key must be of type string"],
     ],
     [{ auth_type: "API_KEY", auth: { api_key: "k" } }, ["config.auth.header_key is required"]],
+    [{ auth_type: "STANDARD_WEBHOOKS", auth: {} }, ["config.auth.webhook_secret_key is required"]],
+    [
+      { auth_type: "STANDARD_WEBHOOKS", auth: { webhook_secret_key: "whsec_not base64" } },
+      ["config.auth.webhook_secret_key must be a key in base64, with or without whsec_ before it"],
+    ],
+    [
+      { auth_type: "STANDARD_WEBHOOKS", auth: { ...STANDARD, header_key: "x" } },
+      ["config.auth.header_key is not allowed"],
+    ],
   ])("%o is refused", (config, told) => {
     expect(written(null, type, config)).toEqual(told);
   });
@@ -135,27 +156,58 @@ describe.each(["WEBHOOK", "HTTP"] as const)("generic authentication on a %s sour
 });
 
 const UNAVAILABLE = (type: string) => [
-  `Verification of ${type} requests is not available yet. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH or API_KEY, or leave config.auth out`,
+  `Verification of ${type} requests is not available yet. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH, API_KEY or STANDARD_WEBHOOKS, or leave config.auth out`,
 ];
 const WOULD_BE_LOST = (type: string) => [
   `This source is authenticated in a way that type ${type} does not have. Send config.auth to say what becomes of it: null removes it`,
 ];
 const GENERIC = new Set<SourceType>(["WEBHOOK", "HTTP", "MANAGED", "PUBLISH_API", "HOOKDECK_OUTPOST"]);
 const PROVIDERS = SOURCE_TYPES.filter((type) => !GENERIC.has(type));
+/** Providers whose requests can be checked in a generic way. */
+const NAMING = new Set<SourceType>(["AZURE_EVENT_GRID", "GITLAB"]);
 
 test("a provider's own scheme is refused with what to use instead, its type is not", () => {
-  expect(PROVIDERS).toHaveLength(116);
+  expect(PROVIDERS).toHaveLength(154);
   for (const type of PROVIDERS) {
-    expect(written(null, type)).toEqual([null, null]);
+    expect(settingsOf(null, { type })).toMatchObject({ type, config: { auth_type: null } });
     expect(written(null, type, { auth: null, auth_type: null, custom_response: null })).toEqual([null, null]);
+    expect(written(null, "WEBHOOK", { auth_type: type, auth: {} })).toEqual(UNAVAILABLE(type));
+    if (NAMING.has(type)) continue;
     expect(written(null, type, { auth: { webhook_secret_key: "s" } })).toEqual(UNAVAILABLE(type));
     expect(written(null, type, { auth_type: "HMAC", auth: HMAC })).toEqual([
       "config.auth_type is not allowed",
     ]);
-    expect(written(null, "WEBHOOK", { auth_type: type, auth: {} })).toEqual(UNAVAILABLE(type));
   }
   expect(written(null, "HTTP", { auth_type: "STRIPE", auth: {} })).toEqual([
-    "config.auth_type must be one of [HMAC, BASIC_AUTH, API_KEY]",
+    "config.auth_type must be one of [HMAC, BASIC_AUTH, API_KEY, STANDARD_WEBHOOKS]",
+  ]);
+});
+
+test("GITLAB signs as Standard Webhooks have it; its older token is a scheme of its own", () => {
+  const signed = ["STANDARD_WEBHOOKS", STANDARD];
+  const before: Before = {
+    type: "GITLAB",
+    config: { ...SIGNED.config, auth_type: "STANDARD_WEBHOOKS" },
+    authenticated: true,
+  };
+
+  expect(written(null, "GITLAB", { auth_type: "STANDARD_WEBHOOKS", auth: STANDARD })).toEqual(signed);
+  expect(written(null, "GITLAB", { auth: STANDARD })).toEqual(signed);
+  expect(written(before, "GITLAB")).toEqual(["STANDARD_WEBHOOKS", undefined]);
+  expect(written(before, "WEBHOOK")).toEqual(["STANDARD_WEBHOOKS", undefined]);
+  expect(written(SIGNED, "GITLAB")).toEqual(WOULD_BE_LOST("GITLAB"));
+  expect(written(null, "GITLAB", { auth: { api_key: "k" } })).toEqual(UNAVAILABLE("GITLAB"));
+  expect(written(null, "GITLAB", { auth_type: "GITLAB", auth: {} })).toEqual(UNAVAILABLE("GITLAB"));
+  expect(written(null, "GITLAB", { auth_type: "HMAC", auth: HMAC })).toEqual([
+    "config.auth_type must be one of [STANDARD_WEBHOOKS]",
+  ]);
+});
+
+test("AZURE_EVENT_GRID takes every generic way", () => {
+  expect(written(null, "AZURE_EVENT_GRID", { auth_type: "HMAC", auth: HMAC })).toEqual(["HMAC", HMAC]);
+  expect(written(null, "AZURE_EVENT_GRID", { auth: BASIC })).toEqual(["BASIC_AUTH", BASIC]);
+  expect(written(null, "AZURE_EVENT_GRID", { auth_type: "STRIPE", auth: {} })).toEqual([
+    "config.auth_type must be one of [HMAC, BASIC_AUTH, API_KEY, STANDARD_WEBHOOKS]",
   ]);
 });
 

@@ -6,8 +6,8 @@
  * told to. `path` is where the source stands in the caller's input: empty, or `source.`.
  */
 import {
-  GENERIC_AUTH_TYPES,
   type GenericAuthType,
+  NAMED_AUTH,
   SOURCE_AUTH,
   type SourceAuthType,
   type SourceType,
@@ -53,7 +53,8 @@ export function settingsOf(
 }
 
 function authOf(type: SourceType, before: Before, config: SourceConfigInput, path: Path): Settled {
-  if (type === "WEBHOOK" || type === "HTTP") return genericAuth(type, before, config, path);
+  const named = NAMED_AUTH[type];
+  if (named) return namedAuth(type, named, before, config, path);
   if (config.auth_type != null) throw invalid(`${path}config.auth_type is not allowed`);
   if (type === "MANAGED") return { auth: managedAuth(before, config, path), auth_type: null };
   if (config.auth != null) {
@@ -64,23 +65,27 @@ function authOf(type: SourceType, before: Before, config: SourceConfigInput, pat
   return { auth: null, auth_type: null };
 }
 
-function genericAuth(
+function namedAuth(
   type: SourceType,
+  named: readonly GenericAuthType[],
   before: Before,
   { auth, auth_type }: SourceConfigInput,
   path: Path,
 ): Settled {
   const present = before?.authenticated ? (before.config.auth_type ?? null) : null;
   if (auth === undefined && auth_type === undefined) {
-    if (before?.authenticated && present === null) throw wouldBeLost(type);
+    if (before?.authenticated && !(present !== null && isAmong(named, present))) throw wouldBeLost(type);
     return { auth: undefined, auth_type: present };
   }
   if (auth == null && auth_type == null) return { auth: null, auth_type: null };
-  const wanted = auth_type === undefined ? (impliedBy(auth) ?? present) : auth_type;
-  if (wanted === null) throw invalid(`${path}config.auth_type is required`);
-  if (!isGeneric(wanted)) {
-    if (type === "WEBHOOK") throw notAvailable(wanted);
-    throw invalid(`${path}config.auth_type must be one of [${GENERIC_AUTH_TYPES.join(", ")}]`);
+  const wanted = auth_type === undefined ? (impliedBy(auth, type, named) ?? present) : auth_type;
+  if (wanted === null) {
+    if (type === "GITLAB") throw notAvailable(type);
+    throw invalid(`${path}config.auth_type is required`);
+  }
+  if (!isAmong(named, wanted)) {
+    if (type === "WEBHOOK" || wanted === type) throw notAvailable(wanted);
+    throw invalid(`${path}config.auth_type must be one of [${named.join(", ")}]`);
   }
   if (auth === undefined && wanted === present) return { auth: undefined, auth_type: wanted };
   return { auth: parseAuth(SOURCE_AUTH[wanted], auth ?? undefined, path), auth_type: wanted };
@@ -97,13 +102,21 @@ function managedAuth(
   return before?.type === "MANAGED" && before.authenticated ? undefined : "new token";
 }
 
-/** Shipped CLIs send credentials for a WEBHOOK source without saying what they are; no two kinds look alike. */
-function impliedBy(auth: unknown): GenericAuthType | null {
-  return GENERIC_AUTH_TYPES.find((type) => z.safeParse(SOURCE_AUTH[type], auth).success) ?? null;
+/**
+ * Shipped CLIs send credentials for a WEBHOOK source without saying what they are; no two kinds look alike. But
+ * a key alone is what most providers have: it says something only where the type has no other way of that shape.
+ */
+function impliedBy(
+  auth: unknown,
+  type: SourceType,
+  named: readonly GenericAuthType[],
+): GenericAuthType | null {
+  const isTelling = (way: GenericAuthType) => way !== "STANDARD_WEBHOOKS" || type === "GITLAB";
+  return named.find((way) => isTelling(way) && z.safeParse(SOURCE_AUTH[way], auth).success) ?? null;
 }
 
-function isGeneric(auth_type: SourceAuthType): auth_type is GenericAuthType {
-  return GENERIC_AUTH_TYPES.some((generic) => generic === auth_type);
+function isAmong(named: readonly GenericAuthType[], way: SourceAuthType): way is GenericAuthType {
+  return named.some((one) => one === way);
 }
 
 const NoAuth = z.strictObject({});
@@ -119,7 +132,7 @@ function parseAuth(schema: AuthSchema, auth: unknown, path: Path): object {
 
 function notAvailable(provider: SourceAuthType) {
   return invalid(
-    `Verification of ${provider} requests is not available yet. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH or API_KEY, or leave config.auth out`,
+    `Verification of ${provider} requests is not available yet. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH, API_KEY or STANDARD_WEBHOOKS, or leave config.auth out`,
   );
 }
 

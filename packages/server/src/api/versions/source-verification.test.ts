@@ -46,6 +46,24 @@ test("a generic way to verify is the authentication of a WEBHOOK", () => {
   expect(verificationOf("WEBHOOK", { auth_type: "HMAC" })).toMatchObject({ verification: { type: "hmac" } });
 });
 
+test("a way that came later has the name of today", () => {
+  const configs = { webhook_secret_key: "whsec_MfKQ9r8GKYqrTwjU" };
+
+  expect(body({ name: "shop", verification: { type: "STANDARD_WEBHOOKS", configs } })).toEqual({
+    name: "shop",
+    type: "WEBHOOK",
+    config: { auth_type: "STANDARD_WEBHOOKS", auth: configs },
+  });
+  for (const type of ["WEBHOOK", "GITLAB"])
+    expect(verificationOf(type, { auth_type: "STANDARD_WEBHOOKS" })).toMatchObject({
+      verification: { type: "STANDARD_WEBHOOKS" },
+    });
+  expect(verificationOf("CLAUDE", {}, false)).toMatchObject({ verification: null });
+  expect(body({ name: "shop", verification: { type: "PAYSTACK", configs } })).toMatchObject({
+    type: "PAYSTACK",
+  });
+});
+
 test("the way of a provider is the type of the source, in either spelling", () => {
   const configs = { webhook_secret_key: "s" };
 
@@ -98,7 +116,7 @@ test("callers are told about the fields that they know", () => {
     "config is not allowed",
   ]);
   expect(body({ name: "shop", allowed_http_methods: ["SING"] })).toEqual([
-    "allowed_http_methods[0] must be one of [GET, POST, PUT, PATCH, DELETE]",
+    "allowed_http_methods[0] must be one of [GET, POST, PUT, PATCH, DELETE, HEAD, QUERY]",
   ]);
   expect(body({ name: "shop", verification: {} })).toEqual(["verification.type is required"]);
   const { told } = wire(upsertSource, sourceVerification);

@@ -4,6 +4,7 @@
  * docs/reference/versions.md is made from the lists of differences, here; `npx vitest run --project unit -u
  * versions-page` writes it again after a change.
  */
+import { SOURCE_TYPES_SINCE_2026 } from "@posthorn/contract/source-type-names";
 import { expect, test } from "vitest";
 import { CANONICAL, VERSIONS } from "./versions.ts";
 import type { WireVersion } from "./wire-version.ts";
@@ -25,6 +26,12 @@ function versionsPage(): string {
     `The first part of a path names a version: \`/${CANONICAL.name}/events\`. A path without one is served as`,
     `${CANONICAL.name}, which is what everything else is described in. Each of the other versions is that one with the`,
     "differences listed here. `GET /{version}/openapi` has a version as OpenAPI 3.1, with its differences.",
+    "",
+    "What a resource can hold since a later version is shown by its name in every version, and taken when it is sent: a",
+    "client that reads, changes and writes loses nothing. Since 2026-09-01 that is, of sources, the methods `HEAD` and `QUERY`",
+    "(which attempts and the data of events show as well), the authentication `STANDARD_WEBHOOKS`, and these types; until",
+    "2024-09-01 a type is a `verification.type`, and the newer ones are in capitals there:",
+    `${SOURCE_TYPES_SINCE_2026.map((type) => `\`${type}\``).join(", ")}.`,
     "",
     ...VERSIONS.flatMap((version) => Array.from(linesOf(version))),
   ].join("\n");

@@ -1,4 +1,4 @@
-import { HTTP_METHODS } from "@posthorn/contract/causes";
+import { REQUEST_METHODS } from "@posthorn/contract/causes";
 import { expect, test } from "vitest";
 import { type AdmittingSource, type Arrival, admit } from "./admission.ts";
 
@@ -13,6 +13,7 @@ const ARRIVAL: Arrival = {
   query: null,
   headers: [],
   body: Buffer.from("{}"),
+  receivedAtMs: 1_700_000_000_000,
   isVouchedFor: false,
 };
 
@@ -44,14 +45,14 @@ test("a body that was not kept was too large", () => {
   expect(outcome({ body: null, method: "GET" })).toEqual([413, "PAYLOAD_TOO_LARGE"]);
 });
 
-test.each(["GET", "PATCH", "HEAD", "OPTIONS", "TRACE", "PROPFIND"])(
+test.each(["GET", "PATCH", "HEAD", "QUERY", "OPTIONS", "TRACE", "PROPFIND"])(
   "%s is refused when it is not switched on",
   (method) => {
     expect(outcome({ method })).toEqual([405, "UNSUPPORTED_HTTP_METHOD"]);
   },
 );
 
-test.each(HTTP_METHODS)("%s is taken when it is switched on", (method) => {
+test.each(REQUEST_METHODS)("%s is taken when it is switched on", (method) => {
   expect(outcome({ method }, { allowedMethods: new Set([method]) })).toEqual([200, null]);
 });
 
@@ -132,7 +133,7 @@ test("state, size and method come before authentication, content type and body a
 
 test("a verifier sees the request as it came", () => {
   const seen: unknown[] = [];
-  const arrival = { headers: ["X-Key", "1"], query: "a=1", body: Buffer.from("bytes") };
+  const arrival = { headers: ["X-Key", "1"], query: "a=1", body: Buffer.from("bytes"), receivedAtMs: 12 };
 
   admission(arrival, { verify: (evidence) => seen.push(evidence) > 0 });
 

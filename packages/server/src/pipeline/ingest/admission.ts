@@ -20,6 +20,8 @@ export interface Arrival {
   headers: readonly string[];
   /** Null: it was longer than the limit and is not kept. */
   body: Uint8Array | null;
+  /** When it came: a signature may be good for a while only, and is asked about again much later. */
+  receivedAtMs: number;
   /** It came with an API key of the project, or is asked about again and was verified when it came. */
   isVouchedFor: boolean;
 }
@@ -75,7 +77,7 @@ const CONTENT_TYPE_HEADER = "content-type";
 const JSON_SUFFIX = /^application\/[^\s;/]+\+json$/;
 
 export function admit(source: AdmittingSource, arrival: Arrival): Admission {
-  const { method, query, headers, body, isVouchedFor } = arrival;
+  const { method, query, headers, body, receivedAtMs, isVouchedFor } = arrival;
   if (source.isDisabled) return DISABLED;
   if (body === null) return TOO_LARGE;
   if (!isVouchedFor && !source.allowedMethods.has(method) && !isMethodSwitchedOn(query, method))
@@ -83,7 +85,7 @@ export function admit(source: AdmittingSource, arrival: Arrival): Admission {
   if (hopsOf(headers) > LOOP_MAX_HOPS) return LOOP;
   if (isVouchedFor) return { ...admitContent(source, headers, body), verified: true };
   if (source.verify === null) return admitContent(source, headers, body);
-  if (!source.verify({ headers, query, body })) return UNVERIFIED;
+  if (!source.verify({ headers, query, body, receivedAtMs })) return UNVERIFIED;
   return { ...admitContent(source, headers, body), verified: true };
 }
 

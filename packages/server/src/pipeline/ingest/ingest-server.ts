@@ -181,13 +181,14 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     const headers = published ?? request.rawHeaders;
     const isVouchedFor = published !== null;
     const { query } = target;
-    const admission = admitSafely(route, { method, query, headers, body, isVouchedFor });
+    const receivedAtMs = Date.now();
+    const admission = admitSafely(route, { method, query, headers, body, receivedAtMs, isVouchedFor });
     const id = newRequestIdBytes();
 
     intake.store({
       id,
       route,
-      receivedAtMs: Date.now(),
+      receivedAtMs,
       arrivedAtMs,
       team: route.team,
       source: route.id,

@@ -104,6 +104,35 @@ test("a request that proves nothing gets 401, is kept, and goes nowhere", async 
   source.farEnd.close();
 });
 
+test("a message signed as Standard Webhooks have it is delivered as verified, an old one is not taken", async () => {
+  const key = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  const auth = { webhook_secret_key: `whsec_${key}` };
+  const source = await given({ config: { auth_type: "STANDARD_WEBHOOKS" }, auth });
+  const signedAt = (ms: number) => {
+    const seconds = String(Math.floor(ms / 1000));
+    const hmac = createHmac("sha256", Buffer.from(key, "base64")).update(`msg_1.${seconds}.{}`);
+    return {
+      "webhook-id": "msg_1",
+      "webhook-timestamp": seconds,
+      "webhook-signature": `v1,${hmac.digest("base64")}`,
+    };
+  };
+
+  const fresh = await send(source.path, { headers: signedAt(Date.now()) });
+  const old = await send(source.path, { headers: signedAt(Date.now() - 400_000) });
+  const bare = await send(source.path);
+
+  expect([fresh.status, old.status, bare.status]).toEqual([200, 401, 401]);
+  const [delivered] = await source.farEnd.arrivals(1);
+  expect(delivered?.headers["x-posthorn-verified"]).toBe("true");
+  expect(await stored(source)).toMatchObject([
+    { rejection_cause: null, verified: true },
+    { rejection_cause: "VERIFICATION_FAILED", verified: false },
+    { rejection_cause: "VERIFICATION_FAILED", verified: false },
+  ]);
+  source.farEnd.close();
+});
+
 test("what was verified once is so on every attempt, also when the event comes back from the database", async () => {
   let isBroken = true;
   const source = await given(HMAC, (_, response) => response.writeHead(isBroken ? 500 : 200).end());

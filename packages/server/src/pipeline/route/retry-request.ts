@@ -7,7 +7,7 @@
  * bulk operations.
  */
 import { MENDABLE_CAUSES } from "@posthorn/contract/causes";
-import { uuidBytes } from "../../ids.ts";
+import { createdAt, uuidBytes } from "../../ids.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import { findIgnoringConnections } from "../../store/routed.ts";
 import {
@@ -92,7 +92,8 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     const source = routing.bySource(request.source_id);
     if (!source || source.isDeleted) return refused("The source of this request was deleted");
     const isVouchedFor = request.verified === true;
-    const { cause, verified } = admit(source, { ...payload, isVouchedFor });
+    const receivedAtMs = Date.parse(createdAt(request.id));
+    const { cause, verified } = admit(source, { ...payload, receivedAtMs, isVouchedFor });
     if (cause !== null && cause !== "NO_CONNECTION") {
       // A source that is switched off says nothing about the request, which can be retried when it is on.
       const verdict = cause === "SOURCE_DISABLED" ? request : { rejection_cause: cause, verified };

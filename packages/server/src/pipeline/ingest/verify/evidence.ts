@@ -6,6 +6,8 @@ export interface Evidence {
   /** Raw, without the question mark. */
   query: string | null;
   body: Uint8Array;
+  /** When it came. The clock of a later look is none of a verifier's business. */
+  receivedAtMs: number;
 }
 
 /** True only when the sender has proven itself. Never throws, whatever the sender wrote. */

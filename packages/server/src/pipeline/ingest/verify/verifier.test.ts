@@ -13,14 +13,15 @@ function verifier(auth_type: string | null, auth: unknown, type = "WEBHOOK") {
   const verify = verifierOf({ type, auth_type, sealedAuth: sealer.seal(JSON.stringify(auth)) }, sealer.open);
   if (!verify) throw new Error("a source with a secret has a verifier");
   return (evidence: Partial<Evidence>) =>
-    verify({ headers: [], query: null, body: Buffer.from("body"), ...evidence });
+    verify({ headers: [], query: null, body: Buffer.from("body"), receivedAtMs: NOW_MS, ...evidence });
 }
 
 function isOpen(type: string, auth_type: string | null): boolean {
   const verify = verifierOf({ type, auth_type, sealedAuth: null }, sealer.open);
-  return verify === null || verify({ headers: [], query: null, body: Buffer.of() });
+  return verify === null || verify({ headers: [], query: null, body: Buffer.of(), receivedAtMs: NOW_MS });
 }
 
+const NOW_MS = 1_700_000_000_000;
 const SECRET = "whsec_žluťoučký";
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
@@ -168,8 +169,15 @@ test.each([
   ["API_KEY", { header_key: "x-key" }],
   ["API_KEY", null],
   ["MANAGED", { token: "" }],
+  ["STANDARD_WEBHOOKS", { webhook_secret_key: "" }],
+  ["STANDARD_WEBHOOKS", { webhook_secret_key: "whsec_" }],
+  ["STANDARD_WEBHOOKS", { webhook_secret_key: SECRET }],
+  ["STANDARD_WEBHOOKS", {}],
 ])("%s with %o lets nothing pass", (auth_type, auth) => {
+  const signedWithNothing = createHmac("sha256", "").update("id.1700000000.body").digest("base64");
   const headers = ["s", "", "x-key", "undefined", "authorization", basic(":"), "authorization", "Bearer "];
+  headers.push("webhook-id", "id", "webhook-timestamp", "1700000000", "webhook-signature");
+  headers.push(`v1,${signedWithNothing}`);
   expect(verifier(auth_type, auth)({ headers, query: "x-key=" })).toBe(false);
 });
 
@@ -178,7 +186,9 @@ test("a secret that does not open any more is told as our fault, not taken for a
   sealedAuth[20] = (sealedAuth[20] ?? 0) ^ 1;
   const verify = verifierOf({ type: "WEBHOOK", auth_type: "HMAC", sealedAuth }, sealer.open);
 
-  expect(() => verify?.({ headers: [], query: null, body: Buffer.of() })).toThrow("cannot be opened");
+  expect(() => verify?.({ headers: [], query: null, body: Buffer.of(), receivedAtMs: NOW_MS })).toThrow(
+    "cannot be opened",
+  );
 });
 
 const VERIFIERS = {
@@ -196,13 +206,26 @@ const VERIFIERS = {
   }),
   BASIC_AUTH: verifier("BASIC_AUTH", { username: "ada", password: randomBytes(16).toString("hex") }),
   API_KEY: verifier("API_KEY", { header_key: "x-sig", api_key: randomBytes(16).toString("hex") }),
+  STANDARD_WEBHOOKS: verifier("STANDARD_WEBHOOKS", {
+    webhook_secret_key: `whsec_${randomBytes(24).toString("base64")}`,
+  }),
   MANAGED: verifier(null, { token: randomBytes(16).toString("hex") }, "MANAGED"),
 };
 
 /** Header values as the parser hands them over, and worse: any text, with what the schemes look for in front. */
 const value = fc
   .tuple(
-    fc.constantFrom("", "sha256=", "Basic ", "Bearer ", "basic  ", "=", "sha256=sha256="),
+    fc.constantFrom(
+      "",
+      "sha256=",
+      "Basic ",
+      "Bearer ",
+      "basic  ",
+      "=",
+      "sha256=sha256=",
+      "v1,",
+      "1700000000",
+    ),
     fc.oneof(
       fc.string({ unit: "binary" }),
       fc.base64String(),
@@ -210,7 +233,10 @@ const value = fc
     ),
   )
   .map((parts) => parts.join(""));
-const name = fc.constantFrom("x-sig", "X-SIG", "Authorization", "authorization", "__proto__", "");
+const NAMES =
+  `x-sig X-SIG Authorization authorization __proto__ webhook-id webhook-timestamp Webhook-Signature
+  svix-id svix-timestamp svix-signature`.split(/\s+/);
+const name = fc.constantFrom("", ...NAMES);
 
 test.each(Object.entries(VERIFIERS))("%s never throws and never passes what is made up", (_, isVerified) => {
   fc.assert(

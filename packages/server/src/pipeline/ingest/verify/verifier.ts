@@ -12,6 +12,7 @@ import { basicAuthVerifier } from "./basic-auth.ts";
 import type { Verify } from "./evidence.ts";
 import { hmacVerifier } from "./hmac.ts";
 import { managedTokenVerifier } from "./managed-token.ts";
+import { standardWebhooksVerifier } from "./standard-webhooks.ts";
 
 export interface SourceSecrets {
   type: string;
@@ -42,6 +43,8 @@ function createVerifier(verifiedBy: string, auth: unknown): Verify {
       return madeFrom(SOURCE_AUTH.BASIC_AUTH, auth, basicAuthVerifier);
     case "API_KEY":
       return madeFrom(SOURCE_AUTH.API_KEY, auth, apiKeyVerifier);
+    case "STANDARD_WEBHOOKS":
+      return madeFrom(SOURCE_AUTH.STANDARD_WEBHOOKS, auth, standardWebhooksVerifier);
     case "MANAGED":
       return madeFrom(SOURCE_AUTH.MANAGED, auth, managedTokenVerifier);
     default:
