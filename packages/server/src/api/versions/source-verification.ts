@@ -88,7 +88,7 @@ const input = { shape: inputShape, receive, words };
 export const sourceVerification: Difference = {
   name: "source-verification",
   summary:
-    "A source has no `type` and no `config`: `allowed_http_methods`, `custom_response` and `verification: null | {type, configs}` stand at its top",
+    "A source has no `type` and no `config`: `allowed_http_methods`, `custom_response` and `verification: null | {type, configs}` stand at its top. To write a generic way to verify makes it a `WEBHOOK`, of whatever type it was",
   changes: [
     { of: contract.Source, shape: replyShape, answer },
     { of: contract.SourceInput, ...input },
