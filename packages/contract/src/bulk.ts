@@ -1,9 +1,10 @@
 /**
  * What is a bulk operation, and what can be asked of it?
  *
- * One action on everything that a query matches, done in the background. There are four families, alike but
+ * One action on everything that a query matches, done in the background. There are five families, alike but
  * for their path and for what a query can say. A query is made of the filters of the list it acts on; a
- * filter that nobody knows is refused, because ignoring it would act on more than was meant.
+ * filter that nobody knows is refused, because ignoring it would act on more than was meant. The query of a
+ * replay also says where to: that chooses nothing, but an operation is begun with it.
  */
 import * as z from "zod/mini";
 import { BULK_TYPES, IGNORED_CAUSES } from "./causes.ts";
@@ -19,6 +20,7 @@ import {
   listQuery,
   pageOf,
 } from "./lists.ts";
+import { ReplayTarget } from "./replay.ts";
 import { RequestQuery } from "./requests.ts";
 
 export const BatchOperation = z.object({
@@ -55,6 +57,9 @@ export const BulkIgnoredEventQuery = z.strictObject({
   webhook_id: z.optional(IdFilter),
   transformation_id: z.optional(IdFilter),
 });
+/** Estimated and found again with or without a target. */
+export const BulkReplayQuery = z.extend(BulkRequestQuery, { target: z.optional(ReplayTarget) });
+const BulkReplayOrder = z.extend(BulkRequestQuery, { target: ReplayTarget });
 /** What ignored events may be narrowed by, once parsed. */
 export type IgnoredEventFilters = z.output<typeof BulkIgnoredEventQuery>;
 
@@ -78,9 +83,21 @@ function isStorable(value: unknown): boolean {
   return typeof value !== "object" || value === null || Object.values(value).every(isStorable);
 }
 
-/** `what` is the act, as in "List bulk …". In an address a query is nested (`query[status]=…`) or JSON text. */
-function defineFamily<Query extends z.ZodMiniType>(path: string, what: string, filters: Query) {
-  const query = filters.check(z.refine(isStorable, "must be Unicode text without null characters"));
+function storable<Query extends z.ZodMiniType>(query: Query) {
+  return query.check(z.refine(isStorable, "must be Unicode text without null characters"));
+}
+
+/**
+ * `what` is the act, as in "List bulk …". In an address a query is nested (`query[status]=…`) or JSON text.
+ * `order` is what an operation is begun with.
+ */
+function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType = Query>(
+  path: string,
+  what: string,
+  filters: Query,
+  order?: Order,
+) {
+  const query = storable(filters);
   const asked = z.optional(z.union([query, z.pipe(JsonText, query)]));
   return {
     list: defineEndpoint({
@@ -107,7 +124,7 @@ function defineFamily<Query extends z.ZodMiniType>(path: string, what: string, f
       path,
       summary: `Begin one of the bulk ${what}`,
       role: "member",
-      body: z.strictObject({ query }),
+      body: z.strictObject({ query: order ? storable(order) : query }),
       reply: BatchOperation,
     }),
     plan: defineEndpoint({
@@ -137,7 +154,7 @@ function defineFamily<Query extends z.ZodMiniType>(path: string, what: string, f
   };
 }
 
-/** What the four have in common. */
+/** What they have in common. */
 export type BulkFamily = ReturnType<typeof defineFamily<z.ZodMiniType>>;
 
 export const bulkRetryEvents = defineFamily("/bulk/events/retry", "retries of events", BulkEventQuery);
@@ -155,6 +172,13 @@ export const bulkRetryRequests = defineFamily(
   "/bulk/requests/retry",
   "retries of requests",
   BulkRequestQuery,
+);
+/** Only 2026-09-01 has it. */
+export const bulkReplayRequests = defineFamily(
+  "/bulk/requests/replay",
+  "replays of requests",
+  BulkReplayQuery,
+  BulkReplayOrder,
 );
 
 /** `plan` before `{id}`. */

@@ -85,6 +85,7 @@ export const BULK_TYPES = [
   "events.cancel",
   "ignored_events.retry",
   "requests.retry",
+  "requests.replay",
 ] as const;
 export type BulkType = (typeof BULK_TYPES)[number];
 

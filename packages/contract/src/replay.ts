@@ -13,21 +13,21 @@ import { Request } from "./requests.ts";
 /** One request for each source that took it in; `events` is empty when no connection made one of it. */
 const Replayed = z.object({ requests: z.array(Request), events: z.array(Event) });
 
+/** Where what is replayed is to come in; nothing said: where it came in before. */
+export const ReplayTarget = z.strictObject({
+  /** Without connections: all that it has while the replay runs. */
+  source_id: z.optional(z.string()),
+  /** Only these: of the source that is named, or of the project. */
+  webhook_ids: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(FILTER_MAX_VALUES))),
+});
+export type ReplayTarget = z.output<typeof ReplayTarget>;
+
 export const replayRequest = defineEndpoint({
   method: "POST",
   path: "/requests/{id}/replay",
   summary: "Send the data of a request once more, through its source or others",
   role: "member",
-  body: z.optional(
-    z.nullable(
-      z.strictObject({
-        /** Where it is to come in. Without it: at the sources of these connections, or where the request came in. */
-        source_id: z.optional(z.string()),
-        /** Only these connections: of the source that is named, or of the project. */
-        webhook_ids: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(FILTER_MAX_VALUES))),
-      }),
-    ),
-  ),
+  body: z.optional(z.nullable(ReplayTarget)),
   reply: Replayed,
   errors: [404, 410],
 });

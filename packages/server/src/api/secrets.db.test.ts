@@ -10,6 +10,7 @@ import { createHash, generateKeyPairSync } from "node:crypto";
 import type { DestinationAuthType } from "@posthorn/contract/destination-auth";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import type { Endpoint } from "@posthorn/contract/endpoint";
+import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import type { VerifiedBy } from "@posthorn/contract/source-types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -176,20 +177,21 @@ function secretsIn(text: string, but: readonly string[] = []): string[] {
 
 /** What a by-id call can be asked about, by what its path begins with. */
 const LISTED = new Map<string, string[]>();
-async function idsFor(path: string): Promise<string[]> {
+async function idsFor(prefix: string, path: string): Promise<string[]> {
   const list = path.split("/{")[0] ?? "";
   if (list === "/cli" || list === "/projects") return [];
   const known = LISTED.get(list);
   if (known) return known;
-  const { body } = await api.call("GET", list);
+  const isEverywhere = PUBLIC_ENDPOINTS.some((one) => one.method === "GET" && one.path === list);
+  const { body } = await api.call("GET", isEverywhere ? list : `/${prefix}${list}`);
   const ids: string[] = body.models.map((model: { id: string }) => model.id);
   LISTED.set(list, ids);
   return ids;
 }
 
-async function addressesOf({ path }: Endpoint): Promise<string[]> {
+async function addressesOf(prefix: string, { path }: Endpoint): Promise<string[]> {
   if (!path.includes("{")) return [path];
-  const first = (await idsFor(path)).map((id) => path.replace(/\{\w+\}/, id));
+  const first = (await idsFor(prefix, path)).map((id) => path.replace(/\{\w+\}/, id));
   const addresses = await Promise.all(
     first.map(async (address) => {
       if (!address.includes("{")) return [address];
@@ -213,7 +215,7 @@ describe.each(READS.map((route) => [route.name, route] as const))("%s", (_name, 
   test("shows no secret that was not asked for", async () => {
     const but = endpoint.path.startsWith("/transformations") ? [VARIABLE] : [];
 
-    for (const address of await addressesOf(endpoint)) {
+    for (const address of await addressesOf(prefix, endpoint)) {
       const { status, body } = await api.call("GET", `/${prefix}${address}`);
       expect([address, status >= 500, secretsIn(JSON.stringify(body), but)]).toEqual([address, false, []]);
     }
@@ -225,7 +227,7 @@ describe.each(READS.map((route) => [route.name, route] as const))("%s", (_name, 
     const asPerson = { key: null, headers: { cookie, "x-project-id": publicId("project", api.team_id) } };
     const shown: string[] = [];
 
-    for (const address of await addressesOf(endpoint)) {
+    for (const address of await addressesOf(prefix, endpoint)) {
       const url = `/${prefix}${address}?include=${includes[0]}`;
       shown.push(...secretsIn(JSON.stringify((await api.call("GET", url)).body)));
       await api.setRole("viewer");

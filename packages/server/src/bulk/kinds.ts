@@ -4,7 +4,12 @@
  * Rows of one table that fit the query and that the action can be done to; everything else is left out of the
  * estimate and of the run alike, because both ask here.
  */
-import { BulkEventQuery, BulkIgnoredEventQuery, BulkRequestQuery } from "@posthorn/contract/bulk";
+import {
+  BulkEventQuery,
+  BulkIgnoredEventQuery,
+  BulkReplayQuery,
+  BulkRequestQuery,
+} from "@posthorn/contract/bulk";
 import type { BulkType } from "@posthorn/contract/causes";
 import type { PayloadFilters } from "@posthorn/contract/payload-filters";
 import * as z from "zod/mini";
@@ -13,7 +18,7 @@ import type { Conditions } from "../store/filters/conditions.ts";
 import { eventConditions } from "../store/filters/event-filters.ts";
 import { ignoredEventConditions } from "../store/filters/ignored-event-filters.ts";
 import { requestConditions } from "../store/filters/request-filters.ts";
-import { IS_MENDABLE } from "../store/requests.ts";
+import { IS_KEPT, IS_MENDABLE } from "../store/requests.ts";
 
 export interface BulkKind {
   table: "events" | "ignored_events" | "requests";
@@ -27,6 +32,8 @@ export interface BulkKind {
   payloadFilters: (query: unknown) => PayloadFilters;
   /** The query as it was understood: equal for two spellings of the same question. */
   understood: (query: unknown) => unknown;
+  /** The action makes new rows of the table, which are not among those that it is done to. */
+  makesRows: boolean;
 }
 
 function kindOf<Query extends z.ZodMiniType<object>>(
@@ -44,6 +51,18 @@ function kindOf<Query extends z.ZodMiniType<object>>(
     },
     payloadFilters: (given) => (subject.payloadId === null ? {} : z.parse(query, given)),
     understood: (given) => z.parse(query, given),
+    makesRows: false,
+  };
+}
+
+/** Connections in another order, or named twice, are the same target. */
+function understoodReplay(given: unknown): unknown {
+  const { target, ...filters } = z.parse(BulkReplayQuery, given);
+  if (target === undefined) return filters;
+  const { webhook_ids, ...source } = target;
+  return {
+    ...filters,
+    target: { ...source, ...(webhook_ids && { webhook_ids: [...new Set(webhook_ids)].toSorted() }) },
   };
 }
 
@@ -56,4 +75,9 @@ export const BULK_KINDS: Readonly<Record<BulkType, BulkKind>> = {
   "events.cancel": kindOf(EVENTS, BulkEventQuery, eventConditions, IS_PENDING),
   "ignored_events.retry": kindOf(IGNORED_EVENTS, BulkIgnoredEventQuery, ignoredEventConditions, null),
   "requests.retry": kindOf(REQUESTS, BulkRequestQuery, requestConditions, IS_MENDABLE),
+  "requests.replay": {
+    ...kindOf(REQUESTS, BulkReplayQuery, requestConditions, IS_KEPT),
+    understood: understoodReplay,
+    makesRows: true,
+  },
 };

@@ -10,7 +10,7 @@ import type { Queryable } from "../store/database.ts";
 import { BULK_KINDS } from "./kinds.ts";
 import { BULK_BATCH } from "./plan.ts";
 
-type Progress = Pick<BulkOperationRow, "type" | "team_id" | "query" | "done_until" | "last_id">;
+type Progress = Pick<BulkOperationRow, "id" | "type" | "team_id" | "query" | "done_until" | "last_id">;
 
 export interface NextRows<Row> {
   rows: Row[];
@@ -40,10 +40,12 @@ async function nextRows<Row extends { id: string }>(
 ): Promise<NextRows<Row>> {
   const end = await endOfStretch(db, operation, stretch);
   const { team_id } = operation;
-  const { table, idColumn, payloadId, matching, payloadFilters } = BULK_KINDS[operation.type];
+  const { table, idColumn, payloadId, matching, payloadFilters, makesRows } = BULK_KINDS[operation.type];
   const conditions = matching(team_id, operation.query);
   conditions.add(`${idColumn} > ${conditions.bind(operation.done_until)}::uuid`);
   conditions.add(`${idColumn} <= ${conditions.bind(end)}::uuid`);
+  // A process whose clock is behind may make rows that look older than the snapshot.
+  if (makesRows) conditions.add(`bulk_retry_id is distinct from ${conditions.bind(operation.id)}::uuid`);
   const { rows: candidates } = await db.query<Row & { payload_id: string }>(
     `select ${columns}, ${payloadId ?? idColumn} as payload_id
      from ${table} where ${conditions.sql} order by ${idColumn} ${ending}`,
@@ -82,6 +84,6 @@ export async function findNextRequests(
   db: Queryable,
   operation: Progress,
   { stretch, limit }: { stretch: number; limit: number },
-): Promise<NextRows<{ id: string }>> {
-  return nextRows(db, operation, stretch, { columns: "id", ending: `limit ${limit}`, limit });
+): Promise<NextRows<{ id: string; source_id: string; payload_id: string }>> {
+  return nextRows(db, operation, stretch, { columns: "id, source_id", ending: `limit ${limit}`, limit });
 }

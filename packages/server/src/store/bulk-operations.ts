@@ -2,8 +2,9 @@
  * Every write to `bulk_operations`; read downwards, it is the life of a bulk operation.
  *
  * One process at a time works on an operation: `process_id` is a process whose heartbeat lives, or the
- * operation is free. Each step records how far it came in the transaction that does its work, so whoever
- * continues after a crash neither repeats nor leaves out a step.
+ * operation is free. Each step records how far it came in the transaction that does its work, or each row in
+ * its own where repeating it would do it twice, so whoever continues after a crash neither repeats nor leaves out
+ * anything.
  */
 import type { BulkType } from "@posthorn/contract/causes";
 import { newId } from "../ids.ts";
@@ -165,6 +166,33 @@ export async function recordBulkStep(
      where id = $1 and done_until = $2`,
     [id, after, step.done_until, step.completed, step.failed, step.waiting, step.isComplete],
   );
+}
+
+/**
+ * What was done with one row, recorded in the very transaction that does it, so that it is done once. False
+ * when the operation has ended, is another process's or has come further: then it must not be done at all.
+ */
+export async function recordBulkRow(
+  tx: Queryable,
+  { id, owner, after, done, isFirst }: BulkRowDone,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update bulk_operations
+     set done_until = $4, completed_count = completed_count + $5, failed_count = failed_count + $6,
+       processed_batch = processed_batch + case when $7 then 1 else 0 end, updated_at = now()
+     where id = $1 and process_id = $2 and done_until = $3 and ${IS_IN_PROGRESS}`,
+    [id, owner, after, done.done_until, done.completed, done.failed, isFirst],
+  );
+  return rowCount > 0;
+}
+
+export interface BulkRowDone {
+  id: string;
+  owner: number;
+  after: string;
+  done: BulkDone;
+  /** Of its step. */
+  isFirst: boolean;
 }
 
 /** It cannot be done at all: trying again would not help. */

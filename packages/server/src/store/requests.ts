@@ -176,6 +176,9 @@ export async function lockRequest(
 /** What a bulk retry takes. */
 export const IS_MENDABLE = `rejection_cause in (${MENDABLE_CAUSES.map((cause) => `'${cause}'`).join(", ")})`;
 
+/** What a bulk replay takes: all but those whose body was never stored. */
+export const IS_KEPT = "rejection_cause is distinct from 'PAYLOAD_TOO_LARGE'";
+
 export interface RequestToRetry {
   team_id: string;
   id: string;

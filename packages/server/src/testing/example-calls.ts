@@ -48,6 +48,7 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/bulk/events/cancel", "events.cancel"],
   ["/bulk/ignored-events/retry", "ignored_events.retry"],
   ["/bulk/requests/retry", "requests.retry"],
+  ["/bulk/requests/replay", "requests.replay"],
 ];
 
 /** What the query of a bulk operation chooses from, by its type. */
@@ -55,6 +56,7 @@ const CHOSEN_FROM: Partial<Record<IdName, IdName>> = {
   "events.retry": "event",
   "events.cancel": "pending_event",
   "requests.retry": "rejected_request",
+  "requests.replay": "request",
 } satisfies Partial<Record<BulkType, IdName>>;
 
 const NAMED: Readonly<Record<string, IdName>> = {
@@ -202,6 +204,9 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /bulk/events/cancel": BULK,
   "POST /bulk/ignored-events/retry": BULK,
   "POST /bulk/requests/retry": (ids) => ({ body: { query: { source_id: ids.source } } }),
+  "POST /bulk/requests/replay": (ids) => ({
+    body: { query: { source_id: ids.source, target: { source_id: ids.source } } },
+  }),
   "PUT /cli/{id}": () => ({ body: { device_name: "another" } }),
   "POST /projects": () => ({ body: { name: "another" } }),
   "PUT /projects/{id}": () => ({ body: { name: "another" } }),

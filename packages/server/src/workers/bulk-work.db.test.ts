@@ -345,7 +345,13 @@ describe("step by step", () => {
   });
 
   function work(owner: number, through: Database = db): void {
-    const loop = createBulkWork({ db: through, log, owner: () => owner, evaluateNext: notAsked });
+    const loop = createBulkWork({
+      db: through,
+      log,
+      owner: () => owner,
+      evaluateNext: notAsked,
+      replayNext: notAsked,
+    });
     loops.push(loop);
     loop.start();
   }

@@ -43,15 +43,23 @@ export interface BulkWorkDeps {
   log: Log;
   owner: () => number;
   /** Has the next requests evaluated once more; each of them is a transaction of its own. */
-  evaluateNext: (operation: BulkOperationRow, stretch: number) => Promise<ActedOn>;
+  evaluateNext: NextStep;
+  /** Has the next requests replayed; each of them is a transaction of its own, which also records it. */
+  replayNext: NextStep;
 }
+
+export type NextStep = (operation: BulkOperationRow, stretch: number) => Promise<ActedOn>;
+
+const NOTHING = { completed: 0, failed: 0 };
 
 /** What a step did, and whether its stretch held more than it could do. */
 export interface ActedOn extends BulkDone {
   isFull: boolean;
+  /** Set where all of it is recorded already: how far that is. */
+  recordedUntil?: string;
 }
 
-export function createBulkWork({ db, log, owner, evaluateNext }: BulkWorkDeps): Loop {
+export function createBulkWork({ db, log, owner, evaluateNext, replayNext }: BulkWorkDeps): Loop {
   const stretches = new Map<string, number>();
   const busyness = createBusyness();
 
@@ -78,7 +86,9 @@ export function createBulkWork({ db, log, owner, evaluateNext }: BulkWorkDeps): 
             await tx.query(`set local statement_timeout = ${STEP_WITHIN_MS}`);
             return step(tx, id, (operation) => actOnNextEvents(tx, operation, stretch));
           })
-        : await step(db, id, (operation) => evaluateNext(operation, stretch));
+        : await step(db, id, (operation) =>
+            (type === "requests.replay" ? replayNext : evaluateNext)(operation, stretch),
+          );
       if (acted) stretches.set(id, nextStretch(stretch, acted));
       return acted !== null;
     } catch (error) {
@@ -104,14 +114,15 @@ export function createBulkWork({ db, log, owner, evaluateNext }: BulkWorkDeps): 
     const { done_until: after, last_id, type } = operation;
     const unsent = await countUnsentOfBulkRetry(within, id);
     const acted = after === last_id || unsent >= MOST_WAITING ? null : await act(operation);
-    const { done_until, completed, failed } = acted ?? { done_until: after, completed: 0, failed: 0 };
+    const { done_until, completed, failed } = acted ?? { ...NOTHING, done_until: after };
     // What this very step put on its way is counted by the next one, which also finds that all is done.
     const isComplete = done_until === last_id && (acted === null || completed === 0) && unsent === 0;
     const waiting = type === "events.retry" ? unsent + completed : unsent;
+    const left = acted?.recordedUntil === undefined ? { completed, failed } : NOTHING;
     await recordBulkStep(within, {
       id,
-      after,
-      step: { done_until, completed, failed, waiting, isComplete },
+      after: acted?.recordedUntil ?? after,
+      step: { ...left, done_until, waiting, isComplete },
     });
     if (isComplete) log.info("bulk_operation.completed", { bulk_operation: id, type });
     return acted;

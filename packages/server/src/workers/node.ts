@@ -37,6 +37,7 @@ import { deregisterProcess, registerProcess } from "../store/processes.ts";
 import { ROUTING_CHANNEL } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
+import { createBulkReplay } from "./bulk-replay.ts";
 import { createBulkWork } from "./bulk-work.ts";
 import { createCliEvents } from "./cli-events.ts";
 import { createDeliveryLine } from "./delivery-line.ts";
@@ -304,11 +305,8 @@ export function createNode(deps: NodeDeps): GatewayNode {
     db,
     log,
     owner,
-    evaluateNext: createBulkEvaluation({
-      db,
-      owner,
-      retryRequest,
-    }),
+    evaluateNext: createBulkEvaluation({ db, owner, retryRequest }),
+    replayNext: createBulkReplay({ db, owner, replayData }),
   });
   const partitions = createPartitionDays(db, log);
   const doubt = repeat("doubt", DOUBT_EVERY_MS, log, () => recovered.resolveDoubt());

@@ -1,4 +1,4 @@
-/** What do the endpoints of bulk operations answer? The four families are served alike. */
+/** What do the endpoints of bulk operations answer? The families are served alike. */
 import * as contract from "@posthorn/contract/bulk";
 import type { BulkType } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
@@ -6,12 +6,14 @@ import { BULK_ENDED, BULK_MATCHES_NOTHING, BULK_ONGOING } from "@posthorn/contra
 import { BULK_KINDS } from "../../bulk/kinds.ts";
 import { type Plan, planBulkOperation } from "../../bulk/plan.ts";
 import { abortBulkOperation, insertBulkOperation } from "../../store/bulk-operations.ts";
+import type { Queryable } from "../../store/database.ts";
 import { asksForPayload } from "../../store/filters/payload-filters.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { searchInTurn } from "../lists/scan-for.ts";
+import { checkReplayTarget } from "./bulk-replay-target.ts";
 import { bulkOperationView } from "./bulk-view.ts";
 import { findBulkOperation, readBulkOperationPage } from "./bulk.sql.ts";
 
@@ -37,6 +39,8 @@ function serveFamily(
   { db, searches }: ApiDeps,
   type: BulkType,
   family: contract.BulkFamily,
+  /** What besides the query's own form must hold for one to be begun. */
+  check: (db: Queryable, team_id: string, query: unknown) => Promise<void> = async () => undefined,
 ): void {
   const kind = BULK_KINDS[type];
 
@@ -62,6 +66,7 @@ function serveFamily(
   });
   serve(family.create, async ({ team_id, sent }) => {
     const query = sentQuery(sent.body);
+    await check(db, team_id, query);
     const plan = await planFor(team_id, query);
     if (plan.estimated_count === 0) throw refused(BULK_MATCHES_NOTHING);
     const filters = kind.understood(query);
@@ -91,4 +96,5 @@ export function serveBulkOperations(serve: Serve, deps: ApiDeps): void {
   serveFamily(serve, deps, "events.cancel", contract.bulkCancelEvents);
   serveFamily(serve, deps, "ignored_events.retry", contract.bulkRetryIgnoredEvents);
   serveFamily(serve, deps, "requests.retry", contract.bulkRetryRequests);
+  serveFamily(serve, deps, "requests.replay", contract.bulkReplayRequests, checkReplayTarget);
 }

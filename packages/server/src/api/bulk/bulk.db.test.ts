@@ -27,6 +27,15 @@ const PATHS: Record<BulkType, string> = {
   "events.cancel": "/bulk/events/cancel",
   "ignored_events.retry": "/bulk/ignored-events/retry",
   "requests.retry": "/bulk/requests/retry",
+  "requests.replay": "//2026-09-01/bulk/requests/replay",
+};
+/** What a query must say for one to be begun. */
+const LEAST: Record<BulkType, object> = {
+  "events.retry": {},
+  "events.cancel": {},
+  "ignored_events.retry": {},
+  "requests.retry": {},
+  "requests.replay": { target: {} },
 };
 const RETRY = PATHS["events.retry"];
 const CANCEL = PATHS["events.cancel"];
@@ -46,7 +55,8 @@ async function givenIgnored(cause = "FILTERED", meta: unknown = ["body"]): Promi
   return publicId("request", request_id);
 }
 
-/** One row that each kind of operation can act on. */
+/** One row that each kind of operation can act on; every request can be replayed. */
+const REQUESTS_OF_EACH = 4;
 async function givenOneOfEach(): Promise<void> {
   await given({ status: "FAILED" });
   await given({ status: "QUEUED" });
@@ -60,24 +70,26 @@ const planned = async (query: string, path = RETRY): Promise<number> =>
 
 describe.each(BULK_TYPES)("%s", (type) => {
   const path = PATHS[type];
+  const query = LEAST[type];
+  const ofEach = type === "requests.replay" ? REQUESTS_OF_EACH : 1;
 
   test("is begun, listed, got and aborted", async () => {
     await givenOneOfEach();
 
-    const created = await create({}, path);
+    const created = await create(query, path);
 
     expect(created.status).toBe(200);
     expect(created.body).toEqual({
       id: expect.stringMatching(/^bch_/),
       team_id: publicId("project", api.team_id),
       type,
-      query: {},
+      query,
       created_at: expect.any(String),
       updated_at: expect.any(String),
       cancelled_at: null,
       completed_at: null,
       estimated_batch: 1,
-      estimated_count: 1,
+      estimated_count: ofEach,
       processed_batch: 0,
       completed_count: 0,
       failed_count: 0,
@@ -97,7 +109,7 @@ describe.each(BULK_TYPES)("%s", (type) => {
   });
 
   test("is refused when nothing matches", async () => {
-    const { status, body } = await create({}, path);
+    const { status, body } = await create(query, path);
 
     expect([status, body.code]).toEqual([422, "UNPROCESSABLE_ENTITY"]);
     expect(body.data).toEqual({
@@ -110,7 +122,7 @@ describe.each(BULK_TYPES)("%s", (type) => {
   test("is begun once, however often it is asked for at the same time", async () => {
     await givenOneOfEach();
 
-    const answers = await Promise.all([create({}, path), create({}, path), create({}, path)]);
+    const answers = await Promise.all([1, 2, 3].map(() => create(query, path)));
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     const refused = answers.find(({ status }) => status === 422)?.body;
@@ -124,7 +136,7 @@ describe.each(BULK_TYPES)("%s", (type) => {
   test("refuses filters that it does not know, instead of acting on more than was meant", async () => {
     await givenOneOfEach();
 
-    const created = await create({ statsu: "FAILED" }, path);
+    const created = await create({ ...query, statsu: "FAILED" }, path);
     const plan = await api.call("GET", `${path}/plan?query[statsu]=FAILED`);
     const listed = await api.call("GET", `${path}?query[statsu]=FAILED`);
 
@@ -138,12 +150,15 @@ describe.each(BULK_TYPES)("%s", (type) => {
     await givenOneOfEach();
     await givenOneOfEach();
 
-    expect((await api.call("GET", `${path}/plan`)).body).toEqual({ estimated_batch: 1, estimated_count: 2 });
+    expect((await api.call("GET", `${path}/plan`)).body).toEqual({
+      estimated_batch: 1,
+      estimated_count: 2 * ofEach,
+    });
   });
 
   test("is invisible and untouchable from another project and another family", async () => {
     await givenOneOfEach();
-    const { id } = (await create({}, path)).body;
+    const { id } = (await create(query, path)).body;
     const otherFamily = type === "events.retry" ? CANCEL : RETRY;
 
     const { key } = api.other;
@@ -161,7 +176,7 @@ describe.each(BULK_TYPES)("%s", (type) => {
     }
     expect((await api.call("GET", path, { key })).body.count).toBe(0);
     expect((await api.call("GET", `${path}/plan`, { key })).body.estimated_count).toBe(0);
-    expect((await api.call("POST", path, { key, body: { query: {} } })).status).toBe(422);
+    expect((await api.call("POST", path, { key, body: { query } })).status).toBe(422);
     expect((await api.call("GET", `${path}/${id}`)).body.in_progress).toBe(true);
   });
 });

@@ -43,7 +43,12 @@ export async function readBulkOperationPage(
   whereId(conditions, "id", "bulk_operation", query.id);
   if (query.filters !== undefined) {
     const filters = conditions.bind(JSON.stringify(query.filters));
-    conditions.add(`filters ${query.query_partial_match ? "@>" : "="} ${filters}::jsonb`);
+    conditions.add(
+      query.query_partial_match
+        ? `filters @> ${filters}::jsonb`
+        : // Whoever does not say where to means replays to anywhere.
+          `${filters}::jsonb in (filters, filters - 'target')`,
+    );
   }
   if (query.in_progress !== undefined) {
     conditions.add(query.in_progress ? IS_IN_PROGRESS : `not (${IS_IN_PROGRESS})`);

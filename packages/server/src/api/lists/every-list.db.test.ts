@@ -20,6 +20,7 @@ const BULK_PATHS = {
   "events.cancel": "/bulk/events/cancel",
   "ignored_events.retry": "/bulk/ignored-events/retry",
   "requests.retry": "/bulk/requests/retry",
+  "requests.replay": "/bulk/requests/replay",
 } as const;
 
 let api: GivenApi;

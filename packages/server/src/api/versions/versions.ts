@@ -30,7 +30,7 @@ import {
 } from "./fewer-endpoints.ts";
 import { ignoredEventMeta } from "./ignored-event-meta.ts";
 import { requestFilters, requestPriority } from "./request-shape.ts";
-import { replays } from "./replay.ts";
+import { bulkReplays, replays } from "./replay.ts";
 import { transformBeforeFilter } from "./rule-order.ts";
 import { sourceInclude, sourceList, sourceVerification } from "./source-verification.ts";
 import { transformationWithoutCipher } from "./transformation-shape.ts";
@@ -86,6 +86,7 @@ const SINCE_2026_09: readonly Difference[] = [
   deliveryGroup,
   transformationWithoutCipher,
   replays,
+  bulkReplays,
 ];
 
 export const CANONICAL: WireVersion = wireVersion(API_VERSION, [], PUBLIC_ENDPOINTS);
