@@ -73,6 +73,8 @@ export const EventQuery = {
   /** Searches always answer with what they found in time, and a cursor to go on; clients that ask for it may. */
   progressive: z.optional(BooleanFilter),
 };
+/** By the time of the last attempt what was never tried comes before all that was. */
+export const EVENT_SORT_KEYS = ["created_at", "last_attempt_at"] as const;
 /** What a list or a count may be narrowed by, once parsed. */
 export type EventFilters = z.output<z.ZodMiniObject<typeof EventQuery>>;
 
@@ -81,7 +83,7 @@ export const listEvents = defineEndpoint({
   path: "/events",
   summary: "List events",
   role: "viewer",
-  query: listQuery(EventQuery, ["created_at"]),
+  query: listQuery(EventQuery, EVENT_SORT_KEYS),
   reply: pageOf(Event),
 });
 export const getEvent = defineEndpoint({

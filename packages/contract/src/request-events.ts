@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { IGNORED_CAUSES } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { Event, EventQuery } from "./events.ts";
+import { EVENT_SORT_KEYS, Event, EventQuery } from "./events.ts";
 import { FILTER_MAX_VALUES, IGNORED_EVENTS_DEFAULT_LIMIT } from "./limits.ts";
 import { IdFilter, Timestamp, listQuery, pageOf } from "./lists.ts";
 import { Request } from "./requests.ts";
@@ -28,7 +28,7 @@ export const listRequestEvents = defineEndpoint({
   path: "/requests/{id}/events",
   summary: "List the events of a request",
   role: "viewer",
-  query: listQuery(EventQuery, ["created_at"]),
+  query: listQuery(EventQuery, EVENT_SORT_KEYS),
   reply: pageOf(Event),
   errors: [404],
 });

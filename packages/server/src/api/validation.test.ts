@@ -115,7 +115,7 @@ test("of the ways a filter can be written, the one that was meant is complained 
   expect(queryTexts({ attempts: "many" })).toEqual(["attempts must be a number"]);
   expect(queryTexts({ limit: "256" })).toEqual(["limit must be less than or equal to 255"]);
   expect(queryTexts({ limit: "-1" })).toEqual(["limit must be larger than or equal to 0"]);
-  expect(queryTexts({ order_by: "name" })).toEqual(["order_by must be one of [created_at]"]);
+  expect(queryTexts({ order_by: "name" })).toEqual(["order_by must be one of [created_at, last_attempt_at]"]);
 });
 
 test("texts that another part of the program brings into zod change nothing", () => {

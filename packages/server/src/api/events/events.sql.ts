@@ -1,20 +1,25 @@
 /**
  * Which events does a caller see? Reads for the routes of this folder.
  *
- * Pages are read along the primary key, newest first.
+ * Pages are read along the primary key, newest first; by the time of the last attempt they are sorted, because
+ * an index on it would cost every attempt an entry.
  */
 import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
 import type { DestinationType } from "@posthorn/contract/destinations";
 import type { Rules } from "@posthorn/contract/rules";
 import type { EventFilters } from "@posthorn/contract/events";
 import { internalId } from "@posthorn/contract/ids";
-import type { Queryable } from "../../store/database.ts";
+import type { Database, Queryable } from "../../store/database.ts";
 import type { KeptDestinationConfig } from "../../store/destinations.ts";
 import { eventConditions } from "../../store/filters/event-filters.ts";
 import type { Searches } from "../../search/searches.ts";
-import type { Page, PageQuery } from "../lists/read-page.ts";
+import { asksForValues } from "../../search/fitting-payloads.ts";
+import { keepFitting } from "../../search/fitting-rows.sql.ts";
+import type { ListSource, Page, PageQuery } from "../lists/read-page.ts";
 import { scanFor } from "../lists/scan-for.ts";
 import { scanPage, type ScannedList } from "../lists/scan-page.ts";
+import { orderOf, type SortKeys } from "../lists/sort.ts";
+import { sortedPage } from "../lists/sorted-page.ts";
 import { eventWays } from "./event-ways.sql.ts";
 
 export interface EventRow {
@@ -42,19 +47,64 @@ const COLUMNS = `id, team_id, webhook_id, event_data_id, status, attempts, retri
   (select source_id from connections where connections.id = events.webhook_id) as source_id,
   (select destination_id from connections where connections.id = events.webhook_id) as destination_id`;
 
+const SORT: SortKeys = {
+  identity: [{ sql: "id", kind: "uuid" }],
+  keys: {
+    created_at: [],
+    // What was never tried comes before all that was, as if it had been in 1970.
+    last_attempt_at: [{ sql: "coalesce(last_attempt_at, timestamptz 'epoch')", kind: "time" }],
+  },
+  defaultKey: "created_at",
+};
 const LIST: ScannedList = {
   table: "events",
   columns: COLUMNS,
-  sort: { identity: [{ sql: "id", kind: "uuid" }], keys: { created_at: [] }, defaultKey: "created_at" },
+  sort: SORT,
   identityOf: (publicId) => internalId("event", publicId),
 };
+const SORTED_LIST: ListSource = {
+  columns: COLUMNS,
+  from: "events",
+  sort: SORT,
+  identityOf(publicId) {
+    const id = internalId("event", publicId);
+    return id === null ? null : [id];
+  },
+};
 
-export async function readEventPage(
-  db: Queryable,
+const TOO_MUCH_TO_SORT =
+  "Sorting by last_attempt_at takes too long here. Narrow the list by created_at or last_attempt_at[lte], and try again";
+
+async function sortEventPage(
+  db: Database,
   searches: Searches,
   team_id: string,
   query: EventFilters & PageQuery,
 ): Promise<Page<EventRow>> {
+  const conditions = eventConditions(team_id, query);
+  const ways = (await eventWays(db, team_id, query))(conditions);
+  const keep = async (rows: Page<EventRow>["rows"]) => {
+    const candidates = rows.map((row) => ({ row, payload_id: row.event_data_id }));
+    return (await keepFitting(db, { team_id, filters: query }, candidates)).map(({ row }) => row);
+  };
+  return sortedPage<EventRow>(db, SORTED_LIST, query, {
+    team_id,
+    searches,
+    conditions,
+    ways,
+    keep: asksForValues(query) ? keep : null,
+    tooMuch: TOO_MUCH_TO_SORT,
+  });
+}
+
+export async function readEventPage(
+  db: Database,
+  searches: Searches,
+  team_id: string,
+  query: EventFilters & PageQuery,
+): Promise<Page<EventRow>> {
+  const isById = orderOf(SORT, query).columns.length === SORT.identity.length;
+  if (!isById) return sortEventPage(db, searches, team_id, query);
   return scanPage<EventRow>(db, LIST, query, {
     ...scanFor<EventRow>(db, searches, { team_id, filters: query }, (row) => row.event_data_id),
     conditionsOf: () => eventConditions(team_id, query),

@@ -69,13 +69,18 @@ export interface ReadPage {
   team_id: string;
   /** Where the project stands in `from`. */
   teamColumn: string;
+  /**
+   * What to read instead of all of `from`, which must then be one table; its values are bound in `conditions`.
+   * Nothing is worked out for rows that are not on the page: without an index for the order these are many.
+   */
+  among?: string;
 }
 
 export async function readPage<Row>(
   db: Queryable,
   source: ListSource,
   query: PageQuery,
-  { conditions, team_id, teamColumn }: ReadPage,
+  { conditions, team_id, teamColumn, among }: ReadPage,
 ): Promise<Page<Row>> {
   const order = orderOf(source.sort, query);
   const goesBack = query.next === undefined && query.prev !== undefined;
@@ -89,12 +94,13 @@ export async function readPage<Row>(
     whereAfter(conditions, reading, position);
   }
 
+  const chosen = `where ${conditions.sql} order by ${orderBySql(reading)} limit ${conditions.bind(query.limit + 1)}`;
   const { rows: read } = await db.query<Row & { position: Position }>(
-    `select ${source.columns}, ${positionSql(order)} as position
-     from ${source.from}
-     where ${conditions.sql}
-     order by ${orderBySql(reading)}
-     limit ${conditions.bind(query.limit + 1)}`,
+    `select ${source.columns}, ${positionSql(order)} as position ${
+      among === undefined
+        ? `from ${source.from} ${chosen}`
+        : `from (select * from ${among} ${chosen}) as ${source.from} order by ${orderBySql(reading)}`
+    }`,
     conditions.values,
   );
   const rows = read.slice(0, query.limit);
