@@ -4,7 +4,13 @@ import { HTTP_METHODS } from "./causes.ts";
 import { DEFAULT_AUTH_TYPE_ALIAS, DESTINATION_AUTH_TYPES } from "./destination-auth.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { HttpUrl } from "./http-url.ts";
-import { DELIVERY_TIMEOUT_MAX_SECONDS, HTTP_URL_MAX_CHARACTERS } from "./limits.ts";
+import {
+  DELIVERY_GROUP_MAX_CHARACTERS,
+  DELIVERY_GROUP_MAX_OVERRIDES,
+  DELIVERY_GROUP_MAX_RATE,
+  DELIVERY_TIMEOUT_MAX_SECONDS,
+  HTTP_URL_MAX_CHARACTERS,
+} from "./limits.ts";
 import {
   BooleanFilter,
   Count,
@@ -27,6 +33,47 @@ export type DestinationType = (typeof DESTINATION_TYPES)[number];
 export const RATE_LIMIT_PERIODS = ["second", "minute", "hour", "concurrent"] as const;
 export type RateLimitPeriod = (typeof RATE_LIMIT_PERIODS)[number];
 
+export const GROUP_RATE_PERIODS = ["second", "minute", "hour"] as const;
+const GroupRate = {
+  rate: z.int().check(z.minimum(1, "Must be greater than 0"), z.maximum(DELIVERY_GROUP_MAX_RATE)),
+  rate_period: z.enum(GROUP_RATE_PERIODS),
+};
+const GroupName = z.string().check(
+  z.minLength(1),
+  z.maxLength(DELIVERY_GROUP_MAX_CHARACTERS),
+  z.refine(
+    (text) => text.isWellFormed() && !text.includes("\u0000"),
+    "must be Unicode text without null characters",
+  ),
+);
+
+/**
+ * Deliveries with the same value at `key` are a group, and each group has the rate to itself: its own one, where
+ * `overrides` names its value.
+ */
+export const DeliveryGroups = z.strictObject({
+  key: GroupName.check(
+    z.regex(
+      /^(?:headers|body|query|path)(?:\.[\w-]+)*$/,
+      "must be headers, body, query or path, followed by the names that lead to a value: body.customer.id",
+    ),
+  ),
+  ...GroupRate,
+  overrides: z.optional(
+    z.nullable(
+      z
+        .record(GroupName, z.strictObject(GroupRate))
+        .check(
+          z.refine(
+            (overrides) => Object.keys(overrides).length <= DELIVERY_GROUP_MAX_OVERRIDES,
+            `must have at most ${DELIVERY_GROUP_MAX_OVERRIDES} groups`,
+          ),
+        ),
+    ),
+  ),
+});
+export type DeliveryGroups = z.output<typeof DeliveryGroups>;
+
 /** A path on a developer's machine. What begins with two slashes would name a host. */
 const CliPath = z
   .string()
@@ -47,6 +94,8 @@ export const DestinationConfigInput = z.strictObject({
   path_forwarding_disabled: z.optional(z.nullable(z.boolean())),
   rate_limit: z.optional(z.nullable(z.int().check(z.minimum(1, "Must be greater than 0")))),
   rate_limit_period: z.optional(z.nullable(z.enum(RATE_LIMIT_PERIODS))),
+  /** Null: one rate for all. */
+  delivery_groups: z.optional(z.nullable(DeliveryGroups)),
   /** In seconds, over the whole of one attempt; null: the default. */
   delivery_timeout: z.optional(
     z.nullable(z.int().check(z.minimum(1), z.maximum(DELIVERY_TIMEOUT_MAX_SECONDS))),
@@ -64,7 +113,8 @@ export const DestinationConfig = z.object({
   path_forwarding_disabled: z.boolean(),
   rate_limit: z.optional(z.nullable(z.int())),
   rate_limit_period: z.optional(z.enum(RATE_LIMIT_PERIODS)),
-  /** There where one was chosen. */
+  /** These two are there where they were chosen. */
+  delivery_groups: z.optional(DeliveryGroups),
   delivery_timeout: z.optional(z.int()),
   auth_type: z.enum(DESTINATION_AUTH_TYPES),
   auth: z.record(z.string(), z.unknown()),

@@ -9,6 +9,7 @@ import {
   IntegerFilter,
   NullableTimestamp,
   OptionalIdFilter,
+  TextFilter,
   Timestamp,
   enumFilter,
   includeOf,
@@ -39,6 +40,8 @@ export const Event = z.object({
   next_attempt_at: NullableTimestamp,
   response_status: z.nullable(z.int()),
   error_code: z.nullable(z.enum(DELIVERY_ERROR_CODES)),
+  /** There where its destination had groups when it was made, and it is in one. */
+  delivery_group: z.optional(z.string()),
   status: z.enum(EVENT_STATUSES),
   successful_at: NullableTimestamp,
   cli_id: z.nullable(z.string()),
@@ -59,6 +62,7 @@ export const EventQuery = {
   attempts: z.optional(IntegerFilter),
   response_status: z.optional(IntegerFilter),
   error_code: z.optional(enumFilter(DELIVERY_ERROR_CODES)),
+  delivery_group: z.optional(TextFilter),
   cli_id: z.optional(OptionalIdFilter),
   /** The person whose CLI gets it. */
   cli_user_id: z.optional(IdFilter),

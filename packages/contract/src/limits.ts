@@ -16,6 +16,11 @@ export const RESPONSE_BODY_KEPT_BYTES = 131_072;
 /** Of an attempt to a destination that has no `delivery_timeout` of its own. */
 export const ATTEMPT_DEADLINE_MS = 60_000;
 export const DELIVERY_TIMEOUT_MAX_SECONDS = 900;
+/** Of the path that says which group a delivery is in, and of the group itself. */
+export const DELIVERY_GROUP_MAX_CHARACTERS = 256;
+export const DELIVERY_GROUP_MAX_RATE = 100_000;
+/** Groups of one destination that have a rate of their own. */
+export const DELIVERY_GROUP_MAX_OVERRIDES = 1_000;
 /** A request that passed through our own deliveries more often than this is going in a circle. */
 export const LOOP_MAX_HOPS = 8;
 

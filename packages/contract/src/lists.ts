@@ -73,6 +73,12 @@ export function includeOf<const What extends string>(what: What) {
   );
 }
 
+/** One text or several (OR), to the letter. */
+export const TextFilter = z.pipe(
+  z.union([z.string(), several(z.string())]),
+  z.transform((value: string | string[]) => (Array.isArray(value) ? value : [value])),
+);
+
 export const BooleanFilter = Flag;
 
 /** `2026-01-14`, or with a time; without a zone it is UTC. */

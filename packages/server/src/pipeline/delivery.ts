@@ -12,6 +12,8 @@ export interface Delivery {
   destinationKey: string;
   /** The session that a CLI's event is for; null for every other destination. */
   cliSession: string | null;
+  /** Which group of its destination's deliveries it is in; null: in none. */
+  group: string | null;
   attempt_number: number;
   trigger: AttemptTrigger;
   /** Automatic retries planned so far. */

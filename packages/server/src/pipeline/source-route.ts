@@ -15,6 +15,9 @@ import { connectionView } from "../views/connection-view.ts";
 import type { Verify } from "./ingest/verify/evidence.ts";
 import { verifierOf } from "./ingest/verify/verifier.ts";
 import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
+import { type GroupOf, groupAt } from "./route/delivery-group.ts";
+import { groupPaceOf } from "./schedule/group-pace.ts";
+import type { GroupPace } from "./schedule/group-slots.ts";
 import type { DestinationLimit } from "./schedule/pacing.ts";
 import { type Authentication, authenticationOf, readAuth } from "./send/auth/authentication.ts";
 import { openSigningSecrets, type SigningSecrets } from "./send/auth/signature.ts";
@@ -66,6 +69,8 @@ export interface DestinationRoute {
   /** Null: none of its own. */
   rate_limit: number | null;
   rate_limit_period: RateLimitPeriod;
+  /** Null: one rate for all. */
+  groups: { groupOf: GroupOf; paceOf: GroupPace } | null;
   /** The one deadline of an attempt: token, connecting, TLS, head and body. */
   deadlineMs: number;
   /** Null: the project's signature. Credentials that cannot be opened fail their own deliveries only. */
@@ -126,13 +131,14 @@ function transformationIdIn(rules: ConnectionRow["rules"]): string | undefined {
 
 /** A developer's machine takes what it is sent: neither limit nor cap. */
 export function limitOf({ teamKey, maxEventsPerSecond, destination }: ConnectionRoute): DestinationLimit {
-  const { type, rate_limit, rate_limit_period } = destination;
+  const { type, rate_limit, rate_limit_period, groups } = destination;
   const isLimited = type !== "CLI";
   return {
     teamKey,
     rate_limit: isLimited ? rate_limit : null,
     rate_limit_period,
     max_events_per_second: isLimited ? maxEventsPerSecond : null,
+    groupPace: groups?.paceOf ?? null,
   };
 }
 
@@ -167,6 +173,7 @@ function destinationOf(
   open: (sealed: Buffer) => string,
 ): DestinationRoute {
   const { destination_id: key, destination_type: type, destination_config: config } = row;
+  const { delivery_groups: groups } = config;
   return {
     key,
     name: row.destination_name,
@@ -176,6 +183,7 @@ function destinationOf(
     path_forwarding_disabled: config.path_forwarding_disabled,
     rate_limit: config.rate_limit ?? null,
     rate_limit_period: config.rate_limit_period ?? "second",
+    groups: groups && type !== "CLI" ? { groupOf: groupAt(groups.key), paceOf: groupPaceOf(groups) } : null,
     deadlineMs: config.delivery_timeout === undefined ? ATTEMPT_DEADLINE_MS : config.delivery_timeout * 1_000,
     authentication: openedAuthentication(team_id, row, open),
   };

@@ -6,7 +6,7 @@
  */
 import type { HttpMethod } from "@posthorn/contract/causes";
 import type { DestinationAuthType } from "@posthorn/contract/destination-auth";
-import type { DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
+import type { DeliveryGroups, DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
@@ -20,6 +20,7 @@ export interface KeptDestinationConfig {
   path_forwarding_disabled: boolean;
   rate_limit?: number | null;
   rate_limit_period?: RateLimitPeriod;
+  delivery_groups?: DeliveryGroups;
   /** In seconds. */
   delivery_timeout?: number;
   auth_type?: DestinationAuthType;

@@ -24,6 +24,8 @@ export interface ClaimedEvent {
   trigger: AttemptTrigger;
   retries: number;
   cli_session_id: string | null;
+  /** Empty: its destination has groups, and it is in none. */
+  delivery_group: string | null;
 }
 
 const nextAfter = (bound: string) =>
@@ -57,9 +59,24 @@ const MARKED = `marked as (
        from (select id from due order by id limit 1) as oldest
        where processes.id = $1::int and processes.unfinished_from > oldest.id)`;
 
+const CLAIMED = `events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id,
+       delivery_group`;
+
+/** What every claim ends with: from `due` on. */
+const LENT = `${MARKED}
+     update events
+     set status = 'QUEUED', lease_owner = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
+     from due
+     where events.team_id = due.team_id and events.id = due.id
+     returning ${CLAIMED}`;
+
 export interface AskedEvents {
   webhook_id: string;
   count: number;
+}
+
+export interface AskedGroup extends AskedEvents {
+  delivery_group: string;
 }
 
 /**
@@ -81,12 +98,89 @@ export async function claimDueEvents(
          where webhook_id = asked.webhook_id and next_attempt_at <= now() and lease_owner is null
          order by next_attempt_at limit asked.count
          for update skip locked) as found),
-     ${MARKED}
-     update events
-     set status = 'QUEUED', lease_owner = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
-     from due
-     where events.team_id = due.team_id and events.id = due.id
-     returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id`,
+     ${LENT}`,
+    [owner, asked.map((one) => one.webhook_id), int4Array(asked.map((one) => one.count))],
+  );
+}
+
+const nextGroupAfter = (bound: string) =>
+  `select delivery_group, next_attempt_at from events
+   where webhook_id = $1::uuid and delivery_group > ${bound} and next_attempt_at is not null
+   order by delivery_group, next_attempt_at limit 1`;
+
+/** The same for the groups of one connection: one step down the index for each, however much waits in it. */
+export async function findWaitingGroups(
+  lane: Pick<Lane, "run">,
+  { webhook_id, after, limit }: { webhook_id: string; after: string; limit: number },
+): Promise<{ delivery_group: string; is_due: boolean }[]> {
+  return lane.run(
+    "find-waiting-groups",
+    `with recursive found as (
+       (${nextGroupAfter("$2::text")})
+       union all
+       select following.* from found cross join lateral (${nextGroupAfter("found.delivery_group")}) as following)
+     select delivery_group, next_attempt_at <= now() as is_due from found limit $3::int`,
+    [webhook_id, after, limit],
+  );
+}
+
+/**
+ * As `claimDueEvents`, of each group so many. A range of one value, and the group first in the order: only the
+ * index of groups comes in that order. With an equation the planner may go through all that the connection has.
+ */
+export async function claimDueOfGroups(
+  lane: Pick<Lane, "run">,
+  { owner, asked }: { owner: number; asked: readonly AskedGroup[] },
+): Promise<ClaimedEvent[]> {
+  return lane.run<ClaimedEvent>(
+    "claim-due-of-groups",
+    `with due as (
+       select found.team_id, found.id
+       from unnest($2::uuid[], $3::int[], $4::text[]) as asked (webhook_id, count, delivery_group)
+       cross join lateral (
+         select team_id, id from events
+         where webhook_id = asked.webhook_id
+           and delivery_group >= asked.delivery_group and delivery_group <= asked.delivery_group
+           and next_attempt_at <= now() and lease_owner is null
+         order by delivery_group, next_attempt_at limit asked.count
+         for update skip locked) as found),
+     ${LENT}`,
+    [
+      owner,
+      asked.map((one) => one.webhook_id),
+      int4Array(asked.map((one) => one.count)),
+      textArray(asked.map((one) => one.delivery_group)),
+    ],
+  );
+}
+
+/** Further than this nobody looks for what was made without groups among what was made with them. */
+const PASSED_OVER_MAX = 100_000;
+
+/**
+ * As `claimDueEvents`, where the destination has groups: what was made before it had them. That is found among all
+ * that is due, so it is asked for only as often as a search.
+ */
+export async function claimDueWithoutGroup(
+  lane: Pick<Lane, "run">,
+  { owner, asked }: { owner: number; asked: readonly AskedEvents[] },
+): Promise<ClaimedEvent[]> {
+  return lane.run<ClaimedEvent>(
+    "claim-due-without-group",
+    `with due as (
+       select events.team_id, events.id
+       from unnest($2::uuid[], $3::int[]) as asked (webhook_id, count)
+       cross join lateral (
+         select first.team_id, first.id from (
+           select team_id, id, delivery_group, next_attempt_at from events
+           where webhook_id = asked.webhook_id and next_attempt_at <= now() and lease_owner is null
+           order by next_attempt_at limit ${PASSED_OVER_MAX}) as first
+         where first.delivery_group is null
+         order by first.next_attempt_at limit asked.count) as found
+       join events on events.team_id = found.team_id and events.id = found.id
+       where next_attempt_at <= now() and lease_owner is null
+       for update of events skip locked),
+     ${LENT}`,
     [owner, asked.map((one) => one.webhook_id), int4Array(asked.map((one) => one.count))],
   );
 }
@@ -103,7 +197,7 @@ export async function findLeasesOf(
     "find-leases-of",
     `select held.* from processes cross join projects
      cross join lateral (
-       select team_id, id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id from events
+       select ${CLAIMED} from events
        where events.team_id = projects.id and events.id >= processes.unfinished_from
          and events.lease_owner = $1::int and webhook_id = any ($2::uuid[])) as held
      where processes.id = $1::int`,
@@ -128,12 +222,7 @@ export async function claimCliEvents(
          and (cli_sessions.process_id = $1::int or $4::bool and cli_sessions.process_id is null)
        order by next_attempt_at limit $2::int
        for update of events skip locked),
-     ${MARKED}
-     update events
-     set status = 'QUEUED', lease_owner = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
-     from due
-     where events.team_id = due.team_id and events.id = due.id
-     returning events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id`,
+     ${LENT}`,
     [asked.owner, asked.limit, asked.webhookIds, asked.takesUnreachable],
   );
 }

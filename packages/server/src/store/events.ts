@@ -10,7 +10,10 @@
 import type { AttemptTrigger } from "@posthorn/contract/causes";
 import type { Queryable } from "./database.ts";
 
-/** Workers listen here: an event that nobody holds has become due. Says of which connection, where that is known. */
+/**
+ * Workers listen here: an event that nobody holds has become due. Says of which connection, where that is known, and
+ * after a space of which group, where it is in one.
+ */
 export const DUE_CHANNEL = "events_due";
 /** And here: events were cancelled while a process held them. See `cancelEvents` for what is said. */
 export const CANCELLED_CHANNEL = "events_cancelled";
@@ -32,15 +35,15 @@ export async function requeueEvent(
   db: Queryable,
   { team_id, id, trigger }: { team_id: string; id: string; trigger: AttemptTrigger },
 ): Promise<boolean> {
-  const { rows } = await db.query<{ webhook_id: string }>(
+  const { rows } = await db.query<{ line: string }>(
     `update events
      set status = 'QUEUED', trigger = $3, next_attempt_at = now(), updated_at = now()
      where team_id = $1 and id = $2 and status <> 'QUEUED' and lease_owner is null
-     returning webhook_id`,
+     returning concat_ws(' ', webhook_id, delivery_group) as line`,
     [team_id, id, trigger],
   );
   const [requeued] = rows;
-  if (requeued) await announceDue(db, requeued.webhook_id);
+  if (requeued) await announceDue(db, requeued.line);
   return requeued !== undefined;
 }
 
@@ -156,8 +159,8 @@ export async function withdrawBulkRetry(
 }
 
 /** Wakes the workers, wherever they run. With a connection they need not search for it. */
-export async function announceDue(db: Queryable, webhookId = ""): Promise<void> {
-  await db.query(`select pg_notify('${DUE_CHANNEL}', $1)`, [webhookId]);
+export async function announceDue(db: Queryable, line = ""): Promise<void> {
+  await db.query(`select pg_notify('${DUE_CHANNEL}', $1)`, [line]);
 }
 
 /** On disable and delete. What a worker holds at this moment it gives up itself, before the wire. */

@@ -7,8 +7,11 @@ import { type SettledAttempt, settleAttempts } from "./attempts.ts";
 import {
   type ClaimedEvent,
   claimDueEvents,
+  claimDueOfGroups,
+  claimDueWithoutGroup,
   findLeasesOf,
   findWaitingConnections,
+  findWaitingGroups,
   returnLeases,
 } from "./event-leases.ts";
 import { requeueEvent } from "./events.ts";
@@ -357,4 +360,91 @@ test("a process that still breathes keeps its work", async () => {
 test("partitions are there for the coming week, and making them again makes none", async () => {
   expect(await ensurePartitions(database.db, Date.now())).toEqual([]);
   expect(await ensurePartitions(database.db, Date.now() + 24 * 3_600_000)).toHaveLength(6);
+});
+
+/** A connection with so many due events in each group; null: made without groups. The first come first. */
+async function givenGroups(counts: readonly (readonly [group: string | null, count: number])[]) {
+  const given = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  for (const [group, count] of counts) {
+    await database.db.query(
+      `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, updated_at,
+         delivery_group)
+       select $1, id, $2, id, 'QUEUED', 0, 'INITIAL', now(), now(), $4 from unnest($3::uuid[]) as row (id)`,
+      [given.project, given.connection, Array.from({ length: count }, newId), group],
+    );
+  }
+  return given.connection;
+}
+
+const groupsOf = (claimed: readonly ClaimedEvent[]) =>
+  claimed.map((event) => event.delivery_group).toSorted((a, b) => (a ?? "").localeCompare(b ?? ""));
+
+test("events are claimed by group, and those without one among all", async () => {
+  const webhook_id = await givenGroups([
+    ["a", 5],
+    ["b", 2],
+    ["", 2],
+    [null, 3],
+  ]);
+  const asked = ["a", "b", "", "c"].map((delivery_group) => ({ webhook_id, delivery_group, count: 3 }));
+
+  expect(await findWaitingGroups(lane, { webhook_id, after: "", limit: 9 })).toEqual([
+    { delivery_group: "a", is_due: true },
+    { delivery_group: "b", is_due: true },
+  ]);
+  expect(await findWaitingGroups(lane, { webhook_id, after: "a", limit: 9 })).toHaveLength(1);
+  expect(groupsOf(await claimDueOfGroups(lane, { owner: ALICE, asked }))).toEqual([
+    "",
+    "",
+    "a",
+    "a",
+    "a",
+    "b",
+    "b",
+  ]);
+  const others = [{ webhook_id, count: 9 }];
+  expect(groupsOf(await claimDueWithoutGroup(lane, { owner: ALICE, asked: others }))).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(await claimDueWithoutGroup(lane, { owner: BOB, asked: others })).toEqual([]);
+  const leased = await findLeasesOf(lane, { owner: ALICE, webhook_ids: [webhook_id] });
+  expect(leased).toEqual([]); // such a process never registered, so it has no mark
+  expect(groupsOf(await claimDueEvents(lane, { owner: BOB, asked: others }))).toEqual(["a", "a"]);
+});
+
+test("to find and claim what is in one group, the others are not gone through", async () => {
+  const webhook_id = await givenGroups([
+    ["a", 20_000],
+    ["b", 1],
+  ]);
+  await database.db.query("analyze events");
+  /** How many blocks the statement touches that `ask` would run. */
+  async function blocksOf(ask: (asked: Pick<Lane, "run">) => Promise<unknown>): Promise<number> {
+    let blocks = 0;
+    const explaining: Pick<Lane, "run"> = {
+      async run(_name, text, values) {
+        const { rows } = await database.db.query<{ "QUERY PLAN": { Plan: Record<string, number> }[] }>(
+          `explain (analyze, buffers, format json) ${text}`,
+          values,
+        );
+        const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
+        blocks = (plan?.["Shared Hit Blocks"] ?? 0) + (plan?.["Shared Read Blocks"] ?? 0);
+        return [];
+      },
+    };
+    await ask(explaining);
+    return blocks;
+  }
+  const asked = [{ webhook_id, delivery_group: "b", count: 5 }];
+
+  const found = await blocksOf((to) => findWaitingGroups(to, { webhook_id, after: "", limit: 9 }));
+  const claimed = await blocksOf((to) => claimDueOfGroups(to, { owner: ALICE, asked }));
+  const amongAll = await blocksOf((to) =>
+    claimDueWithoutGroup(to, { owner: ALICE, asked: [{ webhook_id, count: 5 }] }),
+  );
+
+  expect([found > 0, claimed > 0]).toEqual([true, true]);
+  expect(Math.max(found, claimed) * 4).toBeLessThan(amongAll);
 });

@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
-import { findFreeLimiters, releaseLimiters, storeSlots, takeLimiters } from "./limiters.ts";
+import {
+  findFreeLimiters,
+  forgetPastGroupSlots,
+  releaseLimiters,
+  storeGroupSlots,
+  storeSlots,
+  takeLimiters,
+} from "./limiters.ts";
 import { deregisterProcess, registerProcess } from "./processes.ts";
 
 const silentForMs = 10_000;
@@ -77,4 +84,32 @@ test("a limiter let go after its last slot is forgotten; nobody lets go of anoth
   await releaseLimiters(database.db, { owner, ids: [limiter] });
   const { rowCount } = await database.db.query(`select from limiters where id = $1`, [limiter]);
   expect(rowCount).toBe(0);
+});
+
+const slot = (delivery_group: string, wait_ms: number) => ({ delivery_group, wait_ms });
+
+test("slots of groups outlive their owner, and only the owner writes them", async () => {
+  const limiter = newId();
+  const [owner, heir] = [await process(), await process()];
+  await take(owner, limiter);
+  await storeGroupSlots(database.db, {
+    owner,
+    limiter_id: limiter,
+    slots: [slot("a", 3_600_000), slot("past", -1)],
+  });
+  await storeGroupSlots(database.db, { owner: heir, limiter_id: limiter, slots: [slot("a", 1)] });
+
+  await silence(owner);
+  const [taken] = await takeLimiters(database.db, {
+    owner: heir,
+    ids: [limiter],
+    silentForMs,
+    withGroups: [limiter],
+  });
+  await forgetPastGroupSlots(database.db);
+
+  expect(taken?.groups).toEqual([{ delivery_group: "a", wait_ms: expect.any(Number) }]);
+  expect(taken?.groups[0]?.wait_ms).toBeGreaterThan(3_500_000);
+  const { rows } = await database.db.query(`select delivery_group from limiter_groups`);
+  expect(rows).toEqual([{ delivery_group: "a" }]);
 });

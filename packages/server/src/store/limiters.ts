@@ -1,5 +1,6 @@
 /**
- * Every write to `limiters`: which process paces a destination, or all destinations of a project with a cap.
+ * Every write to `limiters` and `limiter_groups`: which process paces a destination, or all destinations of a project
+ * with a cap, and when their next slots are.
  *
  * A limiter belongs to its owner as long as the owner's heartbeat lives, by the same rule as its leases. Times
  * travel as waits from now: the database's clock and the process's are never compared.
@@ -15,6 +16,13 @@ export interface TakenLimiter {
   wait_ms: number;
   /** Its owner died with it, so its last slots may not have been stored. */
   was_abandoned: boolean;
+  /** The groups of its deliveries whose next slot is still to come, where they were asked for. */
+  groups: GroupWait[];
+}
+
+export interface GroupWait {
+  delivery_group: string;
+  wait_ms: number;
 }
 
 const isOwnerAlive = (silentForMs: string) => `exists (
@@ -40,7 +48,12 @@ export async function findFreeLimiters(
  */
 export async function takeLimiters(
   db: Database,
-  { owner, ids, silentForMs }: { owner: number; ids: readonly string[]; silentForMs: number },
+  {
+    owner,
+    ids,
+    silentForMs,
+    withGroups = [],
+  }: { owner: number; ids: readonly string[]; silentForMs: number; withGroups?: readonly string[] },
 ): Promise<TakenLimiter[]> {
   return db.transaction(async (tx) => {
     await tx.query(
@@ -49,7 +62,7 @@ export async function takeLimiters(
       [ids, NOBODY],
     );
     await tx.query(`select from limiters where id = any ($1::uuid[]) order by id for update`, [ids]);
-    const { rows } = await tx.query<TakenLimiter>(
+    const { rows } = await tx.query<Omit<TakenLimiter, "groups">>(
       `with free as (
          select id, process_id from limiters
          where id = any ($1::uuid[]) and (process_id = $2 or not ${isOwnerAlive("$3")}))
@@ -60,8 +73,31 @@ export async function takeLimiters(
          (extract(epoch from next_slot_at - now()) * 1000)::float8 as wait_ms`,
       [ids, owner, silentForMs],
     );
-    return rows;
+    const groups =
+      withGroups.length === 0 ? new Map<string, GroupWait[]>() : await readGroups(tx, withGroups);
+    return rows.map(({ id, wait_ms, was_abandoned }) => ({
+      id,
+      wait_ms,
+      was_abandoned,
+      groups: groups.get(id) ?? [],
+    }));
   });
+}
+
+/** While their limiters are locked: nobody adds to them meanwhile. */
+async function readGroups(tx: Queryable, ids: readonly string[]): Promise<Map<string, GroupWait[]>> {
+  const { rows } = await tx.query<GroupWait & { limiter_id: string }>(
+    `select limiter_id, delivery_group, (extract(epoch from next_slot_at - now()) * 1000)::float8 as wait_ms
+     from limiter_groups where limiter_id = any ($1::uuid[]) and next_slot_at > now()`,
+    [ids],
+  );
+  const groups = new Map<string, GroupWait[]>();
+  for (const { limiter_id, ...wait } of rows) {
+    const known = groups.get(limiter_id);
+    if (known) known.push(wait);
+    else groups.set(limiter_id, [wait]);
+  }
+  return groups;
 }
 
 /** Stores when the next slots are. Tells which still belong to `owner`. */
@@ -77,6 +113,26 @@ export async function storeSlots(
     [owner, slots.map((slot) => slot.id), slots.map((slot) => slot.waitMs)],
   );
   return rows.map((row) => row.id);
+}
+
+/** Stores when the next slots of groups are, if the limiter still belongs to `owner`. */
+export async function storeGroupSlots(
+  db: Queryable,
+  { owner, limiter_id, slots }: { owner: number; limiter_id: string; slots: readonly GroupWait[] },
+): Promise<void> {
+  await db.query(
+    `insert into limiter_groups (limiter_id, delivery_group, next_slot_at)
+     select limiters.id, slot.delivery_group, now() + wait_ms * interval '1 millisecond'
+     from unnest($3::text[], $4::float8[]) as slot (delivery_group, wait_ms)
+     join limiters on limiters.id = $2 and limiters.process_id = $1
+     on conflict (limiter_id, delivery_group) do update set next_slot_at = excluded.next_slot_at`,
+    [owner, limiter_id, slots.map((slot) => slot.delivery_group), slots.map((slot) => slot.wait_ms)],
+  );
+}
+
+/** A slot that has come is nothing to remember. */
+export async function forgetPastGroupSlots(db: Queryable): Promise<void> {
+  await db.query(`delete from limiter_groups where next_slot_at <= now()`);
 }
 
 /** The next process may take them at once. What has no slot to remember is forgotten. */

@@ -43,7 +43,7 @@ const insertStatement = (routed: string) => `with incoming as (
    insert into requests (team_id, id, source_id, rejection_cause, verified, accepted_by)
    select team_id, id, source_id, rejection_cause, verified, $11::int from incoming`;
 const INSERT = insertStatement("");
-const INSERT_WITH_EVENTS = insertStatement(`${routedInto(19, { isForClis: false })},`);
+const INSERT_WITH_EVENTS = insertStatement(`${routedInto(19, { hasExtras: false })},`);
 
 /** One commit for all of them and for what is known to become of them, or none. */
 export async function insertRequests(

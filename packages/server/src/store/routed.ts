@@ -23,6 +23,8 @@ export interface NewEvent {
   delayMs: number;
   /** True: the writer keeps it and makes attempt 1 right away. False: it waits in the database. */
   isLeased: boolean;
+  /** Of an event whose destination has groups: which one it is in; empty when in none. */
+  delivery_group?: string;
   /** The CLI that gets it; null for every other destination. */
   session: { id: Uint8Array; client: Uint8Array } | null;
 }
@@ -69,17 +71,18 @@ export interface RoutedBatch {
 }
 
 /**
- * Parts of a statement that write events and ignored events, with 14 parameters from `first` on. The same rows
- * twice are the same rows once.
+ * Parts of a statement that write events and ignored events, with 14 parameters from `first` on, or 19 with
+ * extras: which events are for CLIs, and which are in groups. The same rows twice are the same rows once.
  */
-export function routedInto(first: number, { isForClis }: { isForClis: boolean }): string {
+export function routedInto(first: number, { hasExtras }: { hasExtras: boolean }): string {
   const at = (offset: number) => `$${first + offset}`;
-  // Only where some are for CLIs: most batches have none, and a statement costs by its length.
-  const [columns, values, join] = isForClis
+  // Most batches have none, and a statement costs by its length.
+  const [columns, values, join] = hasExtras
     ? [
-        ", cli_id, cli_session_id",
-        ", for_cli.cli_id, for_cli.cli_session_id",
-        `left join unnest(${at(14)}::uuid[], ${at(15)}::uuid[], ${at(16)}::uuid[]) as for_cli (id, cli_id, cli_session_id) using (id)`,
+        ", cli_id, cli_session_id, delivery_group",
+        ", for_cli.cli_id, for_cli.cli_session_id, grouped.delivery_group",
+        `left join unnest(${at(14)}::uuid[], ${at(15)}::uuid[], ${at(16)}::uuid[]) as for_cli (id, cli_id, cli_session_id) using (id)
+       left join unnest(${at(17)}::uuid[], ${at(18)}::text[]) as grouped (id, delivery_group) using (id)`,
       ]
     : ["", "", ""];
   return `ignored as (
@@ -103,7 +106,7 @@ export function routedInto(first: number, { isForClis }: { isForClis: boolean })
      on conflict do nothing)`;
 }
 
-/** The parameters of `routedInto` for events that are not for CLIs. */
+/** The parameters of `routedInto` without extras. */
 export function routedParameters(
   owner: number,
   { events, ignored }: Pick<RoutedBatch, "events" | "ignored">,
@@ -136,17 +139,17 @@ export function countRouted(
     tally.add(row.team, row.connection, row.connectionKey, "IGNORED", row.createdAtMs);
 }
 
-const INSERT = `with ${routedInto(1, { isForClis: false })}, ${countedInto(15)} select 1 where false`;
+const INSERT = `with ${routedInto(1, { hasExtras: false })}, ${countedInto(15)} select 1 where false`;
 const INSERT_WITH_EXTRAS = `with kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
-     select * from unnest($24::uuid[], $25::uuid[], $26::text[], $27::text[], $28::text[], $29::text[], $30::text[], $31::bytea[])
+     select * from unnest($26::uuid[], $27::uuid[], $28::text[], $29::text[], $30::text[], $31::text[], $32::text[], $33::bytea[])
      on conflict do nothing),
    executed as (
      insert into transformation_executions
        (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
-     select * from unnest($32::uuid[], $33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[], $37::uuid[], $38::text[], $39::text[])
+     select * from unnest($34::uuid[], $35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::uuid[], $40::text[], $41::text[])
      on conflict do nothing),
-   ${routedInto(1, { isForClis: true })}, ${countedInto(18)} select 1 where false`;
+   ${routedInto(1, { hasExtras: true })}, ${countedInto(20)} select 1 where false`;
 
 /** Writes what routing made of some requests. The same rows twice are the same rows once. */
 export async function insertRouted(
@@ -159,7 +162,8 @@ export async function insertRouted(
   const routed = routedParameters(owner, { events, ignored });
   const counted = [...tally.parameters(), lane.number];
   const forClis = events.flatMap(({ id, session }) => (session ? [{ id, session }] : []));
-  if (executions.length === 0 && forClis.length === 0) {
+  const grouped = events.filter(({ delivery_group }) => delivery_group !== undefined);
+  if (executions.length === 0 && forClis.length === 0 && grouped.length === 0) {
     await lane.run("insert-routed", INSERT, [...routed, ...counted]);
     return;
   }
@@ -168,6 +172,8 @@ export async function insertRouted(
     uuidArray(forClis.map((event) => event.id)),
     uuidArray(forClis.map((event) => event.session.client)),
     uuidArray(forClis.map((event) => event.session.id)),
+    uuidArray(grouped.map((event) => event.id)),
+    textArray(grouped.map((event) => event.delivery_group ?? null)),
     ...counted,
     uuidArray(payloads.map((row) => row.team)),
     uuidArray(payloads.map((row) => row.id)),

@@ -106,6 +106,7 @@ export function createEngine(store: EngineStore): Engine {
       connectionKey: "connection",
       destinationKey: "destination",
       cliSession: null,
+      group: null,
       attempt_number: attempts,
       trigger,
       retries,

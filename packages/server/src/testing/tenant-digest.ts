@@ -10,6 +10,7 @@ import type { Queryable } from "../store/database.ts";
 const NOBODYS = new Set([
   "duplicate_keys",
   "limiters",
+  "limiter_groups",
   "login_failures",
   "master_key_check",
   "processes",

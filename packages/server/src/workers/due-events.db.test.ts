@@ -37,6 +37,7 @@ function deliveryOf(event: ClaimedEvent): Delivery {
     connectionKey: event.webhook_id,
     destinationKey: event.webhook_id,
     cliSession: null,
+    group: event.delivery_group || null,
     attempt_number: event.attempts,
     trigger: event.trigger,
     retries: event.retries,
@@ -47,12 +48,22 @@ function deliveryOf(event: ClaimedEvent): Delivery {
 }
 
 /** A connection with so many due events. */
-async function givenDue(count: number): Promise<string> {
+async function givenDue(
+  count: number,
+  groupOf: (number: number) => string | null = () => null,
+): Promise<string> {
   const { project, connection } = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
   await database.db.query(
-    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, updated_at)
-     select $1, id, $2, id, 'QUEUED', 0, 'INITIAL', now(), now() from unnest($3::uuid[]) as row (id)`,
-    [project, connection, Array.from({ length: count }, newId)],
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, updated_at,
+       delivery_group)
+     select $1, id, $2, id, 'QUEUED', 0, 'INITIAL', now(), now(), delivery_group
+     from unnest($3::uuid[], $4::text[]) as row (id, delivery_group)`,
+    [
+      project,
+      connection,
+      Array.from({ length: count }, newId),
+      Array.from({ length: count }, (_, number) => groupOf(number)),
+    ],
   );
   return connection;
 }
@@ -66,6 +77,8 @@ async function fetching(deps: Partial<DueEventsDeps> = {}): Promise<Delivery[]> 
     owner: () => owner,
     destinationOf: (connectionKey) => connectionKey,
     room: () => 1_000,
+    hasGroups: () => false,
+    groupRooms: () => () => Number.POSITIVE_INFINITY,
     betweenBeats: () => Promise.resolve(),
     held: () => {
       const ids = new Set(admitted.map(({ id }) => uuidText(id)));
@@ -118,6 +131,26 @@ test("a connection without room is left alone, and fetched when there is room, w
   loop?.claim();
   await arrived(admitted, 20);
   expect(admitted.slice(10).every(({ connectionKey }) => connectionKey === full)).toBe(true);
+});
+
+test("groups that take no more are left alone, and all others are found, however many there are", async () => {
+  const groups = 1_200;
+  await givenDue(3 * groups, (number) => (number < groups ? "full" : `group ${number % groups}`));
+  const rest = await givenDue(5, (number) => (number === 0 ? null : number === 1 ? "" : "full"));
+
+  const admitted = await fetching({
+    room: () => 5_000,
+    hasGroups: () => true,
+    groupRooms: () => (_destination, group) => (group === "full" ? 0 : 1),
+  });
+  await arrived(admitted, 2 * groups + 2);
+
+  expect(admitted.filter(({ group }) => group === "full")).toEqual([]);
+  expect(admitted.filter(({ connectionKey }) => connectionKey === rest).map(({ group }) => group)).toEqual([
+    null,
+    null,
+  ]);
+  expect(new Set(admitted.map(({ id }) => uuidText(id))).size).toBe(admitted.length);
 });
 
 test("what a claim was lent although its answer was lost is found, and nothing is fetched twice", async () => {

@@ -59,8 +59,11 @@ export function createLimiterOwnership(deps: LimiterOwnershipDeps): LimiterOwner
         ids: missing.map(({ id }) => id),
         silentForMs: SILENT_FOR_MS,
       });
+      const withGroups = missing.filter(({ groups }) => groups !== null).map(({ id }) => id);
       const taken =
-        ids.length === 0 ? [] : await takeLimiters(db, { owner: owner(), ids, silentForMs: SILENT_FOR_MS });
+        ids.length === 0
+          ? []
+          : await takeLimiters(db, { owner: owner(), ids, silentForMs: SILENT_FOR_MS, withGroups });
       const nowMs = performance.now();
       const byId = new Map(taken.map((one) => [one.id, one]));
       for (const limiter of missing) {

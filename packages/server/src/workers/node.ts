@@ -22,6 +22,7 @@ import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
 import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { createRouter } from "../pipeline/route/router.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
+import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
 import { createPacing } from "../pipeline/schedule/pacing.ts";
 import type { SenderDeps } from "../pipeline/send/sender.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -42,6 +43,7 @@ import { createBulkWork } from "./bulk-work.ts";
 import { createCliEvents } from "./cli-events.ts";
 import { createDeliveryLine } from "./delivery-line.ts";
 import { createDueEvents } from "./due-events.ts";
+import { createGroupSlotsLoop } from "./group-slots.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createLimiterOwnership } from "./limiter-ownership.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
@@ -132,6 +134,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     limits: delivers ? routing.limits : () => new Map(),
     isHeard: () => heartbeat.isHeard(),
     rareSlotUsed: () => ownership.poke(),
+    rareGroupSlotUsed: () => groupSlots.poke(),
   });
   const cliSessions = createCliSessionTable(db);
   const cliSockets = createCliSockets({ db, log, sessions: cliSessions, access, owner });
@@ -168,9 +171,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
     log,
     owner,
     isOurs: ({ processId: holder }) => (holder === null ? delivers : holder === processId),
-    overflowed(connectionKey, isElsewhere) {
-      if (!delivers || isElsewhere || isPacedElsewhere(connectionKey)) return telling.due(connectionKey);
-      lookForDue(connectionKey);
+    overflowed(waiting, isElsewhere) {
+      if (!delivers || isElsewhere || isPacedElsewhere(waiting.connectionKey)) return telling.due(waiting);
+      lookForDue(lineText(waiting));
     },
   });
   const destinationOf = (connectionKey: string) =>
@@ -264,6 +267,18 @@ export function createNode(deps: NodeDeps): GatewayNode {
       isToCli(connectionKey)
         ? 0
         : ready.room(destinationKey, routing.byConnection(connectionKey)?.teamKey ?? ""),
+    hasGroups: (connectionKey) => (routing.byConnection(connectionKey)?.destination.groups ?? null) !== null,
+    groupRooms() {
+      const nowMs = performance.now();
+      const waiting = new Map<string, ReadonlyMap<string, number>>();
+      return (destinationKey, group) => {
+        const gate = pacing.gateOf(destinationKey);
+        if (!gate) return Number.POSITIVE_INFINITY;
+        const byGroup = waiting.get(destinationKey) ?? ready.waitingByGroup(destinationKey);
+        waiting.set(destinationKey, byGroup);
+        return pacing.groupRoom(gate, group, byGroup.get(group) ?? 0, nowMs);
+      };
+    },
     searched: pacing.searched,
   });
   const ownership = createLimiterOwnership({
@@ -276,6 +291,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       dueEvents.poke();
     },
   });
+  const groupSlots = createGroupSlotsLoop({ db, log, owner, pacing });
   const cliEvents = createCliEvents({
     ...claiming,
     lane: newLane(),
@@ -284,10 +300,11 @@ export function createNode(deps: NodeDeps): GatewayNode {
     connections: routing.connectionsToClis,
     takesUnreachable: delivers,
   });
-  /** Of this connection, or of any. */
-  function lookForDue(connectionKey = ""): void {
-    if (connectionKey === "") dueEvents.poke();
-    else if (!isToCli(connectionKey)) return dueEvents.add(connectionKey);
+  /** Of this line, or of any. */
+  function lookForDue(text = ""): void {
+    const waiting = lineOf(text);
+    if (text === "") dueEvents.poke();
+    else if (!isToCli(waiting.connectionKey)) return dueEvents.add(waiting);
     cliEvents.poke();
   }
   const takeOverDeps = {
@@ -319,6 +336,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         review,
         takeOver,
         ownership,
+        groupSlots,
         dueEvents,
         bulkWork,
         cliEvents,
@@ -381,6 +399,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await line.close();
       intake.stop();
       await Promise.all(loops.map((loop) => loop.stop()));
+      await groupSlots.store().catch((error: unknown) => log.warn("group_slots.not_stored", { error }));
       await ownership.release().catch((error: unknown) => log.warn("limiter.not_released", { error })); // they are free once we are silent
       await listener.stop();
       // What is still on the wire, or could not be recorded, is taken over by whoever starts next.

@@ -112,6 +112,7 @@ export function createRecoveredWork({ db, routing, router, settle, findLeases }:
             routing.byConnection(event.webhook_id)?.destination.key ??
             event.webhook_id,
           cliSession: event.cli_session_id,
+          group: event.delivery_group || null, // empty says the same
           attempt_number: event.attempts,
           trigger: event.trigger,
           retries: event.retries,

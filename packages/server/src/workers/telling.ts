@@ -1,13 +1,14 @@
 /** How do other processes hear that events wait for them? One announcement for all that overflow meanwhile. */
+import { type WaitingLine, lineText } from "../pipeline/schedule/claim-turns.ts";
 import type { Queryable } from "../store/database.ts";
 import { announceDue } from "../store/events.ts";
 
 const AFTER_MS = 20;
-/** Of more connections than this workers are told to search. */
+/** Of more lines than this workers are told to search. */
 const ONE_BY_ONE_MAX = 10;
 
 export interface Telling {
-  due: (connectionKey: string) => void;
+  due: (line: WaitingLine) => void;
 }
 
 export function createTelling(db: Queryable): Telling {
@@ -20,8 +21,8 @@ export function createTelling(db: Queryable): Telling {
   }
 
   return {
-    due(connectionKey) {
-      waiting.add(connectionKey);
+    due(line) {
+      waiting.add(lineText(line));
       if (waiting.size === 1) setTimeout(tell, AFTER_MS);
     },
   };

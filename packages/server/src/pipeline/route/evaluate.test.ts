@@ -37,6 +37,7 @@ function connectionTo(type: "HTTP" | "CLI", rules: Parameters<typeof compileRule
       rate_limit: null,
       rate_limit_period: "second",
       deadlineMs: 60_000,
+      groups: null,
       authentication: null,
     },
   };

@@ -23,7 +23,13 @@ export interface Execution {
 export type Verdict = { execution: Execution | null } &
   /** One event for each session; null where the destination is not a CLI. */
   (
-    | { payload: ReceivedPayload; isTransformed: boolean; sessions: readonly CliSession[] | null }
+    | {
+        payload: ReceivedPayload;
+        isTransformed: boolean;
+        sessions: readonly CliSession[] | null;
+        /** There where the destination has groups; empty: in none. */
+        group?: string;
+      }
     | { cause: IgnoredCause; meta: unknown }
   );
 
@@ -74,7 +80,11 @@ export function createEvaluate({ sessionsOf, isFirst, transform }: EvaluateDeps)
     { isTransformed, execution }: { isTransformed: boolean; execution: Execution | null },
   ): Verdict {
     const { payload } = view;
-    if (!isCli(connection)) return { payload, isTransformed, execution, sessions: null };
+    if (!isCli(connection)) {
+      const { groups } = connection.destination;
+      const passing = { payload, isTransformed, execution, sessions: null };
+      return groups ? { ...passing, group: groups.groupOf(view) } : passing;
+    }
     const covering = sessionsOf(connection.key);
     if (covering.length === 0) return { ...DISCONNECTED, execution };
     const refusals = covering.map((session) => refusedParts(session.filter, view));

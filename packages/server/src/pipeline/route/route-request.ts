@@ -78,6 +78,7 @@ export function outcomeOf(
     status,
     isLeased: false,
     delayMs,
+    ...(verdict.group !== undefined && { delivery_group: verdict.group }),
     session: null,
     content: verdict.payload,
   };

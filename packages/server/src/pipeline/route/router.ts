@@ -18,6 +18,7 @@ import type { UnroutedRequest } from "../../store/requests.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import type { ConnectionRoute, SourceRoute } from "../source-route.ts";
+import type { WaitingLine } from "../schedule/claim-turns.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import type { ReceivedPayload } from "../send/delivery-request.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
@@ -83,8 +84,8 @@ export interface RouterDeps {
   owner: () => number;
   /** Whether this process delivers to the session. */
   isOurs: (session: CliSession) => boolean;
-  /** An event of this connection waits in the database, and is due; elsewhere: for another process. */
-  overflowed: (connectionKey: string, isElsewhere: boolean) => void;
+  /** An event of this line waits in the database, and is due; elsewhere: for another process. */
+  overflowed: (line: WaitingLine, isElsewhere: boolean) => void;
 }
 
 export function createRouter(deps: RouterDeps): Router {
@@ -141,8 +142,8 @@ export function createRouter(deps: RouterDeps): Router {
     for (const row of rows) {
       for (const delivery of row.deliveries) ready.push(delivery);
       if (row.deliveries.length === row.written.events.length) continue;
-      for (const { isLeased, status, connectionKey } of row.written.events)
-        if (!isLeased && status === "QUEUED") overflowed(connectionKey, row.isElsewhere);
+      for (const { isLeased, status, connectionKey, delivery_group: group = null } of row.written.events)
+        if (!isLeased && status === "QUEUED") overflowed({ connectionKey, group }, row.isElsewhere);
     }
   }
 
@@ -222,6 +223,7 @@ export function createRouter(deps: RouterDeps): Router {
           connectionKey: connection.key,
           destinationKey,
           cliSession: session?.key ?? null,
+          group: null, // what is in one is never leased from birth
           attempt_number: 1,
           trigger: "INITIAL",
           retries: 0,
@@ -238,7 +240,7 @@ export function createRouter(deps: RouterDeps): Router {
     unrouted,
     plan(request) {
       const { rejection_cause, route } = request;
-      // Events for CLIs are rare, and written with more columns.
+      // Events for CLIs and events in groups are rare, and written with more columns.
       if (rejection_cause !== null || !route.connections.every(isPlannable)) return null;
       const verdicts = verdictsOn(request);
       return areImmediate(verdicts) ? rowOf(request, verdicts) : null;
@@ -267,7 +269,7 @@ export function createRouter(deps: RouterDeps): Router {
 }
 
 function isPlannable({ rules, destination }: ConnectionRoute): boolean {
-  return rules.isImmediate && destination.type !== "CLI";
+  return rules.isImmediate && destination.type !== "CLI" && destination.groups === null;
 }
 
 function parkedOf({ id, route, verified }: RoutableRequest): UnroutedRequest {

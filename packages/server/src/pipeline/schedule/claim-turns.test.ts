@@ -1,9 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { shareOut } from "./claim-turns.ts";
+import { lineOf, lineText, shareOut } from "./claim-turns.ts";
 
-const due = (...names: string[]) =>
-  names.map((name) => ({ connectionKey: name, destinationKey: name.slice(0, 1) }));
+const dueAs = (connectionKey: string, destinationKey: string) => ({
+  connectionKey,
+  group: null,
+  destinationKey,
+  most: Number.POSITIVE_INFINITY,
+});
+const due = (...names: string[]) => names.map((name) => dueAs(name, name.slice(0, 1)));
 const counts = (shares: ReturnType<typeof shareOut>) =>
   Object.fromEntries(shares.map((share) => [share.connectionKey, share.count]));
 
@@ -35,7 +40,7 @@ test("never more than the places or any room, and nothing left while somebody co
       fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 60 }),
       fc.integer({ min: 0, max: 300 }),
       (rooms, places) => {
-        const list = rooms.map((_, index) => ({ connectionKey: `${index}`, destinationKey: `${index}` }));
+        const list = rooms.map((_, index) => dueAs(`${index}`, `${index}`));
         const shares = shareOut(list, places, (one) => rooms[Number(one.connectionKey)] ?? 0);
 
         const given = shares.reduce((total, share) => total + share.count, 0);
@@ -47,4 +52,21 @@ test("never more than the places or any room, and nothing left while somebody co
     ),
     { numRuns: 2_000, seed: 20_261_115 },
   );
+});
+
+test("a line gets no more than its group takes, and one that takes none is no sharer", () => {
+  const [a1, a2, a3] = due("a1", "a2", "a3");
+  if (!a1 || !a2 || !a3) throw new Error("three lines");
+
+  expect(counts(shareOut([{ ...a1, most: 0 }, { ...a2, most: 3 }, a3], 90, () => 20))).toEqual({
+    a2: 3,
+    a3: 17,
+  });
+});
+
+test("a line is told as one text, whatever its group is", () => {
+  const connectionKey = "019a0000-0000-7000-8000-000000000000";
+
+  for (const group of [null, "", "a", "a b", " ", "019a"])
+    expect(lineOf(lineText({ connectionKey, group }))).toEqual({ connectionKey, group });
 });

@@ -1,32 +1,56 @@
 /**
- * How many due events does each connection get from the next claim?
+ * How many due events does each line get from the next claim?
  *
- * Fair turns: all get the same, and what one cannot use goes to the others. A destination's room is shared
- * by the connections that lead to it. When there are more connections than places, those later in the list
- * wait; the caller rotates it.
+ * A line is what waits of one connection, or of one group of its deliveries. Fair turns: all get the same, and
+ * what one cannot use goes to the others. A destination's room is shared by the lines that lead to it. When there
+ * are more lines than places, those later in the list wait; the caller rotates it.
  */
 
-export interface DueConnection {
+export interface WaitingLine {
   connectionKey: string;
-  destinationKey: string;
+  /** Null: what waits of the connection and was made without groups. */
+  group: string | null;
 }
 
-export interface ClaimShare extends DueConnection {
+export interface DueLine extends WaitingLine {
+  destinationKey: string;
+  /** The group takes no more. */
+  most: number;
+}
+
+export interface ClaimShare extends DueLine {
   count: number;
 }
 
+/** The key of a connection has always as many characters. */
+const KEY_CHARACTERS = 36;
+
+/** The line as one text, which is how processes tell each other about it. */
+export function lineText({ connectionKey, group }: WaitingLine): string {
+  return group === null ? connectionKey : `${connectionKey} ${group}`;
+}
+
+export function lineOf(text: string): WaitingLine {
+  const hasGroup = text.length > KEY_CHARACTERS;
+  return {
+    connectionKey: text.slice(0, KEY_CHARACTERS),
+    group: hasGroup ? text.slice(KEY_CHARACTERS + 1) : null,
+  };
+}
+
 export function shareOut(
-  due: readonly DueConnection[],
+  due: readonly DueLine[],
   places: number,
-  roomOf: (due: DueConnection) => number,
+  roomOf: (due: DueLine) => number,
 ): ClaimShare[] {
   const rooms = new Map<string, { room: number; sharers: number }>();
-  for (const one of due) {
+  const shares: ClaimShare[] = [];
+  for (const one of due) if (one.most > 0) shares.push({ ...one, count: 0 });
+  for (const one of shares) {
     const known = rooms.get(one.destinationKey);
     if (known) known.sharers++;
     else rooms.set(one.destinationKey, { room: roomOf(one), sharers: 1 });
   }
-  const shares = due.map((one) => ({ ...one, count: 0 }));
   let left = places;
   let hungry = shares;
   while (left > 0 && hungry.length > 0) {
@@ -35,11 +59,11 @@ export function shareOut(
     for (const share of hungry) {
       const lane = rooms.get(share.destinationKey);
       if (!lane) continue;
-      const given = Math.min(turn, Math.ceil(lane.room / lane.sharers), left);
+      const given = Math.min(turn, Math.ceil(lane.room / lane.sharers), left, share.most - share.count);
       share.count += given;
       lane.room -= given;
       left -= given;
-      if (lane.room > 0) stillHungry.push(share);
+      if (lane.room > 0 && share.count < share.most) stillHungry.push(share);
     }
     hungry = stillHungry;
   }

@@ -28,6 +28,8 @@ export interface DestinationLane {
 /** Who waits for a limiter's next slot: one lane, or all lanes of a project with a cap. One timer for all. */
 export interface SlotLine {
   timer: NodeJS.Timeout | null;
+  /** When the timer ends. */
+  wakesAtMs: number;
   hasWaited: boolean;
   lanes: Set<DestinationLane>;
 }
@@ -35,12 +37,22 @@ export interface SlotLine {
 /** Far slots are looked at again on the way: timers end at 24 days. */
 const LONGEST_TIMER_MS = 60_000;
 
-export const newSlotLine = (): SlotLine => ({ timer: null, hasWaited: false, lanes: new Set() });
+export const newSlotLine = (): SlotLine => ({
+  timer: null,
+  wakesAtMs: 0,
+  hasWaited: false,
+  lanes: new Set(),
+});
 
 /** A limiter that is not ours has no next slot, and there is nothing to wait for. */
 export function waitInLine(line: SlotLine, waitMs: number, wake: () => void): void {
   line.hasWaited = true;
-  if (line.timer || waitMs === Number.POSITIVE_INFINITY) return;
+  if (waitMs === Number.POSITIVE_INFINITY) return;
+  const wakesAtMs = performance.now() + Math.min(waitMs, LONGEST_TIMER_MS);
+  // Groups take turns: another one's slot may come sooner than the one that was waited for.
+  if (line.timer && line.wakesAtMs <= wakesAtMs + 1) return;
+  stopWaiting(line);
+  line.wakesAtMs = wakesAtMs;
   line.timer = setTimeout(
     () => {
       line.timer = null;
@@ -53,6 +65,27 @@ export function waitInLine(line: SlotLine, waitMs: number, wake: () => void): vo
 export function stopWaiting(line: SlotLine): void {
   if (line.timer) clearTimeout(line.timer);
   line.timer = null;
+}
+
+/**
+ * Brings the first delivery forward that `waitMsOf` lets go now, and tells how long to wait where there is none. Of
+ * what lets go at the same time, and so of each group, the first stays the first.
+ */
+export function bringForward(lane: DestinationLane, waitMsOf: (delivery: Delivery) => number): number {
+  let soonestMs = Number.POSITIVE_INFINITY;
+  for (let at = lane.next; at < lane.queue.length; at++) {
+    const delivery = lane.queue[at];
+    const waitMs = delivery ? waitMsOf(delivery) : Number.POSITIVE_INFINITY;
+    if (delivery && waitMs === 0) {
+      if (at > lane.next) {
+        lane.queue.splice(at, 1);
+        lane.queue.splice(lane.next, 0, delivery);
+      }
+      return 0;
+    }
+    soonestMs = Math.min(soonestMs, waitMs);
+  }
+  return soonestMs;
 }
 
 export function takeNext(lane: DestinationLane): Delivery | null {

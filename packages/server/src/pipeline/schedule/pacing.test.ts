@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { paceOf } from "./limiter.ts";
 import { type DestinationLimit, createPacing, passesSoon, untilNextSlotMs } from "./pacing.ts";
 
-const FRESH = { wait_ms: 0, was_abandoned: false };
+const FRESH = { wait_ms: 0, was_abandoned: false, groups: [] };
 
 function pacingOf(limits: Record<string, Partial<DestinationLimit>>) {
   const destinations = new Map<string, DestinationLimit>();
@@ -12,6 +12,7 @@ function pacingOf(limits: Record<string, Partial<DestinationLimit>>) {
       rate_limit: null,
       rate_limit_period: "second",
       max_events_per_second: null,
+      groupPace: null,
       ...limit,
     });
   for (const [key, limit] of Object.entries(limits)) set(key, limit);
@@ -20,6 +21,7 @@ function pacingOf(limits: Record<string, Partial<DestinationLimit>>) {
     limits: () => destinations,
     isHeard: () => true,
     rareSlotUsed: () => rareSlots++,
+    rareGroupSlotUsed: () => undefined,
   });
   pacing.refresh();
   return { ...pacing, set, rareSlots: () => rareSlots };
@@ -70,7 +72,7 @@ function firstWait(limit: Partial<DestinationLimit>, left: { wait_ms: number; wa
   const pacing = pacingOf({ a: limit });
   const [limiter] = pacing.wanted();
   if (!limiter) throw new Error("a limited destination has a limiter");
-  pacing.taken(limiter, left, 0);
+  pacing.taken(limiter, { ...left, groups: [] }, 0);
   return pacing.waitMs(limiter, 0);
 }
 

@@ -5,6 +5,8 @@
  * pass only while this process owns every limiter in it and its heartbeat is heard, because limits are
  * exact only if one process paces a destination at a time (workers/limiter-ownership.ts takes them).
  */
+import type { GroupWait } from "../../store/limiters.ts";
+import { type GroupPace, type GroupSlots, STORED_FROM_INTERVAL_MS, createGroupSlots } from "./group-slots.ts";
 import {
   LIMIT_PERIODS_MS,
   type Pace,
@@ -16,12 +18,14 @@ import {
   waitForSlotMs,
 } from "./limiter.ts";
 
-/** A limit on a destination, a cap on its project, or both. */
+/** A limit on a destination, one on each group of its deliveries, a cap on its project, or several of these. */
 export interface DestinationLimit {
   teamKey: string;
   rate_limit: number | null;
   rate_limit_period: keyof typeof LIMIT_PERIODS_MS | "concurrent";
   max_events_per_second: number | null;
+  /** Null: without groups. */
+  groupPace: GroupPace | null;
 }
 
 /** `unknown`: nobody has asked yet. */
@@ -30,12 +34,19 @@ type Standing = "ours" | "theirs" | "unknown";
 export interface Limiter {
   /** The destination's or the project's. */
   id: string;
-  /** Null: open requests are counted, not slots. */
+  /** Null: open requests are counted, or only groups have slots. */
   pace: Pace | null;
   slots: Slots;
+  /** Null: without groups. */
+  groups: LimitedGroups | null;
   standing: Standing;
   /** A slot was used that the database does not know of. */
   isMoved: boolean;
+}
+
+interface LimitedGroups {
+  paceOf: GroupPace;
+  slots: GroupSlots;
 }
 
 export interface Gate {
@@ -49,17 +60,19 @@ export interface Gate {
 /** A lane holds what passes in this time, and never less than two, so that one waits while the other is sent. */
 const HELD_SECONDS = 3;
 const HELD_AT_LEAST = 2;
+/** Of a group only what it may send within this time is in memory: what waits for longer takes nobody's place. */
+const GROUP_HELD_MS = 1_500;
 /** Open requests end at any time; this many turns keep the wire busy until more is fetched. */
 const HELD_TURNS = 64;
-/** A crash must not give a free slot, so rare slots are stored as they are used; all others every heartbeat. */
-const STORED_FROM_INTERVAL_MS = 5_000;
 
 export interface PacingDeps {
   limits: () => ReadonlyMap<string, DestinationLimit>;
   /** Others still believe that we live. */
   isHeard: () => boolean;
-  /** A slot was used that must be stored soon. */
+  /** A slot was used that must be stored soon: a crash must not give it away. All others are, every heartbeat. */
   rareSlotUsed: () => void;
+  /** The same, of a group. */
+  rareGroupSlotUsed: () => void;
 }
 
 export interface Pacing {
@@ -72,6 +85,11 @@ export interface Pacing {
   /** Infinity: not ours to send now. */
   waitMs: (limiter: Limiter | null, nowMs: number) => number;
   use: (limiter: Limiter | null, nowMs: number, hasWaited: boolean) => void;
+  /** Until a group of this destination has a slot; `group` null: in none. Says nothing of who owns it. */
+  groupWaitMs: (gate: Gate, group: string | null, nowMs: number) => number;
+  useGroup: (gate: Gate, group: string | null, nowMs: number, hasWaited: boolean) => void;
+  /** How many more of a group may wait in memory, beside those that do: what it may send soon. */
+  groupRoom: (gate: Gate, group: string, waiting: number, nowMs: number) => number;
   /** The limiters that this process should own. A project's cap first: its destinations follow it. */
   wanted: () => Limiter[];
   owned: () => Limiter[];
@@ -79,13 +97,19 @@ export interface Pacing {
   unwanted: () => Limiter[];
   moved: () => Limiter[];
   /** It is ours now, with what the one before left of it. */
-  taken: (limiter: Limiter, left: { wait_ms: number; was_abandoned: boolean }, nowMs: number) => void;
+  taken: (limiter: Limiter, left: LeftLimiter, nowMs: number) => void;
   forgetAll: () => void;
   /** Only these destinations have due events in the database. */
   searched: (destinationKeys: ReadonlySet<string>) => void;
 }
 
-export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pacing {
+interface LeftLimiter {
+  wait_ms: number;
+  was_abandoned: boolean;
+  groups: readonly GroupWait[];
+}
+
+export function createPacing({ limits, isHeard, rareSlotUsed, rareGroupSlotUsed }: PacingDeps): Pacing {
   const gates = new Map<string, Gate>();
   const limiters = new Map<string, Limiter>();
   let used = new Set<Limiter>();
@@ -93,7 +117,7 @@ export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pac
   function limiterOf(id: string, pace: Pace | null): Limiter {
     let limiter = limiters.get(id);
     if (!limiter) {
-      limiter = { id, pace, slots: { lastSlotMs: 0 }, standing: "unknown", isMoved: false };
+      limiter = { id, pace, slots: { lastSlotMs: 0 }, groups: null, standing: "unknown", isMoved: false };
       limiters.set(id, limiter);
     }
     limiter.pace = pace;
@@ -102,13 +126,15 @@ export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pac
   }
 
   function gateFor(key: string, limit: DestinationLimit): Gate | null {
-    const { rate_limit, rate_limit_period, max_events_per_second } = limit;
-    if (rate_limit === null && max_events_per_second === null) return null;
+    const { rate_limit, rate_limit_period, max_events_per_second, groupPace } = limit;
+    if (rate_limit === null && max_events_per_second === null && !groupPace) return null;
     const isConcurrent = rate_limit_period === "concurrent";
     const pace =
       rate_limit === null || isConcurrent ? null : paceOf(rate_limit, LIMIT_PERIODS_MS[rate_limit_period]);
+    const own = rate_limit === null && !groupPace ? null : limiterOf(key, pace);
+    if (own) own.groups = groupPace && { paceOf: groupPace, slots: own.groups?.slots ?? createGroupSlots() };
     return {
-      own: rate_limit === null ? null : limiterOf(key, pace),
+      own,
       cap:
         max_events_per_second === null
           ? null
@@ -165,6 +191,24 @@ export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pac
       limiter.isMoved = true;
       if (limiter.pace.intervalMs >= STORED_FROM_INTERVAL_MS) rareSlotUsed();
     },
+    groupWaitMs(gate, group, nowMs) {
+      const groups = gate.own?.groups;
+      const pace = groups && group !== null ? groups.paceOf(group) : null;
+      return groups && group !== null && pace ? groups.slots.waitMs(group, pace, nowMs) : 0;
+    },
+    useGroup(gate, group, nowMs, hasWaited) {
+      const groups = gate.own?.groups;
+      const pace = groups && group !== null ? groups.paceOf(group) : null;
+      if (!groups || group === null || !pace) return;
+      if (groups.slots.use(group, pace, nowMs, hasWaited)) rareGroupSlotUsed();
+    },
+    groupRoom(gate, group, waiting, nowMs) {
+      const groups = gate.own?.groups;
+      const pace = groups?.paceOf(group);
+      if (!groups || !pace) return Number.POSITIVE_INFINITY;
+      const withinMs = GROUP_HELD_MS - groups.slots.waitMs(group, pace, nowMs);
+      return withinMs < 0 ? 0 : Math.max(0, Math.floor(withinMs / pace.intervalMs) + 1 - waiting);
+    },
     wanted,
     owned,
     unwanted() {
@@ -176,6 +220,7 @@ export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pac
       limiter.standing = "ours";
       limiter.isMoved = false;
       if (limiter.pace) limiter.slots = slotsFrom(nowMs + firstWaitMs(limiter.pace, left), limiter.pace);
+      limiter.groups?.slots.taken(left.groups, limiter.groups.paceOf, nowMs);
       // The one before may have left events in the database.
       for (const gate of gates.values())
         if (gate.own === limiter || gate.cap === limiter) gate.hasBacklog = true;
@@ -193,7 +238,7 @@ export function createPacing({ limits, isHeard, rareSlotUsed }: PacingDeps): Pac
  * The slot that the one before left, but never further than an interval: the limit may have changed. If it died,
  * slots that come often may have been used without being stored, and the first one is left out.
  */
-function firstWaitMs(pace: Pace, left: { wait_ms: number; was_abandoned: boolean }): number {
+function firstWaitMs(pace: Pace, left: Omit<LeftLimiter, "groups">): number {
   const isStored = pace.intervalMs >= STORED_FROM_INTERVAL_MS || !left.was_abandoned;
   return isStored ? Math.min(Math.max(0, left.wait_ms), pace.intervalMs) : pace.intervalMs;
 }

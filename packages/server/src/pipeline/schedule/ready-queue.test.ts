@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Delivery } from "../delivery.ts";
 import { paceOf } from "./limiter.ts";
 import { type DestinationLimit, createPacing } from "./pacing.ts";
@@ -17,7 +17,12 @@ const { intervalMs: TENTH_MS } = paceOf(10, 1_000);
 const QUICK = { isTimeout: false, tookMs: 5, deadlineMs: 60_000 };
 const TIMEOUT = { isTimeout: true, tookMs: 60_000, deadlineMs: 60_000 };
 
-function delivery(destinationKey: string, number = 1, connectionKey = "web"): Delivery {
+function delivery(
+  destinationKey: string,
+  number = 1,
+  connectionKey = "web",
+  group: string | null = null,
+): Delivery {
   const id = Buffer.alloc(16);
   return {
     team: id,
@@ -27,6 +32,7 @@ function delivery(destinationKey: string, number = 1, connectionKey = "web"): De
     connectionKey,
     destinationKey,
     cliSession: null,
+    group,
     attempt_number: number,
     trigger: "INITIAL",
     retries: 0,
@@ -56,6 +62,7 @@ function queueOf(
       rate_limit: null,
       rate_limit_period: "second",
       max_events_per_second: null,
+      groupPace: null,
       ...change,
     });
   for (const [key, change] of Object.entries(limits)) limit(key, change);
@@ -64,6 +71,7 @@ function queueOf(
     limits: () => destinations,
     isHeard: () => isHeard,
     rareSlotUsed: () => undefined,
+    rareGroupSlotUsed: () => undefined,
   });
   const givenBack: Delivery[] = [];
   const queue = createReadyQueue({
@@ -84,7 +92,7 @@ function queueOf(
       const missing = pacing.wanted().filter((limiter) => limiter.standing !== "ours");
       if (missing.length === 0) break;
       for (const limiter of missing)
-        pacing.taken(limiter, { wait_ms: 0, was_abandoned: false }, performance.now());
+        pacing.taken(limiter, { wait_ms: 0, was_abandoned: false, groups: [] }, performance.now());
     }
     pacing.searched(new Set());
     queue.repace();
@@ -380,4 +388,123 @@ test("a process that is not heard sends nothing to limited destinations until it
   queue.hear(true);
   queue.repace();
   expect(onWire).toHaveLength(2);
+});
+
+/** As claims bring them: what is in a group never comes from ingest. */
+function admitted(queue: ReturnType<typeof createReadyQueue>, groups: readonly (string | null)[]): void {
+  for (const [at, group] of groups.entries()) queue.admit(delivery("a", at, "web", group));
+}
+
+const sentGroups = (onWire: readonly { delivery: Delivery }[]) =>
+  onWire.map(({ delivery: { group, attempt_number } }) => `${group ?? "-"}${attempt_number}`);
+const perSecond = (rates: Record<string, number>) => (group: string) => {
+  const rate = rates[group];
+  return rate === undefined ? null : paceOf(rate, 1_000);
+};
+/** Past the interval that a group waits after its destination was taken. */
+const settle = () => vi.advanceTimersByTime(20_000);
+
+describe("groups", () => {
+  test("what waits for its group stands in nobody's way, and each group keeps its order", () => {
+    const { onWire, send } = wire();
+    const queue = queueOf(
+      { send, limits: { ...LIMITS, sendingPerDestination: 50 } },
+      {
+        a: { groupPace: perSecond({ slow: 1, fast: 10 }) },
+      },
+    );
+    settle();
+
+    admitted(queue, ["slow", "slow", "fast", null, "fast"]);
+    expect(sentGroups(onWire)).toEqual(["slow0", "fast2", "-3"]);
+    vi.advanceTimersByTime(TENTH_MS + 1);
+    expect(sentGroups(onWire).slice(3)).toEqual(["fast4"]);
+    expect([...queue.waitingByGroup("a")]).toEqual([["slow", 1]]);
+    vi.advanceTimersByTime(1_000);
+    expect(sentGroups(onWire).slice(4)).toEqual(["slow1"]);
+  });
+
+  test("a slot that comes sooner is not slept over", () => {
+    const { onWire, send } = wire();
+    const queue = queueOf(
+      { send },
+      { a: { groupPace: (group) => paceOf(group === "slow" ? 1 : 60, 60_000) } },
+    );
+    settle();
+    admitted(queue, ["slow", "slow", "fast"]);
+
+    vi.advanceTimersByTime(100);
+    queue.admit(delivery("a", 9, "web", "fast"));
+    vi.advanceTimersByTime(1_000);
+
+    expect(sentGroups(onWire)).toEqual(["slow0", "fast2", "fast9"]);
+  });
+
+  test("the destination's own rate holds too", () => {
+    const { onWire, send } = wire();
+    const queue = queueOf(
+      { send, limits: { ...LIMITS, sendingPerDestination: 50 } },
+      {
+        a: { rate_limit: 10, groupPace: perSecond({ x: 10, y: 10, z: 1 }) },
+      },
+    );
+    settle();
+
+    admitted(queue, ["z", "z", "x", "y", "x", "y"]);
+    for (let at = 0; at < 5; at++) vi.advanceTimersByTime(TENTH_MS + 0.1);
+
+    expect(sentGroups(onWire)).toEqual(["z0", "x2", "y3", "x4", "y5"]);
+    for (const [at, { atMs }] of onWire.slice(1).entries())
+      expect(atMs - (onWire[at]?.atMs ?? 0)).toBeGreaterThan(TENTH_MS - 2);
+  });
+
+  test("a cap on the project holds too", () => {
+    const { onWire, send } = wire();
+    const queue = queueOf(
+      { send, limits: { ...LIMITS, sendingPerDestination: 50 } },
+      {
+        a: { max_events_per_second: 10, groupPace: perSecond({ x: 1, y: 100 }) },
+      },
+    );
+    settle();
+
+    admitted(queue, ["x", "x", "y", "y"]);
+    for (let at = 0; at < 4; at++) vi.advanceTimersByTime(TENTH_MS + 0.1);
+    expect(sentGroups(onWire)).toEqual(["x0", "y2", "y3"]);
+    vi.advanceTimersByTime(1_000);
+    expect(sentGroups(onWire)).toEqual(["x0", "y2", "y3", "x1"]);
+  });
+
+  test("nothing of a destination with groups is leased from birth", () => {
+    const { send } = wire();
+    const queue = queueOf({ send }, { a: { groupPace: perSecond({}) }, b: {} });
+
+    expect([queue.reserve("a", TEAM, 2_048), queue.reserve("b", TEAM, 2_048)]).toEqual([false, true]);
+  });
+
+  test("without groups everything that waits goes at once", () => {
+    const { onWire, send } = wire();
+    const queue = queueOf({ send }, { a: { groupPace: perSecond({ x: 1 }) } });
+    settle();
+    admitted(queue, ["x", "x", "x"]);
+    expect(onWire).toHaveLength(1);
+
+    queue.change("a", {});
+
+    expect(onWire).toHaveLength(3);
+  });
+
+  test("of a group only what goes soon may wait in memory", () => {
+    const { send } = wire();
+    const queue = queueOf({ send }, { a: { groupPace: perSecond({ x: 10, y: 1 }) } });
+    settle();
+    const gate = queue.pacing.gateOf("a");
+    if (!gate) throw new Error("groups make a gate");
+    const room = (group: string, waiting: number) =>
+      queue.pacing.groupRoom(gate, group, waiting, performance.now());
+
+    expect([room("x", 0), room("x", 5), room("x", 50)]).toEqual([15, 10, 0]);
+    expect([room("y", 0), room("y", 2)]).toEqual([2, 0]);
+    expect(room("in none", 1_000)).toBe(Number.POSITIVE_INFINITY);
+  });
 });

@@ -13,6 +13,7 @@ import {
   type DestinationLane,
   type ProjectSpace,
   type SlotLine,
+  bringForward,
   newSlotLine,
   stopWaiting,
   takeAll,
@@ -65,6 +66,8 @@ export interface ReadyQueue {
   finish: (delivery: Delivery) => void;
   /** How many more events of a destination fit, for those who fetch from the database. */
   room: (destinationKey: string, teamKey: string) => number;
+  /** How many events of each group of a destination wait here. */
+  waitingByGroup: (destinationKey: string) => ReadonlyMap<string, number>;
   /** Limits or who owns them have changed. */
   repace: () => void;
   /** Everything this process holds a lease on. */
@@ -237,17 +240,32 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     lane.line.hasWaited = false;
   }
 
-  /** Uses a slot of the destination's own limiter, or waits for one. */
+  /** Uses a slot of the destination's own limiter and of the event's group, or waits for one. */
   function passesGate(lane: DestinationLane, gate: Gate): boolean {
-    if (!isNextWanted(lane)) return true;
     const nowMs = performance.now();
-    const waitMs = pacing.waitMs(gate.own, nowMs);
+    const groupWaitMs = waitForGroupMs(lane, gate, nowMs);
+    if (groupWaitMs === 0 && !isNextWanted(lane)) return true;
+    const waitMs = Math.max(groupWaitMs, pacing.waitMs(gate.own, nowMs));
     if (waitMs > 0) {
       waitInLine(lane.line, waitMs, () => pump(lane));
       return false;
     }
-    pacing.use(gate.own, nowMs, lane.line.hasWaited);
+    useSlots(lane, gate, nowMs);
     return true;
+  }
+
+  /** Until some event in the lane may go as far as its group is concerned; that one is then the next. */
+  function waitForGroupMs(lane: DestinationLane, gate: Gate, nowMs: number): number {
+    if (!gate.own?.groups) return 0;
+    return bringForward(lane, (delivery) =>
+      isWanted(delivery) ? pacing.groupWaitMs(gate, delivery.group, nowMs) : 0,
+    );
+  }
+
+  function useSlots(lane: DestinationLane, gate: Gate, nowMs: number): void {
+    pacing.use(gate.own, nowMs, lane.line.hasWaited);
+    if (gate.own?.groups)
+      pacing.useGroup(gate, lane.queue[lane.next]?.group ?? null, nowMs, lane.line.hasWaited);
   }
 
   function isNextWanted(lane: DestinationLane): boolean {
@@ -272,7 +290,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
         const waitMs = pacing.waitMs(cap, nowMs);
         if (waitMs > 0) return waitInLine(line, waitMs, () => pumpProject(cap, line));
         pacing.use(cap, nowMs, line.hasWaited);
-        pacing.use(lane.gate?.own ?? null, nowMs, lane.line.hasWaited);
+        if (lane.gate) useSlots(lane, lane.gate, nowMs);
       }
       launchNext(lane);
     }
@@ -285,13 +303,14 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     let first: DestinationLane | null = null;
     let firstArrival = Number.POSITIVE_INFINITY;
     for (const lane of line.lanes) {
+      const groupWaitMs = lane.gate ? waitForGroupMs(lane, lane.gate, nowMs) : 0;
       const delivery = lane.queue[lane.next];
       if (!delivery) lane.line.hasWaited = false;
       if (!delivery || !maySend(lane)) {
         line.lanes.delete(lane);
         continue;
       }
-      const waitMs = pacing.waitMs(lane.gate?.own ?? null, nowMs);
+      const waitMs = Math.max(groupWaitMs, pacing.waitMs(lane.gate?.own ?? null, nowMs));
       if (waitMs > 0 && isWanted(delivery)) {
         line.lanes.delete(lane);
         waitInLine(lane.line, waitMs, () => pump(lane));
@@ -339,9 +358,17 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
   return {
     held,
     room,
+    waitingByGroup(destinationKey) {
+      const waiting = new Map<string, number>();
+      const lane = lanes.get(destinationKey);
+      for (const { group } of lane?.queue.slice(lane.next) ?? [])
+        if (group !== null) waiting.set(group, (waiting.get(group) ?? 0) + 1);
+      return waiting;
+    },
     reserve(destinationKey, teamKey, reservedBytes) {
       const gate = pacing.gates.size > 0 ? pacing.gateOf(destinationKey) : null;
-      if (gate?.hasBacklog) return false;
+      // Events in groups take turns by what waits in the database: see workers/due-events.ts.
+      if (gate?.hasBacklog || gate?.own?.groups) return false;
       const project = projects.get(teamKey);
       const hasBytes = hasBytesFor(limits, all, project ?? NOTHING, reservedBytes);
       if (!hasBytes || room(destinationKey, teamKey) === 0) {

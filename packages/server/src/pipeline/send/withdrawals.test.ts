@@ -26,6 +26,7 @@ function delivery(attempt_number = 1, id: Uint8Array = newIdBytes()): Delivery {
     connectionKey: "web",
     destinationKey: "des",
     cliSession: null,
+    group: null,
     attempt_number,
     trigger: "INITIAL",
     retries: 0,

@@ -22,6 +22,7 @@ const DELIVERY: Delivery = {
   connectionKey: "web",
   destinationKey: "des",
   cliSession: null,
+  group: null,
   attempt_number: 3,
   trigger: "AUTOMATIC",
   retries: 2,

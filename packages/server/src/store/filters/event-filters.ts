@@ -53,6 +53,11 @@ function whereCliUser(conditions: Conditions, team: string, filter: readonly str
   );
 }
 
+/** The empty one is ours: it says that there is none (see routed.ts). */
+export function groupsNamed(filter: readonly string[]): string[] {
+  return filter.filter((group) => group !== "");
+}
+
 export function eventConditions(team_id: string, filters: EventFilters): Conditions {
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
@@ -67,6 +72,7 @@ export function eventConditions(team_id: string, filters: EventFilters): Conditi
   whereInteger(conditions, "attempts", filters.attempts);
   whereInteger(conditions, "response_status", filters.response_status);
   whereOneOf(conditions, "error_code", filters.error_code);
+  whereOneOf(conditions, "delivery_group", filters.delivery_group && groupsNamed(filters.delivery_group));
   whereOptionalId(conditions, "cli_id", "cli_client", filters.cli_id);
   whereCliUser(conditions, team, filters.cli_user_id);
   whereCreatedAt(conditions, "id", filters.created_at);

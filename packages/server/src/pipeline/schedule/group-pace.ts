@@ -1,0 +1,16 @@
+/** How often may each group of a destination be sent to? The rate of all, or its own one. */
+import type { DeliveryGroups } from "@posthorn/contract/destinations";
+import { NO_GROUP } from "../route/delivery-group.ts";
+import type { GroupPace } from "./group-slots.ts";
+import { LIMIT_PERIODS_MS, paceOf } from "./limiter.ts";
+
+export function groupPaceOf({ rate, rate_period, overrides }: DeliveryGroups): GroupPace {
+  const usual = paceOf(rate, LIMIT_PERIODS_MS[rate_period]);
+  const own = new Map(
+    Object.entries(overrides ?? {}).map(([group, one]) => [
+      group,
+      paceOf(one.rate, LIMIT_PERIODS_MS[one.rate_period]),
+    ]),
+  );
+  return (group) => (group === NO_GROUP ? null : (own.get(group) ?? usual));
+}
