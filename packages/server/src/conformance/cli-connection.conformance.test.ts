@@ -263,6 +263,9 @@ async function refusesWhatIsNotThereYet(refused: (flags: string[]) => Promise<st
   expect(await refused([...named("pay"), ...stripe, ...toUrl])).toContain(
     "Verification of STRIPE requests is not available yet",
   );
+}
+
+async function takesGroups(run: (flags: string[]) => Promise<Made>): Promise<void> {
   const groups = {
     "rate-limit": "10",
     "rate-limit-period": "second",
@@ -271,10 +274,25 @@ async function refusesWhatIsNotThereYet(refused: (flags: string[]) => Promise<st
     "delivery-group-rate-period": "minute",
     "delivery-group-overrides": '{"big":{"rate":50,"rate_period":"minute"}}',
   };
-  const grouped = [...flagsOf({ type: "WEBHOOK" }, "source-"), ...toUrl, ...flagsOf(groups, "destination-")];
-  expect(await refused([...named("groups"), ...grouped])).toContain(
-    "destination.config.delivery_policy.groups is not available",
-  );
+  const ends = [
+    ...flagsOf({ type: "WEBHOOK" }, "source-"),
+    ...flagsOf({ type: "HTTP", url: URL }, "destination-"),
+  ];
+  const made = await run([...named("groups"), ...ends, ...flagsOf(groups, "destination-")]);
+  expect(made.destination.config.delivery_policy).toEqual({
+    rate: 10,
+    period: "second",
+    groups: {
+      key: "body.customer",
+      rate: 5,
+      rate_period: "minute",
+      overrides: { big: { rate: 50, rate_period: "minute" } },
+    },
+  });
+}
+
+interface Made {
+  destination: { config: { delivery_policy: unknown } };
 }
 
 async function givenTwo(api: ApiCall) {
@@ -369,6 +387,7 @@ testCommands(["gateway", "connection"], {
     });
     expect(await run.refused("--name", "by-id", ...ids)).toContain("Resource already exists");
     await refusesWhatIsNotThereYet((flags) => run.refused("--name", "pay", ...flags));
+    await takesGroups((flags) => run.json("--name", "grouped", ...flags));
   },
 
   async upsert(scene) {
@@ -396,6 +415,7 @@ testCommands(["gateway", "connection"], {
     expect(await run.text("other", ...ids, "--dry-run")).toContain("Operation: CREATE");
     expect(await api("GET", `/connections/${made.id}`)).toMatchObject({ description: "Again" });
     await refusesWhatIsNotThereYet((flags) => run.refused("pay", ...flags));
+    await takesGroups((flags) => run.json("grouped", ...flags));
   },
 
   async update({ run, api, cli }) {

@@ -16,7 +16,12 @@ function configView({ type, config }: DestinationRow, auth: DestinationConfig["a
   };
   if (type === "CLI") return { path: config.path ?? "/", ...rest };
   const rate_limit = config.rate_limit ?? null;
-  const rate = { rate_limit, rate_limit_period: config.rate_limit_period ?? "second" };
+  const { delivery_groups } = config;
+  const rate = {
+    rate_limit,
+    rate_limit_period: config.rate_limit_period ?? "second",
+    ...(delivery_groups && { delivery_groups }),
+  };
   return type === "HTTP" ? { url: config.url ?? "", ...rate, ...rest } : { ...rate, ...rest };
 }
 

@@ -327,6 +327,10 @@ describe("types", () => {
     [{ type: "CLI", config: { path: "/a b" } }, 'Must be a valid pathname and start with "/"'],
     [{ type: "CLI", config: { path: "/", url } }, "config.url is not allowed"],
     [{ type: "CLI", config: { path: "/", rate_limit: 3 } }, "config.rate_limit is not allowed"],
+    [
+      { type: "CLI", config: { path: "/", delivery_groups: { key: "path", rate: 1, rate_period: "hour" } } },
+      "config.delivery_groups is not allowed",
+    ],
     [{ type: "MOCK_API", config: { url } }, "config.url is not allowed"],
     [{ config: { url, path: "/" } }, "config.path is not allowed"],
     [{ type: "HTTP" }, "config.url is required"],

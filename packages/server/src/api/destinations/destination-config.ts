@@ -45,10 +45,11 @@ const EVERYWHERE = [
   "auth_type",
   "auth",
 ] as const;
+const RATES = ["rate_limit", "rate_limit_period", "delivery_groups"] as const;
 const FIELDS: Record<DestinationType, ReadonlySet<Field>> = {
-  HTTP: new Set<Field>([...EVERYWHERE, "url", "rate_limit", "rate_limit_period"]),
+  HTTP: new Set<Field>([...EVERYWHERE, "url", ...RATES]),
   CLI: new Set<Field>([...EVERYWHERE, "path"]),
-  MOCK_API: new Set<Field>([...EVERYWHERE, "rate_limit", "rate_limit_period"]),
+  MOCK_API: new Set<Field>([...EVERYWHERE, ...RATES]),
 };
 const REQUIRED: Partial<Record<DestinationType, "url" | "path">> = { HTTP: "url", CLI: "path" };
 
@@ -86,6 +87,9 @@ export function mergedDestination(
       input.rate_limit_period === null
         ? "second"
         : (input.rate_limit_period ?? kept?.rate_limit_period ?? "second");
+    const delivery_groups =
+      input.delivery_groups !== undefined ? input.delivery_groups : kept?.delivery_groups;
+    if (delivery_groups) merged.delivery_groups = delivery_groups;
   }
   return { type, config: merged, auth };
 }

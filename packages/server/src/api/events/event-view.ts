@@ -29,6 +29,7 @@ export function eventView(row: EventRow, data?: EventData | null): Event {
     next_attempt_at: row.next_attempt_at,
     response_status: row.response_status,
     error_code: row.error_code,
+    ...(row.delivery_group && { delivery_group: row.delivery_group }),
     status: row.status,
     successful_at: row.successful_at,
     cli_id: row.cli_id && publicId("cli_client", row.cli_id),

@@ -16,6 +16,7 @@ import {
   whereCreatedAt,
   whereId,
 } from "../../store/filters/conditions.ts";
+import { groupsNamed } from "../../store/filters/event-filters.ts";
 import { integersIn } from "../../store/filters/integers-in.ts";
 import type { Way } from "../lists/scan-page.ts";
 import { bestClue, CLUE_MAX_VALUES, type Clue, wayOf, wayOfAll } from "../lists/ways.ts";
@@ -80,7 +81,7 @@ function statusesOf({ status, attempts }: EventFilters): readonly EventStatus[] 
 }
 
 async function cluesOf(db: Queryable, team_id: string, filters: EventFilters): Promise<Clue[]> {
-  const { bulk_retry_id, cli_id, error_code } = filters;
+  const { bulk_retry_id, cli_id, delivery_group, error_code } = filters;
   const clues: (Clue | null)[] = [];
   if (bulk_retry_id) {
     const values = internalIds("bulk_operation", bulk_retry_id);
@@ -93,6 +94,10 @@ async function cluesOf(db: Queryable, team_id: string, filters: EventFilters): P
       values: internalIds("cli_client", cli_id),
       isByProject: false,
     });
+  }
+  if (delivery_group) {
+    const values = groupsNamed(delivery_group);
+    clues.push({ column: "delivery_group", type: "text", values, isByProject: true });
   }
   if (error_code) clues.push({ column: "error_code", type: "text", values: error_code, isByProject: true });
   if (integersIn(filters.response_status, { from: 200, to: 299 })?.length === 0) {

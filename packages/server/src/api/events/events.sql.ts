@@ -37,13 +37,15 @@ export interface EventRow {
   successful_at: string | null;
   response_status: number | null;
   error_code: DeliveryErrorCode | null;
+  /** Empty: its destination has groups, and it is in none. */
+  delivery_group: string | null;
   cli_id: string | null;
   updated_at: string;
 }
 
 // The connection is looked up per row that is returned: a join would tempt the planner to sort all events.
 const COLUMNS = `id, team_id, webhook_id, event_data_id, status, attempts, retries, next_attempt_at, last_attempt_at,
-  successful_at, response_status, error_code, cli_id, updated_at,
+  successful_at, response_status, error_code, delivery_group, cli_id, updated_at,
   (select source_id from connections where connections.id = events.webhook_id) as source_id,
   (select destination_id from connections where connections.id = events.webhook_id) as destination_id`;
 

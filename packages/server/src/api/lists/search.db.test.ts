@@ -246,6 +246,9 @@ test("every filter on columns finds all it means, and nothing else, however it i
     { name: "replayed", response_status: 200 },
     { name: "in bulk", status: "FAILED", response_status: 404, attempts: 7 },
     { name: "for a machine", response_status: 200 },
+    { name: "in a group", response_status: 200 },
+    { name: "in another", response_status: 200 },
+    { name: "in none of them", response_status: 200 },
   ];
   const [bulk, cli] = [newId(), newId()];
   const to = await givenConnection("every-column");
@@ -265,6 +268,9 @@ test("every filter on columns finds all it means, and nothing else, however it i
   await change("on its way again", "next_attempt_at = null, lease_owner = 1");
   await change("in bulk", "bulk_retry_id = $2", bulk);
   await change("for a machine", "cli_id = $2", cli);
+  await change("in a group", "delivery_group = $2", "shop 1");
+  await change("in another", "delivery_group = $2", "shop,2");
+  await change("in none of them", "delivery_group = ''");
   const original = await given();
   await change("replayed", "event_data_id = $2", original.request_id);
   await api.db.query("update requests set payload_id = $2 where id = $1", [
@@ -275,6 +281,7 @@ test("every filter on columns finds all it means, and nothing else, however it i
   const all = rows.map(({ name }) => name);
   const except = (...names: string[]) => all.filter((name) => !names.includes(name));
   const never = ["held", "dropped", "later", "due"];
+  const paced = ["in a group", "in another", "in none of them"];
   const queued = ["due", "on its way", "on its way again"];
   const expected: Record<string, string[]> = {
     [`webhook_id=${to.id}`]: all,
@@ -286,7 +293,7 @@ test("every filter on columns finds all it means, and nothing else, however it i
     "status=QUEUED": queued,
     "status=QUEUED,CANCELLED": [],
     "status[]=QUEUED&status[]=CANCELLED&attempts[gte]=0": ["dropped", ...queued],
-    "status=SUCCESSFUL": ["delivered", "accepted", "replayed", "for a machine"],
+    "status=SUCCESSFUL": ["delivered", "accepted", "replayed", "for a machine", ...paced],
     "status=SCHEDULED": ["later"],
     "response_status=202": ["accepted"],
     "response_status=503": ["refused"],
@@ -302,13 +309,18 @@ test("every filter on columns finds all it means, and nothing else, however it i
     "next_attempt_at[any]=true": ["later", "due"],
     "next_attempt_at[any]=false": except("later", "due"),
     [`next_attempt_at[gt]=${encodeURIComponent(new Date(Date.now() + 3_600_000).toISOString())}`]: ["later"],
-    [`successful_at[gte]=${since}`]: ["delivered", "accepted", "replayed", "for a machine"],
+    [`successful_at[gte]=${since}`]: ["delivered", "accepted", "replayed", "for a machine", ...paced],
     [`successful_at[lte]=${since}`]: [],
     "last_attempt_at=": [...never, "on its way"],
     [`bulk_retry_id=${publicId("bulk_operation", bulk)}`]: ["in bulk"],
     [`bulk_retry_id=${publicId("bulk_operation", bulk)}&status=SUCCESSFUL`]: [],
     [`cli_id=${publicId("cli_client", cli)}`]: ["for a machine"],
     "cli_id[any]=true": ["for a machine"],
+    "delivery_group=shop%201": ["in a group"],
+    "delivery_group=shop,2": ["in another"],
+    "delivery_group[]=shop%201&delivery_group[]=shop,2&status=SUCCESSFUL": ["in a group", "in another"],
+    "delivery_group=shop": [],
+    "delivery_group=": [],
     [`event_data_id=${original.requestId.replace("req_", "edt_")}`]: ["replayed"],
     [`status=FAILED&webhook_id=${to.id}&attempts[gte]=2&response_status=404`]: ["in bulk"],
   };

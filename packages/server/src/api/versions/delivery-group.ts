@@ -1,18 +1,55 @@
-/** Which group of deliveries does an event belong to since 2026-09-01? To none: destinations have one rate for all. */
-import { Event } from "@posthorn/contract/events";
+/**
+ * Who sees the groups that deliveries are paced by?
+ *
+ * They came with 2026-09-01, where every event says its group or null. The version before shows them where there are
+ * some. Older ones neither show nor take them, and a destination that they write keeps its own.
+ */
+import { bulkCancelEvents, bulkRetryEvents } from "@posthorn/contract/bulk";
+import { DestinationConfig, DestinationConfigInput } from "@posthorn/contract/destinations";
+import { Event, listEvents } from "@posthorn/contract/events";
+import { listRequestEvents } from "@posthorn/contract/request-events";
 import * as z from "zod/mini";
 import type { Difference } from "./difference.ts";
-import { withFields } from "./fields.ts";
+import { withFields, withoutFields } from "./fields.ts";
 
 export const deliveryGroup: Difference = {
   name: "delivery-group",
-  summary:
-    "An event has a `delivery_group`, which is always null: a destination's rate holds for all its events",
+  summary: "An event always shows its `delivery_group`: null where it is in none",
   changes: [
     {
       of: Event,
-      shape: (before) => withFields(before, { delivery_group: z.null() }),
-      answer: (event) => ({ ...event, delivery_group: null }),
+      shape: (before) => withFields(before, { delivery_group: z.nullable(z.string()) }),
+      answer: (event) => ({ delivery_group: null, ...event }),
     },
+  ],
+};
+
+const QUERIES = new Set<z.ZodMiniType>([
+  listEvents.query,
+  listRequestEvents.query,
+  bulkRetryEvents.create.body.shape.query,
+  bulkCancelEvents.create.body.shape.query,
+]);
+
+export const noDeliveryGroups: Difference = {
+  name: "no-delivery-groups",
+  summary:
+    "A destination neither shows nor takes `delivery_groups`; it keeps those that it has. Events show no `delivery_group` and cannot be filtered by it",
+  changes: [
+    {
+      of: DestinationConfig,
+      shape: (before) => withoutFields(before, "delivery_groups"),
+      answer: ({ delivery_groups: _hidden, ...config }) => config,
+    },
+    { of: DestinationConfigInput, shape: (before) => withoutFields(before, "delivery_groups") },
+    {
+      of: Event,
+      shape: (before) => withoutFields(before, "delivery_group"),
+      answer: ({ delivery_group: _hidden, ...event }) => event,
+    },
+    ...[...QUERIES].map((of) => ({
+      of,
+      shape: (before: z.ZodMiniType) => withoutFields(before, "delivery_group"),
+    })),
   ],
 };

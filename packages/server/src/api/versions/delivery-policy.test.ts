@@ -16,7 +16,9 @@ test("the rate is written as a policy", () => {
     config: { url, rate_limit: 5, rate_limit_period: "minute" },
   });
   expect(update({ config: { delivery_policy: { rate: 5 } } })).toEqual({ config: { rate_limit: 5 } });
-  expect(update({ config: { delivery_policy: null } })).toEqual({ config: { rate_limit: null } });
+  expect(update({ config: { delivery_policy: null } })).toEqual({
+    config: { rate_limit: null, delivery_groups: null },
+  });
 });
 
 test("the older spelling is understood, but not both at once", () => {
@@ -30,7 +32,7 @@ test("the older spelling is understood, but not both at once", () => {
 
 test("the rate is shown as a policy, also within a connection", () => {
   const config = { url: "https://example.com", rate_limit: 5, rate_limit_period: "second" };
-  const shown = { url: "https://example.com", delivery_policy: { rate: 5, period: "second" } };
+  const shown = { url: "https://example.com", delivery_policy: { rate: 5, period: "second", groups: null } };
 
   expect(reply({ config })).toEqual({ config: shown });
   expect(reply({ config: { ...config, rate_limit: null } })).toEqual({
@@ -42,12 +44,48 @@ test("the rate is shown as a policy, also within a connection", () => {
   });
 });
 
-test("what we do not have is refused, not ignored", () => {
-  const groups = { key: "body.tenant", rate: 1, rate_period: "second" };
+const groups = {
+  key: "body.tenant",
+  rate: 1,
+  rate_period: "second",
+  overrides: { big: { rate: 5, rate_period: "minute" } },
+};
 
-  expect(update({ config: { delivery_policy: { rate: 5, groups } } })).toEqual([
-    "config.delivery_policy.groups is not available: one rate holds for all events of a destination",
-  ]);
+test("groups are a part of the policy, with or without a rate for all", () => {
+  expect(update({ config: { delivery_policy: { rate: 5, groups } } })).toEqual({
+    config: { rate_limit: 5, delivery_groups: groups },
+  });
+  expect(update({ config: { delivery_policy: { rate: null, period: null, groups } } })).toEqual({
+    config: { rate_limit: null, delivery_groups: groups },
+  });
+  expect(update({ config: { delivery_policy: { groups: null } } })).toEqual({
+    config: { delivery_groups: null },
+  });
+  const config = { rate_limit: null, rate_limit_period: "second", delivery_groups: groups };
+  expect(reply({ config })).toEqual({
+    config: { delivery_policy: { rate: null, period: null, groups } },
+  });
+});
+
+test.each<[object, string]>([
+  [{ ...groups, key: "cookies.a" }, "config.delivery_policy.groups.key must be headers, body, query or path"],
+  [{ ...groups, key: "body..a" }, "config.delivery_policy.groups.key must be headers, body, query or path"],
+  [{ ...groups, key: `body.${"a".repeat(256)}` }, "config.delivery_policy.groups.key length must be"],
+  [{ ...groups, rate: 0 }, "Must be greater than 0"],
+  [{ ...groups, rate: 100_001 }, "config.delivery_policy.groups.rate must be less than or equal to 100000"],
+  [
+    { ...groups, rate_period: "concurrent" },
+    "config.delivery_policy.groups.rate_period must be one of [second, minute, hour]",
+  ],
+  [{ key: "path", rate: 1 }, "config.delivery_policy.groups.rate_period is required"],
+  [
+    { ...groups, overrides: { a: { rate: 1 } } },
+    "config.delivery_policy.groups.overrides.a.rate_period is required",
+  ],
+])("%j: %s", (wrong, sentence) => {
+  const told = update({ config: { delivery_policy: { groups: wrong } } });
+
+  expect(Array.isArray(told) && told[0]).toContain(sentence);
 });
 
 test("callers are told about the policy", () => {

@@ -1,8 +1,8 @@
 /**
  * How is the rate of a destination written since 2026-09-01?
  *
- * As one `delivery_policy` in its config, in place of `rate_limit` and `rate_limit_period`. The older
- * spelling is still understood, because shipped clients mix the two; it is not shown.
+ * As one `delivery_policy` in its config, in place of `rate_limit`, `rate_limit_period` and `delivery_groups`. The
+ * older spelling is still understood, because shipped clients mix the two; it is not shown.
  */
 import * as contract from "@posthorn/contract/destinations";
 import * as z from "zod/mini";
@@ -11,18 +11,25 @@ import { withFields, withoutFields } from "./fields.ts";
 
 const Period = z.enum(contract.RATE_LIMIT_PERIODS);
 
-const PolicyInput = z.strictObject({
-  rate: z.int().check(z.minimum(1, "Must be greater than 0")),
-  period: z.optional(Period),
-  groups: z.optional(z.null("is not available: one rate holds for all events of a destination")),
+const { rate_limit: Rate, delivery_groups: Groups } = contract.DestinationConfigInput.shape;
+
+/** What is left out stays as it is, as everywhere in a config. */
+const PolicyInput = z.strictObject({ rate: Rate, period: z.optional(z.nullable(Period)), groups: Groups });
+
+const Policy = z.object({
+  rate: z.nullable(z.int()),
+  period: z.nullable(Period),
+  groups: z.nullable(contract.DeliveryGroups),
 });
+
+const OLDER_FIELDS = ["rate_limit", "rate_limit_period", "delivery_groups"] as const;
 
 function inputShape(before: Schema): Schema {
   return withFields(before, {
     delivery_policy: z.optional(z.nullable(PolicyInput)),
   }).check(({ value, issues }) => {
     const config = value as Fields; // an object, or it would not have come here
-    for (const field of ["rate_limit", "rate_limit_period"]) {
+    for (const field of OLDER_FIELDS) {
       if (config["delivery_policy"] === undefined || config[field] === undefined) continue;
       issues.push({
         code: "custom",
@@ -36,28 +43,34 @@ function inputShape(before: Schema): Schema {
 
 function receive({ delivery_policy, ...rest }: Fields): Fields {
   if (delivery_policy === undefined) return rest;
-  if (delivery_policy === null) return { ...rest, rate_limit: null };
-  const { rate, period } = delivery_policy as z.output<typeof PolicyInput>; // checked by `inputShape`
-  return { ...rest, rate_limit: rate, ...(period && { rate_limit_period: period }) };
+  if (delivery_policy === null) return { ...rest, rate_limit: null, delivery_groups: null };
+  const { rate, period, groups } = delivery_policy as z.output<typeof PolicyInput>; // checked by `inputShape`
+  return {
+    ...rest,
+    ...(rate !== undefined && { rate_limit: rate }),
+    ...(period && { rate_limit_period: period }),
+    ...(groups !== undefined && { delivery_groups: groups }),
+  };
 }
 
 function replyShape(before: Schema): Schema {
-  return withFields(withoutFields(before, "rate_limit", "rate_limit_period"), {
-    delivery_policy: z.optional(z.nullable(z.object({ rate: z.int(), period: Period }))),
+  return withFields(withoutFields(before, ...OLDER_FIELDS), {
+    delivery_policy: z.optional(z.nullable(Policy)),
   });
 }
 
 /** A CLI has no rate and says nothing about one. */
-function answer({ rate_limit, rate_limit_period, ...rest }: Fields): Fields {
+function answer({ rate_limit, rate_limit_period, delivery_groups = null, ...rest }: Fields): Fields {
   if (rate_limit === undefined) return rest;
-  const delivery_policy = rate_limit === null ? null : { rate: rate_limit, period: rate_limit_period };
-  return { ...rest, delivery_policy };
+  if (rate_limit === null && delivery_groups === null) return { ...rest, delivery_policy: null };
+  const period = rate_limit === null ? null : rate_limit_period;
+  return { ...rest, delivery_policy: { rate: rate_limit, period, groups: delivery_groups } };
 }
 
 export const deliveryPolicy: Difference = {
   name: "delivery-policy",
   summary:
-    "The rate of a destination is `config.delivery_policy: null | {rate, period}`; `rate_limit` and `rate_limit_period` are understood, not shown",
+    "The rates of a destination are `config.delivery_policy: null | {rate, period, groups}`; `rate_limit`, `rate_limit_period` and `delivery_groups` are understood, not shown",
   changes: [
     { of: contract.DestinationConfig, shape: replyShape, answer },
     {
@@ -67,6 +80,7 @@ export const deliveryPolicy: Difference = {
       words: [
         ["rate_limit", "delivery_policy.rate"],
         ["rate_limit_period", "delivery_policy.period"],
+        ["delivery_groups", "delivery_policy.groups"],
       ],
     },
   ],

@@ -19,7 +19,8 @@ const { url, path, ...sameInput } = contract.DestinationConfigInput.shape;
 
 function inputShape(before: Schema): Schema {
   const { name, description } = shapeOf(before);
-  const { auth_type: _type, auth: _auth, delivery_timeout: _later, ...settings } = sameInput;
+  const { auth_type: _type, auth: _auth, ...rest } = sameInput;
+  const { delivery_timeout: _timeout, delivery_groups: _groups, ...settings } = rest; // of later versions
   return z
     .strictObject({
       ...(name && { name }),

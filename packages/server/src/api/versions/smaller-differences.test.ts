@@ -3,7 +3,7 @@ import { getAttempt } from "@posthorn/contract/attempts";
 import { triggerBookmark } from "@posthorn/contract/bookmarks";
 import { bulkRetryEvents, bulkRetryRequests } from "@posthorn/contract/bulk";
 import { getConnection, updateConnection, upsertConnection } from "@posthorn/contract/connections";
-import { upsertDestination } from "@posthorn/contract/destinations";
+import { getDestination, updateDestination, upsertDestination } from "@posthorn/contract/destinations";
 import { getEvent } from "@posthorn/contract/events";
 import { listIgnoredEvents, retryRequest } from "@posthorn/contract/request-events";
 import { getRequest, listRequests } from "@posthorn/contract/requests";
@@ -16,7 +16,7 @@ import { attemptState } from "./attempt-state.ts";
 import { awsRegion, regionOf } from "./aws-region.ts";
 import { bookmarkTarget } from "./bookmark-target.ts";
 import { bulkWithoutType } from "./bulk-shape.ts";
-import { deliveryGroup } from "./delivery-group.ts";
+import { deliveryGroup, noDeliveryGroups } from "./delivery-group.ts";
 import { destinationUrl } from "./destination-url.ts";
 import type { Difference } from "./difference.ts";
 import { shortEventData } from "./event-data.ts";
@@ -261,6 +261,22 @@ test("a transformation has no cipher", () => {
   });
 });
 
-test("an event is in no group", () => {
-  expect(wire(getEvent, deliveryGroup).reply({ id: "evt_1" })).toEqual({ id: "evt_1", delivery_group: null });
+test("an event says which group it is in; before, nobody does", () => {
+  const later = wire(getEvent, deliveryGroup);
+  const before = wire(getEvent, noDeliveryGroups);
+
+  expect(later.reply({ id: "evt_1" })).toEqual({ id: "evt_1", delivery_group: null });
+  expect(later.reply({ id: "evt_1", delivery_group: "a" })).toEqual({ id: "evt_1", delivery_group: "a" });
+  expect(before.reply({ id: "evt_1", delivery_group: "a" })).toEqual({ id: "evt_1" });
+  const groups = { key: "path", rate: 1, rate_period: "second" };
+  expect(wire(getDestination, noDeliveryGroups).reply({ config: { delivery_groups: groups } })).toEqual({
+    config: {},
+  });
+  expect(wire(updateDestination, noDeliveryGroups).body({ config: { delivery_groups: groups } })).toEqual([
+    "config.delivery_groups is not allowed",
+  ]);
+  const query = { query: { delivery_group: "a" } };
+  expect(wire(bulkRetryEvents.create, noDeliveryGroups).body(query)).toEqual([
+    "query.delivery_group is not allowed",
+  ]);
 });

@@ -61,6 +61,15 @@ test("what one version writes, every other reads in its own words", async () => 
   expect(await configIn("2025-01-01")).not.toHaveProperty("delivery_timeout");
   expect((await call("2024-09-01", "GET", timed)).body).not.toHaveProperty("delivery_timeout");
 
+  const groups = { key: "body.shop", rate: 3, rate_period: "hour" };
+  await call("2026-09-01", "PUT", timed, { config: { delivery_policy: { groups } } });
+  await call("2024-03-01", "PUT", timed, { rate_limit: 7 });
+  expect((await configIn("2026-09-01")).delivery_policy).toEqual({ rate: 7, period: "minute", groups });
+  expect(await configIn("2025-07-01")).toMatchObject({ rate_limit: 7, delivery_groups: groups });
+  expect(await configIn("2025-01-01")).not.toHaveProperty("delivery_groups");
+  await call("2026-09-01", "PUT", timed, { config: { delivery_policy: { rate: null, groups: null } } });
+  expect((await configIn("2026-09-01")).delivery_policy).toBeNull();
+
   const path = `/sources/${written.body.source.id}`;
   const changed = await call("2024-09-01", "PUT", path, { allowed_http_methods: ["GET"] });
   expect(changed.body).toMatchObject({
@@ -70,6 +79,36 @@ test("what one version writes, every other reads in its own words", async () => 
   expect((await call("2024-09-01", "GET", `${path}?include=verification.configs`)).body.verification).toEqual(
     { type: "api_key", configs },
   );
+});
+
+test("an event's group is shown and looked for where it is known", async () => {
+  const made = await call("2026-09-01", "PUT", "/connections", {
+    name: "grouped",
+    source: { name: "grouped" },
+    destination: { name: "grouped", type: "MOCK_API" },
+  });
+  const request_id = await givenRequest(api.db, {
+    team_id: api.team_id,
+    source_id: internalId("source", made.body.source.id) ?? "",
+  });
+  const webhook_id = internalId("connection", made.body.id) ?? "";
+  const given = (ordinal: number) =>
+    givenEvent(api.db, { team_id: api.team_id, request_id, webhook_id, ordinal, status: "FAILED" });
+  const [first, second] = [await given(1), await given(2)];
+  await api.db.query("update events set delivery_group = 'a' where id = $1", [first]);
+  await api.db.query("update events set delivery_group = '' where id = $1", [second]);
+  const one = async (version: string, id: string) =>
+    (await call(version, "GET", `/events/${publicId("event", id)}`)).body;
+
+  expect(await one("2026-09-01", first)).toMatchObject({ delivery_group: "a" });
+  expect(await one("2026-09-01", second)).toMatchObject({ delivery_group: null });
+  expect(await one("2025-07-01", first)).toMatchObject({ delivery_group: "a" });
+  expect(await one("2025-07-01", second)).not.toHaveProperty("delivery_group");
+  expect(await one("2025-01-01", first)).not.toHaveProperty("delivery_group");
+  const found = await call("2026-09-01", "GET", "/events?delivery_group=a");
+  expect(found.body.models.map((event: { id: string }) => event.id)).toEqual([publicId("event", first)]);
+  const plan = await call("2026-09-01", "GET", "/bulk/events/retry/plan?query[delivery_group]=a");
+  expect(plan.body.estimated_count).toBe(1);
 });
 
 test("a mistake is told in the words of the version that made it", async () => {

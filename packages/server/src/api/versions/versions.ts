@@ -10,7 +10,7 @@ import { attemptState } from "./attempt-state.ts";
 import { awsRegion } from "./aws-region.ts";
 import { bookmarkTarget } from "./bookmark-target.ts";
 import { bulkWithoutType } from "./bulk-shape.ts";
-import { deliveryGroup } from "./delivery-group.ts";
+import { deliveryGroup, noDeliveryGroups } from "./delivery-group.ts";
 import { deliveryPolicy } from "./delivery-policy.ts";
 import { deliveryTimeout, noDeliveryTimeout } from "./delivery-timeout.ts";
 import {
@@ -44,6 +44,7 @@ const BEFORE_2025_07: readonly Difference[] = [
   sourceList,
   destinationList,
   noDeliveryTimeout,
+  noDeliveryGroups,
   eventNeverCancelled,
   eventMuteOnly,
   shortEventData,
