@@ -20,7 +20,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const process = () => registerProcess(database.db, newId());
-const free = (...ids: string[]) => findFreeLimiters(database.db, { ids, silentForMs });
+const freeTo = (owner: number, ...ids: string[]) =>
+  findFreeLimiters(database.db, { owner, ids, silentForMs });
+const free = (...ids: string[]) => freeTo(-1, ...ids);
 const take = (owner: number, ...ids: string[]) => takeLimiters(database.db, { owner, ids, silentForMs });
 const store = (owner: number, id: string, waitMs: number) =>
   storeSlots(database.db, { owner, slots: [{ id, waitMs }] });
@@ -40,6 +42,15 @@ test("of many that reach for a limiter exactly one gets it, and keeps it while i
   expect((await take(owners[0] ?? 0, limiter)).map((one) => [one.id, one.was_abandoned])).toEqual([
     [limiter, false],
   ]);
+});
+
+test("who took a limiter and never heard of it can take it again, and nobody else can", async () => {
+  const limiter = newId();
+  const [owner, other] = [await process(), await process()];
+  await take(owner, limiter);
+
+  expect([await freeTo(owner, limiter), await freeTo(other, limiter)]).toEqual([[limiter], []]);
+  expect(await take(owner, limiter)).toMatchObject([{ id: limiter, was_abandoned: false }]);
 });
 
 test("a limiter is free once its owner is silent or gone, and says that it was abandoned", async () => {

@@ -29,15 +29,19 @@ const isOwnerAlive = (silentForMs: string) => `exists (
   select from processes
   where processes.id = limiters.process_id and heartbeat_at > now() - ${silentForMs} * interval '1 millisecond')`;
 
-/** Which of these belong to nobody who lives? Asked often, by everybody who is not the owner; locks nothing. */
+/**
+ * Which of these belong to nobody else who lives? Asked often, by everybody who is not the owner; locks nothing. One that
+ * is the asker's without its knowing, because the answer to a take was lost, is free to it.
+ */
 export async function findFreeLimiters(
   db: Queryable,
-  { ids, silentForMs }: { ids: readonly string[]; silentForMs: number },
+  { owner, ids, silentForMs }: { owner: number; ids: readonly string[]; silentForMs: number },
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select asked.id from unnest($1::uuid[]) as asked (id)
-     where not exists (select from limiters where limiters.id = asked.id and ${isOwnerAlive("$2")})`,
-    [ids, silentForMs],
+     where not exists (
+       select from limiters where limiters.id = asked.id and process_id <> $3 and ${isOwnerAlive("$2")})`,
+    [ids, silentForMs, owner],
   );
   return rows.map((row) => row.id);
 }

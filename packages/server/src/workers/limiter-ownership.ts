@@ -56,6 +56,7 @@ export function createLimiterOwnership(deps: LimiterOwnershipDeps): LimiterOwner
       const missing = pacing.wanted().filter((limiter) => limiter.standing !== "ours");
       if (missing.length === 0) return;
       const ids = await findFreeLimiters(db, {
+        owner: owner(),
         ids: missing.map(({ id }) => id),
         silentForMs: SILENT_FOR_MS,
       });
