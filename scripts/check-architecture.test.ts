@@ -60,6 +60,12 @@ test.each([
     reason: "only config.ts reads the environment",
   },
   {
+    what: "a read that may find deleted projects",
+    file: "packages/server/src/store/sessions.ts",
+    text: "db.query(`select 1 from members JOIN\n projects using (organization_id)`);",
+    reason: expect.stringContaining("LIVE_PROJECTS or ALL_PROJECTS"),
+  },
+  {
     what: "a contract that imports more than zod",
     file: "packages/contract/src/events.ts",
     text: `import qs from "qs";`,

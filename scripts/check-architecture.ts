@@ -136,6 +136,9 @@ function reasonsAgainst(file: string, text: string): string[] {
   if (isProduct && /(?<![.\w])fetch\(/.test(code)) {
     reasons.push("fetch dials past the address guard; outbound/ is the only dialer");
   }
+  if (isProduct && place !== "server/store/projects.ts" && /\b(?:from|join)\s+projects\b/i.test(code)) {
+    reasons.push("who reads projects says whether deleted ones count: LIVE_PROJECTS or ALL_PROJECTS");
+  }
   return reasons;
 }
 

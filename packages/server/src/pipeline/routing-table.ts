@@ -60,6 +60,14 @@ export function createRoutingTable(
   let lastTurn: Promise<unknown> = Promise.resolve();
   const askedUntilMs = new Map<string, number>();
 
+  function forget(key: string): void {
+    const route = byKey.get(key);
+    if (!route) return;
+    for (const connection of route.connections) connections.delete(connection.key);
+    byKey.delete(key);
+    byToken.delete(sourceToken(route.id));
+  }
+
   function put(row: SourceRow, transformations: Known["transformations"]): void {
     for (const connection of byKey.get(row.id)?.connections ?? []) connections.delete(connection.key);
     const before = byKey.get(row.id);
@@ -91,6 +99,10 @@ export function createRoutingTable(
     const rows = await readSources(db, sourceKey === ALL_SOURCES ? null : [sourceKey]);
     const transformations = await readTransformations(db, transformationIds(rows));
     for (const row of rows) put(row, transformations);
+    // A source keeps its row until its project has been removed; then it was never there.
+    const present = new Set(rows.map(({ id }) => id));
+    for (const key of sourceKey === ALL_SOURCES ? [...byKey.keys()] : [sourceKey])
+      if (!present.has(key)) forget(key);
     changed();
   }
 

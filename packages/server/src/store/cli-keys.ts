@@ -11,6 +11,7 @@ import { CLI_KEYS_PER_HOLDER, CLI_KEY_UNUSED_MAX_DAYS } from "@posthorn/contract
 import { newId } from "../ids.ts";
 import { hashOfKey } from "./api-keys.ts";
 import type { Queryable } from "./database.ts";
+import { LIVE_PROJECTS } from "./projects.ts";
 
 /** Tells them from API keys at a glance, to people and to us. */
 const KEY_PREFIX = "phc_";
@@ -91,7 +92,7 @@ export async function findCliKeyAccess(
      left join api_keys on api_keys.id = cli_keys.api_key_id
      left join lateral (
        (select projects.id, members.role
-        from members join projects on projects.organization_id = members.organization_id
+        from members join ${LIVE_PROJECTS} on projects.organization_id = members.organization_id
         where members.user_id = cli_keys.user_id and ($2::uuid is null or projects.id = $2)
         order by projects.id <> cli_keys.team_id, members.organization_id, projects.id limit 1)
        union all

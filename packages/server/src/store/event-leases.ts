@@ -14,6 +14,7 @@ import { int4Array, textArray, uuidArray } from "./binary-arrays.ts";
 import type { Queryable } from "./database.ts";
 import { pausedAmong } from "./events.ts";
 import type { Lane } from "./lane.ts";
+import { LIVE_PROJECTS } from "./projects.ts";
 
 export interface ClaimedEvent {
   team_id: string;
@@ -195,7 +196,7 @@ export async function findLeasesOf(
 ): Promise<ClaimedEvent[]> {
   return lane.run<ClaimedEvent>(
     "find-leases-of",
-    `select held.* from processes cross join projects
+    `select held.* from processes cross join ${LIVE_PROJECTS}
      cross join lateral (
        select ${CLAIMED} from events
        where events.team_id = projects.id and events.id >= processes.unfinished_from
@@ -294,7 +295,7 @@ export async function releaseStrandedEvents(
   const { rowCount } = await db.query(
     `with stranded as (
        select held.team_id, held.id, held.attempts, held.trigger, held.bulk_retry_id
-       from projects
+       from ${LIVE_PROJECTS}
        cross join lateral (
          select team_id, id, attempts, trigger, bulk_retry_id from events
          where events.team_id = projects.id and events.id >= $2 and events.lease_owner = $1) as held),

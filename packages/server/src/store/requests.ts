@@ -7,6 +7,7 @@ import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes"
 import { uuidBytes, uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
+import { LIVE_PROJECTS } from "./projects.ts";
 import { type RoutedBatch, countRouted, routedInto, routedParameters } from "./routed.ts";
 
 export interface RequestRow {
@@ -105,7 +106,7 @@ export async function adoptUnroutedRequests(
   const { rows } = await db.query<UnroutedRequest>(
     `update requests
      set accepted_by = $4
-     from projects
+     from ${LIVE_PROJECTS}
      cross join lateral (
        select stored.team_id, stored.id
        from requests as stored

@@ -10,6 +10,7 @@ import type { SourceType } from "@posthorn/contract/source-types";
 import { DESTINATION_JSON, SOURCE_JSON, type ConnectionWithEnds } from "./connections.ts";
 import type { Queryable } from "./database.ts";
 import type { KeptDestinationConfig } from "./destinations.ts";
+import { ALL_PROJECTS } from "./projects.ts";
 import type { KeptSourceConfig } from "./sources.ts";
 
 export const ROUTING_CHANNEL = "routing";
@@ -74,10 +75,14 @@ export async function readTransformations(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** All sources, or the ones named. Deleted connections are left out; deleted sources stay, to be told apart from unknown ones. */
+/**
+ * All sources, or the ones named. Deleted connections are left out; deleted sources stay, to be told apart from
+ * unknown ones. In a deleted project everything is deleted, also what was made at the same moment.
+ */
 export async function readSources(db: Queryable, ids: readonly string[] | null): Promise<SourceRow[]> {
   const { rows } = await db.query<SourceRow>(
-    `select sources.id, sources.team_id, sources.name, sources.type, sources.config, sources.auth, sources.disabled_at, sources.deleted_at,
+    `select sources.id, sources.team_id, sources.name, sources.type, sources.config, sources.auth, sources.disabled_at,
+       coalesce(sources.deleted_at, projects.deleted_at) as deleted_at,
        projects.signing_secret, projects.previous_signing_secret, projects.previous_signing_secret_until,
        projects.headers_prefix, projects.max_events_per_second,
        coalesce(
@@ -91,10 +96,10 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
            order by connections.id)
           from connections
           join destinations on destinations.id = connections.destination_id
-          where connections.source_id = sources.id and connections.deleted_at is null),
+          where connections.source_id = sources.id and connections.deleted_at is null and projects.deleted_at is null),
          '[]') as connections
      from sources
-     join projects on projects.id = sources.team_id
+     join ${ALL_PROJECTS} on projects.id = sources.team_id
      where $1::uuid[] is null or sources.id = any ($1)`,
     [ids],
   );

@@ -7,6 +7,7 @@
  */
 import type { Role } from "@posthorn/contract/causes";
 import type { Queryable } from "./database.ts";
+import { LIVE_PROJECTS } from "./projects.ts";
 
 export const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 /** A session is prolonged at most this often: a write a day instead of one a call. */
@@ -35,7 +36,7 @@ export async function findSessionAccess(
      from sessions
      left join lateral (
        select projects.id, members.role
-       from members join projects on projects.organization_id = members.organization_id
+       from members join ${LIVE_PROJECTS} on projects.organization_id = members.organization_id
        where members.user_id = sessions.user_id and ($2::uuid is null or projects.id = $2)
        order by members.organization_id, projects.id limit 1
      ) as seen on true
@@ -74,7 +75,7 @@ export async function readSessionOverview(db: Queryable, token: string): Promise
               as organization,
             coalesce(
               (select json_agg(json_build_object('id', projects.id, 'name', projects.name, 'retention_days', projects.retention_days) order by projects.id)
-               from projects where projects.organization_id = organizations.id),
+               from ${LIVE_PROJECTS} where projects.organization_id = organizations.id),
               '[]') as projects
      from sessions
      join users on users.id = sessions.user_id

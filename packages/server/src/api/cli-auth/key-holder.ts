@@ -3,6 +3,8 @@ import type { KeyHolder } from "@posthorn/contract/cli-auth";
 import { publicId } from "@posthorn/contract/ids";
 import { PROJECT_MODE, PROJECT_TYPE } from "@posthorn/contract/projects";
 import type { Queryable } from "../../store/database.ts";
+import { LIVE_PROJECTS } from "../../store/projects.ts";
+import { notFound } from "../api-error.ts";
 import { nameWithOrganization } from "../projects/project-view.ts";
 import type { ProjectRow } from "../projects/projects.sql.ts";
 
@@ -18,14 +20,14 @@ export async function readKeyHolder(
   const { rows } = await db.query<HolderRow>(
     `select projects.organization_id, projects.name, organizations.name as organization_name,
        users.name as user_name, users.email as user_email
-     from projects
+     from ${LIVE_PROJECTS}
      left join organizations on organizations.id = projects.organization_id
      left join users on users.id = $2
      where projects.id = $1`,
     [team_id, user_id],
   );
   const [row] = rows;
-  if (!row) throw new Error("The project of a caller is not there");
+  if (!row) throw notFound(publicId("project", team_id)); // deleted since the caller was let in
   return {
     user_id,
     user_name: row.user_name,

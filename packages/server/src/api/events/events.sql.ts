@@ -12,6 +12,7 @@ import { internalId } from "@posthorn/contract/ids";
 import type { Database, Queryable } from "../../store/database.ts";
 import type { KeptDestinationConfig } from "../../store/destinations.ts";
 import { eventConditions } from "../../store/filters/event-filters.ts";
+import { LIVE_PROJECTS } from "../../store/projects.ts";
 import type { Searches } from "../../search/searches.ts";
 import { asksForValues } from "../../search/fitting-payloads.ts";
 import { keepFitting } from "../../search/fitting-rows.sql.ts";
@@ -169,7 +170,7 @@ export async function readDeliveryContexts(
      from connections
      join sources on sources.id = connections.source_id
      join destinations on destinations.id = connections.destination_id
-     join projects on projects.id = connections.team_id
+     join ${LIVE_PROJECTS} on projects.id = connections.team_id
      where connections.team_id = $1 and connections.id = any($2::uuid[])`,
     [team_id, webhookIds],
   );
