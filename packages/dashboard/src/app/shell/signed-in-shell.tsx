@@ -3,9 +3,9 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { toast } from "sonner";
-import { chooseCurrentProject } from "../../resources/api/current-project.ts";
+import { chooseCurrentProject, currentProjectId } from "../../resources/api/current-project.ts";
 import { withProject } from "../../resources/preferences/preferences.ts";
 import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { signOut } from "../../resources/session/auth-actions.ts";
@@ -31,6 +31,15 @@ export function SignedInShell({ children }: { children: ReactNode }) {
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
     await router.invalidate();
   };
+
+  // Somebody has deleted the project that this tab looked at, and the session offers another: so must every call.
+  const shownProjectId = session.project.id;
+  useEffect(() => {
+    const asked = currentProjectId();
+    if (asked === null || asked === shownProjectId) return;
+    chooseCurrentProject(shownProjectId);
+    void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  }, [shownProjectId, queryClient]);
 
   const leave = async () => {
     const refusal = await signOut();
