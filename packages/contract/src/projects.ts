@@ -2,17 +2,29 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
 import { HEADERS_PREFIX_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from "./limits.ts";
-import { Timestamp } from "./lists.ts";
+import { DeletedId, Timestamp } from "./lists.ts";
 
 /** The one kind of project that we have, in the words of shipped clients. */
 export const PROJECT_TYPE = "event_gateway";
 export const PROJECT_MODE = "inbound";
+
+/** An empty list. */
+const Nothing = z.array(z.string()).check(z.maxLength(0));
 
 export const Project = z.object({
   id: z.string(),
   organization_id: z.string(),
   name: z.string(),
   type: z.literal(PROJECT_TYPE),
+  /** From here to `directory_sync_enabled`: what other services have and we do not, told as it is. */
+  private: z.literal(false),
+  is_guest: z.literal(false),
+  static_ip_proxy: z.literal(false),
+  notification_methods: Nothing,
+  webhook_topics: Nothing,
+  webhook_source_id: z.null(),
+  custom_hostnames: Nothing,
+  directory_sync_enabled: z.literal(false),
   /** What the headers that we add to deliveries begin with; null: `x-posthorn-`. */
   headers_prefix: z.nullable(z.string()),
   /** Null: no cap on what it delivers. */
@@ -38,10 +50,34 @@ const HeadersPrefix = z
     ),
   );
 
-const ProjectInput = z.strictObject({
+const NoNotifications = z
+  .array(z.string())
+  .check(z.maxLength(0, "must be empty: projects send no notifications"));
+
+/** What can be said of a project once and later. */
+const ProjectSettings = {
   name: ProjectName,
   headers_prefix: z.optional(z.nullable(HeadersPrefix)),
+  private: z.optional(
+    z.literal(false, "must be false: every member of an organization sees all of its projects"),
+  ),
+};
+
+const NewProject = z.strictObject({
+  ...ProjectSettings,
+  /** Without it, the organization of the project that the call is made for. */
+  organization_id: z.optional(z.string()),
+  type: z.optional(z.literal(PROJECT_TYPE, `must be ${PROJECT_TYPE}, the only type of project there is`)),
 });
+
+const ProjectChange = z.partial(
+  z.strictObject({
+    ...ProjectSettings,
+    notification_methods: NoNotifications,
+    webhook_topics: z.nullable(NoNotifications),
+    webhook_source_id: z.null("must be null: projects send no notifications"),
+  }),
+);
 
 export const listProjects = defineEndpoint({
   method: "GET",
@@ -56,11 +92,12 @@ export const listProjects = defineEndpoint({
 export const createProject = defineEndpoint({
   method: "POST",
   path: "/projects",
-  summary: "Create a project in the caller's organization",
+  summary: "Create a project in one of the caller's organizations",
   callers: "people",
   role: "admin",
-  body: ProjectInput,
+  body: NewProject,
   reply: Project,
+  errors: [404],
 });
 
 export const getProject = defineEndpoint({
@@ -77,8 +114,18 @@ export const updateProject = defineEndpoint({
   path: "/projects/{id}",
   summary: "Change a project's name, or what our headers begin with in its deliveries",
   role: "admin",
-  body: z.partial(ProjectInput),
+  body: ProjectChange,
   reply: Project,
+  errors: [404],
+});
+
+export const deleteProject = defineEndpoint({
+  method: "DELETE",
+  path: "/projects/{id}",
+  summary: "Delete a project with everything in it, for good; not the last one of an organization",
+  callers: "people",
+  role: "admin",
+  reply: DeletedId,
   errors: [404],
 });
 

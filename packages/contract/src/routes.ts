@@ -85,6 +85,7 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   projects.createProject,
   projects.getProject,
   projects.updateProject,
+  projects.deleteProject,
   projects.listTeams,
   bookmarks.listBookmarks,
   bookmarks.createBookmark,

@@ -97,6 +97,9 @@ export const DELIVERY_ERROR_EXPLANATIONS: Record<DeliveryErrorCode, string> = {
 export const BULK_ONGOING = "An identical bulk operation is already ongoing.";
 export const BULK_MATCHES_NOTHING =
   "Nothing matches this query, so there is nothing to do. Widen its filters and try again.";
+export const LAST_PROJECT =
+  "This is the last project of its organization, and an organization has at least one. Create another project first, then delete this one.";
+
 export const BULK_ENDED = "This bulk operation has ended and cannot be aborted any more.";
 
 /** Of the link that a CLI opens, and of the address that it asks. */

@@ -44,6 +44,8 @@ export interface Access {
   authenticate: (headers: IncomingHttpHeaders) => Promise<Authentication>;
   /** The project whose API key is in this header; null: nobody's. For those who take API keys and nothing else. */
   projectOfAuthorization: (authorization: string) => Promise<string | null>;
+  /** The keys of a project that was deleted open nothing any more. */
+  forgetKeysOf: (team_id: string) => void;
   can: typeof can;
   /** A node handler for everything below /auth; the body must still be unread. */
   handleAuth: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -113,6 +115,7 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
     authenticate: createAuthenticate({ db, checkApiKey, sessionTokenIn }),
     projectOfAuthorization: async (authorization) =>
       (await keyOfAuthorization(authorization))?.team_id ?? null,
+    forgetKeysOf: checkApiKey.forgetKeysOf,
     can,
     handleAuth: createHandleAuth({
       routes: createAuthRoutes({ db, identity, setupNeeded, foundInstallation }),

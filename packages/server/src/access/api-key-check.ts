@@ -4,6 +4,7 @@
  * Good answers are remembered for a moment, so that a revoked or expired key stops working within two
  * seconds; refusals are not, so that a flood of made-up keys cannot push the real ones out. Calls with the
  * same key that come while the database is being asked share its answer. Only hashes are kept in memory.
+ * Whoever deletes a project has its keys forgotten, so that in this process they stop at once.
  */
 import type { Queryable } from "../store/database.ts";
 import { findKey, hashOfKey, type KnownKey } from "../store/api-keys.ts";
@@ -14,6 +15,9 @@ const MOST_REMEMBERED = 1_000;
 
 export type ApiKeyCheck = (key: string) => Promise<KnownKey | null>;
 
+/** What remembers can forget. */
+export type RememberingKeyCheck = ApiKeyCheck & { forgetKeysOf: (team_id: string) => void };
+
 /** The same question about an Authorization header; also null when there is no key in it. */
 export function createAuthorizationCheck(checkKey: ApiKeyCheck): ApiKeyCheck {
   return async (authorization) => {
@@ -23,22 +27,27 @@ export function createAuthorizationCheck(checkKey: ApiKeyCheck): ApiKeyCheck {
 }
 
 /** `now` is a monotonic clock in milliseconds. */
-export function createApiKeyCheck(db: Queryable, now: () => number = () => performance.now()): ApiKeyCheck {
+export function createApiKeyCheck(
+  db: Queryable,
+  now: () => number = () => performance.now(),
+): RememberingKeyCheck {
   const remembered = new Map<string, { key: KnownKey; until: number }>();
   const asking = new Map<string, Promise<KnownKey | null>>();
+  let timesForgotten = 0;
 
   async function ask(name: string, hash: Buffer): Promise<KnownKey | null> {
     const until = now() + REMEMBER_MS; // counted from before the question, not from the answer
+    const before = timesForgotten;
     const key = await findKey(db, hash);
     remembered.delete(name);
-    if (key === null) return null;
+    if (key === null || timesForgotten > before) return key; // the answer may be older than what was forgotten
     const [oldest] = remembered.keys();
     if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
     remembered.set(name, { key, until });
     return key;
   }
 
-  return async (presented) => {
+  async function check(presented: string): Promise<KnownKey | null> {
     const hash = hashOfKey(presented);
     const name = hash.toString("base64");
     const known = remembered.get(name);
@@ -49,5 +58,13 @@ export function createApiKeyCheck(db: Queryable, now: () => number = () => perfo
     const answer = ask(name, hash).finally(() => asking.delete(name));
     asking.set(name, answer);
     return answer;
-  };
+  }
+
+  function forgetKeysOf(team_id: string): void {
+    timesForgotten++;
+    asking.clear(); // who comes now asks anew
+    for (const [name, { key }] of remembered) if (key.team_id === team_id) remembered.delete(name);
+  }
+
+  return Object.assign(check, { forgetKeysOf });
 }

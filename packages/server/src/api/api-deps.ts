@@ -17,7 +17,14 @@ export interface ApiDeps {
   log: Log;
   access: Pick<
     Access,
-    "authenticate" | "can" | "clientAddress" | "handleAuth" | "originAllowed" | "sessionView" | "setupNeeded"
+    | "authenticate"
+    | "can"
+    | "clientAddress"
+    | "forgetKeysOf"
+    | "handleAuth"
+    | "originAllowed"
+    | "sessionView"
+    | "setupNeeded"
   >;
   sealer: Pick<Sealer, "open" | "seal">;
   addressGuard: AddressGuard;

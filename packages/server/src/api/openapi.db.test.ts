@@ -22,18 +22,21 @@ import { VERSIONS } from "./versions/versions.ts";
 import type { WireVersion } from "./versions/wire-version.ts";
 
 let api: GivenApi;
-/** How a signed-in owner calls. */
+/** How a signed-in owner calls, and the organization that they own. */
 let person: Record<string, string>;
+let organization_id: string;
 beforeAll(async () => {
   api = await givenApi();
   const { cookie } = await api.signUp();
   person = { cookie, origin: "http://127.0.0.1:4400" };
+  const { rows } = await api.db.query<{ id: string }>("select id from organizations");
+  organization_id = rows[0]?.id ?? "";
 });
 afterAll(() => api.stop());
 
-async function newTenant(): Promise<Tenant> {
+async function newTenant(organization = newId()): Promise<Tenant> {
   const team_id = await createProject(api.db, createSealer(MASTER_KEY), {
-    organization_id: newId(),
+    organization_id: organization,
     name: "Documented",
   });
   return givenTenant(api.db, team_id);
@@ -83,6 +86,11 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
+/** With the project's key, or as the owner where a key may not. */
+function callerOf({ callers }: Endpoint, { key }: Tenant): Pick<Sent, "key" | "headers"> {
+  return callers === "people" ? { key: null, headers: person } : { key };
+}
+
 interface Documented {
   /** Hands back the status, once the reply to it is as the document says. */
   expectAsDocumented: (endpoint: Endpoint, sent: Sent) => Promise<number>;
@@ -127,7 +135,8 @@ describe.each(VERSIONS)("$name", (version) => {
   const endpoints = version.endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as const);
 
   test.each(endpoints)("%s answers as documented", async (name, endpoint) => {
-    const own = SPOILS.test(name) ? await newTenant() : tenant;
+    const isForPeople = endpoint.callers === "people";
+    const own = SPOILS.test(name) ? await newTenant(isForPeople ? organization_id : undefined) : tenant;
     const prepared = PREPARATIONS[name]?.(own);
     if (prepared) {
       const [method, path, body] = prepared;
@@ -137,7 +146,7 @@ describe.each(VERSIONS)("$name", (version) => {
     const sent: Sent = {
       url: name === "GET /cli-auth/poll" ? call.url + (await pollQuery(version.name)) : call.url,
       body: version.name.startsWith("2024") ? (IN_2024[name] ?? call.body) : call.body,
-      ...(endpoint.callers === "people" ? { key: null, headers: person } : { key: own.key }),
+      ...callerOf(endpoint, own),
     };
 
     expect(await documented.expectAsDocumented(endpoint, sent)).toBe(REFUSED[name] ?? 200);
@@ -178,7 +187,10 @@ describe.each(VERSIONS)("$name", (version) => {
   test("what is not there is answered as documented", async () => {
     for (const endpoint of version.endpoints.filter(({ path }) => path.includes("{id}"))) {
       const call = exampleCall(endpoint, tenant.unknownIds);
-      const status = await documented.expectAsDocumented(endpoint, { ...call, key: tenant.key });
+      const status = await documented.expectAsDocumented(endpoint, {
+        ...call,
+        ...callerOf(endpoint, tenant),
+      });
       expect([call.url, status]).toEqual([call.url, 404]);
     }
   });

@@ -55,6 +55,11 @@ export async function revokeApiKey(db: Queryable, team_id: string, id: string): 
   return rowCount > 0;
 }
 
+/** Of a project that is deleted; CLI keys that were made from them go too. */
+export async function revokeApiKeysOf(tx: Queryable, team_id: string): Promise<void> {
+  await tx.query("delete from api_keys where team_id = $1", [team_id]);
+}
+
 /** Calls per minute; null: what the installation gives to every key. False when there is no such key. */
 export async function setRateLimitOfKey(
   db: Queryable,

@@ -10,6 +10,7 @@ import type { BulkType } from "@posthorn/contract/causes";
 import { newId } from "../ids.ts";
 import type { Database, Queryable } from "./database.ts";
 import { withdrawBulkRetry } from "./events.ts";
+import { ALL_PROJECTS } from "./projects.ts";
 
 /** Workers listen here: there is a new operation. */
 export const BULK_CHANNEL = "bulk_operations";
@@ -57,8 +58,9 @@ export async function insertBulkOperation(
   input: NewBulkOperation,
 ): Promise<BulkOperationRow | null> {
   return db.transaction(async (tx) => {
-    // Operations of a project are numbered one after the other.
-    await tx.query(`select 1 from projects where id = $1 for no key update`, [input.team_id]);
+    // Operations of a project are numbered one after the other. One of a project that has just been deleted finds
+    // nothing to act on, and is removed with it.
+    await tx.query(`select 1 from ${ALL_PROJECTS} where id = $1 for no key update`, [input.team_id]);
     const { rows } = await tx.query<BulkOperationRow>(
       `insert into bulk_operations
          (id, team_id, number, type, query, filters, last_id, done_until, estimated_count, estimated_batch)
@@ -232,4 +234,14 @@ export async function abortBulkOperation(
     );
     return aborted.rows[0] ?? null;
   });
+}
+
+/** Of a project that is deleted, with all that its operations were about. */
+export async function abortBulkOperationsOf(tx: Queryable, team_id: string): Promise<void> {
+  await tx.query(
+    `update bulk_operations
+     set cancelled_at = now(), updated_at = now(), process_id = null, waiting_count = 0
+     where team_id = $1 and ${IS_IN_PROGRESS}`,
+    [team_id],
+  );
 }

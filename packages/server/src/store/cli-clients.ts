@@ -58,3 +58,8 @@ export async function renameCliClient(
     return id;
   });
 }
+
+/** Of a project that is deleted: its machines, with the keys that they were given and the sessions they have. */
+export async function forgetCliClientsOf(tx: Queryable, team_id: string): Promise<void> {
+  await tx.query("delete from cli_clients where team_id = $1", [team_id]);
+}

@@ -162,3 +162,8 @@ export async function collectCliKey(
     return { key, cli_id, user_id, team_id };
   });
 }
+
+/** Those that a person has claimed for a project that is deleted. */
+export async function forgetCliLoginsOf(tx: Queryable, team_id: string): Promise<void> {
+  await tx.query("delete from cli_logins where team_id = $1", [team_id]);
+}

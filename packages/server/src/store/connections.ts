@@ -136,14 +136,13 @@ export async function updateConnection(
   return rows[0] ?? null;
 }
 
-/** All that are not deleted of a source or to a destination, locked in the order of their ids. */
+/** All that are not deleted: of a source, to a destination, or of the whole project. In the order of their ids. */
 export async function lockConnectionsOf(
   tx: Queryable,
   team_id: string,
-  end: { source_id: string } | { destination_id: string },
+  end: { source_id: string } | { destination_id: string } | null,
 ): Promise<string[]> {
-  const [column, id] =
-    "source_id" in end ? ["source_id", end.source_id] : ["destination_id", end.destination_id];
+  const [[column, id] = ["team_id", team_id]] = Object.entries(end ?? {});
   const { rows } = await tx.query<{ id: string }>(
     `select id from connections
      where team_id = $1 and ${column} = $2 and deleted_at is null

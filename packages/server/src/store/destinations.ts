@@ -188,3 +188,12 @@ export async function markDestinationDeleted(tx: Queryable, { team_id, id }: Des
     [team_id, id],
   );
 }
+
+/** All of a project that is deleted, with their credentials. */
+export async function markDestinationsOfProjectDeleted(tx: Queryable, team_id: string): Promise<void> {
+  await tx.query(
+    `update destinations set deleted_at = coalesce(deleted_at, now()), auth = null, updated_at = now()
+     where team_id = $1 and (deleted_at is null or auth is not null)`,
+    [team_id],
+  );
+}

@@ -177,6 +177,34 @@ export async function cancelPendingEvents(db: Queryable, webhookIds: readonly st
 }
 
 /**
+ * The same for a project that is deleted, a few at a time: nobody waits for the rest, and what is taken up before
+ * its turn here is given up before the wire. True when there may be more.
+ */
+export async function cancelSomePendingEvents(
+  db: Queryable,
+  webhookIds: readonly string[],
+  limit: number,
+): Promise<boolean> {
+  let isMore = false;
+  for (const isPending of ["next_attempt_at is not null", "is_held"]) {
+    const { rowCount } = await db.query(
+      `with pending as (
+         select team_id, id from events
+         where ${isPending} and webhook_id = any ($1::uuid[]) and lease_owner is null
+         limit $2
+         for update skip locked)
+       update events
+       set status = 'FAILED', error_code = 'CANCELLED', next_attempt_at = null, updated_at = now()
+       from pending
+       where events.team_id = pending.team_id and events.id = pending.id`,
+      [webhookIds, limit],
+    );
+    isMore ||= rowCount === limit;
+  }
+  return isMore;
+}
+
+/**
  * What still waits although its data is older than its project keeps any. A few at a time; true when there
  * may be more.
  */

@@ -30,6 +30,7 @@ import {
   cancelEvents,
   cancelPastRetention,
   cancelPendingEvents,
+  cancelSomePendingEvents,
   holdPendingEvents,
   releaseHeldEvents,
   requeueEvent,
@@ -302,6 +303,10 @@ const OPERATIONS: Record<string, Operation> = {
   "has its connection disabled or deleted": {
     pure: afterStop,
     sql: ({ connection }) => cancelPendingEvents(database.db, [connection]),
+  },
+  "has its project deleted": {
+    pure: afterStop,
+    sql: ({ connection }) => cancelSomePendingEvents(database.db, [connection], 10),
   },
 };
 

@@ -152,3 +152,10 @@ export async function releaseLimiters(
     [owner, ids],
   );
 }
+
+/** Of a project that is removed: their owners have let go of them, and the slots they remember are nobody's. */
+export async function forgetLimitersOf(db: Queryable, team_id: string): Promise<void> {
+  const ofDestination = "in (select id from destinations where team_id = $1)";
+  await db.query(`delete from limiter_groups where limiter_id ${ofDestination}`, [team_id]);
+  await db.query(`delete from limiters where id = $1 or id ${ofDestination}`, [team_id]);
+}

@@ -7,20 +7,22 @@
  */
 import { firstIdAt } from "../ids.ts";
 import { type Database, type Queryable, isLockTimeout } from "./database.ts";
+import { ALL_PROJECTS, LIVE_PROJECTS } from "./projects.ts";
 
 /** Two kinds of tables: what was sent and answered, and the record that it was. The record stays longer. */
 export const TABLES_OF_DATA = ["payloads", "attempts", "transformation_executions"] as const;
 export const TABLES_OF_RECORD = ["requests", "events", "ignored_events"] as const;
 type AgingTable = (typeof TABLES_OF_DATA)[number] | (typeof TABLES_OF_RECORD)[number];
 
-/** The column that says how old a row is. */
-const AGE_KEY: Record<AgingTable, string> = {
+/** The column that says how old a row is, second in the primary key. */
+const AGE_KEY: Record<AgingTable | "kept_payloads", string> = {
   payloads: "id",
   attempts: "event_id",
   transformation_executions: "id",
   requests: "id",
   events: "id",
   ignored_events: "request_id",
+  kept_payloads: "id",
 };
 
 const LOCK_WITHIN_MS = 100;
@@ -36,7 +38,7 @@ export async function readRetentions(db: Queryable): Promise<{ nowMs: number; re
   const { rows } = await db.query<Retention & { now_ms: number }>(
     `select retention_days as days, array_agg(id::text) as team_ids,
        (extract(epoch from now()) * 1000)::float8 as now_ms
-     from projects group by retention_days order by retention_days`,
+     from ${LIVE_PROJECTS} group by retention_days order by retention_days`,
   );
   return { nowMs: rows[0]?.now_ms ?? 0, retentions: rows };
 }
@@ -96,7 +98,7 @@ export interface AgingRange {
 /** Removes up to about `limit` of a project's rows, oldest first. Where it got to; null when nothing is left. */
 export async function deleteOldest(
   db: Queryable,
-  table: AgingTable,
+  table: keyof typeof AGE_KEY,
   { team_id, from, before }: AgingRange,
   limit: number,
 ): Promise<string | null> {
@@ -121,7 +123,7 @@ export async function deleteOldCounters(db: Queryable, beforeMs: number, limit: 
     `delete from minute_counters
      where (team_id, minute, subject_id, measure, lane) in (
        select team_id, minute, subject_id, measure, lane from minute_counters
-       where team_id in (select id from projects) and minute < $1 limit $2
+       where team_id in (select id from ${ALL_PROJECTS}) and minute < $1 limit $2
        for update skip locked)`,
     [new Date(beforeMs).toISOString(), limit],
   );

@@ -157,6 +157,15 @@ export async function markSourceDeleted(tx: Queryable, { team_id, id }: SourceKe
   );
 }
 
+/** All of a project that is deleted, with their secrets. */
+export async function markSourcesOfProjectDeleted(tx: Queryable, team_id: string): Promise<void> {
+  await tx.query(
+    `update sources set deleted_at = coalesce(deleted_at, now()), auth = null, updated_at = now()
+     where team_id = $1 and (deleted_at is null or auth is not null)`,
+    [team_id],
+  );
+}
+
 /** Which of these sources take no requests: those that are disabled, deleted or not the project's. */
 export async function findSwitchedOff(
   db: Queryable,

@@ -139,3 +139,12 @@ export async function markTransformationDeleted(
     [team_id, id],
   );
 }
+
+/** All of a project that is deleted, with their variables. */
+export async function markTransformationsOfProjectDeleted(tx: Queryable, team_id: string): Promise<void> {
+  await tx.query(
+    `update transformations set deleted_at = coalesce(deleted_at, now()), env = null, updated_at = now()
+     where team_id = $1 and (deleted_at is null or env is not null)`,
+    [team_id],
+  );
+}

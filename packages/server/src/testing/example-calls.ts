@@ -71,10 +71,11 @@ const NAMED: Readonly<Record<string, IdName>> = {
   execution_id: "execution",
   cli_id: "cli_client",
   cli_user_id: "cli_user",
+  organization_id: "organization",
 };
 
 /** Ids of things that do not exist yet: nobody can have one. */
-const NOT_YET = new Set(["issue_id"]);
+const NOT_YET = new Set(["issue_id", "webhook_source_id"]);
 
 const IS_ID = /^(?:id|\w+_ids?|next|prev)$/;
 

@@ -31,7 +31,7 @@ import type { KeptDestinationConfig } from "../store/destinations.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { createProject } from "../store/projects.ts";
 import { type Sealer, createSealer } from "../store/seal.ts";
-import { createNode } from "../workers/node.ts";
+import { type NodeDeps, createNode } from "../workers/node.ts";
 import { type FreshDatabase, freshDatabase } from "./fresh-database.ts";
 import { INGEST_URL, MASTER_KEY } from "./given-access.ts";
 
@@ -150,6 +150,8 @@ interface GatewaySettings {
   isAlone?: boolean;
   /** Ranges that may be dialled although they are not public. */
   egressAllow?: string[];
+  /** Of the API beside it, when both are one process; otherwise one that knows keys only. */
+  access?: NodeDeps["access"];
 }
 
 /** Without the ingest role it has no URL. */
@@ -160,6 +162,7 @@ export async function startGateway(
     sealer: projectSealer = sealer,
     isAlone = true,
     egressAllow = ["127.0.0.0/8"],
+    access,
   }: GatewaySettings = {},
 ) {
   const database = given ?? (await freshDatabase());
@@ -180,7 +183,7 @@ export async function startGateway(
     publicUrl: PUBLIC_URL,
     ingestUrl: INGEST_URL,
     clientIp: (request) => request.socket.remoteAddress ?? null,
-    access: {
+    access: access ?? {
       authenticate: createAuthenticate({
         db: database.db,
         checkApiKey,

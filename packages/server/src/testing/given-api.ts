@@ -73,6 +73,8 @@ interface Settings {
   apiRateLimitPerMinute?: number;
   /** How much lists read at a time, when not as much as usual. */
   searches?: Searches;
+  /** Of the gateway that takes requests in, when there is one. */
+  caughtUp?: () => Promise<void>;
 }
 
 export async function givenApi({
@@ -84,6 +86,7 @@ export async function givenApi({
   cli,
   apiRateLimitPerMinute,
   searches = createSearches(),
+  caughtUp = () => Promise.resolve(), // nothing is taken in here
 }: Settings = {}): Promise<GivenApi> {
   const identity = givenIdentity ?? (await givenAccess());
   const { db, access, sealer, logged } = identity;
@@ -124,7 +127,7 @@ export async function givenApi({
         access,
         owner: () => 1,
       }),
-    caughtUp: () => Promise.resolve(), // nothing is taken in here
+    caughtUp,
     dashboardDir,
   });
   await server.start();

@@ -13,6 +13,7 @@ import type { Queryable } from "../store/database.ts";
 
 /** Inside; the id of a request is also that of its payload. */
 interface Uuids {
+  organization: string;
   project: string;
   api_key: string;
   source: string;
@@ -32,6 +33,7 @@ interface Uuids {
 
 /** As callers name them. */
 export interface TenantIds extends Record<BulkType, string> {
+  organization: string;
   project: string;
   api_key: string;
   source: string;
@@ -66,6 +68,7 @@ function publicIds(uuids: Uuids): TenantIds {
   const request = publicId("request", uuids.request);
   const connection = publicId("connection", uuids.connection);
   return {
+    organization: publicId("organization", uuids.organization),
     project: publicId("project", uuids.project),
     api_key: publicId("api_key", uuids.api_key),
     source: publicId("source", uuids.source),
@@ -99,9 +102,10 @@ function neverGivenOut(uuid: string): string {
   return uuidText(bytes);
 }
 
-function newUuids(project: string, api_key: string): Uuids {
+function newUuids(organization: string, project: string, api_key: string): Uuids {
   const request = newRequestIdBytes();
   return {
+    organization,
     project,
     api_key,
     source: newId(),
@@ -123,7 +127,11 @@ function newUuids(project: string, api_key: string): Uuids {
 /** Fills a project that is there. It must not have been filled before. */
 export async function givenTenant(db: Queryable, team_id: string): Promise<Tenant> {
   const { id: api_key, key } = await issueApiKey(db, { team_id, name: "test", expires_at: null });
-  const uuids = newUuids(team_id, api_key);
+  const { rows } = await db.query<{ organization_id: string }>(
+    "select organization_id from projects where id = $1",
+    [team_id],
+  );
+  const uuids = newUuids(rows[0]?.organization_id ?? "", team_id, api_key);
   await insertConfiguration(db, uuids);
   await insertTraffic(db, uuids);
   await insertBulkOperations(db, uuids);

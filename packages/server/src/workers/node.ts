@@ -49,6 +49,7 @@ import { createLimiterOwnership } from "./limiter-ownership.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
 import { stopAccepting, within } from "./orderly-stop.ts";
 import { createPartitionDays } from "./partition-days.ts";
+import { createProjectRemoval } from "./project-removal.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
 import { repeat } from "./repeat.ts";
 import { createRetention } from "./retention.ts";
@@ -342,6 +343,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         cliEvents,
         createKeyForgetting(db, log),
         createRetention(db, log),
+        createProjectRemoval(db, log),
       ]
     : [heartbeat, doubt, partitions, review, cliEvents];
   const listener = createListener({

@@ -1,4 +1,9 @@
-/** What do the endpoints of projects answer? */
+/**
+ * What do the endpoints of projects answer?
+ *
+ * The role in the project or organization that is acted on counts, not only in the one that the call was made for.
+ */
+import type { Endpoint } from "@posthorn/contract/endpoint";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/projects";
 import type { Caller } from "../../access/authenticate.ts";
@@ -6,8 +11,9 @@ import { createProject, updateProject } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
+import { deleteProject } from "./delete-project.ts";
 import { nameWithOrganization, projectView } from "./project-view.ts";
-import { type ProjectRow, readProjects } from "./projects.sql.ts";
+import { type ProjectRow, findRoleIn, readProjects } from "./projects.sql.ts";
 
 export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): void {
   async function projectOf(caller: Caller, id: string): Promise<ProjectRow> {
@@ -15,6 +21,24 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
     const [project] = uuid ? await readProjects(db, caller, uuid) : [];
     if (!project) throw notFound(id);
     return project;
+  }
+
+  async function projectToChange(caller: Caller, id: string, { role }: Endpoint): Promise<ProjectRow> {
+    const project = await projectOf(caller, id);
+    if (!access.can(project.role, role)) throw new ApiError("FORBIDDEN");
+    return project;
+  }
+
+  /** The one that is named, or that of the project which the call was made for. */
+  async function organizationFor(caller: Caller, named: string | undefined): Promise<string> {
+    if (named === undefined)
+      return (await projectOf(caller, publicId("project", caller.project.id))).organization_id;
+    const { user_id } = caller;
+    const organization_id = internalId("organization", named);
+    const role = user_id && organization_id && (await findRoleIn(db, { user_id, organization_id }));
+    if (!role) throw notFound(named);
+    if (!access.can(role, contract.createProject.role)) throw new ApiError("FORBIDDEN");
+    return organization_id;
   }
 
   serve(contract.listProjects, async ({ caller }) =>
@@ -28,17 +52,22 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
     })),
   );
   serve(contract.createProject, async ({ caller, body }) => {
-    const { organization_id } = await projectOf(caller, publicId("project", caller.project.id));
-    const id = await createProject(db, sealer, { organization_id, ...trimmed(body) });
+    const organization_id = await organizationFor(caller, body.organization_id);
+    const { name, headers_prefix } = trimmed(body);
+    const id = await createProject(db, sealer, { organization_id, name, headers_prefix });
     return projectView(await projectOf(caller, publicId("project", id)));
   });
   serve(contract.getProject, async ({ caller, id }) => projectView(await projectOf(caller, id)));
   serve(contract.updateProject, async ({ caller, id, body }) => {
-    const project = await projectOf(caller, id);
-    // The role in the project that is changed counts, not only in the one that the call was made for.
-    if (!access.can(project.role, contract.updateProject.role)) throw new ApiError("FORBIDDEN");
+    const project = await projectToChange(caller, id, contract.updateProject);
     await updateProject(db, project.id, trimmed(body));
     return projectView(await projectOf(caller, id));
+  });
+  serve(contract.deleteProject, async ({ caller, id }) => {
+    const project = await projectToChange(caller, id, contract.deleteProject);
+    await deleteProject(db, sealer, project);
+    access.forgetKeysOf(project.id);
+    return { id };
   });
 }
 

@@ -25,6 +25,7 @@ const asPerson = (method: string, path: string, options: CallOptions = {}) =>
   });
 
 const OWN = () => publicId("project", api.team_id);
+const put = async (body: unknown) => (await api.call("PUT", `/projects/${OWN()}`, { body })).body;
 
 test("a person sees the projects of their organization, as a bare list with names that tell it", async () => {
   const { status, body } = await asPerson("GET", "/projects");
@@ -36,6 +37,14 @@ test("a person sees the projects of their organization, as a bare list with name
       organization_id: expect.stringMatching(/^org_[0-9A-Za-z]{22}$/),
       name: "[Engines] Default project",
       type: "event_gateway",
+      private: false,
+      is_guest: false,
+      static_ip_proxy: false,
+      notification_methods: [],
+      webhook_topics: [],
+      webhook_source_id: null,
+      custom_hostnames: [],
+      directory_sync_enabled: false,
       headers_prefix: null,
       max_events_per_second: null,
       updated_at: expect.stringMatching(/Z$/),
@@ -94,7 +103,6 @@ test("admins create projects, in their own organization; members and keys do not
 });
 
 test("a change touches what it names and nothing else", async () => {
-  const put = async (body: unknown) => (await api.call("PUT", `/projects/${OWN()}`, { body })).body;
   const before = (await api.call("GET", `/projects/${OWN()}`)).body;
 
   expect(await put({ headers_prefix: "x-acme" })).toMatchObject({
@@ -107,7 +115,8 @@ test("a change touches what it names and nothing else", async () => {
   expect(await put({ name: "Engines", headers_prefix: null })).toMatchObject({ headers_prefix: null });
 });
 
-test("the role in the project that is changed counts, whatever the caller is elsewhere", async () => {
+/** A second organization of the person who is signed in, with one project. */
+async function givenMembership(role: string) {
   const { rows } = await api.db.query<{ user_id: string }>("select user_id from members");
   const [organization, foreign] = [newId(), newId()];
   await api.db.query("insert into organizations (id, name, slug) values ($1, 'Other', $2)", [
@@ -119,17 +128,79 @@ test("the role in the project that is changed counts, whatever the caller is els
      select $1, $2, 'Foreign', signing_secret from projects where id = $3`,
     [foreign, organization, api.team_id],
   );
-  await api.db.query(
-    "insert into members (id, organization_id, user_id, role) values ($1, $2, $3, 'viewer')",
-    [newId(), organization, rows[0]?.user_id],
-  );
-  const url = `/projects/${publicId("project", foreign)}`;
+  await api.db.query("insert into members (id, organization_id, user_id, role) values ($1, $2, $3, $4)", [
+    newId(),
+    organization,
+    rows[0]?.user_id,
+    role,
+  ]);
+  return {
+    organization_id: publicId("organization", organization),
+    project_id: publicId("project", foreign),
+    leave: () => api.db.query("delete from members where organization_id = $1", [organization]),
+  };
+}
+
+test("the role in the project that is changed counts, whatever the caller is elsewhere", async () => {
+  const other = await givenMembership("viewer");
+  const url = `/projects/${other.project_id}`;
 
   const read = await asPerson("GET", url);
   const changed = await asPerson("PUT", url, { body: { name: "Mine" } });
+  const deleted = await asPerson("DELETE", url);
 
-  await api.db.query("delete from members where organization_id = $1", [organization]);
-  expect([read.status, changed.status]).toEqual([200, 403]);
+  await other.leave();
+  expect([read.status, changed.status, deleted.status]).toEqual([200, 403, 403]);
+});
+
+const createIn = (organization_id: string) =>
+  asPerson("POST", "/projects", {
+    body: { name: "Elsewhere", organization_id, type: "event_gateway", private: false },
+  });
+
+test("a project is made in the organization that is named, by whoever is admin there", async () => {
+  const [mine, others] = [await givenMembership("admin"), await givenMembership("member")];
+  await others.leave();
+  const visited = await givenMembership("member");
+
+  const created = await createIn(mine.organization_id);
+  const refused = [await createIn(visited.organization_id), await createIn(others.organization_id)];
+  const unknown = [await createIn(publicId("organization", newId())), await createIn("org_1")];
+
+  await Promise.all([mine.leave(), visited.leave()]);
+  expect([created.status, created.body]).toMatchObject([200, { organization_id: mine.organization_id }]);
+  expect(refused.map(({ status }) => status)).toEqual([403, 404]);
+  expect(unknown.map(({ status, body }) => [status, body.data])).toEqual([
+    [404, { id: expect.stringMatching(/^org_.{22}$/) }],
+    [404, { id: "org_1" }],
+  ]);
+});
+
+test("what a project is not can be said, and nothing else", async () => {
+  const settings = {
+    private: false,
+    notification_methods: [],
+    webhook_topics: null,
+    webhook_source_id: null,
+  };
+
+  expect(await put(settings)).toMatchObject({ name: "Engines", private: false, webhook_topics: [] });
+  expect((await put({ private: true })).data).toEqual([
+    "private must be false: every member of an organization sees all of its projects",
+  ]);
+  expect((await put({ notification_methods: ["email"] })).data).toEqual([
+    "notification_methods must be empty: projects send no notifications",
+  ]);
+  expect((await put({ webhook_topics: ["issue.opened"] })).data).toEqual([
+    "webhook_topics must be empty: projects send no notifications",
+  ]);
+  expect((await put({ webhook_source_id: "src_1" })).data).toEqual([
+    "webhook_source_id must be null: projects send no notifications",
+  ]);
+  expect((await put({ organization_id: "org_1", type: "event_gateway" })).data).toEqual([
+    "organization_id is not allowed",
+    "type is not allowed",
+  ]);
 });
 
 test.each([
@@ -150,6 +221,12 @@ test.each([
     "headers_prefix length must be less than or equal to 60 characters long",
   ],
   [{ name: "a", max_events_per_second: 5 }, "max_events_per_second is not allowed"],
+  [{ name: "a", type: "outpost" }, "type must be event_gateway, the only type of project there is"],
+  [
+    { name: "a", private: true },
+    "private must be false: every member of an organization sees all of its projects",
+  ],
+  [{ name: "a", organization_id: 5 }, "organization_id must be of type string"],
 ])("%j is refused: %s", async (body, sentence) => {
   const { status, body: answer } = await asPerson("POST", "/projects", { body });
 

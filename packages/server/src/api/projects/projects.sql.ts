@@ -6,6 +6,7 @@
 import type { Role } from "@posthorn/contract/causes";
 import type { Caller } from "../../access/authenticate.ts";
 import type { Queryable } from "../../store/database.ts";
+import { LIVE_PROJECTS } from "../../store/projects.ts";
 
 export interface ProjectRow {
   id: string;
@@ -23,6 +24,18 @@ export interface ProjectRow {
 const COLUMNS = `projects.id, projects.organization_id, organizations.name as organization_name, projects.name,
   projects.headers_prefix, projects.max_events_per_second, projects.updated_at`;
 
+/** Of a person, in an organization; null when they do not belong to it, or there is none. */
+export async function findRoleIn(
+  db: Queryable,
+  { user_id, organization_id }: { user_id: string; organization_id: string },
+): Promise<Role | null> {
+  const { rows } = await db.query<{ role: Role }>(
+    `select role from members where user_id = $1 and organization_id = $2`,
+    [user_id, organization_id],
+  );
+  return rows[0]?.role ?? null;
+}
+
 /** In the order of their making; all of them, or the one named. */
 export async function readProjects(
   db: Queryable,
@@ -32,10 +45,10 @@ export async function readProjects(
   const { rows } = await db.query<ProjectRow>(
     user_id === null
       ? `select ${COLUMNS}, $3 as role
-         from projects left join organizations on organizations.id = projects.organization_id
+         from ${LIVE_PROJECTS} left join organizations on organizations.id = projects.organization_id
          where projects.id = $1 and ($2::uuid is null or projects.id = $2)`
       : `select ${COLUMNS}, members.role
-         from projects
+         from ${LIVE_PROJECTS}
          join organizations on organizations.id = projects.organization_id
          join members on members.organization_id = organizations.id
          where members.user_id = $1 and ($2::uuid is null or projects.id = $2)

@@ -1,0 +1,100 @@
+/**
+ * Removes deleted projects from the database, however much they hold, without anybody waiting for it.
+ *
+ * What flowed through a project goes at once, in small steps; its configuration and the project itself an hour
+ * later. By then nothing is on its way any more that could still be written: an attempt lasts a minute at most, and
+ * a process that was silent for ten seconds has been taken over. How far a pass has come is remembered in memory
+ * only: after a crash the next one begins anew and finds what is left. Two processes that do it at once do the same
+ * thing twice.
+ */
+import type { Log } from "../log.ts";
+import type { Queryable } from "../store/database.ts";
+import { forgetLimitersOf } from "../store/limiters.ts";
+import {
+  type DeletedProject,
+  TABLES_OF_CONFIGURATION,
+  deleteSomeConfiguration,
+  deleteSomeCounters,
+  readDeletedProjects,
+} from "../store/project-removal.ts";
+import { removeProject } from "../store/projects.ts";
+import { TABLES_OF_DATA, TABLES_OF_RECORD, deleteOldest } from "../store/retention.ts";
+import { type Loop, repeat } from "./repeat.ts";
+
+const EVERY_MS = 60 * 1000;
+/** Rows that one statement takes. */
+const BATCH = 500;
+/** Between two steps, so that deleting never has the database to itself. */
+const PAUSE_MS = 20;
+/** A turn ends after this long, so that a stop does not wait for a large project. */
+const TURN_MS = 1_000;
+const LATE_WRITES_MS = 60 * 60 * 1000;
+
+const OLDEST_ID = "00000000-0000-0000-0000-000000000000";
+const BEYOND_ALL_IDS = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+
+export function createProjectRemoval(db: Queryable, log: Log): Loop {
+  const turn = createProjectRemovalTurn(db, log);
+  const loop = repeat("project_removal", EVERY_MS, log, async () => {
+    if (await turn()) loop.poke();
+  });
+  return loop;
+}
+
+/** Nothing is left that could write for a project that was deleted so long ago. */
+export function isQuiet({ deleted_for_ms }: Pick<DeletedProject, "deleted_for_ms">): boolean {
+  return deleted_for_ms >= LATE_WRITES_MS;
+}
+
+/** A part of a pass over all deleted projects; the next turn goes on there. False: the pass is done. */
+export function createProjectRemovalTurn(
+  db: Queryable,
+  log: Log,
+  { batch = BATCH, turnMs = TURN_MS } = {},
+): () => Promise<boolean> {
+  let pass: AsyncGenerator<void> | null = null;
+
+  return async () => {
+    pass ??= stepsOverAll();
+    const untilMs = performance.now() + turnMs;
+    do {
+      // A step that failed has ended its pass; then the next turn begins another.
+      const { done } = await pass.next();
+      if (done) {
+        pass = null;
+        return false;
+      }
+      await pause();
+    } while (performance.now() < untilMs);
+    return true;
+  };
+
+  async function* stepsOverAll(): AsyncGenerator<void> {
+    for (const project of await readDeletedProjects(db)) {
+      yield* trafficOf(project.id);
+      if (!isQuiet(project)) continue;
+      yield* configurationOf(project.id);
+      await removeProject(db, project.id);
+      log.info("project.removed", { team_id: project.id });
+    }
+  }
+
+  async function* trafficOf(team_id: string): AsyncGenerator<void> {
+    for (const table of [...TABLES_OF_DATA, ...TABLES_OF_RECORD, "kept_payloads"] as const) {
+      let from: string | null = OLDEST_ID;
+      while (from !== null) {
+        from = await deleteOldest(db, table, { team_id, from, before: BEYOND_ALL_IDS }, batch);
+        yield;
+      }
+    }
+    while (await deleteSomeCounters(db, team_id, batch)) yield;
+  }
+
+  async function* configurationOf(team_id: string): AsyncGenerator<void> {
+    await forgetLimitersOf(db, team_id);
+    for (const table of TABLES_OF_CONFIGURATION)
+      while (await deleteSomeConfiguration(db, table, team_id, batch)) yield;
+  }
+}
