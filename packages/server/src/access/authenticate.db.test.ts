@@ -94,6 +94,31 @@ test("a revoked key stops within two seconds, and a project cannot revoke anothe
   expect(await checkKey(key)).toBeNull();
 });
 
+test("the keys of a deleted project are forgotten at once, also one that is just being looked up", async () => {
+  let answering: Promise<unknown> = Promise.resolve();
+  const slow: Queryable = {
+    async query(text, values) {
+      const answer = await given.db.query<never>(text, values);
+      await answering;
+      return answer;
+    },
+  };
+  const checkKey = createApiKeyCheck(slow, () => 0);
+  const { id, key } = await givenKey();
+  const { key: seen } = await givenKey();
+  await checkKey(seen);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answering = promise;
+  const asked = checkKey(key);
+
+  await given.db.query("delete from api_keys where team_id = $1", [project_id]);
+  checkKey.forgetKeysOf(project_id);
+  resolve();
+
+  expect((await asked)?.id).toBe(id); // it was asked before
+  expect([await checkKey(key), await checkKey(seen)]).toEqual([null, null]);
+});
+
 test("a key that was just seen is not looked up again", async () => {
   let questions = 0;
   const counted: Queryable = {
