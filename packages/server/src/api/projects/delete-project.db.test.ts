@@ -1,4 +1,5 @@
 /** From the answer on a deleted project is nowhere, and nothing of any other has changed. */
+import { BULK_TYPES } from "@posthorn/contract/causes";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
@@ -152,7 +153,7 @@ test("what was on its way ends: events, bulk operations, sessions; and its secre
   expect(
     await one(`select count(*) filter (where cancelled_at is null) as running, count(*) as all
       from bulk_operations where team_id = $1`),
-  ).toEqual({ running: 0, all: 4 });
+  ).toEqual({ running: 0, all: BULK_TYPES.length });
   for (const table of ["cli_sessions", "cli_clients", "cli_keys", "api_keys"])
     expect(await one(`select count(*) from ${table} where team_id = $1`)).toEqual({ count: 0 });
   for (const [table, column] of [
