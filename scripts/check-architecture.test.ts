@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findViolations } from "./check-architecture.ts";
+import { findViolations, misnumberedMigrations } from "./check-architecture.ts";
 
 const reasonsFor = (file: string, text: string) =>
   findViolations(new Map([[file, text]])).map((violation) => violation.reason);
@@ -158,4 +158,12 @@ import { log } from "../../log.ts";`,
   },
 ])("$what", ({ file, text }) => {
   expect(reasonsFor(file, text)).toEqual([]);
+});
+
+test.each([
+  [["a/0001-one.sql", "a/0002-two.sql"], []],
+  [["a/0001-one.sql", "a/0003-three.sql"], ["a/0003-three.sql: should be number 2"]],
+  [["a/0001-one.sql", "a/0002-b.sql", "a/0002-c.sql"], ["a/0002-c.sql: should be number 3"]],
+])("of %j these have the wrong number: %j", (paths, expected) => {
+  expect(misnumberedMigrations(paths).map(({ file, reason }) => `${file}: ${reason}`)).toEqual(expected);
 });

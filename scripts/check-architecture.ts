@@ -3,6 +3,7 @@
  *
  * The picture in docs/architecture, as a table that `npm run check` holds the code to. To allow something new,
  * change the table, and say why in the commit. `findViolations` is pure: the test feeds it files that do not exist.
+ * Beside it, what else two branches can get wrong without noticing: the numbers of migrations.
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
@@ -233,6 +234,14 @@ function prefixed(
   );
 }
 
+/** A migration whose number is taken, or leaves a gap, would be refused by every start. `paths` are in order. */
+export function misnumberedMigrations(paths: readonly string[]): Violation[] {
+  return paths.flatMap((file, index) => {
+    const number = Number(/(\d{4})-[^/]*$/.exec(file)?.[1]);
+    return number === index + 1 ? [] : [{ file, reason: `should be number ${index + 1}` }];
+  });
+}
+
 if (import.meta.main) {
   const repository = join(import.meta.dirname, "..");
   const paths = globSync("{packages/*/src,bench,e2e,scripts}/**/*.{ts,tsx,mjs}", {
@@ -243,7 +252,8 @@ if (import.meta.main) {
   const files = paths.map(
     (path) => [path.split(sep).join("/"), readFileSync(join(repository, path), "utf8")] as const,
   );
-  const violations = findViolations(new Map(files));
+  const migrations = globSync("packages/server/src/store/migrations/*.sql", { cwd: repository }).toSorted();
+  const violations = [...findViolations(new Map(files)), ...misnumberedMigrations(migrations)];
   for (const { file, reason } of violations) console.error(`${file}: ${reason}`);
   process.exitCode = violations.length === 0 ? 0 : 1;
 }
