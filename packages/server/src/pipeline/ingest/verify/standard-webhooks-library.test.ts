@@ -1,0 +1,116 @@
+/**
+ * Do we and the scheme's own library say the same of a message?
+ *
+ * The library has no clock to be given, so its one is set; ours comes with the evidence.
+ */
+import * as fc from "fast-check";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { standardWebhooksVerifier } from "./standard-webhooks.ts";
+
+const NOW_SECONDS = 1_700_000_000;
+const KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const BODY = '{"type":"invoice.paid","é":1}';
+
+interface Message {
+  id: string;
+  seconds: number;
+  signature: string;
+  body: string;
+}
+
+const library = new Webhook(KEY);
+const verify = standardWebhooksVerifier({ webhook_secret_key: KEY });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW_SECONDS * 1000, toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function headersOf({ id, seconds, signature }: Message): Record<string, string> {
+  return { "webhook-id": id, "webhook-timestamp": String(seconds), "webhook-signature": signature };
+}
+
+function isTakenByLibrary(message: Message): boolean {
+  try {
+    library.verify(message.body, headersOf(message));
+    return true;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return false;
+    throw error;
+  }
+}
+
+function isTakenByUs(message: Message): boolean {
+  return verify({
+    headers: Object.entries(headersOf(message)).flat(),
+    query: null,
+    body: Buffer.from(message.body),
+    receivedAtMs: Date.now(),
+  });
+}
+
+const signedAt = (seconds: number, id = "msg_1", body = BODY): Message => ({
+  id,
+  seconds,
+  body,
+  signature: library.sign(id, new Date(seconds * 1000), body),
+});
+
+test.each([-86_400, -301, -300, -299.999, -1, 0, 0.5, 1, 299.999, 300, 300.999, 301, 86_400])(
+  "both say the same %d s after the timestamp",
+  (after) => {
+    const message = signedAt(NOW_SECONDS);
+    vi.setSystemTime((NOW_SECONDS + after) * 1000);
+
+    expect(isTakenByUs(message)).toBe(Math.abs(Math.floor(after)) <= 300);
+    expect(isTakenByLibrary(message)).toBe(isTakenByUs(message));
+  },
+);
+
+test("both say the same of what was changed on the way", () => {
+  const message = signedAt(NOW_SECONDS);
+  const older = signedAt(NOW_SECONDS - 1).signature;
+  const changes: Partial<Message>[] = [
+    {},
+    { id: "msg_2" },
+    { id: "" },
+    { seconds: NOW_SECONDS + 1 },
+    { body: `${BODY} ` },
+    { signature: "" },
+    { signature: older },
+    { signature: `${older} ${message.signature}` },
+    { signature: message.signature.replace("v1,", "v2,") },
+    { signature: message.signature.slice(3) },
+    { signature: message.signature.replaceAll("=", "") },
+  ];
+
+  for (const change of changes) {
+    const changed = { ...message, ...change };
+    expect([change, isTakenByUs(changed)]).toEqual([change, isTakenByLibrary(changed)]);
+  }
+  expect([isTakenByUs(message), isTakenByUs({ ...message, ...changes[7] })]).toEqual([true, true]);
+});
+
+test("what the library signs is taken, whatever key, id and body", () => {
+  const key = fc
+    .uint8Array({ minLength: 1, maxLength: 64 })
+    .map((bytes) => Buffer.from(bytes).toString("base64"));
+  const id = fc.string({ minLength: 1 }).filter((text) => text.trim() === text);
+  fc.assert(
+    fc.property(key, id, fc.string({ unit: "binary" }), (webhook_secret_key, webhookId, body) => {
+      const signature = new Webhook(webhook_secret_key).sign(webhookId, new Date(NOW_SECONDS * 1000), body);
+      const message = { id: webhookId, seconds: NOW_SECONDS, signature, body };
+      const isTaken = standardWebhooksVerifier({ webhook_secret_key })({
+        headers: Object.entries(headersOf(message)).flat(),
+        query: null,
+        body: Buffer.from(body),
+        receivedAtMs: NOW_SECONDS * 1000,
+      });
+      expect(isTaken).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
+});
