@@ -167,8 +167,12 @@ export async function eventWays(
   const isKnown = filters.id !== undefined || (requests !== null && requests.length <= CLUE_MAX_VALUES);
   const clue = isKnown ? null : await bestClue(db, "events", team_id, await cluesOf(db, team_id, filters));
 
+  const isFutile =
+    clue?.values.length === 0 || (filters.id === undefined && isKnown && requests?.length === 0);
+
   return (conditions) => {
-    if (filters.issue_id) return []; // no event belongs to an issue yet
+    // No event belongs to an issue yet. Nothing is bound before: a statement with values that it never names is refused.
+    if (filters.issue_id || isFutile) return [];
     const within = conditions.beside();
     whereId(within, "id", "event", filters.id);
     whereCreatedAt(within, "id", filters.created_at);
@@ -176,9 +180,7 @@ export async function eventWays(
     const narrowed = (way: Way): Way =>
       within.sql === "" ? way : { ...way, condition: `${way.condition} and ${within.sql}` };
     if (filters.id) return [narrowed(wayOfAll(conditions, team_id))];
-    if (isKnown && requests)
-      return requests.length === 0 ? [] : [narrowed(wayOfRequests(conditions, team_id, requests))];
-    if (clue?.values.length === 0) return [];
+    if (isKnown && requests) return [narrowed(wayOfRequests(conditions, team_id, requests))];
     if (clue) {
       const ways = [wayOf(conditions, team_id, clue)];
       if (clue.column === "rare_status" && clue.values.includes("QUEUED")) {

@@ -184,6 +184,20 @@ test("the events of one request come in it as well, and in versions that had it"
   }
 });
 
+test.each([
+  "destination_id=des_none",
+  "request_id=req_none",
+  "event_data_id=edt_none",
+  "cli_id=cli_none",
+  "issue_id=iss_none",
+])("what cannot be found is an empty page: %s", async (filter) => {
+  const narrowed = `${filter}&created_at[gte]=2026-01-01T00:00:00Z&path=%2Fhook&include=data`;
+
+  const { status, body } = await api.call("GET", `/events?${narrowed}&order_by=last_attempt_at`);
+
+  expect([status, body.models]).toEqual([200, []]);
+});
+
 test("a cursor of another order is refused", async () => {
   const { pagination } = (await api.call("GET", "/events?limit=1")).body;
 
