@@ -43,7 +43,7 @@ test("a project that is gone gives way to another one", async ({ page, product, 
   await asOwner(product, session, "DELETE", `/projects/${project.id}`);
   await page.goto("/events");
 
-  await expect(page.getByRole("heading", { name: "Events" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Events", exact: true })).toBeVisible();
   await expect(page.getByText(firstName, { exact: true }).first()).toBeVisible();
   await expect(page.getByText(name)).toHaveCount(0);
 });
