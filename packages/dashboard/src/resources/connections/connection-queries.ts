@@ -21,6 +21,15 @@ export function connectionsQuery(query: ConnectionsListQuery) {
   });
 }
 
+/** Names change rarely, and a change made here is told to the cache at once. */
+export const NAMES_FRESH_MS = 60_000;
+
+/** The first 250 by name, disabled ones too (`disabled: true` adds them), for those who want the names of both ends. */
+export const namedConnectionsQuery = queryOptions({
+  ...connectionsQuery({ disabled: true, limit: 250, order_by: "full_name", dir: "asc" }),
+  staleTime: NAMES_FRESH_MS,
+});
+
 export function connectionQuery(id: string) {
   return queryOptions({
     queryKey: ["connections", "one", id],

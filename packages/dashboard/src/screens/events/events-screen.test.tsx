@@ -150,6 +150,19 @@ function row(event: Event): HTMLElement {
   return found;
 }
 
+test("a full page begins with what can be seen, and the rest follows in the same order", async () => {
+  const all = Array.from({ length: 100 }, (_, at) => anEvent(100 - at));
+  const drawn: number[] = [];
+  const watch = new MutationObserver(() => drawn.push(rowIds().length));
+  watch.observe(document.body, { childList: true, subtree: true });
+
+  await openEvents("", { [EVENTS]: aPage(all.map(onConnection)) });
+
+  await expect.poll(rowIds).toEqual(all.map(({ id }) => id));
+  watch.disconnect();
+  expect(drawn.find((count) => count > 0)).toBe(40);
+});
+
 describe("a list that is being read", () => {
   test("with a row selected, new events wait behind a button and no row moves", async () => {
     const { screen, poll } = await openEvents(`?selected_event_id=${failed.id}`);

@@ -4,7 +4,7 @@
  * Clicks are heard once, for all rows. `onOpen` is told whether the row was opened by keyboard, because only then
  * does the panel take focus.
  */
-import type { MouseEvent, RefObject } from "react";
+import { useDeferredValue, type MouseEvent, type RefObject } from "react";
 import { stringifySearch } from "@posthorn/contract/search-codec";
 import { ownUrl } from "../../resources/base-path.ts";
 import { Table, Th } from "../../ui/table.tsx";
@@ -22,6 +22,9 @@ export interface EventsTableProps {
   onOpen: (eventId: string, isByKeyboard: boolean) => void;
 }
 
+/** More than a tall screen shows. */
+const FIRST_ROWS = 40;
+
 /** Stands in the address for an event's id; a row puts its own in its place. */
 const PLACEHOLDER = "evt_";
 
@@ -30,6 +33,9 @@ export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: E
   const address =
     ownUrl("/events") + stringifySearch(withSelection({ ...search, tab: undefined }, PLACEHOLDER));
   const [before = "", after = ""] = address.split(`=${PLACEHOLDER}`);
+  // The first paint draws what can be seen; the rest follows in the background, without holding up a key or a click.
+  const isWhole = useDeferredValue(true, false);
+  const rows = isWhole ? list.events : list.events.slice(0, FIRST_ROWS);
   const open = (press: MouseEvent<HTMLTableSectionElement>) => {
     if (press.defaultPrevented || press.metaKey || press.ctrlKey || press.shiftKey || press.altKey) return;
     const row = press.target instanceof Element ? press.target.closest<HTMLElement>("[data-event-id]") : null;
@@ -60,7 +66,7 @@ export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: E
       </thead>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the link in each row is what a keyboard presses; its click arrives here */}
       <tbody onClick={open}>
-        {list.events.map((event) => {
+        {rows.map((event) => {
           const connection = routes.byId.get(event.webhook_id);
           return (
             <EventRow

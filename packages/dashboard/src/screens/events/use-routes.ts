@@ -8,11 +8,12 @@
 import type { Connection } from "@posthorn/contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { connectionsQuery } from "../../resources/connections/connection-queries.ts";
+import {
+  connectionsQuery,
+  NAMES_FRESH_MS,
+  namedConnectionsQuery,
+} from "../../resources/connections/connection-queries.ts";
 
-const LISTED = 250;
-/** Names change rarely, and a change made here is told to the cache at once. */
-const FRESH_MS = 60_000;
 const NONE: readonly Connection[] = [];
 
 export interface Routes {
@@ -25,10 +26,7 @@ export interface Routes {
 }
 
 export function useRoutes(connectionIds: readonly string[]): Routes {
-  const listed = useQuery({
-    ...connectionsQuery({ disabled: true, limit: LISTED, order_by: "full_name", dir: "asc" }),
-    staleTime: FRESH_MS,
-  });
+  const listed = useQuery(namedConnectionsQuery);
   const connections = listed.data?.models ?? NONE;
   const missing = useMemo(() => {
     const known = new Set(connections.map(({ id }) => id));
@@ -36,7 +34,7 @@ export function useRoutes(connectionIds: readonly string[]): Routes {
   }, [connections, connectionIds]);
   const others = useQuery({
     ...connectionsQuery({ id: missing, disabled: true, limit: missing.length }),
-    staleTime: FRESH_MS,
+    staleTime: NAMES_FRESH_MS,
     enabled: listed.isSuccess && missing.length > 0,
   });
   const found = others.data?.models ?? NONE;

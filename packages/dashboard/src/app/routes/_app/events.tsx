@@ -1,9 +1,26 @@
 /** `/events` */
 import { createFileRoute } from "@tanstack/react-router";
+import { namedConnectionsQuery } from "../../../resources/connections/connection-queries.ts";
+import { eventsQuery } from "../../../resources/events/event-queries.ts";
 import { EventsScreen } from "../../../screens/events/events-screen.tsx";
-import { EventsSearch } from "../../../screens/events/events-url.ts";
+import { EventsSearch, filtersOf, isFirstPage } from "../../../screens/events/events-url.ts";
 
-export const Route = createFileRoute("/_app/events")({ validateSearch: EventsSearch, component: Events });
+export const Route = createFileRoute("/_app/events")({
+  validateSearch: EventsSearch,
+  loaderDeps: ({ search }) => ({
+    filters: filtersOf(search),
+    page: { next: search.next, prev: search.prev },
+    isLive: isFirstPage(search),
+  }),
+  // Started, not waited for, so that the list and its names are on their way while the screen's code is.
+  loader: ({ context: { queryClient }, deps: { filters, page, isLive } }) => {
+    void queryClient.prefetchQuery(eventsQuery(filters, page, isLive));
+    void queryClient.prefetchQuery(namedConnectionsQuery);
+  },
+  // The screen keeps its list up to date by itself; moving the selection asks for nothing.
+  staleTime: Infinity,
+  component: Events,
+});
 
 function Events() {
   const navigate = Route.useNavigate();
