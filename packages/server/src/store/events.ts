@@ -7,7 +7,7 @@
  *
  * What each statement does to one event stands in lifecycle.ts as a function.
  */
-import type { AttemptTrigger } from "@posthorn/contract/causes";
+import type { AttemptTrigger, DeliveryErrorCode } from "@posthorn/contract/causes";
 import type { Queryable } from "./database.ts";
 
 /**
@@ -185,23 +185,12 @@ export async function cancelSomePendingEvents(
   webhookIds: readonly string[],
   limit: number,
 ): Promise<boolean> {
-  let isMore = false;
-  for (const isPending of ["next_attempt_at is not null", "is_held"]) {
-    const { rowCount } = await db.query(
-      `with pending as (
-         select team_id, id from events
-         where ${isPending} and webhook_id = any ($1::uuid[]) and lease_owner is null
-         limit $2
-         for update skip locked)
-       update events
-       set status = 'FAILED', error_code = 'CANCELLED', next_attempt_at = null, updated_at = now()
-       from pending
-       where events.team_id = pending.team_id and events.id = pending.id`,
-      [webhookIds, limit],
-    );
-    isMore ||= rowCount === limit;
-  }
-  return isMore;
+  return cancelSome(db, {
+    error_code: "CANCELLED",
+    where: "webhook_id = any ($3::uuid[])",
+    values: [webhookIds],
+    limit,
+  });
 }
 
 /**
@@ -212,19 +201,40 @@ export async function cancelPastRetention(
   db: Queryable,
   { team_ids, before, limit }: { team_ids: readonly string[]; before: string; limit: number },
 ): Promise<boolean> {
+  return cancelSome(db, {
+    error_code: "CANCELLED_PAST_RETENTION",
+    where: "team_id = any ($3::uuid[]) and id < $4",
+    values: [team_ids, before],
+    limit,
+  });
+}
+
+interface SomePending {
+  error_code: DeliveryErrorCode;
+  /** SQL of ours; its values are counted from $3 on. */
+  where: string;
+  values: readonly unknown[];
+  limit: number;
+}
+
+async function cancelSome(
+  db: Queryable,
+  { error_code, where, values, limit }: SomePending,
+): Promise<boolean> {
   let isMore = false;
+  // One statement for each index, as above.
   for (const isPending of ["next_attempt_at is not null", "is_held"]) {
     const { rowCount } = await db.query(
-      `with old as (
+      `with pending as (
          select team_id, id from events
-         where ${isPending} and team_id = any ($1::uuid[]) and id < $2 and lease_owner is null
-         limit $3
+         where ${isPending} and ${where} and lease_owner is null
+         limit $1
          for update skip locked)
        update events
-       set status = 'FAILED', error_code = 'CANCELLED_PAST_RETENTION', next_attempt_at = null, updated_at = now()
-       from old
-       where events.team_id = old.team_id and events.id = old.id`,
-      [team_ids, before, limit],
+       set status = 'FAILED', error_code = $2, next_attempt_at = null, updated_at = now()
+       from pending
+       where events.team_id = pending.team_id and events.id = pending.id`,
+      [limit, error_code, ...values],
     );
     isMore ||= rowCount === limit;
   }

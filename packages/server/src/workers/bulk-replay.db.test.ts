@@ -2,18 +2,10 @@
 import type { ReplayTarget } from "@posthorn/contract/replay";
 import { publicId } from "@posthorn/contract/ids";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { BULK_KINDS } from "../bulk/kinds.ts";
-import { planBulkOperation } from "../bulk/plan.ts";
 import { firstIdAt, newId } from "../ids.ts";
 import { type ReplayData, createReplayData } from "../pipeline/route/replay-data.ts";
 import { SandboxUnavailableError } from "../sandbox/sandbox.ts";
-import {
-  BULK_OPERATION_COLUMNS,
-  type BulkOperationRow,
-  abortBulkOperation,
-  claimBulkOperation,
-  insertBulkOperation,
-} from "../store/bulk-operations.ts";
+import { type BulkOperationRow, abortBulkOperation, claimBulkOperation } from "../store/bulk-operations.ts";
 import type { Database } from "../store/database.ts";
 import { registerProcess } from "../store/processes.ts";
 import {
@@ -23,39 +15,18 @@ import {
   startFarEnd,
   startGateway,
 } from "../testing/gateway.ts";
+import { beginBulkOperation, completedBulkOperation, readBulkOperation } from "../testing/given-bulk.ts";
 import { givenManyRequests } from "../testing/given-events.ts";
 import { type BulkReplayDeps, createBulkReplay } from "./bulk-replay.ts";
 
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 const TYPE = "requests.replay";
 
-async function begin(
+const begin = (
   db: Database,
-  { project }: ConfiguredConnection,
+  connection: ConfiguredConnection,
   query: Record<string, unknown> & { target: ReplayTarget } = { target: {} },
-): Promise<BulkOperationRow> {
-  const plan = await planBulkOperation(db, { type: TYPE, team_id: project, query });
-  const filters = BULK_KINDS[TYPE].understood(query);
-  const row = await insertBulkOperation(db, { team_id: project, type: TYPE, query, filters, ...plan });
-  if (!row) throw new Error("an identical operation is in progress");
-  return row;
-}
-
-async function read(db: Database, id: string): Promise<BulkOperationRow> {
-  const { rows } = await db.query<BulkOperationRow>(
-    `select ${BULK_OPERATION_COLUMNS} from bulk_operations where id = $1`,
-    [id],
-  );
-  const [row] = rows;
-  if (!row) throw new Error("the operation is gone");
-  return row;
-}
-
-const completion = (db: Database, id: string) =>
-  eventually(
-    () => read(db, id),
-    (row) => row.completed_at !== null,
-  );
+) => beginBulkOperation(db, connection, TYPE, query);
 
 /** How often each request was replayed, in the order of the requests. */
 async function replaysOf(db: Database, ids: readonly string[], operation: string): Promise<number[]> {
@@ -110,7 +81,7 @@ describe("with deliveries", () => {
     const before = await db.query(`select * from requests order by id`);
 
     const { id, last_id } = await begin(db, connection);
-    const completed = await completion(db, id);
+    const completed = await completedBulkOperation(db, id);
     await farEnd.arrivals(120);
 
     expect(completed).toMatchObject({ estimated_count: 120, completed_count: 120, failed_count: 0 });
@@ -144,7 +115,7 @@ describe("with deliveries", () => {
     const webhook_ids = [connection, beside].map((one) => publicId("connection", one.connection));
 
     const { id } = await begin(db, connection, { target: { webhook_ids } });
-    const completed = await completion(db, id);
+    const completed = await completedBulkOperation(db, id);
     await farEnd.arrivals(24);
 
     expect(completed).toMatchObject({ completed_count: 12, failed_count: 0 });
@@ -165,7 +136,7 @@ describe("with deliveries", () => {
     const ids = await givenManyRequests(db, connection, 3);
 
     const { id } = await begin(db, connection, { target: { source_id: publicId("source", beside.source) } });
-    expect(await completion(db, id)).toMatchObject({ completed_count: 3, failed_count: 0 });
+    expect(await completedBulkOperation(db, id)).toMatchObject({ completed_count: 3, failed_count: 0 });
 
     expect(await replaysOf(db, ids, id)).toEqual(once(ids));
     const { rows } = await db.query(
@@ -185,7 +156,7 @@ describe("with deliveries", () => {
 
     const { id } = await begin(db, connection);
 
-    expect(await completion(db, id)).toMatchObject({
+    expect(await completedBulkOperation(db, id)).toMatchObject({
       estimated_count: 5,
       completed_count: 2,
       failed_count: 3,
@@ -201,7 +172,7 @@ describe("with deliveries", () => {
 
     const { id } = await begin(db, slow);
     const full = await eventually(
-      () => read(db, id),
+      () => readBulkOperation(db, id),
       (row) => row.waiting_count >= 200,
     );
     expect(full.completed_count).toBe(200);
@@ -210,7 +181,7 @@ describe("with deliveries", () => {
     await abortBulkOperation(db, { team_id: slow.project, type: TYPE, id });
     const replayed = (await replaysOf(db, ids, id)).reduce((sum, count) => sum + count, 0);
     expect(replayed).toBe(200);
-    expect(await read(db, id)).toMatchObject({ completed_at: null, completed_count: 200 });
+    expect(await readBulkOperation(db, id)).toMatchObject({ completed_at: null, completed_count: 200 });
     silent.close();
   });
 });
@@ -248,7 +219,7 @@ describe("step by step", () => {
     expect(first).toMatchObject({ completed: 20, failed: 0, done_until: operation.last_id });
     expect(second).toMatchObject({ completed: 0, failed: 0, done_until: operation.done_until });
     expect(await replaysOf(db, ids, id)).toEqual(once(ids));
-    expect(await read(db, id)).toMatchObject({ completed_count: 20, processed_batch: 1 });
+    expect(await readBulkOperation(db, id)).toMatchObject({ completed_count: 20, processed_batch: 1 });
 
     await db.query(`update bulk_operations set cancelled_at = now()`);
     const other = await begin(db, connection, { id: ids.map((one) => publicId("request", one)), target: {} });
@@ -257,7 +228,7 @@ describe("step by step", () => {
 
     const counts = await replaysOf(db, ids, other.id);
     expect(counts.every((count) => count <= 1)).toBe(true);
-    expect(await read(db, other.id)).toMatchObject({
+    expect(await readBulkOperation(db, other.id)).toMatchObject({
       completed_count: counts.filter((count) => count === 1).length,
     });
   });
@@ -293,7 +264,7 @@ describe("step by step", () => {
     expect(operation.done_until).toBe(when === "after" ? ids[3] : ids[2]);
     expect(rest.completed).toBe(when === "after" ? 4 : 5);
     expect(await replaysOf(db, ids, id)).toEqual(once(ids));
-    expect(await read(db, id)).toMatchObject({ completed_count: 8, failed_count: 0 });
+    expect(await readBulkOperation(db, id)).toMatchObject({ completed_count: 8, failed_count: 0 });
   });
 
   test.each([
@@ -319,7 +290,7 @@ describe("step by step", () => {
       isFull: false,
     });
     expect(await replaysOf(db, ids, id)).toEqual([1, 1, 0, 0, 0]);
-    expect(await read(db, id)).toMatchObject({ done_until: ids[1], completed_count: 2 });
+    expect(await readBulkOperation(db, id)).toMatchObject({ done_until: ids[1], completed_count: 2 });
   });
 
   test("a sandbox that stops ends a step and not the operation; what cannot be done at all is told", async () => {

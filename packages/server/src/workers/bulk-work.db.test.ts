@@ -1,7 +1,5 @@
-import type { BulkType } from "@posthorn/contract/causes";
 import { publicId } from "@posthorn/contract/ids";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { BULK_KINDS } from "../bulk/kinds.ts";
 import { planBulkOperation } from "../bulk/plan.ts";
 import { progressOf } from "../bulk/progress.ts";
 import { newId } from "../ids.ts";
@@ -9,8 +7,6 @@ import { createLog } from "../log.ts";
 import { READY_LIMITS } from "../pipeline/schedule/ready-queue.ts";
 import { firstShare } from "../pipeline/schedule/share.ts";
 import {
-  BULK_OPERATION_COLUMNS,
-  type BulkOperationRow,
   abortBulkOperation,
   claimBulkOperation,
   findOpenBulkOperations,
@@ -28,41 +24,13 @@ import {
   startFarEnd,
   startGateway,
 } from "../testing/gateway.ts";
+import { beginBulkOperation, completedBulkOperation, readBulkOperation } from "../testing/given-bulk.ts";
 import { givenManyEvents, givenManyIgnored, givenManyRequests } from "../testing/given-events.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkWork } from "./bulk-work.ts";
 import type { Loop } from "./repeat.ts";
 
 const notAsked = () => Promise.reject(new Error("no request is evaluated here"));
-
-async function begin(
-  db: Database,
-  { project }: Pick<ConfiguredConnection, "project">,
-  type: BulkType,
-  query: Record<string, unknown> = {},
-): Promise<BulkOperationRow> {
-  const plan = await planBulkOperation(db, { type, team_id: project, query });
-  const filters = BULK_KINDS[type].understood(query);
-  const row = await insertBulkOperation(db, { team_id: project, type, query, filters, ...plan });
-  if (!row) throw new Error("an identical operation is in progress");
-  return row;
-}
-
-async function read(db: Database, id: string): Promise<BulkOperationRow> {
-  const { rows } = await db.query<BulkOperationRow>(
-    `select ${BULK_OPERATION_COLUMNS} from bulk_operations where id = $1`,
-    [id],
-  );
-  const [row] = rows;
-  if (!row) throw new Error("the operation is gone");
-  return row;
-}
-
-const completion = (db: Database, id: string) =>
-  eventually(
-    () => read(db, id),
-    (row) => row.completed_at !== null,
-  );
 
 async function countBy(db: Database, columns: string): Promise<Record<string, number>> {
   const { rows } = await db.query<{ key: string; count: number }>(
@@ -84,8 +52,12 @@ describe("with deliveries", () => {
     await gateway.reload(connection.source);
     const ids = await givenManyEvents(gateway.db, connection, 3_000);
 
-    const { id, estimated_count, estimated_batch } = await begin(gateway.db, connection, "events.retry");
-    const completed = await completion(gateway.db, id);
+    const { id, estimated_count, estimated_batch } = await beginBulkOperation(
+      gateway.db,
+      connection,
+      "events.retry",
+    );
+    const completed = await completedBulkOperation(gateway.db, id);
     await farEnd.arrivals(ids.length);
     await eventually(
       () => countBy(gateway.db, "status, attempts"),
@@ -121,7 +93,7 @@ describe("with deliveries", () => {
     await gateway.reload(connection.source);
     await givenManyEvents(gateway.db, connection, 1);
 
-    const { id } = await begin(gateway.db, connection, "events.retry");
+    const { id } = await beginBulkOperation(gateway.db, connection, "events.retry");
     await eventually(
       () => countBy(gateway.db, "status, attempts"),
       (counts) => counts["SUCCESSFUL 3"] === 1,
@@ -142,7 +114,7 @@ describe("with deliveries", () => {
     const connection = await givenConnection(gateway.db, { url: farEnd.url });
     await gateway.reload(connection.source);
     await givenManyEvents(gateway.db, connection, 150);
-    const operation = await begin(gateway.db, connection, "events.retry");
+    const operation = await beginBulkOperation(gateway.db, connection, "events.retry");
     // As many as a new destination gets at the same time; the others are leased and wait for their turn.
     const { most } = firstShare(READY_LIMITS.sendingPerDestination);
     const begun = (await farEnd.arrivals(most)).length;
@@ -194,8 +166,10 @@ describe("evaluating requests once more", () => {
     await gateway.db.query(`update connections set rules = $1`, [JSON.stringify([filter])]);
     const other = await givenManyIgnored(gateway.db, connection, 1, "DISABLED");
 
-    const { id } = await begin(gateway.db, connection, "ignored_events.retry", { cause: "FILTERED" });
-    const completed = await completion(gateway.db, id);
+    const { id } = await beginBulkOperation(gateway.db, connection, "ignored_events.retry", {
+      cause: "FILTERED",
+    });
+    const completed = await completedBulkOperation(gateway.db, id);
     await farEnd.arrivals(119);
 
     expect(completed).toMatchObject({ estimated_count: 120, completed_count: 119, failed_count: 1 });
@@ -215,8 +189,8 @@ describe("evaluating requests once more", () => {
     await gateway.db.query(`update payloads set method = 'PATCH' where id = $1`, [ids[1]]);
     await givenManyRequests(gateway.db, connection, 1, "PAYLOAD_TOO_LARGE");
 
-    const { id } = await begin(gateway.db, connection, "requests.retry", {});
-    const completed = await completion(gateway.db, id);
+    const { id } = await beginBulkOperation(gateway.db, connection, "requests.retry", {});
+    const completed = await completedBulkOperation(gateway.db, id);
     await farEnd.arrivals(2);
 
     expect(completed).toMatchObject({ estimated_count: 3, completed_count: 2, failed_count: 1 });
@@ -242,9 +216,12 @@ describe("evaluating requests once more", () => {
       connection.connection,
     ]);
 
-    const { id } = await begin(gateway.db, connection, "requests.retry", {});
+    const { id } = await beginBulkOperation(gateway.db, connection, "requests.retry", {});
 
-    expect(await completion(gateway.db, id)).toMatchObject({ completed_count: 1, failed_count: 0 });
+    expect(await completedBulkOperation(gateway.db, id)).toMatchObject({
+      completed_count: 1,
+      failed_count: 0,
+    });
     expect(await countBy(gateway.db, "status")).toEqual({});
   });
 
@@ -254,7 +231,7 @@ describe("evaluating requests once more", () => {
   ])("an operation that is %s in the middle of a step goes no further", async (_how, change) => {
     const ids = await givenManyIgnored(gateway.db, connection, 5);
     await gateway.reload(connection.source);
-    const { id } = await begin(gateway.db, connection, "ignored_events.retry");
+    const { id } = await beginBulkOperation(gateway.db, connection, "ignored_events.retry");
     await gateway.db.query(`update bulk_operations set process_id = 4711, completed_at = now()`); // not the gateway's
     await gateway.db.query(
       `insert into processes (id, unfinished_from) overriding system value values (4711, $1)`,
@@ -317,9 +294,12 @@ describe("evaluating requests once more", () => {
     const ids = await givenManyIgnored(gateway.db, connection, 2);
     await gateway.db.query(`delete from payloads where id = $1`, [ids[0]]);
 
-    const { id } = await begin(gateway.db, connection, "ignored_events.retry");
+    const { id } = await beginBulkOperation(gateway.db, connection, "ignored_events.retry");
 
-    expect(await completion(gateway.db, id)).toMatchObject({ completed_count: 1, failed_count: 1 });
+    expect(await completedBulkOperation(gateway.db, id)).toMatchObject({
+      completed_count: 1,
+      failed_count: 1,
+    });
     expect(await ignored()).toEqual([ids[0]]);
   });
 });
@@ -362,12 +342,12 @@ describe("step by step", () => {
 
   test("what was made after the operation is left alone", async () => {
     await givenManyEvents(db, connection, 3, "HOLD");
-    const { id } = await begin(db, connection, "events.cancel");
+    const { id } = await beginBulkOperation(db, connection, "events.cancel");
     await givenManyEvents(db, connection, 2, "HOLD");
 
     work(await registerProcess(db, newId()));
 
-    expect(await completion(db, id)).toMatchObject({
+    expect(await completedBulkOperation(db, id)).toMatchObject({
       completed_count: 3,
       failed_count: 0,
       processed_batch: 1,
@@ -391,7 +371,7 @@ describe("step by step", () => {
       await db.query(`update connections set ${change} = now() where id = $1`, [stopped.connection]);
     }
     await givenManyEvents(db, connection, 3, "CANCELLED");
-    const { id } = await begin(db, connection, "events.retry");
+    const { id } = await beginBulkOperation(db, connection, "events.retry");
 
     work(await registerProcess(db, newId()));
     await eventually(
@@ -400,7 +380,7 @@ describe("step by step", () => {
     );
     await sendAll();
 
-    expect(await completion(db, id)).toMatchObject({ completed_count: 3, failed_count: 4 });
+    expect(await completedBulkOperation(db, id)).toMatchObject({ completed_count: 3, failed_count: 4 });
     expect(await countBy(db, "status, trigger")).toEqual({
       "FAILED INITIAL": 2,
       "SUCCESSFUL INITIAL": 2,
@@ -413,22 +393,22 @@ describe("step by step", () => {
     await givenManyEvents(db, foreign, 2, "HOLD");
     await givenManyEvents(db, connection, 2, "SCHEDULED");
     await givenManyEvents(db, connection, 2, "HOLD");
-    const { id } = await begin(db, connection, "events.cancel", { status: "HOLD" });
+    const { id } = await beginBulkOperation(db, connection, "events.cancel", { status: "HOLD" });
 
     work(await registerProcess(db, newId()));
 
-    expect((await completion(db, id)).completed_count).toBe(2);
+    expect((await completedBulkOperation(db, id)).completed_count).toBe(2);
     expect(await countBy(db, "status")).toEqual({ HOLD: 2, SCHEDULED: 2, CANCELLED: 2 });
   });
 
   test("no more is put on its way than is sent, and an abort gives back the rest", async () => {
     await givenManyEvents(db, connection, 200, "FAILED");
     await givenManyEvents(db, connection, 300, "SUCCESSFUL");
-    const { id } = await begin(db, connection, "events.retry");
+    const { id } = await beginBulkOperation(db, connection, "events.retry");
     work(await registerProcess(db, newId()));
 
     const full = await eventually(
-      () => read(db, id),
+      () => readBulkOperation(db, id),
       (row) => row.waiting_count >= 200,
     );
     expect([full.completed_count, full.waiting_count]).toEqual([200, 200]);
@@ -439,7 +419,7 @@ describe("step by step", () => {
        where id in (select id from events where status = 'QUEUED' order by id limit 100)`,
     );
     const further = await eventually(
-      () => read(db, id),
+      () => readBulkOperation(db, id),
       (row) => row.completed_count === 300 && row.waiting_count === 200,
     );
     expect(progressOf(further)).toBeCloseTo(100 / 500);
@@ -452,7 +432,7 @@ describe("step by step", () => {
       "SUCCESSFUL BULK_RETRY_CANCELLED BULK_RETRY t": 100,
       "SUCCESSFUL INITIAL t": 200,
     });
-    expect(await read(db, id)).toMatchObject({
+    expect(await readBulkOperation(db, id)).toMatchObject({
       completed_at: null,
       completed_count: 300,
       waiting_count: 0,
@@ -462,22 +442,22 @@ describe("step by step", () => {
 
   test("is in progress until everything that it put on its way was sent", async () => {
     await givenManyEvents(db, connection, 10);
-    const { id } = await begin(db, connection, "events.retry");
+    const { id } = await beginBulkOperation(db, connection, "events.retry");
     work(await registerProcess(db, newId()));
 
     const waiting = await eventually(
-      () => read(db, id),
+      () => readBulkOperation(db, id),
       (row) => row.completed_count === 10,
     );
     expect([waiting.completed_at, waiting.done_until]).toEqual([null, waiting.last_id]);
     await sendAll();
 
-    await completion(db, id);
+    await completedBulkOperation(db, id);
   });
 
   test("one process at a time works on it; a dead one's is continued where it stood", async () => {
     const ids = await givenManyEvents(db, connection, 600, "HOLD");
-    const { id } = await begin(db, connection, "events.cancel");
+    const { id } = await beginBulkOperation(db, connection, "events.cancel");
     const [dead, heir] = [await registerProcess(db, newId()), await registerProcess(db, newId())];
     expect((await claimBulkOperation(db, { id, owner: dead }))?.id).toBe(id);
     await db.query(`update bulk_operations set done_until = $2, completed_count = 400 where id = $1`, [
@@ -493,18 +473,18 @@ describe("step by step", () => {
     await deregisterProcess(db, dead);
     work(heir);
 
-    expect(await completion(db, id)).toMatchObject({ completed_count: 600 });
+    expect(await completedBulkOperation(db, id)).toMatchObject({ completed_count: 600 });
     const { rows } = await db.query(`select id from events where status = 'CANCELLED' order by id`);
     expect(rows.map((row) => (row as { id: string }).id)).toEqual(ids.slice(400));
   });
 
   test("two processes that are both free to take it do every event once", async () => {
     await givenManyEvents(db, connection, 1_500, "HOLD");
-    const { id } = await begin(db, connection, "events.cancel");
+    const { id } = await beginBulkOperation(db, connection, "events.cancel");
 
     for (let worker = 0; worker < 3; worker++) work(await registerProcess(db, newId()));
 
-    expect(await completion(db, id)).toMatchObject({ completed_count: 1_500, failed_count: 0 });
+    expect(await completedBulkOperation(db, id)).toMatchObject({ completed_count: 1_500, failed_count: 0 });
     expect(await countBy(db, "status")).toEqual({ CANCELLED: 1_500 });
   });
 
@@ -527,7 +507,7 @@ describe("step by step", () => {
 
   test("a step that is cut off has not happened", async () => {
     await givenManyEvents(db, connection, 300, "HOLD");
-    const { id } = await begin(db, connection, "events.cancel");
+    const { id } = await beginBulkOperation(db, connection, "events.cancel");
     let cuts = 0;
     const through = failing((text) => {
       const isRecord = text.includes("set done_until");
@@ -536,14 +516,14 @@ describe("step by step", () => {
 
     work(await registerProcess(db, newId()), through);
 
-    expect(await completion(db, id)).toMatchObject({ completed_count: 300, processed_batch: 3 });
+    expect(await completedBulkOperation(db, id)).toMatchObject({ completed_count: 300, processed_batch: 3 });
     expect(cuts).toBeGreaterThan(1);
     expect(await countBy(db, "status")).toEqual({ CANCELLED: 300 });
   });
 
   test("a step that takes too long is tried again with fewer rows", async () => {
     await givenManyEvents(db, connection, 300, "HOLD");
-    const { id } = await begin(db, connection, "events.cancel");
+    const { id } = await beginBulkOperation(db, connection, "events.cancel");
     const through = failing((text, values) =>
       text.includes("offset $4") && Number(values[3]) >= 100
         ? Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" })
@@ -552,7 +532,7 @@ describe("step by step", () => {
 
     work(await registerProcess(db, newId()), through);
 
-    const { processed_batch, completed_count } = await completion(db, id);
+    const { processed_batch, completed_count } = await completedBulkOperation(db, id);
     expect(completed_count).toBe(300);
     expect(processed_batch).toBeGreaterThan(3);
     expect(logged.join("\n")).toContain("bulk_operation.slow");
@@ -560,15 +540,15 @@ describe("step by step", () => {
 
   test("one that cannot be done at all has failed, and the others go on", async () => {
     await givenManyEvents(db, connection, 1, "HOLD");
-    const broken = await begin(db, connection, "events.cancel", { status: "HOLD" });
+    const broken = await beginBulkOperation(db, connection, "events.cancel", { status: "HOLD" });
     await db.query(`update bulk_operations set query = '{"no_such_filter": 1}' where id = $1`, [broken.id]);
-    const sound = await begin(db, connection, "events.cancel");
+    const sound = await beginBulkOperation(db, connection, "events.cancel");
 
     work(await registerProcess(db, newId()));
 
-    await completion(db, sound.id);
+    await completedBulkOperation(db, sound.id);
     const failed = await eventually(
-      () => read(db, broken.id),
+      () => readBulkOperation(db, broken.id),
       (row) => row.failed_at !== null,
     );
     expect(failed).toMatchObject({ completed_at: null, cancelled_at: null, completed_count: 0 });
@@ -598,7 +578,7 @@ describe("step by step", () => {
 
     work(await registerProcess(db, newId()));
 
-    expect(await completion(db, row?.id ?? "")).toMatchObject({ completed_count: 20 });
+    expect(await completedBulkOperation(db, row?.id ?? "")).toMatchObject({ completed_count: 20 });
     const nobody = await planBulkOperation(slow, { type: "events.cancel", team_id: newId(), query: {} });
     expect(nobody.estimated_count).toBe(0);
   });
