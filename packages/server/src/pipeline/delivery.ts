@@ -1,6 +1,6 @@
 /** What travels from route to settle: one event, with all that its attempt needs. */
 import type { AttemptTrigger } from "@posthorn/contract/causes";
-import type { ReceivedPayload } from "./send/delivery-request.ts";
+import type { ReceivedPayload } from "./received-payload.ts";
 
 export interface Delivery {
   team: Uint8Array;

@@ -30,8 +30,8 @@ export interface RequestRow {
   body: Uint8Array | null;
 }
 
-/** What is known of a request's way when it arrives. */
-type KnownWay = Pick<RoutedBatch, "events" | "ignored">;
+/** What a request is known to become, when every rule answers at once. */
+type KnownOutcome = Pick<RoutedBatch, "events" | "ignored">;
 
 const insertStatement = (routed: string) => `with incoming as (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[], $18::bool[])
@@ -51,7 +51,7 @@ export async function insertRequests(
   lane: Lane,
   acceptedBy: number,
   rows: readonly RequestRow[],
-  known: KnownWay = { events: [], ignored: [] },
+  known: KnownOutcome = { events: [], ignored: [] },
 ): Promise<void> {
   const tally = createTally();
   countRouted(tally, known);

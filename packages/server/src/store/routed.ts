@@ -1,8 +1,8 @@
 /**
  * Every insert into `events`, `ignored_events` and `transformation_executions`: what became of a request.
  *
- * Written in batches. `routedInto` is a part that a larger statement can have: where the way of a request is
- * known when it arrives, request and events are one commit (see requests.ts).
+ * Written in batches. `routedInto` is a part that a larger statement can have: where every
+ * rule answers at once, request and events are one commit (see requests.ts).
  */
 import type { EventStatus, IgnoredCause, LogLevel } from "@posthorn/contract/causes";
 import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";

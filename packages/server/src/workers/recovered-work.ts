@@ -10,12 +10,11 @@ import type { Delivery } from "../pipeline/delivery.ts";
 import type { Arriving } from "../pipeline/ingest/intake.ts";
 import type { RoutableRequest, Router } from "../pipeline/route/router.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
-import type { ReceivedPayload } from "../pipeline/send/delivery-request.ts";
+import { type ReceivedPayload, receivedPayload } from "../pipeline/received-payload.ts";
 import type { SettledAttempt } from "../store/attempts.ts";
 import type { Queryable } from "../store/database.ts";
 import type { ClaimedEvent } from "../store/event-leases.ts";
 import {
-  type StoredPayload,
   type UnroutedRequest,
   findStored,
   markWithoutConnection,
@@ -170,20 +169,14 @@ interface DoubtfulRequest {
   answeredAtMs: number | null;
 }
 
-function doubtOf({ team, id, route, verified, way }: Arriving): DoubtfulRequest {
+function doubtOf({ team, id, route, verified, plan }: Arriving): DoubtfulRequest {
   return {
     team,
     id,
     unrouted: { team_id: route.teamKey, id: uuidText(id), source_id: route.key, verified },
-    eventsOf: way && way.written.events.map(({ connectionKey }) => connectionKey),
+    eventsOf: plan && plan.written.events.map(({ connectionKey }) => connectionKey),
     answeredAtMs: null,
   };
-}
-
-/** The list of names and values is ours: `insertRequests` wrote it. */
-function receivedPayload(row: StoredPayload): ReceivedPayload {
-  const { method, path, query, client_ip, body } = row;
-  return { method, path, query, client_ip, body, headers: JSON.parse(row.headers) as string[] };
 }
 
 function withoutPayload(event: ClaimedEvent): SettledAttempt {

@@ -201,7 +201,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       headers,
       client_ip: clientIp(request),
       body,
-      way: null,
+      plan: null,
       answered: false,
       answer(outcome) {
         if (outcome === "unavailable")

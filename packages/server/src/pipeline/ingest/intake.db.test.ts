@@ -66,7 +66,7 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
     headers: [],
     client_ip: null,
     body: Buffer.from("x"),
-    way: null,
+    plan: null,
     answered: false,
     answer: (outcome) => answers.push(outcome),
   };

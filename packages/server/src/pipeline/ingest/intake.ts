@@ -26,7 +26,7 @@ const SWEEP_MS = 250;
 export interface Arriving extends RequestRow {
   route: SourceRoute;
   /** What becomes of it, where that is known already. */
-  way: RoutedRow | null;
+  plan: RoutedRow | null;
   /** Called exactly once. */
   answer: (outcome: "stored" | "unavailable") => void;
   answered: boolean;
@@ -72,12 +72,12 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
     lanes,
     maxRows: 512,
     maxBytes: 8 * 1024 * 1024,
-    bytesOf: ({ body, way }) => 512 * (1 + (way?.written.events.length ?? 0)) + (body?.length ?? 0),
+    bytesOf: ({ body, plan }) => 512 * (1 + (plan?.written.events.length ?? 0)) + (body?.length ?? 0),
     write(lane, batch) {
-      const ways = waysOf(batch);
+      const plans = plansOf(batch);
       return insertRequests(lane, owner(), batch, {
-        events: ways.flatMap((way) => way.written.events),
-        ignored: ways.flatMap((way) => way.written.ignored),
+        events: plans.flatMap((plan) => plan.written.events),
+        ignored: plans.flatMap((plan) => plan.written.ignored),
       });
     },
     committed(batch) {
@@ -85,15 +85,15 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
         storing.delete(request);
         answer(request, "stored");
       }
-      router.written(waysOf(batch));
-      router.route(batch.filter(({ way }) => way === null));
+      router.written(plansOf(batch));
+      router.route(batch.filter(({ plan }) => plan === null));
     },
     failed(batch, error) {
       for (const request of batch) {
         storing.delete(request);
         answer(request, "unavailable");
       }
-      router.dropped(waysOf(batch));
+      router.dropped(plansOf(batch));
       uncertain(batch, error);
     },
     retry: false,
@@ -115,7 +115,7 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
     if (tooLate === 0) return;
     const dropped = commits.withdraw((request) => request.answered);
     for (const request of dropped) storing.delete(request);
-    router.dropped(waysOf(dropped));
+    router.dropped(plansOf(dropped));
   }, SWEEP_MS);
 
   return {
@@ -147,7 +147,7 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
       };
     },
     store(request) {
-      request.way = router.plan(request);
+      request.plan = router.plan(request);
       storing.add(request);
       commits.add(request);
     },
@@ -157,6 +157,6 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
   };
 }
 
-function waysOf(batch: readonly Arriving[]): RoutedRow[] {
-  return batch.flatMap(({ way }) => way ?? []);
+function plansOf(batch: readonly Arriving[]): RoutedRow[] {
+  return batch.flatMap(({ plan }) => plan ?? []);
 }

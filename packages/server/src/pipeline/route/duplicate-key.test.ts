@@ -1,6 +1,6 @@
 import { DeduplicateRule } from "@posthorn/contract/rules";
 import { expect, test } from "vitest";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { ReceivedPayload } from "../received-payload.ts";
 import { duplicateKeyOf } from "./duplicate-key.ts";
 import { viewOf } from "./request-view.ts";
 

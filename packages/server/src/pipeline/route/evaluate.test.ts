@@ -3,7 +3,7 @@ import { compileFilter } from "@posthorn/contract/filter/compile-filter";
 import { expect, test } from "vitest";
 import { newId, uuidBytes } from "../../ids.ts";
 import type { ConnectionRoute } from "../source-route.ts";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { ReceivedPayload } from "../received-payload.ts";
 import { headerNames } from "../send/header-names.ts";
 import { createEvaluate } from "./evaluate.ts";
 import { viewOf } from "./request-view.ts";

@@ -9,7 +9,7 @@ import { FILTER_PARTS } from "@posthorn/contract/rules";
 import type { CliSession } from "../../cli/session-table.ts";
 import type { TransformationRun } from "../../sandbox/sandbox.ts";
 import type { ConnectionRoute } from "../source-route.ts";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { ReceivedPayload } from "../received-payload.ts";
 import { type RequestView, viewOf } from "./request-view.ts";
 import { type Transformation, refusedParts } from "./rules.ts";
 import { transformationInput, transformedPayload } from "./transformed-payload.ts";

@@ -4,7 +4,7 @@
  * Its four parts, each made when a rule first asks for it and then shared by all rules and connections.
  */
 import type { FilterPart } from "@posthorn/contract/rules";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { ReceivedPayload } from "../received-payload.ts";
 import { bodyJson, bodyView, headersView } from "./payload-view.ts";
 import { parseQueryString } from "./query-string.ts";
 

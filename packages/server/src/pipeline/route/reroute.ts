@@ -12,7 +12,7 @@ import { forgetIgnoredEvents, insertRouted, lastOrdinal, laneOf } from "../../st
 import { lockRequest } from "../../store/requests.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { ConnectionRoute } from "../source-route.ts";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { ReceivedPayload } from "../received-payload.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
 import { viewOf } from "./request-view.ts";
 import { type Outcome, numbersOf, outcomeOf } from "./route-request.ts";

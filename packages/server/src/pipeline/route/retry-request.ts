@@ -10,16 +10,10 @@ import { MENDABLE_CAUSES } from "@posthorn/contract/causes";
 import { createdAt, uuidBytes } from "../../ids.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import { findIgnoringConnections } from "../../store/routed.ts";
-import {
-  type RequestToRetry,
-  type StoredPayload,
-  findRequestToRetry,
-  markRetried,
-  readPayloads,
-} from "../../store/requests.ts";
+import { type RequestToRetry, findRequestToRetry, markRetried, readPayloads } from "../../store/requests.ts";
 import { admit } from "../ingest/admission.ts";
 import type { RoutingTable } from "../routing-table.ts";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
+import { type ReceivedPayload, receivedPayload } from "../received-payload.ts";
 import type { Reroute } from "./reroute.ts";
 
 export type RequestRetry =
@@ -126,10 +120,4 @@ function refused(reason: string): RequestRetry {
 
 function among(ids: readonly string[], wanted: readonly string[] | undefined): string[] {
   return ids.filter((id) => wanted === undefined || wanted.includes(id));
-}
-
-/** The list of names and values is ours: `insertRequests` wrote it. */
-function receivedPayload(row: StoredPayload): ReceivedPayload {
-  const { method, path, query, client_ip, body } = row;
-  return { method, path, query, client_ip, body, headers: JSON.parse(row.headers) as string[] };
 }

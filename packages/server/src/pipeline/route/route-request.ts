@@ -12,7 +12,7 @@ import { eventIdBytes } from "../../ids.ts";
 import { statusOfNewEvent } from "../../lifecycle.ts";
 import type { NewEvent, NewExecution, NewIgnoredEvent, NewPayload } from "../../store/routed.ts";
 import type { ConnectionRoute } from "../source-route.ts";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { ReceivedPayload } from "../received-payload.ts";
 import type { Execution, Verdict } from "./evaluate.ts";
 
 export interface JudgedRequest {

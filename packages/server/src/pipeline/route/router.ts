@@ -2,8 +2,8 @@
  * From stored requests to stored events.
  *
  * Asks the rules of every connection, has one event or ignored event per connection written, and passes the
- * events it leased to the ready queue. Where every rule answers at once the way of a request is known when it
- * arrives, and ingest writes it in the request's own commit; else it follows in a commit of its own. All that
+ * events it leased to the ready queue. Where every rule answers at once, a request is planned when it
+ * arrives, and ingest writes the plan in the request's own commit; otherwise it is written in a later commit. All that
  * a request becomes is written together: one with something to show for it is never routed again. An event for
  * which there is no room in memory is written without a lease and waits in the database; so does a request
  * whose rules cannot be asked yet, because they wait for the database or for user code.
@@ -20,7 +20,7 @@ import { createGroupCommit } from "../group-commit.ts";
 import type { ConnectionRoute, SourceRoute } from "../source-route.ts";
 import type { WaitingLine } from "../schedule/claim-turns.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { ReceivedPayload } from "../received-payload.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
 import type { Parking } from "./parking.ts";
 import { viewOf } from "./request-view.ts";
@@ -46,11 +46,11 @@ export interface RoutedRow {
 }
 
 export interface Router {
-  /** The way of a request that has just arrived; null where some rule takes its time. Room for it is reserved. */
+  /** What a request that just arrived becomes; null if a rule cannot answer at once. Reserves room for its events. */
   plan: (request: RoutableRequest) => RoutedRow | null;
-  /** Planned ways that are written now. */
+  /** These plans are now stored. */
   written: (rows: readonly RoutedRow[]) => void;
-  /** Planned ways that were not written, or perhaps not: their room is free again. */
+  /** These plans were not stored, or the reply was lost: frees the room they reserved. */
   dropped: (rows: readonly RoutedRow[]) => void;
   /** Of a source whose rules fall behind, requests are parked; of others they are routed. */
   route: (requests: readonly RoutableRequest[]) => void;

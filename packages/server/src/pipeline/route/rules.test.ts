@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rules } from "@posthorn/contract/rules";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { ReceivedPayload } from "../received-payload.ts";
 import { viewOf } from "./request-view.ts";
 import { compileRules, refusedParts } from "./rules.ts";
 

@@ -4,7 +4,7 @@
  * Pure: a request as JSON text going in, a payload coming out. A body that is JSON goes in as the text it is.
  */
 import type { TransformedRequest } from "../../sandbox/sandbox.ts";
-import type { ReceivedPayload } from "../send/delivery-request.ts";
+import type { ReceivedPayload } from "../received-payload.ts";
 import type { RequestView } from "./request-view.ts";
 
 export function transformationInput(view: RequestView): string {

@@ -57,13 +57,13 @@ export function shareOut(
     const turn = Math.max(1, Math.floor(left / hungry.length));
     const stillHungry: ClaimShare[] = [];
     for (const share of hungry) {
-      const lane = rooms.get(share.destinationKey);
-      if (!lane) continue;
-      const given = Math.min(turn, Math.ceil(lane.room / lane.sharers), left, share.most - share.count);
+      const queue = rooms.get(share.destinationKey);
+      if (!queue) continue;
+      const given = Math.min(turn, Math.ceil(queue.room / queue.sharers), left, share.most - share.count);
       share.count += given;
-      lane.room -= given;
+      queue.room -= given;
       left -= given;
-      if (lane.room > 0 && share.count < share.most) stillHungry.push(share);
+      if (queue.room > 0 && share.count < share.most) stillHungry.push(share);
     }
     hungry = stillHungry;
   }

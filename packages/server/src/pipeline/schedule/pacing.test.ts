@@ -118,16 +118,16 @@ test("what is not ours, or not heard any more, has no next slot", () => {
   expect(pacing.waitMs(limiter, 0)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a lane holds what passes in three seconds; lanes under a cap share it", () => {
+test("a queue holds what passes in three seconds; queues under a cap share it", () => {
   const pacing = pacingOf({
     fast: { rate_limit: 100 },
     slow: { rate_limit: 1, rate_limit_period: "hour" },
     open: { rate_limit: 2, rate_limit_period: "concurrent" },
     capped: { max_events_per_second: 100 },
   });
-  const soon = (key: string, lanes = 1) => {
+  const soon = (key: string, queues = 1) => {
     const gate = pacing.gateOf(key);
-    return gate && passesSoon(gate, lanes);
+    return gate && passesSoon(gate, queues);
   };
 
   expect([soon("fast"), soon("slow"), soon("open"), soon("capped"), soon("capped", 10)]).toEqual([

@@ -57,7 +57,7 @@ export interface Gate {
   hasBacklog: boolean;
 }
 
-/** A lane holds what passes in this time, and never less than two, so that one waits while the other is sent. */
+/** A queue holds what passes in this time, and never less than two, so that one waits while the other is sent. */
 const HELD_SECONDS = 3;
 const HELD_AT_LEAST = 2;
 /** Of a group only what it may send within this time is in memory: what waits for longer takes nobody's place. */
@@ -247,9 +247,9 @@ function perSecond(limiter: Limiter | null): number {
   return limiter?.pace ? 1_000 / limiter.pace.intervalMs : Number.POSITIVE_INFINITY;
 }
 
-/** How many events of one destination pass within a few seconds; `lanes` share the project's cap. */
-export function passesSoon(gate: Gate, lanes: number): number {
-  const paced = Math.min(perSecond(gate.own), perSecond(gate.cap) / Math.max(1, lanes)) * HELD_SECONDS;
+/** How many events of one destination pass within a few seconds; `queues` share the project's cap. */
+export function passesSoon(gate: Gate, queues: number): number {
+  const paced = Math.min(perSecond(gate.own), perSecond(gate.cap) / Math.max(1, queues)) * HELD_SECONDS;
   return Math.max(HELD_AT_LEAST, Math.ceil(Math.min(paced, gate.mostOpen * HELD_TURNS)));
 }
 

@@ -279,7 +279,7 @@ test("a limited destination holds what passes in a few seconds; the rest lines u
   expect(queue.reserve("a", TEAM, 1)).toBe(true);
 });
 
-test("room is told when half of a lane is free again, and not before", () => {
+test("room is told when half of a queue is free again, and not before", () => {
   const { send } = wire();
   const hasRoom = vi.fn<() => void>();
   const queue = queueOf({ send, hasRoom, limits: { ...LIMITS, eventsPerDestination: 10 } });

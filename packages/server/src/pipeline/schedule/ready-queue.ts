@@ -1,16 +1,16 @@
 /**
  * Which event goes on the wire next?
  *
- * A bounded queue in memory, one lane per destination, so that a slow destination fills only its own
- * lane. Room is reserved before an event is written, taken up when it is pushed, and freed only when the
- * outcome is stored, so an outage of the database fills the queue instead of the memory. Without room an
- * event waits in the database. Destinations take turns when all sockets are in use. Whatever is sent to a
- * limited destination, for whatever reason, passes the destination's gate here (pacing.ts).
+ * A bounded queue in memory, made of one queue per destination, so a slow destination fills only its own. Room is
+ * reserved before an event is written, taken up when it is pushed, and freed only when the outcome is stored: an
+ * outage of the database fills the queue and not the memory. An event without room waits in the database.
+ * Destinations take turns when all sockets are in use. Every delivery to a limited destination passes the
+ * destination's gate here (pacing.ts).
  */
 import { uuidText } from "../../ids.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
 import {
-  type DestinationLane,
+  type DestinationQueue,
   type ProjectSpace,
   type SlotLine,
   bringForward,
@@ -19,10 +19,17 @@ import {
   takeAll,
   takeNext,
   waitInLine,
-} from "./destination-lane.ts";
+} from "./destination-queue.ts";
 import { type Gate, type Limiter, type Pacing, passesSoon } from "./pacing.ts";
 import { type Space, hasBytesFor, heldAtMost, roomFor } from "./room.ts";
-import { type AttemptPace, type LaneShare, type Sockets, firstShare, mayOpen, shareAfter } from "./share.ts";
+import {
+  type AttemptPace,
+  type DestinationShare,
+  type Sockets,
+  firstShare,
+  mayOpen,
+  shareAfter,
+} from "./share.ts";
 
 export interface ReadyQueueLimits {
   events: number;
@@ -58,7 +65,7 @@ export interface ReadyQueue {
   cancelReservation: (destinationKey: string, bytes: number) => void;
   /** Takes up reserved room. */
   push: (delivery: Delivery) => void;
-  /** Takes in an event claimed from the database, whose lease is taken whether or not its lane is full. */
+  /** Takes in an event claimed from the database, whose lease is taken whether or not its queue is full. */
   admit: (delivery: Delivery) => void;
   /** How the destination behaved; decides how many sockets it gets. */
   answered: (delivery: Delivery, attempt: AttemptPace) => void;
@@ -83,26 +90,26 @@ const REMEMBERED_MAX = 10_000;
 
 const NOTHING: Space = { events: 0, bytes: 0 };
 
-function mostOpen({ gate, share }: DestinationLane): number {
+function mostOpen({ gate, share }: DestinationQueue): number {
   return gate ? Math.min(share.most, gate.mostOpen) : share.most;
 }
 
 function paced(gate: Gate | null, project: ProjectSpace | undefined): number {
-  return gate ? passesSoon(gate, project?.lanes ?? 1) : Number.POSITIVE_INFINITY;
+  return gate ? passesSoon(gate, project?.queues ?? 1) : Number.POSITIVE_INFINITY;
 }
 
 export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
   const { limits, pacing, send, isWanted, giveBack, hasRoom } = deps;
-  const lanes = new Map<string, DestinationLane>();
+  const queues = new Map<string, DestinationQueue>();
   const projects = new Map<string, ProjectSpace>();
   const capLines = new Map<Limiter, SlotLine>();
-  const remembered = new Map<string, LaneShare>();
+  const remembered = new Map<string, DestinationShare>();
   const held = new Set<Delivery>();
   const all: Space = { events: 0, bytes: 0 };
   const sockets: Sockets = { open: 0, openToSlow: 0, most: limits.sending };
-  /** Lanes with something to send that wait only for a socket: those that answer, and the others. */
-  const waitingQuick = new Set<DestinationLane>();
-  const waitingSlow = new Set<DestinationLane>();
+  /** Queues with something to send that wait only for a socket: those that answer, and the others. */
+  const waitingQuick = new Set<DestinationQueue>();
+  const waitingSlow = new Set<DestinationQueue>();
   /** First come, first served, across the destinations of a project with a cap. */
   const arrivals = new WeakMap<Delivery, number>();
   let arrived = 0;
@@ -113,98 +120,98 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
 
   const shareOf = (key: string) => remembered.get(key) ?? firstShare(limits.sendingPerDestination);
 
-  function openLane(key: string, projectKey: string): DestinationLane {
+  function openQueue(key: string, projectKey: string): DestinationQueue {
     let project = projects.get(projectKey);
-    if (!project) projects.set(projectKey, (project = { key: projectKey, lanes: 0, events: 0, bytes: 0 }));
-    project.lanes++;
-    const lane: DestinationLane = {
+    if (!project) projects.set(projectKey, (project = { key: projectKey, queues: 0, events: 0, bytes: 0 }));
+    project.queues++;
+    const queue: DestinationQueue = {
       key,
       project,
       gate: pacing.gateOf(key),
       share: shareOf(key),
       reserved: 0,
       sending: 0,
-      queue: [],
+      waiting: [],
       next: 0,
       line: newSlotLine(),
       isShort: false,
     };
-    lanes.set(key, lane);
-    return lane;
+    queues.set(key, queue);
+    return queue;
   }
 
-  function laneOf(delivery: Delivery): DestinationLane {
-    return lanes.get(delivery.destinationKey) ?? openLane(delivery.destinationKey, uuidText(delivery.team));
+  function queueOf(delivery: Delivery): DestinationQueue {
+    return queues.get(delivery.destinationKey) ?? openQueue(delivery.destinationKey, uuidText(delivery.team));
   }
 
-  function forget(lane: DestinationLane): void {
-    lanes.delete(lane.key);
-    stopWaiting(lane.line);
-    if (--lane.project.lanes === 0) projects.delete(lane.project.key);
+  function forget(queue: DestinationQueue): void {
+    queues.delete(queue.key);
+    stopWaiting(queue.line);
+    if (--queue.project.queues === 0) projects.delete(queue.project.key);
     if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(lane.key, lane.share);
+    remembered.set(queue.key, queue.share);
   }
 
-  const heldMost = (lane: DestinationLane) =>
-    heldAtMost({ limits, mostOpen: lane.share.most, paced: paced(lane.gate, lane.project) });
+  const heldMost = (queue: DestinationQueue) =>
+    heldAtMost({ limits, mostOpen: queue.share.most, paced: paced(queue.gate, queue.project) });
 
   function room(key: string, teamKey: string): number {
     if (isClosed || all.bytes >= limits.bytes) return 0;
-    const lane = lanes.get(key);
-    const gate = lane ? lane.gate : pacing.gateOf(key);
+    const queue = queues.get(key);
+    const gate = queue ? queue.gate : pacing.gateOf(key);
     if (gate && pacing.standingOf(gate) !== "ours") return 0;
-    const project = lane?.project ?? projects.get(teamKey);
+    const project = queue?.project ?? projects.get(teamKey);
     const places = roomFor({
       limits,
       all,
       project: project ?? NOTHING,
-      destinationEvents: lane?.reserved ?? 0,
-      mostOpen: (lane?.share ?? shareOf(key)).most,
+      destinationEvents: queue?.reserved ?? 0,
+      mostOpen: (queue?.share ?? shareOf(key)).most,
       paced: paced(gate, project),
     });
-    if (places === 0) refuse(lane);
+    if (places === 0) refuse(queue);
     return places;
   }
 
-  function refuse(lane: DestinationLane | undefined): void {
-    if (lane) lane.isShort = true;
+  function refuse(queue: DestinationQueue | undefined): void {
+    if (queue) queue.isShort = true;
     else shortAt ??= all.events;
   }
 
-  function release(lane: DestinationLane, freedBytes: number): void {
-    lane.reserved--;
-    lane.project.events--;
-    lane.project.bytes -= freedBytes;
+  function release(queue: DestinationQueue, freedBytes: number): void {
+    queue.reserved--;
+    queue.project.events--;
+    queue.project.bytes -= freedBytes;
     all.events--;
     all.bytes -= freedBytes;
-    const hasLaneRoom = lane.isShort && lane.reserved <= heldMost(lane) / 2;
+    const hasQueueRoom = queue.isShort && queue.reserved <= heldMost(queue) / 2;
     const hasRoomAgain = shortAt !== null && all.events <= shortAt * 0.75;
-    if (hasLaneRoom) lane.isShort = false;
+    if (hasQueueRoom) queue.isShort = false;
     if (hasRoomAgain) shortAt = null;
-    if (lane.reserved === 0) forget(lane);
-    if (hasLaneRoom || hasRoomAgain) hasRoom();
+    if (queue.reserved === 0) forget(queue);
+    if (hasQueueRoom || hasRoomAgain) hasRoom();
   }
 
-  function maySend(lane: DestinationLane): boolean {
-    if (lane.sending >= mostOpen(lane)) return false;
-    if (mayOpen(lane.share, lane.sending, sockets)) return true;
-    (lane.share.isQuick ? waitingQuick : waitingSlow).add(lane);
+  function maySend(queue: DestinationQueue): boolean {
+    if (queue.sending >= mostOpen(queue)) return false;
+    if (mayOpen(queue.share, queue.sending, sockets)) return true;
+    (queue.share.isQuick ? waitingQuick : waitingSlow).add(queue);
     return false;
   }
 
-  function launchNext(lane: DestinationLane): void {
-    const delivery = takeNext(lane);
+  function launchNext(queue: DestinationQueue): void {
+    const delivery = takeNext(queue);
     if (!delivery) return;
-    lane.sending++;
+    queue.sending++;
     sockets.open++;
-    if (!lane.share.isQuick) sockets.openToSlow++;
-    void send(delivery).finally(() => landed(lane));
+    if (!queue.share.isQuick) sockets.openToSlow++;
+    void send(delivery).finally(() => landed(queue));
   }
 
-  function landed(lane: DestinationLane): void {
+  function landed(queue: DestinationQueue): void {
     const wereAllOpen = sockets.open >= sockets.most;
-    const wasSlow = !lane.share.isQuick;
-    lane.sending--;
+    const wasSlow = !queue.share.isQuick;
+    queue.sending--;
     sockets.open--;
     if (wasSlow) sockets.openToSlow--;
     const [turn] = waitingQuick;
@@ -213,63 +220,63 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
       pump(turn);
     }
     if (wasSlow || wereAllOpen) giveTurnToSlow();
-    pump(lane);
+    pump(queue);
     if (sockets.open === 0) onIdle?.();
   }
 
   function giveTurnToSlow(): void {
-    for (const lane of waitingSlow) {
-      if (!mayOpen(lane.share, lane.sending, sockets)) continue;
-      waitingSlow.delete(lane);
-      pump(lane);
+    for (const queue of waitingSlow) {
+      if (!mayOpen(queue.share, queue.sending, sockets)) continue;
+      waitingSlow.delete(queue);
+      pump(queue);
       return;
     }
   }
 
-  function pump(lane: DestinationLane): void {
-    if (lane.gate?.cap) {
-      const line = capLineOf(lane.gate.cap);
-      line.lanes.add(lane);
-      return pumpProject(lane.gate.cap, line);
+  function pump(queue: DestinationQueue): void {
+    if (queue.gate?.cap) {
+      const line = capLineOf(queue.gate.cap);
+      line.queues.add(queue);
+      return pumpProject(queue.gate.cap, line);
     }
-    while (lane.next < lane.queue.length) {
-      if (isClosed || !maySend(lane)) return;
-      if (lane.gate && !passesGate(lane, lane.gate)) return;
-      launchNext(lane);
+    while (queue.next < queue.waiting.length) {
+      if (isClosed || !maySend(queue)) return;
+      if (queue.gate && !passesGate(queue, queue.gate)) return;
+      launchNext(queue);
     }
-    lane.line.hasWaited = false;
+    queue.line.hasWaited = false;
   }
 
   /** Uses a slot of the destination's own limiter and of the event's group, or waits for one. */
-  function passesGate(lane: DestinationLane, gate: Gate): boolean {
+  function passesGate(queue: DestinationQueue, gate: Gate): boolean {
     const nowMs = performance.now();
-    const groupWaitMs = waitForGroupMs(lane, gate, nowMs);
-    if (groupWaitMs === 0 && !isNextWanted(lane)) return true;
+    const groupWaitMs = waitForGroupMs(queue, gate, nowMs);
+    if (groupWaitMs === 0 && !isNextWanted(queue)) return true;
     const waitMs = Math.max(groupWaitMs, pacing.waitMs(gate.own, nowMs));
     if (waitMs > 0) {
-      waitInLine(lane.line, waitMs, () => pump(lane));
+      waitInLine(queue.line, waitMs, () => pump(queue));
       return false;
     }
-    useSlots(lane, gate, nowMs);
+    useSlots(queue, gate, nowMs);
     return true;
   }
 
-  /** Until some event in the lane may go as far as its group is concerned; that one is then the next. */
-  function waitForGroupMs(lane: DestinationLane, gate: Gate, nowMs: number): number {
+  /** Until some event in the queue may go as far as its group is concerned; that one is then the next. */
+  function waitForGroupMs(queue: DestinationQueue, gate: Gate, nowMs: number): number {
     if (!gate.own?.groups) return 0;
-    return bringForward(lane, (delivery) =>
+    return bringForward(queue, (delivery) =>
       isWanted(delivery) ? pacing.groupWaitMs(gate, delivery.group, nowMs) : 0,
     );
   }
 
-  function useSlots(lane: DestinationLane, gate: Gate, nowMs: number): void {
-    pacing.use(gate.own, nowMs, lane.line.hasWaited);
+  function useSlots(queue: DestinationQueue, gate: Gate, nowMs: number): void {
+    pacing.use(gate.own, nowMs, queue.line.hasWaited);
     if (gate.own?.groups)
-      pacing.useGroup(gate, lane.queue[lane.next]?.group ?? null, nowMs, lane.line.hasWaited);
+      pacing.useGroup(gate, queue.waiting[queue.next]?.group ?? null, nowMs, queue.line.hasWaited);
   }
 
-  function isNextWanted(lane: DestinationLane): boolean {
-    const delivery = lane.queue[lane.next];
+  function isNextWanted(queue: DestinationQueue): boolean {
+    const delivery = queue.waiting[queue.next];
     return !delivery || isWanted(delivery);
   }
 
@@ -279,80 +286,80 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     return line;
   }
 
-  /** One limiter for many lanes: each slot goes to the event that came first, of those that may be sent. */
+  /** One limiter for many queues: each slot goes to the event that came first, of those that may be sent. */
   function pumpProject(cap: Limiter, line: SlotLine): void {
     for (;;) {
       if (isClosed) return;
       const nowMs = performance.now();
-      const lane = firstInLine(line, nowMs);
-      if (!lane) break;
-      if (isNextWanted(lane)) {
+      const queue = firstInLine(line, nowMs);
+      if (!queue) break;
+      if (isNextWanted(queue)) {
         const waitMs = pacing.waitMs(cap, nowMs);
         if (waitMs > 0) return waitInLine(line, waitMs, () => pumpProject(cap, line));
         pacing.use(cap, nowMs, line.hasWaited);
-        if (lane.gate) useSlots(lane, lane.gate, nowMs);
+        if (queue.gate) useSlots(queue, queue.gate, nowMs);
       }
-      launchNext(lane);
+      launchNext(queue);
     }
     line.hasWaited = false;
-    if (line.lanes.size === 0 && !line.timer) capLines.delete(cap);
+    if (line.queues.size === 0 && !line.timer) capLines.delete(cap);
   }
 
-  /** Lanes that wait for something else than the cap leave the line; `pump` brings them back. */
-  function firstInLine(line: SlotLine, nowMs: number): DestinationLane | null {
-    let first: DestinationLane | null = null;
+  /** Queues that wait for something else than the cap leave the line; `pump` brings them back. */
+  function firstInLine(line: SlotLine, nowMs: number): DestinationQueue | null {
+    let first: DestinationQueue | null = null;
     let firstArrival = Number.POSITIVE_INFINITY;
-    for (const lane of line.lanes) {
-      const groupWaitMs = lane.gate ? waitForGroupMs(lane, lane.gate, nowMs) : 0;
-      const delivery = lane.queue[lane.next];
-      if (!delivery) lane.line.hasWaited = false;
-      if (!delivery || !maySend(lane)) {
-        line.lanes.delete(lane);
+    for (const queue of line.queues) {
+      const groupWaitMs = queue.gate ? waitForGroupMs(queue, queue.gate, nowMs) : 0;
+      const delivery = queue.waiting[queue.next];
+      if (!delivery) queue.line.hasWaited = false;
+      if (!delivery || !maySend(queue)) {
+        line.queues.delete(queue);
         continue;
       }
-      const waitMs = Math.max(groupWaitMs, pacing.waitMs(lane.gate?.own ?? null, nowMs));
+      const waitMs = Math.max(groupWaitMs, pacing.waitMs(queue.gate?.own ?? null, nowMs));
       if (waitMs > 0 && isWanted(delivery)) {
-        line.lanes.delete(lane);
-        waitInLine(lane.line, waitMs, () => pump(lane));
+        line.queues.delete(queue);
+        waitInLine(queue.line, waitMs, () => pump(queue));
         continue;
       }
       const arrival = arrivals.get(delivery) ?? 0;
-      if (arrival < firstArrival) [first, firstArrival] = [lane, arrival];
+      if (arrival < firstArrival) [first, firstArrival] = [queue, arrival];
     }
     return first;
   }
 
   function stopTimers(): void {
     for (const line of capLines.values()) stopWaiting(line);
-    for (const lane of lanes.values()) stopWaiting(lane.line);
+    for (const queue of queues.values()) stopWaiting(queue.line);
     capLines.clear();
   }
 
   function takeQueued(): Delivery[] {
     waitingQuick.clear();
     waitingSlow.clear();
-    return [...lanes.values()].flatMap(takeAll);
+    return [...queues.values()].flatMap(takeAll);
   }
 
   function finish(delivery: Delivery): void {
-    const lane = held.delete(delivery) && lanes.get(delivery.destinationKey);
-    if (lane) release(lane, deliveryBytes(delivery.payload.body));
+    const queue = held.delete(delivery) && queues.get(delivery.destinationKey);
+    if (queue) release(queue, deliveryBytes(delivery.payload.body));
   }
 
-  function count(lane: DestinationLane, addedBytes: number): void {
-    lane.reserved++;
-    lane.project.events++;
-    lane.project.bytes += addedBytes;
+  function count(queue: DestinationQueue, addedBytes: number): void {
+    queue.reserved++;
+    queue.project.events++;
+    queue.project.bytes += addedBytes;
     all.events++;
     all.bytes += addedBytes;
   }
 
   function push(delivery: Delivery): void {
     held.add(delivery);
-    const lane = laneOf(delivery);
-    if (lane.gate?.cap) arrivals.set(delivery, ++arrived);
-    lane.queue.push(delivery);
-    pump(lane);
+    const queue = queueOf(delivery);
+    if (queue.gate?.cap) arrivals.set(delivery, ++arrived);
+    queue.waiting.push(delivery);
+    pump(queue);
   }
 
   return {
@@ -360,8 +367,8 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     room,
     waitingByGroup(destinationKey) {
       const waiting = new Map<string, number>();
-      const lane = lanes.get(destinationKey);
-      for (const { group } of lane?.queue.slice(lane.next) ?? [])
+      const queue = queues.get(destinationKey);
+      for (const { group } of queue?.waiting.slice(queue.next) ?? [])
         if (group !== null) waiting.set(group, (waiting.get(group) ?? 0) + 1);
       return waiting;
     },
@@ -375,34 +382,34 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
         if (gate) gate.hasBacklog = true;
         return false;
       }
-      count(lanes.get(destinationKey) ?? openLane(destinationKey, teamKey), reservedBytes);
+      count(queues.get(destinationKey) ?? openQueue(destinationKey, teamKey), reservedBytes);
       return true;
     },
     cancelReservation(destinationKey, reservedBytes) {
-      const lane = lanes.get(destinationKey);
-      if (lane) release(lane, reservedBytes);
+      const queue = queues.get(destinationKey);
+      if (queue) release(queue, reservedBytes);
     },
     push,
     admit(delivery) {
-      count(laneOf(delivery), deliveryBytes(delivery.payload.body));
+      count(queueOf(delivery), deliveryBytes(delivery.payload.body));
       push(delivery);
     },
     answered(delivery, attempt) {
-      const lane = lanes.get(delivery.destinationKey);
-      if (!lane) return;
-      const wasQuick = lane.share.isQuick;
-      lane.share = shareAfter(lane.share, attempt, limits.sendingPerDestination);
-      if (wasQuick === lane.share.isQuick) return;
-      sockets.openToSlow += wasQuick ? lane.sending : -lane.sending;
+      const queue = queues.get(delivery.destinationKey);
+      if (!queue) return;
+      const wasQuick = queue.share.isQuick;
+      queue.share = shareAfter(queue.share, attempt, limits.sendingPerDestination);
+      if (wasQuick === queue.share.isQuick) return;
+      sockets.openToSlow += wasQuick ? queue.sending : -queue.sending;
       if (!wasQuick) giveTurnToSlow();
     },
     finish,
     repace() {
       stopTimers();
-      for (const lane of lanes.values()) {
-        lane.gate = pacing.gateOf(lane.key);
-        if (lane.gate && pacing.standingOf(lane.gate) === "theirs") takeAll(lane).forEach(giveBack);
-        else pump(lane);
+      for (const queue of queues.values()) {
+        queue.gate = pacing.gateOf(queue.key);
+        if (queue.gate && pacing.standingOf(queue.gate) === "theirs") takeAll(queue).forEach(giveBack);
+        else pump(queue);
       }
     },
     close() {

@@ -29,10 +29,10 @@ function fill(
     });
   for (let isGrowing = true; isGrowing;) {
     isGrowing = false;
-    for (const [project, lanes] of held.entries()) {
-      for (const [lane, events] of lanes.entries()) {
+    for (const [project, queues] of held.entries()) {
+      for (const [queue, events] of queues.entries()) {
         if (room(project, events) === 0) continue;
-        lanes[lane] = events + 1;
+        queues[queue] = events + 1;
         isGrowing = true;
       }
     }

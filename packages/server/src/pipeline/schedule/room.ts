@@ -12,7 +12,7 @@ export interface Space {
   bytes: number;
 }
 
-/** A lane whose share of sockets has shrunk holds no more than this many turns of it. */
+/** A queue whose share of sockets has shrunk holds no more than this many turns of it. */
 const TURNS_HELD = 16;
 
 /** Of all room: what counts as a few. */

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { type AttemptPace, type LaneShare, type Sockets, firstShare, mayOpen, shareAfter } from "./share.ts";
+import {
+  type AttemptPace,
+  type DestinationShare,
+  type Sockets,
+  firstShare,
+  mayOpen,
+  shareAfter,
+} from "./share.ts";
 
 const MOST = 128;
 const ANSWER = { isTimeout: false, tookMs: 20, deadlineMs: 60_000 };
@@ -7,7 +14,7 @@ const SLOW_ANSWER = { ...ANSWER, tookMs: 50_000 };
 const TIMEOUT = { ...ANSWER, isTimeout: true, tookMs: 60_000 };
 const sockets = (open: number, openToSlow: number): Sockets => ({ open, openToSlow, most: 1_024 });
 
-function after(share: LaneShare, ...attempts: AttemptPace[]): LaneShare {
+function after(share: DestinationShare, ...attempts: AttemptPace[]): DestinationShare {
   return attempts.reduce((last, attempt) => shareAfter(last, attempt, MOST), share);
 }
 const times = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
@@ -57,9 +64,9 @@ test("however many destinations hang, a quarter of the sockets is left to those 
   const hanging = firstShare(MOST);
   let all = 0;
   for (let round = 0; round < MOST; round++) {
-    for (const [lane, count] of open.entries()) {
+    for (const [queue, count] of open.entries()) {
       if (!mayOpen(hanging, count, sockets(all, all))) continue;
-      open[lane] = count + 1;
+      open[queue] = count + 1;
       all++;
     }
   }
@@ -72,9 +79,9 @@ test("a few that hang leave a newcomer room at once", () => {
   const open = times(10, 0);
   let all = 0;
   for (let round = 0; round < MOST; round++) {
-    for (const [lane, count] of open.entries()) {
+    for (const [queue, count] of open.entries()) {
       if (!mayOpen(firstShare(MOST), count, sockets(all, all))) continue;
-      open[lane] = count + 1;
+      open[queue] = count + 1;
       all++;
     }
   }

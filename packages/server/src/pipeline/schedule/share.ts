@@ -21,7 +21,7 @@ const SLOW_FIRST_SHARE = 0.75;
 /** One slow destination takes at most this part of what the slow ones have left. */
 const SLOW_TURN_SHARE = 0.25;
 
-export interface LaneShare {
+export interface DestinationShare {
   /** Open requests at most. */
   most: number;
   /** It answered lately, and soon, and has the usual deadline or less. */
@@ -44,11 +44,15 @@ export interface Sockets {
   most: number;
 }
 
-export function firstShare(mostPerDestination: number): LaneShare {
+export function firstShare(mostPerDestination: number): DestinationShare {
   return { most: Math.min(FIRST_MOST, mostPerDestination), isQuick: false, timeoutsInRow: 0 };
 }
 
-export function shareAfter(share: LaneShare, attempt: AttemptPace, mostPerDestination: number): LaneShare {
+export function shareAfter(
+  share: DestinationShare,
+  attempt: AttemptPace,
+  mostPerDestination: number,
+): DestinationShare {
   if (!attempt.isTimeout) {
     const most = Math.min(share.most + 1, mostPerDestination);
     const isQuick = attempt.tookMs <= QUICK_MS && attempt.deadlineMs <= ATTEMPT_DEADLINE_MS;
@@ -60,7 +64,7 @@ export function shareAfter(share: LaneShare, attempt: AttemptPace, mostPerDestin
 }
 
 /** May a destination with `open` requests begin another? */
-export function mayOpen(share: LaneShare, open: number, sockets: Sockets): boolean {
+export function mayOpen(share: DestinationShare, open: number, sockets: Sockets): boolean {
   if (open >= share.most || sockets.open >= sockets.most) return false;
   if (share.isQuick) return true;
   if (open === 0) return sockets.openToSlow < sockets.most * SLOW_FIRST_SHARE;

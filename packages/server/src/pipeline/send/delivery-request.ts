@@ -6,6 +6,7 @@
  * port or user-info. Also asked by the API, which shows people what the next attempt would send.
  */
 import type { AttemptTrigger, HttpMethod } from "@posthorn/contract/causes";
+import type { ReceivedPayload } from "../received-payload.ts";
 import type { Proof, Prove } from "./auth/authentication.ts";
 import { type SigningSecrets, bodySignature, previousSignature } from "./auth/signature.ts";
 import { HOPS_HEADER, type HeaderNames } from "./header-names.ts";
@@ -27,18 +28,6 @@ const NOT_FORWARDED = new Set([
   "transfer-encoding",
   "upgrade",
 ]);
-
-export interface ReceivedPayload {
-  method: string;
-  /** What came after the source's token; begins with a slash. */
-  path: string;
-  /** Raw, without the question mark. */
-  query: string | null;
-  /** Names and values in turn, as they came. */
-  headers: readonly string[];
-  client_ip: string | null;
-  body: Uint8Array | null;
-}
 
 const REDACTED = "[redacted]";
 

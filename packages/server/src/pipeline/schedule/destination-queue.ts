@@ -2,36 +2,36 @@
 import type { Delivery } from "../delivery.ts";
 import type { Gate } from "./pacing.ts";
 import type { Space } from "./room.ts";
-import type { LaneShare } from "./share.ts";
+import type { DestinationShare } from "./share.ts";
 
 export interface ProjectSpace extends Space {
   key: string;
-  lanes: number;
+  queues: number;
 }
 
-export interface DestinationLane {
+export interface DestinationQueue {
   key: string;
   project: ProjectSpace;
   /** Null: nothing limits this destination. */
   gate: Gate | null;
-  share: LaneShare;
+  share: DestinationShare;
   reserved: number;
   sending: number;
-  queue: Delivery[];
-  /** Where the queue begins: what lies before has been taken. */
+  waiting: Delivery[];
+  /** Where the waiting deliveries begin: what lies before has been taken. */
   next: number;
   line: SlotLine;
   /** Somebody was refused room: tell when half of it is free. */
   isShort: boolean;
 }
 
-/** Who waits for a limiter's next slot: one lane, or all lanes of a project with a cap. One timer for all. */
+/** Who waits for a limiter's next slot: one queue, or all queues of a project with a cap. One timer for all. */
 export interface SlotLine {
   timer: NodeJS.Timeout | null;
   /** When the timer ends. */
   wakesAtMs: number;
   hasWaited: boolean;
-  lanes: Set<DestinationLane>;
+  queues: Set<DestinationQueue>;
 }
 
 /** Far slots are looked at again on the way: timers end at 24 days. */
@@ -41,7 +41,7 @@ export const newSlotLine = (): SlotLine => ({
   timer: null,
   wakesAtMs: 0,
   hasWaited: false,
-  lanes: new Set(),
+  queues: new Set(),
 });
 
 /** A limiter that is not ours has no next slot, and there is nothing to wait for. */
@@ -71,15 +71,15 @@ export function stopWaiting(line: SlotLine): void {
  * Brings the first delivery forward that `waitMsOf` lets go now, and tells how long to wait where there is none. Of
  * what lets go at the same time, and so of each group, the first stays the first.
  */
-export function bringForward(lane: DestinationLane, waitMsOf: (delivery: Delivery) => number): number {
+export function bringForward(queue: DestinationQueue, waitMsOf: (delivery: Delivery) => number): number {
   let soonestMs = Number.POSITIVE_INFINITY;
-  for (let at = lane.next; at < lane.queue.length; at++) {
-    const delivery = lane.queue[at];
+  for (let at = queue.next; at < queue.waiting.length; at++) {
+    const delivery = queue.waiting[at];
     const waitMs = delivery ? waitMsOf(delivery) : Number.POSITIVE_INFINITY;
     if (delivery && waitMs === 0) {
-      if (at > lane.next) {
-        lane.queue.splice(at, 1);
-        lane.queue.splice(lane.next, 0, delivery);
+      if (at > queue.next) {
+        queue.waiting.splice(at, 1);
+        queue.waiting.splice(queue.next, 0, delivery);
       }
       return 0;
     }
@@ -88,23 +88,23 @@ export function bringForward(lane: DestinationLane, waitMsOf: (delivery: Deliver
   return soonestMs;
 }
 
-export function takeNext(lane: DestinationLane): Delivery | null {
-  const delivery = lane.queue[lane.next];
+export function takeNext(queue: DestinationQueue): Delivery | null {
+  const delivery = queue.waiting[queue.next];
   if (!delivery) return null;
-  lane.next++;
-  if (lane.next === lane.queue.length) {
-    lane.queue = [];
-    lane.next = 0;
-  } else if (lane.next > 1_024) {
-    lane.queue = lane.queue.slice(lane.next);
-    lane.next = 0;
+  queue.next++;
+  if (queue.next === queue.waiting.length) {
+    queue.waiting = [];
+    queue.next = 0;
+  } else if (queue.next > 1_024) {
+    queue.waiting = queue.waiting.slice(queue.next);
+    queue.next = 0;
   }
   return delivery;
 }
 
-export function takeAll(lane: DestinationLane): Delivery[] {
-  const queued = lane.queue.slice(lane.next);
-  lane.queue = [];
-  lane.next = 0;
+export function takeAll(queue: DestinationQueue): Delivery[] {
+  const queued = queue.waiting.slice(queue.next);
+  queue.waiting = [];
+  queue.next = 0;
   return queued;
 }
