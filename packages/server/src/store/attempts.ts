@@ -60,7 +60,7 @@ const SETTLE = `with settled as (
      select row.*, now() + retry_wait_ms * interval '1 millisecond' as next_attempt_at
      from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::text[], $9::text[],
          $10::text[], $11::text[], $12::bytea[], $13::bool[], $14::timestamptz[], $15::timestamptz[], $16::timestamptz[],
-         $26::float8[], $27::int2[])
+         $25::float8[], $26::int2[])
        as row (team_id, event_id, attempt_number, trigger, status, event_status, response_status, error_code, http_method,
          requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at,
          retry_wait_ms, retries)),
@@ -87,7 +87,7 @@ const SETTLE = `with settled as (
      and events.lease_owner = $17::int and events.attempts = settled.attempt_number`;
 
 export async function settleAttempts(
-  lane: Pick<Lane, "number" | "run">,
+  lane: Pick<Lane, "run">,
   owner: number,
   rows: readonly SettledAttempt[],
 ): Promise<void> {
@@ -116,7 +116,6 @@ export async function settleAttempts(
     ids[0],
     ids.at(-1),
     ...tally.parameters(),
-    lane.number,
     rows.map((row) => row.retryWaitMs),
     int2Array(rows.map((row) => row.retries)),
   ]);

@@ -1,15 +1,14 @@
 /**
  * How are minute counters added up?
  *
- * Counted in memory per batch, then added in the batch's own commit, so that a counter is right exactly
- * when what it counts is stored. Readers sum over lanes.
+ * A batch counts in memory and adds the sums in its own commit, so a counter is right exactly when what it
+ * counts is stored. Each database connection adds to rows of its own: the column `lane` holds the number of
+ * PostgreSQL's process behind the connection, and no two open transactions share that. So no writer ever waits
+ * for another's counter, in this process or in any other. Readers sum over the column.
  */
 import { int4Array, textArray, timestampArray, uuidArray } from "./binary-arrays.ts";
 
 const MINUTE_MS = 60_000;
-
-/** For what is counted inside a larger transaction: its counters are nobody else's, so no lane waits for it. */
-export const TRANSACTION_LANE = -1;
 
 export type Measure = "REQUEST" | "REJECTED" | "EVENT" | "IGNORED" | "SUCCESSFUL" | "FAILED";
 
@@ -38,7 +37,7 @@ export function createTally(): Tally {
       else entries.set(key, { team, subject, measure, minuteMs, count: 1 });
     },
     parameters() {
-      const rows = [...entries.values()];
+      const rows = [...entries.values()].toSorted(inOrderOfKey);
       return [
         uuidArray(rows.map((row) => row.team)),
         timestampArray(rows.map((row) => row.minuteMs)),
@@ -50,14 +49,22 @@ export function createTally(): Tally {
   };
 }
 
-/** A data-modifying part of a batch statement; `first` is the number of its first of six parameters. */
-export function countedInto(first: number): string {
-  const [team, minute, subject, measure, count, lane] = [0, 1, 2, 3, 4, 5].map(
-    (offset) => `$${first + offset}`,
+/** The order of the primary key. Every statement that locks several counters takes them in this order. */
+function inOrderOfKey(a: Entry, b: Entry): number {
+  return (
+    Buffer.compare(a.team, b.team) ||
+    a.minuteMs - b.minuteMs ||
+    Buffer.compare(a.subject, b.subject) ||
+    (a.measure < b.measure ? -1 : 1)
   );
+}
+
+/** A data-modifying part of a batch statement; `first` is the number of its first of five parameters. */
+export function countedInto(first: number): string {
+  const [team, minute, subject, measure, count] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`);
   return `counted as (
      insert into minute_counters (team_id, minute, subject_id, measure, lane, count)
-     select team_id, minute, subject_id, measure, ${lane}::int, count
+     select team_id, minute, subject_id, measure, pg_backend_pid(), count
      from unnest(${team}::uuid[], ${minute}::timestamptz[], ${subject}::uuid[], ${measure}::text[], ${count}::int[])
        as tally (team_id, minute, subject_id, measure, count)
      on conflict (team_id, minute, subject_id, measure, lane)

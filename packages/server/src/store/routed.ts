@@ -6,7 +6,7 @@
  */
 import type { EventStatus, IgnoredCause, LogLevel } from "@posthorn/contract/causes";
 import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
-import { type Tally, TRANSACTION_LANE, countedInto, createTally } from "./counters.ts";
+import { type Tally, countedInto, createTally } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import { pausedAmong } from "./events.ts";
 import type { Lane } from "./lane.ts";
@@ -142,25 +142,25 @@ export function countRouted(
 const INSERT = `with ${routedInto(1, { hasExtras: false })}, ${countedInto(15)} select 1 where false`;
 const INSERT_WITH_EXTRAS = `with kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
-     select * from unnest($26::uuid[], $27::uuid[], $28::text[], $29::text[], $30::text[], $31::text[], $32::text[], $33::bytea[])
+     select * from unnest($25::uuid[], $26::uuid[], $27::text[], $28::text[], $29::text[], $30::text[], $31::text[], $32::bytea[])
      on conflict do nothing),
    executed as (
      insert into transformation_executions
        (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
-     select * from unnest($34::uuid[], $35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::uuid[], $40::text[], $41::text[])
+     select * from unnest($33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::text[], $40::text[])
      on conflict do nothing),
    ${routedInto(1, { hasExtras: true })}, ${countedInto(20)} select 1 where false`;
 
 /** Writes what routing made of some requests. The same rows twice are the same rows once. */
 export async function insertRouted(
-  lane: Pick<Lane, "number" | "run">,
+  lane: Pick<Lane, "run">,
   owner: number,
   { events, ignored, payloads, executions }: RoutedBatch,
 ): Promise<void> {
   const tally = createTally();
   countRouted(tally, { events, ignored });
   const routed = routedParameters(owner, { events, ignored });
-  const counted = [...tally.parameters(), lane.number];
+  const counted = tally.parameters();
   const forClis = events.flatMap(({ id, session }) => (session ? [{ id, session }] : []));
   const grouped = events.filter(({ delivery_group }) => delivery_group !== undefined);
   if (executions.length === 0 && forClis.length === 0 && grouped.length === 0) {
@@ -194,10 +194,9 @@ export async function insertRouted(
   ]);
 }
 
-/** For a batch that is part of a larger transaction. Its counters are nobody else's, so no lane waits for it. */
-export function laneOf(tx: Queryable): Pick<Lane, "number" | "run"> {
+/** For a batch that is part of a larger transaction. */
+export function laneOf(tx: Queryable): Pick<Lane, "run"> {
   return {
-    number: TRANSACTION_LANE,
     run: async <Row>(_name: string, text: string, values: readonly unknown[]) =>
       (await tx.query<Row>(text, values)).rows,
   };
