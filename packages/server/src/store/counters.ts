@@ -6,6 +6,7 @@
  * PostgreSQL's process behind the connection, and no two open transactions share that. So no writer ever waits
  * for another's counter, in this process or in any other. Readers sum over the column.
  */
+import { uuidText } from "../ids.ts";
 import { int4Array, textArray, timestampArray, uuidArray } from "./binary-arrays.ts";
 
 const MINUTE_MS = 60_000;
@@ -13,9 +14,19 @@ const MINUTE_MS = 60_000;
 export type Measure = "REQUEST" | "REJECTED" | "EVENT" | "IGNORED" | "SUCCESSFUL" | "FAILED";
 
 export interface Tally {
-  add: (team: Uint8Array, subject: Uint8Array, subjectKey: string, measure: Measure, atMs: number) => void;
+  /** `row` is the id of what is counted. */
+  add: (
+    team: Uint8Array,
+    subject: Uint8Array,
+    subjectKey: string,
+    measure: Measure,
+    atMs: number,
+    row: Uint8Array,
+  ) => void;
   /** Parameters for `countedInto`, five of them. */
   parameters: () => Buffer[];
+  /** One more parameter, for a batch that is tried again: the row behind each count. */
+  rows: () => Buffer;
 }
 
 interface Entry {
@@ -24,18 +35,21 @@ interface Entry {
   measure: Measure;
   minuteMs: number;
   count: number;
+  row: Uint8Array;
 }
 
-export function createTally(): Tally {
+/** Tried again, a batch counts each row for itself, because only the database knows which of them are new. */
+export function createTally({ isRepeated = false } = {}): Tally {
   const entries = new Map<string, Entry>();
   return {
-    add(team, subject, subjectKey, measure, atMs) {
+    add(team, subject, subjectKey, measure, atMs, row) {
       const minuteMs = atMs - (atMs % MINUTE_MS);
-      const key = subjectKey + measure + minuteMs;
+      const key = subjectKey + measure + minuteMs + (isRepeated ? uuidText(row) : "");
       const entry = entries.get(key);
       if (entry) entry.count++;
-      else entries.set(key, { team, subject, measure, minuteMs, count: 1 });
+      else entries.set(key, { team, subject, measure, minuteMs, count: 1, row });
     },
+    rows: () => uuidArray([...entries.values()].toSorted(inOrderOfKey).map(({ row }) => row)),
     parameters() {
       const rows = [...entries.values()].toSorted(inOrderOfKey);
       return [
@@ -55,18 +69,30 @@ function inOrderOfKey(a: Entry, b: Entry): number {
     Buffer.compare(a.team, b.team) ||
     a.minuteMs - b.minuteMs ||
     Buffer.compare(a.subject, b.subject) ||
-    (a.measure < b.measure ? -1 : 1)
+    (a.measure < b.measure ? -1 : a.measure > b.measure ? 1 : 0) ||
+    Buffer.compare(a.row, b.row)
   );
 }
 
+/** What a batch that is tried again counts: only the rows that the statement really inserts. */
+export interface OnlyNew {
+  /** The number of the parameter with the tally's rows. */
+  rows: number;
+  /** A condition on `tally.row_id`, `tally.subject_id` and `tally.measure`. */
+  isNew: string;
+}
+
 /** A data-modifying part of a batch statement; `first` is the number of its first of five parameters. */
-export function countedInto(first: number): string {
+export function countedInto(first: number, only?: OnlyNew): string {
   const [team, minute, subject, measure, count] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`);
   return `counted as (
      insert into minute_counters (team_id, minute, subject_id, measure, lane, count)
-     select team_id, minute, subject_id, measure, pg_backend_pid(), count
-     from unnest(${team}::uuid[], ${minute}::timestamptz[], ${subject}::uuid[], ${measure}::text[], ${count}::int[])
-       as tally (team_id, minute, subject_id, measure, count)
+     select team_id, minute, subject_id, measure, pg_backend_pid(), ${only ? "sum(count)" : "count"}
+     from unnest(${team}::uuid[], ${minute}::timestamptz[], ${subject}::uuid[], ${measure}::text[], ${count}::int[]${
+       only ? `, $${only.rows}::uuid[]` : ""
+     })
+       as tally (team_id, minute, subject_id, measure, count${only ? ", row_id" : ""})
+     ${only ? `where ${only.isNew} group by 1, 2, 3, 4 order by 1, 2, 3, 4` : ""}
      on conflict (team_id, minute, subject_id, measure, lane)
      do update set count = minute_counters.count + excluded.count)`;
 }

@@ -1,9 +1,9 @@
 /** A lane always has one connection or none, whatever becomes of those it had before. */
 import { once } from "node:events";
-import { type AddressInfo, type Socket, connect, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { eventually } from "../testing/gateway.ts";
+import { inPlaceOfPostgres } from "../testing/in-place-of-postgres.ts";
 import { type Lane, NotConnectedError, openLane } from "./lane.ts";
 
 let database: FreshDatabase;
@@ -17,47 +17,13 @@ const openLanes = async () =>
   (await database.db.query<{ pid: number }>(`select pid from pg_stat_activity where ${LANES}`)).rows;
 const pidOf = async (lane: Lane) => (await lane.run<{ pid: number }>("pid", "select pg_backend_pid() as pid", []))[0]?.pid;
 
-/** Something on loopback in PostgreSQL's place; `serve` gets each connection as it comes. */
-async function inItsPlace(serve: (socket: Socket) => void) {
-  const sockets: Socket[] = [];
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    sockets.push(socket);
-    socket.on("error", () => undefined); // the lane hangs up as it likes
-    serve(socket);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = new URL(database.url);
-  url.searchParams.delete("host");
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server has an AddressInfo
-  return {
-    url: url.href,
-    sockets,
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
-
-/** Where the test server really listens: a socket in a directory, or a port. */
-function dialDatabase(): Socket {
-  const url = new URL(database.url);
-  const directory = url.searchParams.get("host") ?? decodeURIComponent(url.hostname);
-  return directory.startsWith("/")
-    ? connect(`${directory}/.s.PGSQL.${url.port || "5432"}`)
-    : connect(Number(url.port), url.hostname);
-}
-
 test("an old connection that ends late leaves the new one alone", async () => {
   // The end of the first connection is kept back until the test lets it go; everything else is passed on.
-  const between = await inItsPlace((socket) => {
-    const upstream = dialDatabase();
-    upstream.on("error", () => undefined); // terminated on purpose
+  const between = await inPlaceOfPostgres(database.url, (socket, callPostgres) => {
+    const upstream = callPostgres();
     socket.on("data", (chunk) => upstream.write(chunk));
     upstream.on("data", (chunk) => socket.write(chunk));
     upstream.on("end", () => socket !== between.sockets[0] && socket.end());
-    socket.on("close", () => upstream.destroy());
   });
   const lane = openLane(between.url);
   const first = await pidOf(lane);
@@ -95,10 +61,9 @@ test("closing a lane closes the connection that it is about to open, and it open
 
 test("a connection that never comes up is hung up, and the next batch dials again", async () => {
   let isUp = false;
-  const between = await inItsPlace((socket) => {
-    if (!isUp) return void socket.resume(); // takes the call and says nothing
-    const upstream = dialDatabase();
-    socket.pipe(upstream).pipe(socket);
+  const between = await inPlaceOfPostgres(database.url, (socket, callPostgres) => {
+    if (isUp) socket.pipe(callPostgres()).pipe(socket);
+    else socket.resume(); // takes the call and says nothing
   });
   const lane = openLane(between.url);
 

@@ -8,8 +8,11 @@
 import { Client, DatabaseError } from "pg";
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A sender is answered within 4 s; a batch that needs longer is an outage. */
-const STATEMENT_TIMEOUT_MS = 3_000;
+/** A sender is answered within 4 s; a batch that needs longer is too large, or the database is in trouble. */
+export const STATEMENT_TIMEOUT_MS = 3_000;
+
+/** The driver's own deadline carries no code, only this sentence. */
+const DRIVER_TIMEOUT = "Query read timeout";
 
 export interface Lane {
   run: <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -95,4 +98,13 @@ function end(client: Client): void {
 /** The row itself is at fault (class 22 and 23), so trying the same batch again cannot help. */
 export function isRefusedData(error: unknown): boolean {
   return error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");
+}
+
+/**
+ * The statement ran into a deadline: its own (57014), that of a lock (55P03), or the driver's, after which it may
+ * still be carried out. The same with fewer rows may fit.
+ */
+export function ranOutOfTime(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === "57014" || error.code === "55P03";
+  return error instanceof Error && error.message === DRIVER_TIMEOUT;
 }

@@ -62,6 +62,7 @@ export async function insertRequests(
       row.sourceKey,
       row.rejection_cause === null ? "REQUEST" : "REJECTED",
       row.receivedAtMs,
+      row.id,
     );
   }
   const values = [
@@ -241,7 +242,7 @@ export async function insertReplayedRequest(db: Queryable, request: ReplayedRequ
   const { team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id } = request;
   const tally = createTally();
   const counted = rejection_cause === null ? "REQUEST" : "REJECTED";
-  tally.add(uuidBytes(team_id), uuidBytes(source_id), source_id, counted, Date.now());
+  tally.add(uuidBytes(team_id), uuidBytes(source_id), source_id, counted, Date.now(), uuidBytes(id));
   await db.query(
     `with ${countedInto(7)}
      insert into requests (team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id, accepted_by)
