@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import type { Lane } from "../store/lane.ts";
 import { createGroupCommit, type GroupCommitOptions } from "./group-commit.ts";
 
-const LANES: Lane[] = [0, 1].map((number) => ({
-  number,
+const LANES: Lane[] = [0, 1].map(() => ({
   run: () => Promise.resolve([]),
   close: () => Promise.resolve(),
 }));

@@ -3,9 +3,11 @@
  *
  * Rows wait while every lane is writing; a lane that comes free takes all that waits, up to a bound. So
  * a quiet system commits each row at once, and a busy one commits hundreds together. Used by ingest
- * (which gives up on failure, because a sender waits), route and settle (which never give up).
+ * (which gives up on failure, because a sender waits), route and settle (which never give up). A batch that
+ * is too much for the database within its deadline is followed by smaller ones (batch-size.ts).
  */
-import { isRefusedData, type Lane } from "../store/lane.ts";
+import { STATEMENT_TIMEOUT_MS, isRefusedData, type Lane, ranOutOfTime } from "../store/lane.ts";
+import { createBatchSize } from "./batch-size.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
@@ -30,7 +32,8 @@ export interface GroupCommitOptions<Row> {
   maxRows: number;
   maxBytes: number;
   bytesOf: (row: Row) => number;
-  write: (lane: Lane, rows: readonly Row[]) => Promise<void>;
+  /** `isRepeated`: an earlier try failed, and its answer may have been lost after it had stored these rows. */
+  write: (lane: Lane, rows: readonly Row[], isRepeated: boolean) => Promise<void>;
   committed: (rows: readonly Row[]) => void;
   /** Called for rows that will not be written. With `retry`, only for rows that PostgreSQL refused one by one. */
   failed: (rows: readonly Row[], error: unknown) => void;
@@ -42,6 +45,7 @@ export interface GroupCommitOptions<Row> {
 
 export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupCommit<Row> {
   const { lanes, maxRows, maxBytes, bytesOf, write, committed, failed, retry, lingerMs = 0 } = options;
+  const size = createBatchSize(maxRows, STATEMENT_TIMEOUT_MS);
   let waiting: Row[] = [];
   let writing = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -49,11 +53,12 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
   let onDrained: (() => void)[] = [];
 
   function takeBatch(): Row[] {
+    const most = size.rows();
     let bytes = 0;
     let count = 0;
     for (const row of waiting) {
       bytes += bytesOf(row);
-      if (count > 0 && (count === maxRows || bytes > maxBytes)) break;
+      if (count > 0 && (count === most || bytes > maxBytes)) break;
       count++;
     }
     const batch = waiting.slice(0, count);
@@ -61,38 +66,56 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
     return batch;
   }
 
-  /** Halves a batch that PostgreSQL refuses until the row at fault stands alone. */
-  async function writeOrSplit(lane: Lane, rows: readonly Row[]): Promise<void> {
+  /** In one commit, or in several when the bound on rows has shrunk meanwhile. */
+  async function writeAll(lane: Lane, rows: readonly Row[], wasTried = false): Promise<void> {
+    let left = rows;
+    let isRepeated = wasTried;
     let pauseMs = FIRST_PAUSE_MS;
-    for (;;) {
+    while (left.length > 0) {
+      const batch = left.length <= size.rows() ? left : left.slice(0, size.rows());
+      const begunMs = performance.now();
       try {
-        await write(lane, rows);
-        committed(rows);
-        return;
+        await write(lane, batch, isRepeated);
       } catch (error) {
+        const nowMs = performance.now();
         if (isRefusedData(error)) {
-          if (rows.length === 1) return failed(rows, error);
-          const half = rows.length >> 1;
-          await writeOrSplit(lane, rows.slice(0, half));
-          return writeOrSplit(lane, rows.slice(half));
+          if (batch.length === 1) failed(batch, error);
+          else await separate(lane, batch, isRepeated);
+          left = left.slice(batch.length);
+          continue;
         }
-        if (!retry) return failed(rows, error);
+        if (ranOutOfTime(error)) size.ranOutOfTime(batch.length, nowMs);
+        if (!retry) return failed(left, error);
+        isRepeated = true;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        continue;
       }
+      const nowMs = performance.now();
+      size.committed(batch.length, nowMs - begunMs, nowMs);
+      committed(batch);
+      left = left.slice(batch.length);
+      pauseMs = FIRST_PAUSE_MS;
     }
+  }
+
+  /** Halves a batch that PostgreSQL refuses until the row at fault stands alone. */
+  async function separate(lane: Lane, refused: readonly Row[], wasTried: boolean): Promise<void> {
+    const half = refused.length >> 1;
+    await writeAll(lane, refused.slice(0, half), wasTried);
+    await writeAll(lane, refused.slice(half), wasTried);
   }
 
   function pump(): void {
     timer = null;
     while (waiting.length > 0) {
       const isOneWriting = idleLanes.length < lanes.length;
-      if (isOneWriting && waiting.length < Math.min(WORTH_A_SECOND_LANE, maxRows)) return;
+      if (isOneWriting && waiting.length < Math.min(WORTH_A_SECOND_LANE, size.rows())) return;
       const lane = idleLanes.pop();
       if (!lane) return;
       const batch = takeBatch();
       writing += batch.length;
-      void writeOrSplit(lane, batch).finally(() => {
+      void writeAll(lane, batch).finally(() => {
         writing -= batch.length;
         idleLanes.push(lane);
         schedule();
@@ -109,7 +132,7 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
 
   function schedule(): void {
     if (timer || waiting.length === 0 || idleLanes.length === 0) return;
-    if (lingerMs > 0 && waiting.length < maxRows) timer = setTimeout(pump, lingerMs);
+    if (lingerMs > 0 && waiting.length < size.rows()) timer = setTimeout(pump, lingerMs);
     else pump();
   }
 

@@ -56,11 +56,11 @@ function bulkRetryOf(attempt: string): string {
  * home after a take-over is recorded if nobody recorded it, and changes nothing else. A lease that is not
  * QUEUED was cancelled while it lasted: a success counts all the same, and nothing follows a failure.
  */
-const SETTLE = `with settled as (
+const settleStatement = (isRepeated: boolean) => `with settled as (
      select row.*, now() + retry_wait_ms * interval '1 millisecond' as next_attempt_at
      from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::text[], $9::text[],
          $10::text[], $11::text[], $12::bytea[], $13::bool[], $14::timestamptz[], $15::timestamptz[], $16::timestamptz[],
-         $26::float8[], $27::int2[])
+         $25::float8[], $26::int2[])
        as row (team_id, event_id, attempt_number, trigger, status, event_status, response_status, error_code, http_method,
          requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at,
          retry_wait_ms, retries)),
@@ -71,8 +71,8 @@ const SETTLE = `with settled as (
        requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at,
        ${bulkRetryOf("settled")}
      from settled
-     on conflict do nothing),
-   ${countedInto(20)}
+     on conflict do nothing${isRepeated ? " returning event_id" : ""}),
+   ${countedInto(20, isRepeated ? { rows: 27, isNew: "row_id in (select event_id from recorded)" } : undefined)}
    update events
    set lease_owner = null, updated_at = now(),
      status = case when settled.event_status = 'FAILED' and events.status = 'CANCELLED' then 'CANCELLED' else settled.event_status end,
@@ -85,17 +85,22 @@ const SETTLE = `with settled as (
    where events.team_id = settled.team_id and events.id = settled.event_id
      and events.id >= $18::uuid and events.id <= $19::uuid
      and events.lease_owner = $17::int and events.attempts = settled.attempt_number`;
+const SETTLE = settleStatement(false);
+const SETTLE_AGAIN = settleStatement(true);
 
+/** `isRepeated`: an earlier try may have stored some of these rows, and counted them. An event is in a batch once. */
 export async function settleAttempts(
-  lane: Pick<Lane, "number" | "run">,
+  lane: Pick<Lane, "run">,
   owner: number,
   rows: readonly SettledAttempt[],
+  isRepeated = false,
 ): Promise<void> {
-  const tally = createTally();
-  for (const row of rows) tally.add(row.team, row.connection, row.connectionKey, row.status, row.createdAtMs);
+  const tally = createTally({ isRepeated });
+  for (const row of rows)
+    tally.add(row.team, row.connection, row.connectionKey, row.status, row.createdAtMs, row.event);
   // The bounds let PostgreSQL pass over the days that none of these events belongs to.
   const ids = rows.map((row) => row.event).toSorted((a, b) => Buffer.compare(a, b));
-  await lane.run("settle-attempts", SETTLE, [
+  const values = [
     uuidArray(rows.map((row) => row.team)),
     uuidArray(rows.map((row) => row.event)),
     int4Array(rows.map((row) => row.attempt_number)),
@@ -116,8 +121,9 @@ export async function settleAttempts(
     ids[0],
     ids.at(-1),
     ...tally.parameters(),
-    lane.number,
     rows.map((row) => row.retryWaitMs),
     int2Array(rows.map((row) => row.retries)),
-  ]);
+  ];
+  if (isRepeated) await lane.run("settle-attempts-again", SETTLE_AGAIN, [...values, tally.rows()]);
+  else await lane.run("settle-attempts", SETTLE, values);
 }

@@ -25,6 +25,11 @@ export interface Queryable {
 
 export interface Database extends Queryable {
   transaction: <Result>(work: (tx: Queryable) => Promise<Result>) => Promise<Result>;
+  /** One connection, outside a transaction and with a lock wait of its own: for statements that begin transactions. */
+  session: <Result>(
+    options: { lockTimeoutMs: number },
+    work: (session: Queryable) => Promise<Result>,
+  ) => Promise<Result>;
   close: () => Promise<void>;
 }
 
@@ -54,6 +59,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     keepAlive: true,
     application_name: "posthorn",
   });
+  // One that breaks while it is lent fails the query on it, or the next; without a listener it would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   let isClosed = false;
   pool.on("error", (error) => {
@@ -77,6 +84,15 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         throw error;
       } finally {
         client.release(broken);
+      }
+    },
+    async session({ lockTimeoutMs }, work) {
+      const client = await pool.connect();
+      try {
+        await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+        return await work({ query: queryOn(client) });
+      } finally {
+        client.release(true); // its settings end with it
       }
     },
     close() {

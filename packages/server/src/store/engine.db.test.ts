@@ -34,7 +34,7 @@ const announced: string[] = [];
 const told: { text: string; hear: (text: string) => void }[] = [];
 beforeAll(async () => {
   database = await freshDatabase();
-  lane = openLane(database.url, 0);
+  lane = openLane(database.url);
   listener = createListener({
     url: database.url,
     channels: {

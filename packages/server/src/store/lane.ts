@@ -8,13 +8,15 @@
 import { Client, DatabaseError } from "pg";
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A sender is answered within 4 s; a batch that needs longer is an outage. */
-const STATEMENT_TIMEOUT_MS = 3_000;
+/** A sender is answered within 4 s; a batch that needs longer is too large, or the database is in trouble. */
+export const STATEMENT_TIMEOUT_MS = 3_000;
+
+/** The driver's own deadline carries no code, only this sentence. */
+const DRIVER_TIMEOUT = "Query read timeout";
 
 export interface Lane {
-  /** Tells the lanes of a process apart, also in the counters they add to. */
-  readonly number: number;
   run: <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
+  /** For good: what runs later fails as if the database were away. */
   close: () => Promise<void>;
 }
 
@@ -25,40 +27,47 @@ export class NotConnectedError extends Error {
   }
 }
 
-export function openLane(url: string, number: number): Lane {
-  let connecting: Promise<Client> | null = null;
+export function openLane(url: string): Lane {
+  /** The connection that the next batch travels on, open or being opened. */
+  let current: Promise<Client> | null = null;
+  let isClosed = false;
 
-  async function connect(): Promise<Client> {
+  function connect(): Promise<Client> {
     const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: STATEMENT_TIMEOUT_MS + 500,
       keepAlive: true,
-      application_name: `posthorn lane ${number}`,
+      application_name: "posthorn lane",
       options:
         "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan",
     });
+    const connected = client.connect().then(
+      () => client,
+      (error: unknown) => {
+        forget(connected);
+        end(client);
+        throw new NotConnectedError(error);
+      },
+    );
     // Without a listener a broken connection would end the process; the batch on it fails by itself.
-    client.on("error", () => forget());
-    client.on("end", () => forget());
-    await client.connect();
-    return client;
+    client.on("error", () => forget(connected));
+    client.on("end", () => forget(connected));
+    return connected;
   }
 
-  function forget(): void {
-    connecting = null;
+  /** An old connection may end long after another took its place, and that one stays. */
+  function forget(connected: Promise<Client>): void {
+    if (current === connected) current = null;
   }
 
   return {
-    number,
     async run<Row>(name: string, text: string, values: readonly unknown[]) {
-      connecting ??= connect();
-      const current = connecting;
-      const client = await current.catch((error: unknown) => {
-        if (connecting === current) forget();
-        throw new NotConnectedError(error);
-      });
+      if (isClosed) throw new NotConnectedError(new Error("The lane is closed"));
+      current ??= connect();
+      const connected = current;
+      const client = await connected;
       try {
         // The caller names the columns it selects; pg types rows as records of `any`.
         const result = await client.query({ name, text, values: values as unknown[] });
@@ -66,21 +75,36 @@ export function openLane(url: string, number: number): Lane {
       } catch (error) {
         // A statement that PostgreSQL refused leaves the connection sound; anything else is replaced.
         if (!(error instanceof DatabaseError) || error.severity === "FATAL") {
-          if (connecting === current) forget();
-          void client.end().catch(() => undefined); // it is broken already
+          forget(connected);
+          end(client);
         }
         throw error;
       }
     },
     async close() {
-      const current = connecting;
-      forget();
-      await current?.then((client) => client.end()).catch(() => undefined); // closing a broken connection
+      isClosed = true;
+      const connected = current;
+      current = null;
+      await connected?.then((client) => client.end()).catch(() => undefined); // closing a broken connection
     },
   };
+}
+
+/** Of a connection that is broken already: nobody waits for its end, and how it ends tells nothing new. */
+function end(client: Client): void {
+  client.end().catch(() => undefined);
 }
 
 /** The row itself is at fault (class 22 and 23), so trying the same batch again cannot help. */
 export function isRefusedData(error: unknown): boolean {
   return error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");
+}
+
+/**
+ * The statement ran into a deadline: its own (57014), that of a lock (55P03), or the driver's, after which it may
+ * still be carried out. The same with fewer rows may fit.
+ */
+export function ranOutOfTime(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === "57014" || error.code === "55P03";
+  return error instanceof Error && error.message === DRIVER_TIMEOUT;
 }

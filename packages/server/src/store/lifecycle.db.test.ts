@@ -49,7 +49,7 @@ let database: FreshDatabase;
 let lane: Lane;
 beforeAll(async () => {
   database = await freshDatabase();
-  lane = openLane(database.url, 0);
+  lane = openLane(database.url);
   await ensurePartitions(database.db, NOW);
 });
 afterAll(async () => {

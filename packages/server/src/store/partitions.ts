@@ -1,15 +1,20 @@
 /**
  * Which day partitions exist?
  *
- * Made ahead, so that no insert ever waits for one; a day behind as well, for a clock that goes back a
- * little. Dropping old days is how retention deletes.
+ * Made ahead, so that no insert ever waits for one; two days behind as well, for a clock that goes back a
+ * little. Making one stops nobody: the table is created for itself and then attached to its parent, which
+ * conflicts with no read and no write, nor with a transaction that stays open for hours. Both are one
+ * transaction, so a crash leaves the partition or nothing. How days leave is in old-days.ts.
  */
 import { firstIdAt } from "../ids.ts";
-import type { Queryable } from "./database.ts";
+import { type Database, type Queryable, isLockTimeout } from "./database.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_BEHIND = 2;
 const DAYS_AHEAD = 7;
+/** Only a migration, an ANALYZE or VACUUM by hand, or another process with the same errand can be in the way. */
+const LOCK_WITHIN_MS = 500;
+const TRIES = 3;
 
 /** Storage of each partitioned table: half-empty pages let an event's settling rewrite it in place. */
 const STORAGE = {
@@ -20,31 +25,108 @@ const STORAGE = {
   attempts: "",
   transformation_executions: "with (toast_tuple_target = 8160)",
 } as const;
+export type PartitionedTable = keyof typeof STORAGE;
+const TABLES = Object.keys(STORAGE) as PartitionedTable[]; // the keys of the object above, and no others
 
-function partitionName(table: string, dayMs: number): string {
-  return `${table}_${new Date(dayMs).toISOString().slice(0, 10).replaceAll("-", "_")}`;
+export interface DayPartition {
+  name: string;
+  /** The first moment of its day. */
+  dayMs: number;
+}
+
+export interface EnsuredPartitions {
+  made: string[];
+  /** Something was in the way of these for too long; the next call tries again. */
+  missing: DayPartition[];
+}
+
+function partitionOf(table: PartitionedTable, dayMs: number): DayPartition {
+  return { name: `${table}_${new Date(dayMs).toISOString().slice(0, 10).replaceAll("-", "_")}`, dayMs };
 }
 
 /** Cheap when nothing is missing: one look at the catalogue. */
-export async function ensurePartitions(db: Queryable, nowMs: number): Promise<string[]> {
+export async function ensurePartitions(db: Database, nowMs: number): Promise<EnsuredPartitions> {
   const today = nowMs - (nowMs % DAY_MS);
-  const wanted = new Map<string, { table: string; storage: string; dayMs: number }>();
-  for (const [table, storage] of Object.entries(STORAGE)) {
-    for (let day = -DAYS_BEHIND; day <= DAYS_AHEAD; day++) {
-      const dayMs = today + day * DAY_MS;
-      wanted.set(partitionName(table, dayMs), { table, storage, dayMs });
+  const days: number[] = [];
+  for (let day = -DAYS_BEHIND; day <= DAYS_AHEAD; day++) days.push(today + day * DAY_MS);
+  const { isNew, taken } = await readCatalogue(db, TABLES, days);
+  const missingOf = (table: PartitionedTable) =>
+    days.map((dayMs) => partitionOf(table, dayMs)).filter(({ name }) => !taken.has(name));
+  const incomplete = TABLES.filter((table) => missingOf(table).length > 0);
+
+  const ensured: EnsuredPartitions = { made: [], missing: [] };
+  // One table at a time, so that whatever is in the way of one is in the way of no other.
+  for (const tables of isNew ? [TABLES] : incomplete.map((table) => [table])) {
+    const made = await makePatiently(db, tables, days);
+    if (made) ensured.made.push(...made);
+    else ensured.missing.push(...tables.flatMap(missingOf));
+  }
+  return ensured;
+}
+
+/** Null when something was in the way each time. */
+async function makePatiently(
+  db: Database,
+  tables: readonly PartitionedTable[],
+  days: readonly number[],
+): Promise<string[] | null> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    try {
+      return await db.transaction((tx) => make(tx, tables, days));
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
     }
   }
-  const { rows } = await db.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relname = any ($1)`,
-    [[...wanted.keys()]],
+  return null;
+}
+
+async function make(
+  tx: Queryable,
+  tables: readonly PartitionedTable[],
+  days: readonly number[],
+): Promise<string[]> {
+  await tx.query(
+    `set local lock_timeout = ${LOCK_WITHIN_MS};
+     lock table ${tables.map((table) => `only ${table}`).join(", ")} in share update exclusive mode`,
   );
-  for (const { name } of rows) wanted.delete(name);
-  // Names and bounds are made here from numbers, never from anybody's input; DDL takes no parameters.
-  const statements = [...wanted].map(
-    ([name, { table, storage, dayMs }]) =>
-      `create table if not exists ${name} partition of ${table} for values from ('${firstIdAt(dayMs)}') to ('${firstIdAt(dayMs + DAY_MS)}') ${storage}`,
+  // Another process may have made them while this one waited for the lock.
+  const { isNew, taken } = await readCatalogue(tx, tables, days);
+  const made: string[] = [];
+  const statements: string[] = [];
+  for (const table of tables) {
+    for (const dayMs of days) {
+      const { name } = partitionOf(table, dayMs);
+      if (taken.has(name)) continue;
+      made.push(name);
+      // Names and bounds are made here from numbers, never from anybody's input; DDL takes no parameters.
+      const bounds = `for values from ('${firstIdAt(dayMs)}') to ('${firstIdAt(dayMs + DAY_MS)}')`;
+      // The first is quicker and locks everybody out: only where nobody can have stored anything yet.
+      if (isNew) statements.push(`create table ${name} partition of ${table} ${bounds} ${STORAGE[table]}`);
+      else
+        statements.push(
+          `create table ${name} (like ${table} including all) ${STORAGE[table]}`,
+          `alter table ${table} attach partition ${name} ${bounds}`,
+        );
+    }
+  }
+  if (statements.length > 0) await tx.query(statements.join(";\n"));
+  return made;
+}
+
+/** Which of the names are taken, also by a day that is about to leave; and whether no table has a partition yet. */
+async function readCatalogue(
+  db: Queryable,
+  tables: readonly PartitionedTable[],
+  days: readonly number[],
+): Promise<{ isNew: boolean; taken: Set<string> }> {
+  const names = tables.flatMap((table) => days.map((dayMs) => partitionOf(table, dayMs).name));
+  const { rows } = await db.query<{ is_new: boolean; taken: string[] }>(
+    `select not exists (select from pg_inherits where inhparent = any ($1::text[]::regclass[])) as is_new,
+       array (
+         select relname::text from pg_class
+         where relname = any ($2) and relnamespace = (select relnamespace from pg_class where oid = $3::regclass)
+       ) as taken`,
+    [tables, names, tables[0]],
   );
-  if (statements.length > 0) await db.query(statements.join(";\n"));
-  return [...wanted.keys()];
+  return { isNew: rows[0]?.is_new ?? false, taken: new Set(rows[0]?.taken) };
 }

@@ -28,7 +28,9 @@ export async function deleteSomeCounters(db: Queryable, team_id: string, limit: 
   const { rowCount } = await db.query(
     `delete from minute_counters
      where (team_id, minute, subject_id, measure, lane) in (
-       select team_id, minute, subject_id, measure, lane from minute_counters where team_id = $1 limit $2)`,
+       select team_id, minute, subject_id, measure, lane from minute_counters where team_id = $1
+       order by team_id, minute, subject_id, measure, lane limit $2
+       for update)`,
     [team_id, limit],
   );
   return rowCount === limit;

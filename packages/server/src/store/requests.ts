@@ -2,7 +2,7 @@
  * Every write to `requests` and `payloads`: what a source took in, byte for byte.
  */
 import { boolArray, byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
-import { countedInto, createTally, TRANSACTION_LANE } from "./counters.ts";
+import { countedInto, createTally } from "./counters.ts";
 import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes";
 import { uuidBytes, uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
@@ -34,7 +34,7 @@ export interface RequestRow {
 type KnownOutcome = Pick<RoutedBatch, "events" | "ignored">;
 
 const insertStatement = (routed: string) => `with incoming as (
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[], $18::bool[])
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[], $17::bool[])
        as row (team_id, id, source_id, rejection_cause, method, path, query, headers, client_ip, body, verified)),
    kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
@@ -44,7 +44,7 @@ const insertStatement = (routed: string) => `with incoming as (
    insert into requests (team_id, id, source_id, rejection_cause, verified, accepted_by)
    select team_id, id, source_id, rejection_cause, verified, $11::int from incoming`;
 const INSERT = insertStatement("");
-const INSERT_WITH_EVENTS = insertStatement(`${routedInto(19, { hasExtras: false })},`);
+const INSERT_WITH_EVENTS = insertStatement(`${routedInto(18, { hasExtras: false })},`);
 
 /** One commit for all of them and for what is known to become of them, or none. */
 export async function insertRequests(
@@ -62,6 +62,7 @@ export async function insertRequests(
       row.sourceKey,
       row.rejection_cause === null ? "REQUEST" : "REJECTED",
       row.receivedAtMs,
+      row.id,
     );
   }
   const values = [
@@ -77,7 +78,6 @@ export async function insertRequests(
     byteaArray(rows.map((row) => row.body)),
     acceptedBy,
     ...tally.parameters(),
-    lane.number,
     boolArray(rows.map((row) => row.verified)),
   ];
   if (known.events.length + known.ignored.length === 0) await lane.run("insert-requests", INSERT, values);
@@ -242,21 +242,12 @@ export async function insertReplayedRequest(db: Queryable, request: ReplayedRequ
   const { team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id } = request;
   const tally = createTally();
   const counted = rejection_cause === null ? "REQUEST" : "REJECTED";
-  tally.add(uuidBytes(team_id), uuidBytes(source_id), source_id, counted, Date.now());
+  tally.add(uuidBytes(team_id), uuidBytes(source_id), source_id, counted, Date.now(), uuidBytes(id));
   await db.query(
     `with ${countedInto(7)}
      insert into requests (team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id, accepted_by)
      values ($1, $2, $3, $4, $5, $6, 0)`,
-    [
-      team_id,
-      id,
-      source_id,
-      payload_id,
-      rejection_cause,
-      bulk_retry_id,
-      ...tally.parameters(),
-      TRANSACTION_LANE,
-    ],
+    [team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id, ...tally.parameters()],
   );
 }
 

@@ -1,12 +1,11 @@
 /**
  * How does what is too old leave the database?
  *
- * Whole days at once, by dropping their partitions, as soon as no project keeps them any longer. What a
- * project keeps for less time than others goes in small steps through the primary key. Nothing here makes
- * anybody wait: a drop that does not get its lock at once gives up and is tried again later.
+ * Whole days at once, as soon as no project keeps them any longer (old-days.ts). What a project keeps for less
+ * time than others goes in small steps through the primary key.
  */
 import { firstIdAt } from "../ids.ts";
-import { type Database, type Queryable, isLockTimeout } from "./database.ts";
+import type { Queryable } from "./database.ts";
 import { ALL_PROJECTS, LIVE_PROJECTS } from "./projects.ts";
 
 /** Two kinds of tables: what was sent and answered, and the record that it was. The record stays longer. */
@@ -25,7 +24,6 @@ const AGE_KEY: Record<AgingTable | "kept_payloads", string> = {
   kept_payloads: "id",
 };
 
-const LOCK_WITHIN_MS = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface Retention {
@@ -41,51 +39,6 @@ export async function readRetentions(db: Queryable): Promise<{ nowMs: number; re
      from ${LIVE_PROJECTS} group by retention_days order by retention_days`,
   );
   return { nowMs: rows[0]?.now_ms ?? 0, retentions: rows };
-}
-
-interface DayPartition {
-  name: string;
-  /** The first moment of its day. */
-  dayMs: number;
-}
-
-async function partitionsOf(db: Queryable, table: AgingTable): Promise<DayPartition[]> {
-  const { rows } = await db.query<{ name: string }>(
-    `select child.relname as name
-     from pg_inherits join pg_class as child on child.oid = inhrelid
-     where inhparent = $1::regclass order by child.relname`,
-    [table],
-  );
-  return rows.flatMap(({ name }) => {
-    const day = /_(\d{4})_(\d{2})_(\d{2})$/.exec(name);
-    return day ? [{ name, dayMs: Date.parse(`${day[1]}-${day[2]}-${day[3]}T00:00:00Z`) }] : [];
-  });
-}
-
-export interface Dropped {
-  dropped: string[];
-  /** Somebody reads the table, and this day could not go; the next turn tries again. */
-  busy: string | null;
-}
-
-/** Drops the days that ended before `beforeMs`. */
-export async function dropOldDays(db: Database, table: AgingTable, beforeMs: number): Promise<Dropped> {
-  const dropped: string[] = [];
-  for (const { name, dayMs } of await partitionsOf(db, table)) {
-    if (dayMs + DAY_MS > beforeMs) break;
-    try {
-      await db.transaction(async (tx) => {
-        await tx.query(`set local lock_timeout = ${LOCK_WITHIN_MS}`);
-        // The name comes from the catalogue and has the form that partitions.ts gives it.
-        await tx.query(`drop table ${name}`);
-      });
-      dropped.push(name);
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-      return { dropped, busy: name }; // the others wait for the same readers
-    }
-  }
-  return { dropped, busy: null };
 }
 
 export interface AgingRange {

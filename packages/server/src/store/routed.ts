@@ -6,7 +6,7 @@
  */
 import type { EventStatus, IgnoredCause, LogLevel } from "@posthorn/contract/causes";
 import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
-import { type Tally, TRANSACTION_LANE, countedInto, createTally } from "./counters.ts";
+import { type Tally, countedInto, createTally } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import { pausedAmong } from "./events.ts";
 import type { Lane } from "./lane.ts";
@@ -73,8 +73,12 @@ export interface RoutedBatch {
 /**
  * Parts of a statement that write events and ignored events, with 14 parameters from `first` on, or 19 with
  * extras: which events are for CLIs, and which are in groups. The same rows twice are the same rows once.
+ * With `isRepeated` the parts return which rows they inserted.
  */
-export function routedInto(first: number, { hasExtras }: { hasExtras: boolean }): string {
+export function routedInto(
+  first: number,
+  { hasExtras, isRepeated = false }: { hasExtras: boolean; isRepeated?: boolean },
+): string {
   const at = (offset: number) => `$${first + offset}`;
   // Most batches have none, and a statement costs by its length.
   const [columns, values, join] = hasExtras
@@ -90,7 +94,7 @@ export function routedInto(first: number, { hasExtras }: { hasExtras: boolean })
      select team_id, request_id, webhook_id, cause, meta::jsonb
      from unnest(${at(7)}::uuid[], ${at(8)}::uuid[], ${at(9)}::uuid[], ${at(10)}::text[], ${at(11)}::text[])
        as row (team_id, request_id, webhook_id, cause, meta)
-     on conflict do nothing),
+     on conflict do nothing${isRepeated ? " returning request_id, webhook_id" : ""}),
    ${pausedAmong(at(12))},
    routed as (
      select team_id, id, webhook_id, event_data_id, leases, delay_ms,
@@ -103,7 +107,7 @@ export function routedInto(first: number, { hasExtras }: { hasExtras: boolean })
        case when leases = 1 then ${at(13)}::int end,
        case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()${values}
      from routed ${join}
-     on conflict do nothing)`;
+     on conflict do nothing${isRepeated ? " returning id" : ""})`;
 }
 
 /** The parameters of `routedInto` without extras. */
@@ -134,40 +138,57 @@ export function countRouted(
   { events, ignored }: Pick<RoutedBatch, "events" | "ignored">,
 ): void {
   for (const event of events)
-    tally.add(event.team, event.connection, event.connectionKey, "EVENT", event.createdAtMs);
+    tally.add(event.team, event.connection, event.connectionKey, "EVENT", event.createdAtMs, event.id);
   for (const row of ignored)
-    tally.add(row.team, row.connection, row.connectionKey, "IGNORED", row.createdAtMs);
+    tally.add(row.team, row.connection, row.connectionKey, "IGNORED", row.createdAtMs, row.request);
 }
 
-const INSERT = `with ${routedInto(1, { hasExtras: false })}, ${countedInto(15)} select 1 where false`;
-const INSERT_WITH_EXTRAS = `with kept as (
+const IS_NEW = `case measure
+       when 'EVENT' then row_id in (select id from made)
+       else (row_id, subject_id) in (select request_id, webhook_id from ignored) end`;
+const insertStatement = (isRepeated: boolean) =>
+  `with ${routedInto(1, { hasExtras: false, isRepeated })},
+   ${countedInto(15, isRepeated ? { rows: 20, isNew: IS_NEW } : undefined)} select 1 where false`;
+const insertStatementWithExtras = (isRepeated: boolean) => `with kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
-     select * from unnest($26::uuid[], $27::uuid[], $28::text[], $29::text[], $30::text[], $31::text[], $32::text[], $33::bytea[])
+     select * from unnest($25::uuid[], $26::uuid[], $27::text[], $28::text[], $29::text[], $30::text[], $31::text[], $32::bytea[])
      on conflict do nothing),
    executed as (
      insert into transformation_executions
        (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
-     select * from unnest($34::uuid[], $35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::uuid[], $40::text[], $41::text[])
+     select * from unnest($33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::text[], $40::text[])
      on conflict do nothing),
-   ${routedInto(1, { hasExtras: true })}, ${countedInto(20)} select 1 where false`;
+   ${routedInto(1, { hasExtras: true, isRepeated })},
+   ${countedInto(20, isRepeated ? { rows: 41, isNew: IS_NEW } : undefined)} select 1 where false`;
+const INSERT = insertStatement(false);
+const INSERT_AGAIN = insertStatement(true);
+const INSERT_WITH_EXTRAS = insertStatementWithExtras(false);
+const INSERT_WITH_EXTRAS_AGAIN = insertStatementWithExtras(true);
 
-/** Writes what routing made of some requests. The same rows twice are the same rows once. */
+/**
+ * Writes what routing made of some requests. The same rows twice are the same rows once. `isRepeated`: an earlier
+ * try may have stored some of them, and counted them.
+ */
 export async function insertRouted(
-  lane: Pick<Lane, "number" | "run">,
+  lane: Pick<Lane, "run">,
   owner: number,
   { events, ignored, payloads, executions }: RoutedBatch,
+  isRepeated = false,
 ): Promise<void> {
-  const tally = createTally();
+  const tally = createTally({ isRepeated });
   countRouted(tally, { events, ignored });
   const routed = routedParameters(owner, { events, ignored });
-  const counted = [...tally.parameters(), lane.number];
+  const counted = tally.parameters();
+  const countedRows = isRepeated ? [tally.rows()] : [];
   const forClis = events.flatMap(({ id, session }) => (session ? [{ id, session }] : []));
   const grouped = events.filter(({ delivery_group }) => delivery_group !== undefined);
   if (executions.length === 0 && forClis.length === 0 && grouped.length === 0) {
-    await lane.run("insert-routed", INSERT, [...routed, ...counted]);
+    const values = [...routed, ...counted, ...countedRows];
+    if (isRepeated) await lane.run("insert-routed-again", INSERT_AGAIN, values);
+    else await lane.run("insert-routed", INSERT, values);
     return;
   }
-  await lane.run("insert-routed-with-extras", INSERT_WITH_EXTRAS, [
+  const values = [
     ...routed,
     uuidArray(forClis.map((event) => event.id)),
     uuidArray(forClis.map((event) => event.session.client)),
@@ -191,13 +212,15 @@ export async function insertRouted(
     uuidArray(executions.map((row) => row.transformed)),
     textArray(executions.map((row) => row.log_level)),
     textArray(executions.map((row) => JSON.stringify(row.logs))),
-  ]);
+    ...countedRows,
+  ];
+  if (isRepeated) await lane.run("insert-routed-with-extras-again", INSERT_WITH_EXTRAS_AGAIN, values);
+  else await lane.run("insert-routed-with-extras", INSERT_WITH_EXTRAS, values);
 }
 
-/** For a batch that is part of a larger transaction. Its counters are nobody else's, so no lane waits for it. */
-export function laneOf(tx: Queryable): Pick<Lane, "number" | "run"> {
+/** For a batch that is part of a larger transaction. */
+export function laneOf(tx: Queryable): Pick<Lane, "run"> {
   return {
-    number: TRANSACTION_LANE,
     run: async <Row>(_name: string, text: string, values: readonly unknown[]) =>
       (await tx.query<Row>(text, values)).rows,
   };

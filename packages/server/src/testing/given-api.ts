@@ -92,7 +92,7 @@ export async function givenApi({
   const { db, access, sealer, logged } = identity;
   await ensurePartitions(db, Date.now());
   const log = createLog((line) => logged.push(line));
-  const lane = openLane(identity.databaseUrl, 0);
+  const lane = openLane(identity.databaseUrl);
   const cliSessions = createCliSessionTable(db);
   const evaluate = createEvaluate({
     sessionsOf: cliSessions.covering,

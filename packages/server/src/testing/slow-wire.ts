@@ -56,7 +56,7 @@ export async function openSlowWire(databaseUrl: string): Promise<SlowWire> {
 }
 
 /** PostgreSQL on this machine listens at a socket in a directory. */
-function addressOf(databaseUrl: string): { path: string } | { host: string; port: number } {
+export function addressOf(databaseUrl: string): { path: string } | { host: string; port: number } {
   const { searchParams, hostname, port } = new URL(databaseUrl);
   const directory = searchParams.get("host");
   return directory === null

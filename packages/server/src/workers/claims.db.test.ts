@@ -19,7 +19,7 @@ beforeAll(async () => {
   await ensurePartitions(database.db, Date.now());
   owner = await registerProcess(database.db, newId());
   connection = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
-  lane = openLane(database.url, 0);
+  lane = openLane(database.url);
 });
 afterAll(async () => {
   await lane.close();

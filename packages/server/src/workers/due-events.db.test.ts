@@ -17,7 +17,7 @@ let loop: DueEvents | null = null;
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
-  lane = openLane(database.url, 0);
+  lane = openLane(database.url);
 });
 afterEach(async () => {
   await loop?.stop();

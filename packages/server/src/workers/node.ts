@@ -118,7 +118,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
 
   const lanes: Lane[] = [];
   const newLane = () => {
-    const lane = openLane(databaseUrl, lanes.length);
+    const lane = openLane(databaseUrl);
     lanes.push(lane);
     return lane;
   };

@@ -1,14 +1,22 @@
 /** Makes the day partitions of the coming week. */
 import type { Log } from "../log.ts";
-import type { Queryable } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
-const EVERY_MS = 60 * 60 * 1000;
+const EVERY_MS = 10 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function createPartitionDays(db: Queryable, log: Log): Loop {
-  return repeat("partitions", EVERY_MS, log, async () => {
-    const made = await ensurePartitions(db, Date.now());
-    if (made.length > 0) log.info("partitions.made", { names: made.length });
-  });
+export function createPartitionDays(db: Database, log: Log): Loop {
+  return repeat("partitions", EVERY_MS, log, () => partitionDaysTurn(db, log));
+}
+
+export async function partitionDaysTurn(db: Database, log: Log): Promise<void> {
+  const nowMs = Date.now();
+  const { made, missing } = await ensurePartitions(db, nowMs);
+  if (made.length > 0) log.info("partitions.made", { names: made.length });
+  if (missing.length === 0) return;
+  // Nothing can be stored on a day without its partitions: with a week in hand that is no trouble, with a day it is.
+  const isUrgent = missing.some(({ dayMs }) => dayMs + DAY_MS > nowMs && dayMs < nowMs + DAY_MS);
+  log[isUrgent ? "error" : "warn"]("partitions.busy", { missing: missing.map(({ name }) => name) });
 }

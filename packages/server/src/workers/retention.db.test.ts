@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventIdBytes, firstIdAt, uuidBytes, uuidText } from "../ids.ts";
 import { createLog } from "../log.ts";
 import { ensurePartitions } from "../store/partitions.ts";
-import { dropOldDays } from "../store/retention.ts";
+import { dropOldDays } from "../store/old-days.ts";
 import { type GivenApi, givenApi, givenEvent, givenRequest } from "../testing/given-api.ts";
-import { createRetentionTurn } from "./retention.ts";
+import { createRetentionTurn, withAlarm } from "./retention.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -179,7 +179,7 @@ test("a day that somebody reads is left alone, told, and dropped the next time",
     await reader.query("select from payloads where id = $1", [old.request_id]);
     const { dropped, busy } = await dropOldDays(api.db, "payloads", Date.now() - 31 * DAY_MS);
     expect(dropped).toEqual([]);
-    expect(busy).toMatch(/^payloads_/);
+    expect(busy?.name).toMatch(/^payloads_/);
     // Who comes meanwhile does not queue up behind the drop.
     await api.db.query("select from payloads limit 1");
     await turn();
@@ -189,6 +189,28 @@ test("a day that somebody reads is left alone, told, and dropped the next time",
   await turn();
 
   expect(await left(old)).toEqual(RECORD);
+});
+
+test("when no turn has succeeded for a day, that is an error", async () => {
+  let nowMs = 0;
+  let isBroken = true;
+  const log = createLog((line) => lines.push(line));
+  const failing = async () => {
+    await api.db.query(isBroken ? "select from no_such_table" : "select 1");
+  };
+  const alarmed = withAlarm(failing, log, () => nowMs);
+  const errors = () => lines.filter((line) => line.includes("retention.overdue")).length;
+
+  await expect(alarmed()).rejects.toThrow("no_such_table");
+  expect(errors()).toBe(0);
+  nowMs = DAY_MS;
+  await expect(alarmed()).rejects.toThrow("no_such_table");
+  expect(errors()).toBe(1);
+  isBroken = false;
+  await alarmed();
+  isBroken = true;
+  await expect(alarmed()).rejects.toThrow("no_such_table");
+  expect(errors()).toBe(1);
 });
 
 test("old minutes go", async () => {

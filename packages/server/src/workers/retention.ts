@@ -6,13 +6,13 @@ import { RECORD_KEPT_LONGER_DAYS } from "@posthorn/contract/limits";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { cancelPastRetention } from "../store/events.ts";
+import { dropOldDays } from "../store/old-days.ts";
 import {
   type Retention,
   TABLES_OF_DATA,
   TABLES_OF_RECORD,
   deleteOldCounters,
   deleteOldest,
-  dropOldDays,
   idBefore,
   readRetentions,
 } from "../store/retention.ts";
@@ -28,7 +28,21 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
 export function createRetention(db: Database, log: Log): Loop {
-  return repeat("retention", EVERY_MS, log, createRetentionTurn(db, log));
+  return repeat("retention", EVERY_MS, log, withAlarm(createRetentionTurn(db, log), log));
+}
+
+/** A turn that fails is tried again, and mostly an outage. When none has succeeded for a day, a person must act. */
+export function withAlarm(turn: () => Promise<void>, log: Log, now = () => performance.now()) {
+  let succeededMs = now();
+  return async () => {
+    try {
+      await turn();
+      succeededMs = now();
+    } catch (error) {
+      if (now() - succeededMs >= DAY_MS) log.error("retention.overdue", { error });
+      throw error;
+    }
+  };
 }
 
 /** One pass over everything. Remembers how far it came, so that the next does not read deleted rows again. */
@@ -45,8 +59,8 @@ export function createRetentionTurn(db: Database, log: Log): () => Promise<void>
     if (dropped.length > 0) log.info("retention.dropped", { partitions: dropped });
     if (busy === null) return;
     // One that was busy a moment ago is nothing; one that has been for a day is somebody's forgotten transaction.
-    const isOverdue = (await dropOldDays(db, table, beforeMs - DAY_MS)).busy !== null;
-    log[isOverdue ? "error" : "warn"]("retention.busy", { partition: busy });
+    const isOverdue = busy.dayMs + DAY_MS <= beforeMs - DAY_MS;
+    log[isOverdue ? "error" : "warn"]("retention.busy", { partition: busy.name });
   }
 
   async function deleteOf(table: (typeof TABLES)[number], team_id: string, before: string): Promise<void> {

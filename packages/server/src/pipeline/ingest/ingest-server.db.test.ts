@@ -359,7 +359,7 @@ test("both health checks answer", async () => {
 async function impatientServer(changed: (route: SourceRoute) => SourceRoute = (route) => route) {
   const routing = createRoutingTable(gateway.db, () => "secret", "http://ingest.test");
   await routing.reload();
-  const lane = openLane(gateway.databaseUrl, 0);
+  const lane = openLane(gateway.databaseUrl);
   const lines: string[] = [];
   const intake = createIntake({
     lanes: [lane],

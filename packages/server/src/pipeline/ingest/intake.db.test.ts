@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function givenIntake(plan: (request: RoutableRequest) => RoutedRow | null = () => null) {
-  const lane = openLane(database.url, 0);
+  const lane = openLane(database.url);
   const stored: RoutableRequest[] = [];
   const doubtful: Arriving[] = [];
   const dropped: RoutableRequest[] = [];

@@ -8,7 +8,7 @@ const NOTHING_WAITS: Backlog = { requests: () => 0, requestsOf: () => 0, bytes: 
 /** Only its room is tested here, so the lane never dials. */
 function intakeWithoutTraffic(backlog: Backlog = NOTHING_WAITS) {
   return createIntake({
-    lanes: [openLane("postgres://nobody.invalid/none", 0)],
+    lanes: [openLane("postgres://nobody.invalid/none")],
     owner: () => 1,
     router: { plan: () => null, route: () => {}, written: () => {}, dropped: () => {}, backlog },
     uncertain: () => {},

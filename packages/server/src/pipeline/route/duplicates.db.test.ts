@@ -12,7 +12,7 @@ let gateway: Awaited<ReturnType<typeof startGateway>>;
 let lanes: Lane[];
 beforeAll(async () => {
   gateway = await startGateway();
-  lanes = Array.from({ length: 4 }, (_, number) => openLane(gateway.databaseUrl, 100 + number));
+  lanes = Array.from({ length: 4 }, () => openLane(gateway.databaseUrl));
 });
 afterAll(async () => {
   await Promise.all(lanes.map((lane) => lane.close()));

@@ -118,13 +118,18 @@ export function createRouter(deps: RouterDeps): Router {
     maxRows: 512,
     maxBytes: 16 * 1024 * 1024,
     bytesOf: ({ written }) => written.payloads.reduce((sum, { body }) => sum + (body?.length ?? 0), 0),
-    write: (lane, rows) =>
-      insertRouted(lane, owner(), {
-        events: rows.flatMap((row) => row.written.events),
-        ignored: rows.flatMap((row) => row.written.ignored),
-        payloads: rows.flatMap((row) => row.written.payloads),
-        executions: rows.flatMap((row) => row.written.executions),
-      }),
+    write: (lane, rows, isRepeated) =>
+      insertRouted(
+        lane,
+        owner(),
+        {
+          events: rows.flatMap((row) => row.written.events),
+          ignored: rows.flatMap((row) => row.written.ignored),
+          payloads: rows.flatMap((row) => row.written.payloads),
+          executions: rows.flatMap((row) => row.written.executions),
+        },
+        isRepeated,
+      ),
     committed(rows) {
       for (const row of rows) end(row.request);
       passOn(rows);

@@ -36,11 +36,12 @@ export function createSettler({ lanes, log, owner }: SettlerDeps): Settler {
     maxRows: 512,
     maxBytes: 16 * 1024 * 1024,
     bytesOf: ({ attempt }) => 512 + (attempt.response_body?.length ?? 0),
-    write: (lane, rows) =>
+    write: (lane, rows, isRepeated) =>
       settleAttempts(
         lane,
         owner(),
         rows.map((row) => row.attempt),
+        isRepeated,
       ),
     committed: (rows) => rows.forEach((row) => row.done()),
     failed(rows, error) {

@@ -1,0 +1,219 @@
+/** Batches against a database that is really slow, and one whose answers get lost. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventIdBytes, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
+import { type SettledAttempt, settleAttempts } from "../store/attempts.ts";
+import { type Lane, openLane } from "../store/lane.ts";
+import { ensurePartitions } from "../store/partitions.ts";
+import { type NewEvent, type NewIgnoredEvent, insertRouted } from "../store/routed.ts";
+import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { inPlaceOfPostgres } from "../testing/in-place-of-postgres.ts";
+import { type GroupCommitOptions, createGroupCommit } from "./group-commit.ts";
+
+const OWNER = 1;
+const [TEAM, CONNECTION] = [newIdBytes(), newIdBytes()];
+const SUBJECT = { team: TEAM, connection: CONNECTION, connectionKey: uuidText(CONNECTION) };
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await ensurePartitions(database.db, Date.now());
+  // A lane gives a statement 3 s. More than 16 rows are far too many for that, and 16 leave little to spare.
+  await database.db.query(
+    `create function take_time() returns trigger language plpgsql as $$
+     begin
+       perform pg_sleep(case when count(*) > 16 then 60 when count(*) = 16 then 2 else 0 end) from stored;
+       return null;
+     end $$;
+     create trigger slow after insert on attempts referencing new table as stored
+       for each statement execute function take_time();
+     alter table attempts disable trigger slow`,
+  );
+});
+beforeEach(async () => {
+  await database.db.query("alter table attempts disable trigger slow");
+  await database.db.query("truncate minute_counters, events, ignored_events, attempts");
+});
+afterAll(() => database.drop());
+
+function attemptAt(event: Uint8Array): SettledAttempt {
+  const nowMs = Date.now();
+  return {
+    ...SUBJECT,
+    event,
+    attempt_number: 1,
+    trigger: "INITIAL",
+    status: "SUCCESSFUL",
+    event_status: "SUCCESSFUL",
+    retryWaitMs: null,
+    retries: 0,
+    response_status: 200,
+    error_code: null,
+    http_method: "POST",
+    requested_url: "https://example.com",
+    response_headers: [],
+    response_body: null,
+    response_body_cut: false,
+    createdAtMs: nowMs,
+    deliveredAtMs: nowMs,
+    respondedAtMs: nowMs,
+  };
+}
+const newAttempts = (count: number) =>
+  Array.from({ length: count }, () => attemptAt(eventIdBytes(newRequestIdBytes(), 1)));
+
+/** Commits attempts, and keeps how large each batch was, tried or stored. */
+function givenSettling(lanes: readonly Lane[], options: Partial<GroupCommitOptions<SettledAttempt>> = {}) {
+  const tried: number[] = [];
+  const stored: number[] = [];
+  const failed: number[] = [];
+  const commits = createGroupCommit<SettledAttempt>({
+    lanes,
+    maxRows: 32,
+    maxBytes: Number.POSITIVE_INFINITY,
+    bytesOf: () => 0,
+    async write(lane, rows, isRepeated) {
+      tried.push(rows.length);
+      await settleAttempts(lane, OWNER, rows, isRepeated);
+    },
+    committed: (rows) => stored.push(rows.length),
+    failed: (rows) => failed.push(rows.length),
+    retry: true,
+    ...options,
+  });
+  return { commits, tried, stored, failed };
+}
+
+/** What the counters say and what is there, by measure. */
+async function sums() {
+  const { rows } = await database.db.query<Record<string, number>>(
+    `select (select count(*)::int from attempts) as attempts, (select count(*)::int from events) as events,
+       (select count(*)::int from ignored_events) as ignored,
+       (select coalesce(sum(count), 0)::int from minute_counters where measure = 'SUCCESSFUL') as attempts_counted,
+       (select coalesce(sum(count), 0)::int from minute_counters where measure = 'EVENT') as events_counted,
+       (select coalesce(sum(count), 0)::int from minute_counters where measure = 'IGNORED') as ignored_counted`,
+  );
+  return rows[0];
+}
+
+test("a batch that a slow disk cannot store in time is stored in halves, and the next one begins smaller", async () => {
+  const lane = openLane(database.url);
+  const { commits, tried, stored, failed } = givenSettling([lane]);
+  await database.db.query("alter table attempts enable trigger slow");
+
+  for (const attempt of newAttempts(32)) commits.add(attempt);
+  await commits.drained();
+  expect({ tried, stored }).toEqual({ tried: [32, 16, 16], stored: [16, 16] });
+  for (const attempt of newAttempts(17)) commits.add(attempt);
+  await commits.drained();
+
+  expect(tried.slice(3)).toEqual([16, 1]);
+  expect(failed).toEqual([]);
+  expect(await sums()).toMatchObject({ attempts: 49, attempts_counted: 49 });
+  await lane.close();
+});
+
+test("where somebody waits, a batch out of time fails at once, and the next one is smaller", async () => {
+  const lane = openLane(database.url);
+  const { commits, tried, stored, failed } = givenSettling([lane], { retry: false });
+  await database.db.query("alter table attempts enable trigger slow");
+
+  for (const attempt of newAttempts(49)) commits.add(attempt);
+  await commits.drained();
+
+  expect({ tried, stored, failed }).toEqual({ tried: [32, 16, 1], stored: [16, 1], failed: [32] });
+  expect(await sums()).toMatchObject({ attempts: 17, attempts_counted: 17 });
+  await lane.close();
+});
+
+/** Carries everything to PostgreSQL, and loses the answer to the next commit, with the connection. */
+async function givenLossyLane() {
+  let isLosing = false;
+  let lost = 0;
+  const between = await inPlaceOfPostgres(database.url, (socket, callPostgres) => {
+    const upstream = callPostgres();
+    socket.on("data", (chunk) => upstream.write(chunk));
+    socket.on("end", () => upstream.end());
+    upstream.on("end", () => socket.end());
+    upstream.on("data", (chunk) => {
+      if (!isLosing || !chunk.includes(READY_FOR_QUERY)) return void socket.write(chunk);
+      isLosing = false;
+      lost++;
+      socket.destroy();
+    });
+  });
+  return {
+    lane: openLane(between.url),
+    loseNextAnswer: () => (isLosing = true),
+    lost: () => lost,
+    close: between.close,
+  };
+}
+/** "Z", five bytes, idle: the transaction is over. */
+const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+
+test("attempts whose commit lost its answer are stored once and counted once", async () => {
+  const { lane, loseNextAnswer, lost, close } = await givenLossyLane();
+  const { commits, tried, stored } = givenSettling([lane]);
+  const [first] = newAttempts(1);
+  if (first) commits.add(first);
+  await commits.drained();
+
+  loseNextAnswer();
+  for (const attempt of newAttempts(7)) commits.add(attempt);
+  await commits.drained();
+
+  expect({ tried, stored, lost: lost() }).toEqual({ tried: [1, 7, 7], stored: [1, 7], lost: 1 });
+  expect(await sums()).toMatchObject({ attempts: 8, attempts_counted: 8 });
+  await lane.close();
+  close();
+});
+
+test("events and ignored events whose commit lost its answer are stored once and counted once", async () => {
+  const { lane, loseNextAnswer, lost, close } = await givenLossyLane();
+  const event = (extra: Partial<NewEvent> = {}): NewEvent => ({
+    ...SUBJECT,
+    id: eventIdBytes(newRequestIdBytes(), 1),
+    payload: newRequestIdBytes(),
+    createdAtMs: Date.now(),
+    status: "QUEUED",
+    delayMs: 0,
+    isLeased: true,
+    session: null,
+    ...extra,
+  });
+  const ignored: NewIgnoredEvent = {
+    ...SUBJECT,
+    request: newRequestIdBytes(),
+    cause: "FILTERED",
+    meta: null,
+    createdAtMs: Date.now(),
+  };
+  const batches = [
+    { events: [event(), event()], ignored: [ignored] },
+    // In groups: the statement with extras.
+    { events: [event({ delivery_group: "a" }), event()], ignored: [{ ...ignored, request: newRequestIdBytes() }] },
+  ];
+  const commits = createGroupCommit<(typeof batches)[number]>({
+    lanes: [lane],
+    maxRows: 1,
+    maxBytes: 1,
+    bytesOf: () => 1,
+    async write(on, rows, isRepeated) {
+      if (!isRepeated) loseNextAnswer();
+      const batch = { ...(rows[0] ?? { events: [], ignored: [] }), payloads: [], executions: [] };
+      await insertRouted(on, OWNER, batch, isRepeated);
+    },
+    committed: () => undefined,
+    failed: (_, error) => expect(error).toBeNull(),
+    retry: true,
+  });
+  await lane.run("connected", "select 1", []);
+
+  for (const batch of batches) commits.add(batch);
+  await commits.drained();
+
+  expect(lost()).toBe(2);
+  expect(await sums()).toMatchObject({ events: 4, events_counted: 4, ignored: 2, ignored_counted: 2 });
+  await lane.close();
+  close();
+});

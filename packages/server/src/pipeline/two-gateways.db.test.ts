@@ -1,0 +1,116 @@
+/** Two gateways on one database, many sources, and connections that break: nobody waits, and every count is right. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import {
+  type ConfiguredConnection,
+  eventually,
+  givenConnection,
+  startFarEnd,
+  startGateway,
+} from "../testing/gateway.ts";
+
+const SOURCES = 24;
+const ROUNDS = 12;
+
+let database: FreshDatabase;
+let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
+let gateways: Awaited<ReturnType<typeof startGateway>>[];
+let connections: ConfiguredConnection[];
+beforeAll(async () => {
+  database = await freshDatabase();
+  let answers = 0;
+  farEnd = await startFarEnd((_, response) => {
+    response.statusCode = ++answers % 3 === 0 ? 500 : 200;
+    response.end();
+  });
+  connections = [];
+  for (let source = 0; source < SOURCES; source++)
+    connections.push(await givenConnection(database.db, { url: farEnd.url }));
+  const shared = { ...database, drop: () => Promise.resolve() };
+  gateways = [
+    await startGateway(shared, { isAlone: false }),
+    await startGateway(shared, { isAlone: false }),
+  ];
+});
+afterAll(async () => {
+  for (const gateway of gateways) await gateway.stop();
+  farEnd.close();
+  await database.drop();
+});
+
+/** One request to every source through every gateway; the two go through the sources in opposite orders. */
+async function postToAll(): Promise<number[]> {
+  const posts = gateways.flatMap(({ url }, number) =>
+    (number === 0 ? connections : connections.toReversed()).map(({ path }) =>
+      fetch(`${url}${path}`, { method: "POST", body: "x" }).then((response) => response.status),
+    ),
+  );
+  return Promise.all(posts);
+}
+
+interface Sums {
+  requests: number;
+  events: number;
+  attempts: number;
+  unfinished: number;
+  requests_counted: number;
+  events_counted: number;
+  attempts_counted: number;
+}
+async function sums(): Promise<Sums> {
+  const { rows } = await database.db.query<Sums>(
+    `select (select count(*)::int from requests) as requests, (select count(*)::int from events) as events,
+       (select count(*)::int from attempts) as attempts,
+       (select count(*)::int from events where status = 'QUEUED' or lease_owner is not null) as unfinished,
+       coalesce(sum(count) filter (where measure = 'REQUEST'), 0)::int as requests_counted,
+       coalesce(sum(count) filter (where measure = 'EVENT'), 0)::int as events_counted,
+       coalesce(sum(count) filter (where measure in ('SUCCESSFUL', 'FAILED')), 0)::int as attempts_counted
+     from minute_counters`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error("A query without conditions returned no row");
+  return row;
+}
+const finished = () =>
+  eventually(sums, ({ requests, events, unfinished }) => events === requests && unfinished === 0);
+
+test("two gateways that count the same sources refuse nobody", async () => {
+  const statuses: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) statuses.push(...(await postToAll()));
+
+  const after = await finished();
+
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(after.requests).toBe(2 * SOURCES * ROUNDS);
+  expect(after).toMatchObject({
+    requests_counted: after.requests,
+    events_counted: after.events,
+    attempts_counted: after.attempts,
+  });
+  expect(gateways.flatMap(({ lines }) => lines).filter((line) => line.includes("40P01"))).toEqual([]);
+});
+
+test("counts stay right when connections of either gateway break", async () => {
+  const before = await sums();
+  const statuses: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const posting = postToAll();
+    await database.db.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'posthorn lane' and datname = current_database() and pid % 2 = $1`,
+      [round % 2],
+    );
+    statuses.push(...(await posting));
+  }
+  await eventually(postToAll, (all) => all.every((status) => status === 200));
+
+  const after = await finished();
+
+  const stored = statuses.filter((status) => status === 200).length;
+  expect(after.requests - before.requests).toBeGreaterThanOrEqual(stored);
+  expect(after).toMatchObject({
+    requests_counted: after.requests,
+    events_counted: after.events,
+    attempts_counted: after.attempts,
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * How does a whole day leave the database?
+ *
+ * Its partition is detached and then dropped; both stop nobody. PostgreSQL detaches in two steps: at once no new
+ * query sees the partition, and when those that may still read it have ended, it is a table of its own. A
+ * process that dies or gives up between two steps leaves a table that the next turn finds by its mark: marked
+ * before anything else happens to it, it is detached to the end and dropped. What has no mark was detached by
+ * somebody else, who may want to keep it.
+ */
+import { type Database, type Queryable, isLockTimeout, isTooSlow } from "./database.ts";
+import type { DayPartition, PartitionedTable } from "./partitions.ts";
+
+/**
+ * Nobody waits behind these locks, so there is time. An autovacuum on the partition gives way to somebody who has
+ * waited for a second (`deadlock_timeout`); less than that would never get past it.
+ */
+const LOCK_WITHIN_MS = 2_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MARK = "Past retention: Posthorn is about to drop it.";
+/** Any number that nothing else locks: one process at a time takes days out. */
+const ADVISORY_LOCK = 7_203_117;
+
+export interface Dropped {
+  dropped: string[];
+  /** Somebody still reads this day, and it could not go; the next turn tries again. */
+  busy: DayPartition | null;
+}
+
+/** Drops the days of a table that ended before `beforeMs`, and those that an earlier turn began to take out. */
+export async function dropOldDays(db: Database, table: PartitionedTable, beforeMs: number): Promise<Dropped> {
+  return db.session({ lockTimeoutMs: LOCK_WITHIN_MS }, async (session) => {
+    const dropped: string[] = [];
+    if (!(await isOurTurn(session))) return { dropped, busy: null };
+    try {
+      for (const day of await findOldDays(session, table, beforeMs)) {
+        try {
+          await takeOut(session, table, day);
+        } catch (error) {
+          if (!isLockTimeout(error) && !isTooSlow(error)) throw error;
+          return { dropped, busy: day }; // the others wait for the same readers
+        }
+        dropped.push(day.name);
+      }
+      return { dropped, busy: null };
+    } finally {
+      // Where this fails, the connection is gone, and the lock with it.
+      await session.query("select pg_advisory_unlock($1)", [ADVISORY_LOCK]).catch(() => undefined);
+    }
+  });
+}
+
+async function isOurTurn(session: Queryable): Promise<boolean> {
+  const { rows } = await session.query<{ is_ours: boolean }>("select pg_try_advisory_lock($1) as is_ours", [
+    ADVISORY_LOCK,
+  ]);
+  return rows[0]?.is_ours === true;
+}
+
+interface OldDay extends DayPartition {
+  state: "attached" | "detaching" | "detached";
+}
+
+/** Those that were begun first: PostgreSQL detaches one partition of a table at a time. Then the oldest. */
+async function findOldDays(session: Queryable, table: PartitionedTable, beforeMs: number): Promise<OldDay[]> {
+  const { rows } = await session.query<{ name: string; day: string; state: OldDay["state"] }>(
+    `select name, replace(right(name, 10), '_', '-') as day, state
+     from (
+       select child.relname::text as name,
+         case when inhrelid is null then 'detached' when inhdetachpending then 'detaching' else 'attached' end as state,
+         obj_description(child.oid, 'pg_class') is not distinct from $2 as is_marked
+       from pg_class as parent
+       join pg_class as child on child.relnamespace = parent.relnamespace and child.relkind = 'r'
+       left join pg_inherits on inhrelid = child.oid and inhparent = parent.oid
+       where parent.oid = $1::regclass and child.relname ~ ('^' || parent.relname || '_\\d{4}_\\d{2}_\\d{2}$')
+     ) as days
+     where state = 'attached' or is_marked
+     order by state = 'attached', name`,
+    [table, MARK],
+  );
+  return rows.flatMap(({ name, day, state }) => {
+    const dayMs = Date.parse(`${day}T00:00:00Z`);
+    return state !== "attached" || dayMs + DAY_MS <= beforeMs ? [{ name, dayMs, state }] : [];
+  });
+}
+
+/** The names come from the catalogue and have the form that partitions.ts gives them; DDL takes no parameters. */
+async function takeOut(session: Queryable, table: PartitionedTable, { name, state }: OldDay): Promise<void> {
+  if (state === "attached") {
+    await session.query(`comment on table ${name} is '${MARK}'`);
+    await session.query(`alter table ${table} detach partition ${name} concurrently`);
+  } else if (state === "detaching") {
+    await session.query(`alter table ${table} detach partition ${name} finalize`);
+  }
+  await session.query(`drop table ${name}`);
+}
