@@ -13,7 +13,7 @@ const HOST = "127.0.0.1";
 
 export interface ReservedPort {
   port: number;
-  release(): void;
+  release: () => void;
 }
 
 export async function reservePort(): Promise<ReservedPort> {
