@@ -1,6 +1,6 @@
 /** On which port of this machine does a server end up? */
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import type { Server } from "node:net";
 
 export async function listenOnLoopback(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1", 4096); // a backlog beyond any number of connections the generator opens at once
@@ -8,13 +8,4 @@ export async function listenOnLoopback(server: Server): Promise<number> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port");
   return address.port;
-}
-
-/** A port nobody listens on right now; for programs that must be told theirs. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOnLoopback(server);
-  server.close();
-  await once(server, "close");
-  return port;
 }

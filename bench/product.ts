@@ -10,7 +10,7 @@ import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { findFreePort } from "./listen.ts";
+import { type ReservedPort, reservePort } from "../packages/server/src/testing/reserved-port.ts";
 import { usageOf, type Usage } from "./process-usage.ts";
 
 export interface Product {
@@ -23,7 +23,8 @@ export interface Product {
 export interface ProductPlace {
   dataDir: string;
   logFile: string;
-  ports: { api: number; ingest: number };
+  /** The same at every start: how long a start takes is measured by asking there from its beginning. */
+  ports: { api: ReservedPort; ingest: ReservedPort };
   /** Where the gateway writes a CPU profile when it stops; null for none. */
   profileDir: string | null;
 }
@@ -35,8 +36,8 @@ const READY_WITHIN_MS = 30_000;
 const STOPPED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 5;
 
-export async function choosePorts(): Promise<ProductPlace["ports"]> {
-  return { api: await findFreePort(), ingest: await findFreePort() };
+export async function reservePorts(): Promise<ProductPlace["ports"]> {
+  return { api: await reservePort(), ingest: await reservePort() };
 }
 
 /** Returns at once; `waitUntilAccepted` tells when it is up. */
@@ -50,8 +51,8 @@ export function launchProduct({ dataDir, logFile, ports, profileDir }: ProductPl
       env: {
         ...inheritedEnvironment(),
         POSTHORN_DATA_DIR: dataDir,
-        POSTHORN_PORT: String(ports.api),
-        POSTHORN_INGEST_PORT: String(ports.ingest),
+        POSTHORN_PORT: String(ports.api.port),
+        POSTHORN_INGEST_PORT: String(ports.ingest.port),
         POSTHORN_BOOTSTRAP_EMAIL: "bench@example.com",
         POSTHORN_BOOTSTRAP_PASSWORD: "bench-password",
         POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
@@ -96,7 +97,7 @@ export function productOf(child: ChildProcess, { dataDir, logFile, ports }: Prod
   if (pid === undefined) throw new Error("The product could not be started");
   const postmaster = postmasterPid(dataDir);
   return {
-    apiUrl: `http://127.0.0.1:${ports.api}/2025-07-01`,
+    apiUrl: `http://127.0.0.1:${ports.api.port}/2025-07-01`,
     databaseUrl: readFileSync(join(dataDir, "postgres.url"), "utf8").trim(),
     usage: () => ({ gateway: usageOf(pid, { except: postmaster }), database: usageOf(postmaster) }),
     stop: async () => {

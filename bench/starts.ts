@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import type { Cleanup } from "./cleanup.ts";
-import { choosePorts, launchProduct, productOf, stopProduct, waitUntilAccepted } from "./product.ts";
+import { reservePorts, launchProduct, productOf, stopProduct, waitUntilAccepted } from "./product.ts";
 import type { Product, ProductPlace } from "./product.ts";
 import { createStoringSource } from "./routes-under-load.ts";
 
@@ -27,13 +27,13 @@ export async function startFirst(
   const place: ProductPlace = {
     dataDir: join(directory, name),
     logFile: join(directory, `${name}.log`),
-    ports: await choosePorts(),
+    ports: await reservePorts(),
     profileDir,
   };
   return launch(place, cleanup, async (whenAccepted) => {
-    await whenAccepted("GET", `http://127.0.0.1:${place.ports.api}/readyz`);
-    await whenAccepted("GET", `http://127.0.0.1:${place.ports.ingest}/readyz`);
-    return createStoringSource(`http://127.0.0.1:${place.ports.api}/2025-07-01`);
+    await whenAccepted("GET", `http://127.0.0.1:${place.ports.api.port}/readyz`);
+    await whenAccepted("GET", `http://127.0.0.1:${place.ports.ingest.port}/readyz`);
+    return createStoringSource(`http://127.0.0.1:${place.ports.api.port}/2025-07-01`);
   });
 }
 
@@ -56,6 +56,6 @@ async function launch(
   const storingUrl = await findSource(whenAccepted);
   await whenAccepted("POST", storingUrl);
   const startMs = performance.now() - launchedAt;
-  await whenAccepted("GET", `http://127.0.0.1:${place.ports.api}/readyz`); // opened after the senders' port
+  await whenAccepted("GET", `http://127.0.0.1:${place.ports.api.port}/readyz`); // opened after the senders' port
   return { product: productOf(child, place), place, storingUrl, startMs };
 }

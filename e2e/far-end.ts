@@ -2,10 +2,11 @@
  * Where do deliveries of a journey arrive?
  *
  * At a real HTTP server on loopback whose answers the test chooses, and which can stop listening so that
- * connections to it are refused. It keeps its port, so that it can come back.
+ * connections to it are refused. Its port is reserved, so that it can come back.
  */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { reservePort } from "../packages/server/src/testing/reserved-port.ts";
 
 export interface Delivery {
   method: string;
@@ -47,12 +48,10 @@ export async function startFarEnd(): Promise<FarEnd> {
     });
   });
 
-  async function listen(port: number): Promise<number> {
+  const { port, release } = await reservePort();
+  async function listen(): Promise<void> {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
-    return address.port;
   }
   async function close(): Promise<void> {
     if (!server.listening) return;
@@ -62,7 +61,7 @@ export async function startFarEnd(): Promise<FarEnd> {
     await closed;
   }
 
-  const port = await listen(0);
+  await listen();
   return {
     url: `http://127.0.0.1:${port}`,
     deliveries,
@@ -70,7 +69,10 @@ export async function startFarEnd(): Promise<FarEnd> {
       answer = next;
     },
     refuse: close,
-    comeBack: async () => void (await listen(port)),
-    stop: close,
+    comeBack: listen,
+    async stop() {
+      await close();
+      release();
+    },
   };
 }

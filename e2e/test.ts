@@ -31,7 +31,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(product);
       await product.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
   session: [async ({ product }, use) => use(await signIn(product)), { scope: "worker" }],
   baseURL: async ({ product }, use) => use(product.url),

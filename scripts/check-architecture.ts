@@ -9,7 +9,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 
 /** The files beside main.mjs, which everything in the server may use. */
-const SERVER_ROOT = ["clock.ts", "config.ts", "ids.ts", "lifecycle.ts", "log.ts"];
+const SERVER_ROOT = ["clock.ts", "config.ts", "ids.ts", "lifecycle.ts", "log.ts", "ports.ts"];
 
 /** Folders of packages/server/src. Contract and root files are open to all, and so is a folder to itself. */
 const SERVER: Record<string, string[]> = {
@@ -70,8 +70,16 @@ const TABLE: Record<string, string[]> = {
   ...Object.fromEntries(SERVER_ROOT.map((file) => [`server/${file}`, OPEN_TO_SERVER])),
   ...prefixed("server", SERVER, OPEN_TO_SERVER),
   ...prefixed("dashboard", DASHBOARD, []),
-  bench: ["contract", "scripts", "server/store/embedded", "server/sandbox/sandbox.ts", "server/log.ts"],
-  e2e: ["contract", "scripts"],
+  // Whatever must be found at one address again needs a port that nobody else gets: in all kinds of tests alike.
+  bench: [
+    "contract",
+    "scripts",
+    "server/store/embedded",
+    "server/sandbox/sandbox.ts",
+    "server/log.ts",
+    "server/testing/reserved-port.ts",
+  ],
+  e2e: ["contract", "scripts", "server/testing/reserved-port.ts"],
   scripts: [],
 };
 
@@ -152,7 +160,8 @@ function reasonAgainstImport(
 ): string | null {
   const target = targetOf(file, specifier);
   if (target === null) return isTest ? null : reasonAgainstPackage(place, area, specifier);
-  if (target.startsWith("server/testing/") && !isTest && area !== "server/testing") {
+  const isNamed = TABLE[area]?.includes(target) === true;
+  if (target.startsWith("server/testing/") && !isTest && !isNamed && area !== "server/testing") {
     return `${specifier}: only tests may use testing/`;
   }
   if (isTest && packageOf(target) === packageOf(place)) return null;

@@ -1,50 +1,86 @@
 /**
- * How many tests passed and how many failed?
+ * How many tests passed, how many failed, and which of them only passed when they were run again?
  *
- * Read from the reports of Vitest and Playwright. Whatever is not a plain pass counts as failed: skipped, todo, flaky.
- * A run that ends badly without a failed test (a file that does not load, no report at all) is one failure.
+ * Whatever is not a plain pass counts as failed, also a skipped test. A file that fails without a failed test is one
+ * failure, and so is a run that ends badly without any. A test that failed and then passed on its own counts as
+ * passed, and is listed as flaky.
  */
 
+/** @typedef {import("./test-reports.mjs").TestRun} TestRun */
 /** @typedef {{ passed: number, failed: number }} Counts */
+/** What is run once more. `name` is null where a file failed as a whole. @typedef {{ file: string, name: string | null, place: string }} Failure */
 
 /**
- * @param {unknown} report
- * @param {number} exitCode
+ * @param {TestRun} run
  * @returns {Counts}
  */
-export function countVitest(report, exitCode) {
-  const passed = numberAt(report, "numPassedTests");
-  return settle(passed, numberAt(report, "numTotalTests") - passed, exitCode);
-}
-
-/**
- * @param {unknown} report
- * @param {number} exitCode
- * @returns {Counts}
- */
-export function countPlaywright(report, exitCode) {
-  const stats = typeof report === "object" && report !== null && "stats" in report ? report.stats : null;
-  const failed = ["unexpected", "flaky", "skipped"].reduce((sum, kind) => sum + numberAt(stats, kind), 0);
-  return settle(numberAt(stats, "expected"), failed, exitCode);
-}
-
-/**
- * @param {number} passed
- * @param {number} failed
- * @param {number} exitCode
- */
-function settle(passed, failed, exitCode) {
+export function countsOf({ tests, brokenFiles, exitCode }) {
+  const passed = tests.filter(({ status }) => status === "passed").length;
+  const failed = tests.length - passed + brokenFiles.length;
   const isUnexplained = failed === 0 && (exitCode !== 0 || passed === 0);
   return { passed, failed: isUnexplained ? 1 : failed };
 }
 
 /**
- * @param {unknown} record
- * @param {string} name
- * @returns {number}
+ * @param {TestRun} run
+ * @returns {Failure[]}
  */
-function numberAt(record, name) {
-  if (typeof record !== "object" || record === null) return 0;
-  const value = Object.entries(record).find(([key]) => key === name)?.[1];
-  return typeof value === "number" ? value : 0;
+export function failuresOf({ tests, brokenFiles }) {
+  const failed = tests.filter(({ status }) => status === "failed");
+  return [
+    ...failed.map(({ file, name, place }) => ({ file, name, place })),
+    ...brokenFiles.map((file) => ({ file, name: null, place: file })),
+  ];
+}
+
+/**
+ * The first run as it counts once its failures were run again, and which of them passed then.
+ * @param {TestRun} first
+ * @param {TestRun} again
+ * @returns {{ run: TestRun, flaky: Failure[] }}
+ */
+export function withSecondTry(first, again) {
+  const flaky = failuresOf(first).filter((failure) => hasPassed(failure, again));
+  const wholeFiles = new Set(flaky.filter(({ name }) => name === null).map(({ file }) => file));
+  const single = flaky.filter(({ name }) => name !== null);
+  /** @type {TestRun} */
+  const run = {
+    tests: [
+      ...first.tests
+        .filter(({ file }) => !wholeFiles.has(file))
+        .map((test) =>
+          single.some(({ file, name }) => file === test.file && name === test.name) ? asPassed(test) : test,
+        ),
+      ...again.tests.filter(({ file }) => wholeFiles.has(file)),
+    ],
+    brokenFiles: first.brokenFiles.filter((file) => !wholeFiles.has(file)),
+    exitCode: again.exitCode, // the first run ended badly because of what was run again
+  };
+  return { run, flaky };
+}
+
+/**
+ * @param {import("./test-reports.mjs").TestResult} test
+ * @returns {import("./test-reports.mjs").TestResult}
+ */
+function asPassed({ file, name, place }) {
+  return { file, name, place, status: "passed" };
+}
+
+/**
+ * @param {Failure} failure
+ * @param {TestRun} run
+ */
+function hasPassed({ file, name }, run) {
+  if (run.brokenFiles.includes(file)) return false;
+  const same = run.tests.filter((test) => test.file === file && (name === null || test.name === name));
+  return same.length > 0 && same.every(({ status }) => status === "passed");
+}
+
+/**
+ * For Vitest's --testNamePattern: these tests and no others.
+ * @param {readonly string[]} names
+ */
+export function patternOf(names) {
+  return `^(?:${names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|")})$`;
 }

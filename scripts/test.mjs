@@ -1,35 +1,44 @@
 /**
  * `npm test`: everything that must hold, from a fresh clone.
  *
- * `npm test -- unit db` runs only those parts, and `npm run test:faults` all faults, the long ones too. Nothing is skipped in silence: a part that cannot run has failed, and
- * so has a test that was skipped. The last line is the sum, exactly "N passed, N failed".
+ * `npm test -- unit db` runs only those parts, and `npm run test:faults` all faults, the long ones too. Nothing is
+ * skipped in silence: a part that cannot run has failed, and so has a test that was skipped. The parts that drive a
+ * browser run what failed once more, on its own; what passes only then is listed as flaky before the last line. No
+ * other part repeats anything. The last line is the sum, exactly "N passed, N failed".
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { buildDashboardIfStale } from "./build-dashboard.mjs";
 import { runChecks } from "./checks.mjs";
 import { findBrowser } from "./find-browser.mjs";
-import { countPlaywright, countVitest } from "./test-counts.mjs";
+import { countsOf, failuresOf, patternOf, withSecondTry } from "./test-counts.mjs";
+import { readPlaywrightReport, readVitestReport } from "./test-reports.mjs";
 import { ensureInstalled, fail, findNode, ROOT, runInForeground, toolEnvironment } from "./toolchain.mjs";
 
 /** @typedef {import("./test-counts.mjs").Counts} Counts */
+/** @typedef {import("./test-counts.mjs").Failure} Failure */
+/** @typedef {import("./test-reports.mjs").TestRun} TestRun */
 
 /** @type {Record<string, () => Promise<Counts>>} */
 const PARTS = {
   check: runChecks,
-  unit: () => runVitest("unit"),
-  db: () => runVitest("db"),
-  conformance: () => runVitest("conformance"),
-  fault: () => runVitest("fault"),
-  long: () => runVitest("long"),
-  browser: () => runVitest("browser", { POSTHORN_BROWSER: findBrowser(findNode()) }),
-  e2e: runPlaywright,
+  unit: async () => countsOf(await runVitest("unit")),
+  db: async () => countsOf(await runVitest("db")),
+  conformance: async () => countsOf(await runVitest("conformance")),
+  fault: async () => countsOf(await runVitest("fault")),
+  long: async () => countsOf(await runVitest("long")),
+  browser: () => triedTwice("browser", () => runVitest("browser"), repeatInVitest),
+  e2e: async () => {
+    await buildDashboardIfStale();
+    return triedTwice("e2e", () => runPlaywright(), repeatInPlaywright);
+  },
 };
 
 /** Only when asked for: they take longer than anybody waits for a test. */
 const ON_REQUEST = new Set(["long"]);
 
+const E2E = join(ROOT, "e2e");
 const asked = process.argv.slice(2);
 const wanted = asked.length > 0 ? asked : Object.keys(PARTS).filter((name) => !ON_REQUEST.has(name));
 const unknown = wanted.filter((name) => !(name in PARTS));
@@ -37,8 +46,11 @@ if (unknown.length > 0)
   fail(`There is no part "${unknown.join('", "')}". Parts are: ${Object.keys(PARTS).join(", ")}.`);
 
 ensureInstalled();
+let reportsMade = 0;
 const reports = mkdtempSync(join(tmpdir(), "posthorn-reports-"));
 const total = { passed: 0, failed: 0 };
+/** @type {string[]} */
+const flaky = [];
 for (const [name, run] of Object.entries(PARTS)) {
   if (!wanted.includes(name)) continue;
   console.log(`\n== ${name}`);
@@ -50,35 +62,91 @@ for (const [name, run] of Object.entries(PARTS)) {
   total.failed += failed;
 }
 rmSync(reports, { recursive: true, force: true });
+if (flaky.length > 0) console.log(`\n${flaky.join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
 /**
- * @param {string} project
- * @param {Record<string, string>} [environment]
+ * @param {string} part
+ * @param {() => Promise<TestRun>} runAll
+ * @param {(failures: Failure[]) => Promise<TestRun>} repeat
+ * @returns {Promise<Counts>}
  */
-async function runVitest(project, environment = {}) {
-  const report = join(reports, `${project}.json`);
+async function triedTwice(part, runAll, repeat) {
+  const first = await runAll();
+  const failures = failuresOf(first);
+  if (failures.length === 0) return countsOf(first);
+  console.log(`\n== ${part}: what failed (${failures.length}), once more on its own`);
+  const second = withSecondTry(first, await repeat(failures));
+  for (const { file, name } of second.flaky)
+    flaky.push(
+      ["flaky: " + part, relative(ROOT, resolve(E2E, file)), ...(name === null ? [] : [name])].join(" › "),
+    );
+  return countsOf(second.run);
+}
+
+/**
+ * @param {string} project
+ * @param {string[]} [selection]
+ * @returns {Promise<TestRun>}
+ */
+async function runVitest(project, selection = []) {
+  const report = join(reports, `${project}-${++reportsMade}.json`);
   const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
   const reporting = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   // Of its own accord it leaves one core unused, which on a machine with two is half of it.
-  const options = [`--project=${project}`, "--maxWorkers=100%", ...reporting];
+  const options = [`--project=${project}`, "--maxWorkers=100%", ...reporting, ...selection];
+  const browser = project === "browser" ? { POSTHORN_BROWSER: findBrowser(findNode()) } : {};
   const code = await runInForeground(findNode(), [vitest, "run", ...options], {
-    env: toolEnvironment(environment),
+    env: toolEnvironment(browser),
   });
-  return countVitest(readReport(report), code);
+  return readVitestReport(readReport(report), code);
 }
 
-async function runPlaywright() {
-  const browser = findBrowser(findNode());
-  await buildDashboardIfStale();
-  const report = join(reports, "e2e.json");
+/**
+ * One file after the other, and of each only what failed.
+ * @param {Failure[]} failures
+ * @returns {Promise<TestRun>}
+ */
+async function repeatInVitest(failures) {
+  /** @type {TestRun} */
+  const all = { tests: [], brokenFiles: [], exitCode: 0 };
+  for (const file of new Set(failures.map((failure) => failure.file))) {
+    const names = failures.flatMap((failure) => (failure.file === file && failure.name) || []);
+    const selection = names.length > 0 ? [file, `--testNamePattern=${patternOf(names)}`] : [file];
+    const { tests, brokenFiles, exitCode } = await runVitest("browser", selection);
+    all.tests.push(...tests);
+    all.brokenFiles.push(...brokenFiles);
+    all.exitCode ||= exitCode;
+  }
+  return all;
+}
+
+/**
+ * @param {string[]} [selection]
+ * @returns {Promise<TestRun>}
+ */
+async function runPlaywright(selection = []) {
+  const report = join(reports, `e2e-${++reportsMade}.json`);
   const playwright = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
-  const code = await runInForeground(findNode(), [playwright, "test", "--reporter=list,json"], {
-    cwd: join(ROOT, "e2e"),
-    env: toolEnvironment({ POSTHORN_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+  const code = await runInForeground(findNode(), [playwright, "test", "--reporter=list,json", ...selection], {
+    cwd: E2E,
+    env: toolEnvironment({
+      POSTHORN_BROWSER: findBrowser(findNode()),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    }),
   });
-  return countPlaywright(readReport(report), code);
+  return readPlaywrightReport(readReport(report), code);
+}
+
+/**
+ * With one worker, so that nothing runs beside them. What the first try left behind for a person to look at stays.
+ * @param {Failure[]} failures
+ * @returns {Promise<TestRun>}
+ */
+function repeatInPlaywright(failures) {
+  const places = new Set(failures.map(({ place }) => place.replaceAll(".", "\\.")));
+  return runPlaywright(["--workers=1", `--output=${join(reports, "e2e-again")}`, ...places]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Button } from "./button.tsx";
@@ -34,11 +34,11 @@ test("focus goes into the body, Esc closes, and focus returns to where it was", 
   await expect
     .element(page.getByRole("dialog", { name: "Delete connection?" }))
     .toHaveAccessibleDescription("New requests are rejected.");
-  await vi.waitFor(() => expect(document.activeElement).toBe(page.getByLabelText("Type its name").element()));
+  await expect.element(page.getByLabelText("Type its name")).toHaveFocus();
   await userEvent.keyboard("{Escape}");
 
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
-  await vi.waitFor(() => expect(document.activeElement).toBe(opener.element()));
+  await expect.element(opener).toHaveFocus();
 });
 
 test("a field ties its error to its control", async () => {

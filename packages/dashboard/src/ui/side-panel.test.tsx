@@ -44,7 +44,7 @@ test("its edge is moved by keys and goes between the two widths on a double clic
   const separator = edge.element();
   if (separator instanceof HTMLElement) separator.focus();
   await userEvent.keyboard("{ArrowRight}");
-  await vi.waitFor(() => expect(panel.getBoundingClientRect().width).toBe(864));
+  await expect.poll(() => panel.getBoundingClientRect().width).toBe(864);
 });
 
 test("it is not modal, and Esc inside it closes it", async () => {

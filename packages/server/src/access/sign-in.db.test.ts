@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { givenAccess, OWNER, type GivenAccess } from "../testing/given-access.ts";
 
 let given: GivenAccess;
@@ -44,13 +44,15 @@ test("behind https the cookie never travels in the clear", async () => {
   await secure.stop();
 });
 
+/** The time that the processor worked for it, which other programs on the machine do not stretch. */
 const timed = async (email: string) => {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   const { status, body } = await given.post("/sign-in/email", { email, password: "not it, sorry" });
-  return { status, body, ms: performance.now() - startedAt };
+  const { user, system } = process.cpuUsage(before);
+  return { status, body, microseconds: user + system };
 };
 type Timed = Awaited<ReturnType<typeof timed>>;
-const fastest = (answers: Timed[]) => Math.min(...answers.map(({ ms }) => ms));
+const fastest = (answers: Timed[]) => Math.min(...answers.map(({ microseconds }) => microseconds));
 
 test("wrong email and wrong password are the same answer, and take about the same time", async () => {
   await timed(OWNER.email); // the first call loads the library
@@ -127,7 +129,7 @@ test("connections that the database drops are replaced", async () => {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'posthorn-identity' and datname = current_database()`,
   );
-  await vi.waitFor(() => expect(dropped()).toBe(rowCount));
+  await expect.poll(dropped).toBe(rowCount);
 
   expect(rowCount).toBeGreaterThan(0);
   expect((await given.signIn()).status).toBe(200);

@@ -114,7 +114,7 @@ beforeAll(async () => {
   );
   ownSecrets = [sealer.open(rows[0]?.signing_secret ?? Buffer.of()), api.key];
   await configure();
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.stop();
   farEnd.close();

@@ -7,6 +7,7 @@ import { eventually, startFarEnd } from "../testing/gateway.ts";
 import { givenProject } from "../testing/given-project.ts";
 import { createHookdeckCli } from "../testing/hookdeck-cli.ts";
 import { removeClis, signedInCli } from "../testing/hookdeck-commands.ts";
+import { reservePort } from "../testing/reserved-port.ts";
 
 type FarEnd = Awaited<ReturnType<typeof startFarEnd>>;
 
@@ -155,10 +156,9 @@ test("what the local server refuses has failed with its status, and a retry reac
 
 test("without a local server the event has failed as CLI_UNAVAILABLE", async () => {
   const { api, listen } = await givenDeveloper();
-  const local = await givenLocalServer();
-  local.close();
+  const { port, release } = await reservePort();
 
-  await listen(local.url, "shop", "--no-healthcheck");
+  await listen(`http://127.0.0.1:${port}`, "shop", "--no-healthcheck");
   const [event] = await endedEvents(api, await send((await sourceNamed(api, "shop")).url));
 
   expect(event).toMatchObject({
@@ -167,6 +167,7 @@ test("without a local server the event has failed as CLI_UNAVAILABLE", async () 
     response_status: null,
     error_code: "CLI_UNAVAILABLE",
   });
+  release();
 });
 
 test.for([

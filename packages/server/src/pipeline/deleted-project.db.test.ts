@@ -30,7 +30,7 @@ beforeAll(async () => {
   ({ cookie } = await api.signUp());
   const { rows } = await db.query<{ id: string }>("select id from organizations");
   organization_id = rows[0]?.id ?? "";
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.stop();
   await other.stop();

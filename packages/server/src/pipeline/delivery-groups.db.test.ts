@@ -167,26 +167,24 @@ test("a thousand that wait for one group delay no other", async () => {
   const connection = await given(farEnd.url, {
     key: "body.shop",
     rate: 1,
-    rate_period: "minute",
+    rate_period: "hour",
     overrides: { quick: { rate: 1_000, rate_period: "second" } },
   });
   for (let round = 0; round < 10; round++) await post(connection, "slow", 100);
   await farEnd.arrived("slow", 1);
 
-  const postedAtMs = performance.now();
   await post(connection, "quick", 50);
   await post(connection, "another", 1);
   await post(connection, null, 5);
   await Promise.all([farEnd.arrived("quick", 50), farEnd.arrived("another", 1), farEnd.arrived(null, 5)]);
 
-  expect(performance.now() - postedAtMs).toBeLessThan(10_000); // the next of the slow group is a minute away
-  expect(farEnd.of("slow")).toHaveLength(1);
+  expect(farEnd.of("slow")).toHaveLength(1); // the next of the slow group is an hour away
   const slow = (await events(connection)).filter(({ delivery_group }) => delivery_group === "slow");
   expect(slow).toHaveLength(1_000);
   // What waits for its group waits in the database.
   expect(slow.filter(({ lease_owner }) => lease_owner !== null)).toEqual([]);
   farEnd.close();
-}, 60_000);
+});
 
 test("each of many groups gets its turn", async () => {
   const farEnd = await startShops();
@@ -200,7 +198,7 @@ test("each of many groups gets its turn", async () => {
   expect(new Set(farEnd.came.map(({ shop }) => shop))).toEqual(new Set(shops));
   expect(farEnd.came).toHaveLength(shops.length);
   farEnd.close();
-}, 60_000);
+});
 
 test("an event without a value is in no group", async () => {
   const farEnd = await startShops();

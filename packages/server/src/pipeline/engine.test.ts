@@ -5,17 +5,13 @@ import { createEngine } from "../testing/engine-model.ts";
 import { createPureStore } from "../testing/engine-store.ts";
 import { story } from "../testing/engine-stories.ts";
 
-test(
-  "no story of routing, sending, cancelling, pausing and dying breaks a promise",
-  { timeout: 60_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(story, async (commands) => {
-        const engine = createEngine(createPureStore());
-        for (const command of commands) await engine.run(command);
-        await engine.finish();
-      }),
-      { numRuns: 3_000 },
-    );
-  },
-);
+test("no story of routing, sending, cancelling, pausing and dying breaks a promise", async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async (commands) => {
+      const engine = createEngine(createPureStore());
+      for (const command of commands) await engine.run(command);
+      await engine.finish();
+    }),
+    { numRuns: 3_000 },
+  );
+});

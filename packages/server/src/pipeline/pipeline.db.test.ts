@@ -6,6 +6,7 @@ import type { Rules } from "@posthorn/contract/rules";
 import { eventIdRange } from "../ids.ts";
 import { cancelPendingEvents, holdPendingEvents, releaseHeldEvents, requeueEvent } from "../store/events.ts";
 import { eventually, givenConnection, startFarEnd, startGateway } from "../testing/gateway.ts";
+import { reservePort } from "../testing/reserved-port.ts";
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeAll(async () => {
@@ -180,14 +181,14 @@ test("a destination that fails leaves the event failed, and a manual retry makes
 });
 
 test("a destination that refuses the connection is told apart from one that answers", async () => {
-  const farEnd = await startFarEnd();
-  farEnd.close();
-  const given = await givenConnection(gateway.db, { url: farEnd.url });
+  const { port, release } = await reservePort();
+  const given = await givenConnection(gateway.db, { url: `http://127.0.0.1:${port}` });
 
   await post(given.path, "x");
   const [event] = await settledEvents(given.project);
 
   expect(event).toMatchObject({ status: "FAILED", response_status: null, error_code: "CONNECTION_REFUSED" });
+  release();
 });
 
 test("an inward address is refused before anything is dialled", async () => {

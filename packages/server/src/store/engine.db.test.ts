@@ -224,7 +224,7 @@ async function changeConnection(
   if (what === "disable") await cancelPendingEvents(database.db, [connection]);
 }
 
-test("the database tells every story as the pure store does", { timeout: 120_000 }, async () => {
+test("the database tells every story as the pure store does", { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(story, async (commands) => {
       const given = await givenConnection(database.db, { url: "http://127.0.0.1:9" });

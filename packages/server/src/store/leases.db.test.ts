@@ -21,12 +21,15 @@ import { ensurePartitions } from "./partitions.ts";
 import { beat, deregisterProcess, registerProcess, takeOverDeadProcess } from "./processes.ts";
 import { insertRequests } from "./requests.ts";
 
+/** One moment for the whole file: it may be midnight in the middle of it. */
+const STARTED_AT_MS = Date.now();
+
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let lane: Lane;
 beforeAll(async () => {
   database = await freshDatabase();
   lane = openLane(database.url);
-  await ensurePartitions(database.db, Date.now());
+  await ensurePartitions(database.db, STARTED_AT_MS);
 });
 afterAll(async () => {
   await lane.close();
@@ -37,7 +40,7 @@ afterAll(async () => {
 const [ALICE, BOB, CAROL] = [1_001, 1_002, 1_003];
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
-const LONG_AGO = firstIdAt(Date.now() - 3_600_000);
+const LONG_AGO = firstIdAt(STARTED_AT_MS - 3_600_000);
 
 interface Given extends ConfiguredConnection {
   request: Buffer;
@@ -358,8 +361,8 @@ test("a process that still breathes keeps its work", async () => {
 });
 
 test("partitions are there for the coming week, and making them again makes none", async () => {
-  expect(await ensurePartitions(database.db, Date.now())).toEqual({ made: [], missing: [] });
-  expect((await ensurePartitions(database.db, Date.now() + 24 * 3_600_000)).made).toHaveLength(6);
+  expect(await ensurePartitions(database.db, STARTED_AT_MS)).toEqual({ made: [], missing: [] });
+  expect((await ensurePartitions(database.db, STARTED_AT_MS + 24 * 3_600_000)).made).toHaveLength(6);
 });
 
 /** A connection with so many due events in each group; null: made without groups. The first come first. */

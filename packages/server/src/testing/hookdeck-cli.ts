@@ -21,7 +21,7 @@ const PROCESSORS: Partial<Record<string, string>> = { x64: "amd64", arm64: "arm6
 /** Nobody listens there, and an ordinary user could not. */
 const CLOSED_PROXY = "http://127.0.0.1:1";
 /** A command that takes longer hangs; it waits for an answer, or for somebody to type. */
-const COMMAND_WITHIN_MS = 30_000;
+const COMMAND_WITHIN_MS = 120_000;
 
 export function hookdeckBinary(
   platform: string = process.platform,

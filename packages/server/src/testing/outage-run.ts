@@ -6,21 +6,22 @@
  */
 import { once } from "node:events";
 import { type Server, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Connection } from "@posthorn/contract/connections";
 import { type FaultOutcome, outcomeOf } from "./fault-run.ts";
 import { type Received, eventually, startFarEnd } from "./gateway.ts";
 import { watchMemory } from "./memory.ts";
 import { type Product, type Protection, createProduct } from "./product.ts";
+import { reservePort } from "./reserved-port.ts";
 import { createTraffic, numberOf } from "./traffic.ts";
 
 const NORMAL_PER_SECOND = 20;
-const NORMAL_MISSING_AFTER_MS = 30_000;
+/** The outage lasts until the neighbour has its own; this bounds only a neighbour that never gets it. */
+const NORMAL_MISSING_AFTER_MS = 120_000;
 
 export interface Outage {
   events: number;
   retryEveryMs: number;
-  /** How long the backlog may take once the destination is back. */
+  /** How long nothing of the backlog may arrive once the destination is back. */
   backWithinMs: number;
   without?: readonly Protection[];
 }
@@ -109,11 +110,7 @@ async function destinationThatIsDown() {
       response.end("ok");
     });
   });
-  // Found once and left again: between two listeners nobody else is given the port.
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
-  server.close();
-  await once(server, "close");
+  const { port, release } = await reservePort();
   return {
     url: `http://127.0.0.1:${port}`,
     received,
@@ -122,6 +119,7 @@ async function destinationThatIsDown() {
     close() {
       server.closeAllConnections();
       server.close();
+      release();
     },
   };
 }

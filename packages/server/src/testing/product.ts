@@ -1,18 +1,20 @@
 /**
  * How does a test run the whole product, as a user would?
  *
- * A real process with an embedded database in a temporary directory, which fault tests then kill. `without` switches a protection off
- * by rewriting one source file as it is loaded: the product itself has no such switch, and a fault test
- * must be seen to fail without the protection it tests.
+ * A real process with an embedded database in a temporary directory, which fault tests then kill. Its two ports are
+ * reserved before its first start, so that it comes back at the same address after each kill. `without` switches a
+ * protection off by rewriting one source file as it is loaded: the product itself has no such switch, and a fault
+ * test must be seen to fail without the protection it tests.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "@posthorn/contract/connections";
 import type { Rules } from "@posthorn/contract/rules";
+import { reservePort } from "./reserved-port.ts";
 
 const MAIN = join(import.meta.dirname, "../main.mjs");
 const REWRITE = join(import.meta.dirname, "rewrite-on-load.ts");
@@ -20,7 +22,9 @@ const CLOCK = join(import.meta.dirname, "movable-clock.ts");
 /** Whom the bootstrap settings make. */
 export const OWNER = { email: "owner@fault.test", password: "a long enough password" };
 const API_KEY = "phk_the_api_key_of_the_fault_tests_0123456789";
-const READY_WITHIN_MS = 30_000;
+/** Far more than a start takes on a busy machine: it bounds only a start that hangs. */
+const READY_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 20;
 
 /** One protection, as the text that makes it and the text that takes it away. */
 export interface Protection {
@@ -71,9 +75,9 @@ export async function createProduct({
 }: ProductOptions = {}): Promise<Product> {
   const directory = given ?? (await mkdtemp(join(tmpdir(), "posthorn-fault-")));
   const clockFile = join(directory, "clock");
-  const [port, ingestPort] = [await freePort(), await freePort()];
-  const publicUrl = `http://127.0.0.1:${port}`;
-  const ingestUrl = `http://127.0.0.1:${ingestPort}`;
+  const ports = { api: await reservePort(), ingest: await reservePort() };
+  const publicUrl = `http://127.0.0.1:${ports.api.port}`;
+  const ingestUrl = `http://127.0.0.1:${ports.ingest.port}`;
   let child: ChildProcess | null = null;
   let output = "";
 
@@ -84,8 +88,8 @@ export async function createProduct({
         PATH: process.env["PATH"],
         CLOCK_FILE: clockFile,
         POSTHORN_DATA_DIR: join(directory, "data"),
-        POSTHORN_PORT: String(port),
-        POSTHORN_INGEST_PORT: String(ingestPort),
+        POSTHORN_PORT: String(ports.api.port),
+        POSTHORN_INGEST_PORT: String(ports.ingest.port),
         POSTHORN_BOOTSTRAP_EMAIL: OWNER.email,
         POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,
         POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
@@ -99,9 +103,11 @@ export async function createProduct({
     const startedAtMs = performance.now();
     for (const url of [publicUrl, ingestUrl]) {
       while (!(await isUp(`${url}/readyz`))) {
-        if (child.exitCode !== null || performance.now() - startedAtMs > READY_WITHIN_MS) {
+        const hasEnded = child.exitCode !== null || child.signalCode !== null;
+        if (hasEnded || performance.now() - startedAtMs > READY_WITHIN_MS) {
           throw new Error(`The product did not become ready:\n${output.slice(-4_000)}`);
         }
+        await delay(LOOK_EVERY_MS); // leaves the processor to the start
       }
     }
   }
@@ -158,6 +164,7 @@ export async function createProduct({
     async remove() {
       await end("SIGKILL");
       await killProcessesIn(directory);
+      for (const { release } of [ports.api, ports.ingest]) release();
       await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
@@ -165,22 +172,12 @@ export async function createProduct({
 
 async function isUp(url: string): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
     await response.arrayBuffer();
     return response.status === 200;
   } catch {
     return false; // not listening yet
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
-  return address.port;
 }
 
 /** The database outlives a killed gateway on purpose; here it has to go. */

@@ -23,7 +23,7 @@ const FAIR_SHARES: readonly Protection[] = [
   },
   {
     file: "pipeline/schedule/ready-queue.ts",
-    from: "if (lane.sending >= mostOpen(lane)) return false;",
+    from: "if (queue.sending >= mostOpen(queue)) return false;",
     to: "",
   },
 ];

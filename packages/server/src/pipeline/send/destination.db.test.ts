@@ -273,18 +273,20 @@ test("credentials that break their own method end the attempt, and the log says 
 });
 
 test("an attempt has as long as its destination says, and the next begins anew", async () => {
-  const answersAfterMs = 1_200;
-  const farEnd = await startFarEnd((_, response) => {
-    setTimeout(() => response.end("late"), answersAfterMs);
+  const hastyLeft = Promise.withResolvers<void>();
+  const farEnd = await startFarEnd((request, response) => {
+    const isHasty = request.url?.startsWith("/hasty") && request.headers["x-posthorn-attempt-count"] === "1";
+    if (isHasty) response.once("close", hastyLeft.resolve);
+    else void hastyLeft.promise.then(() => setTimeout(() => response.end("late"), 1_100)); // longer than hasty waits
   });
 
   const [hasty, patient] = await Promise.all([
-    delivered({ url: farEnd.url, config: { delivery_timeout: 1 } }),
-    delivered({ url: farEnd.url, config: { delivery_timeout: 2 } }),
+    delivered({ url: `${farEnd.url}/hasty`, config: { delivery_timeout: 1 } }),
+    delivered({ url: farEnd.url, config: { delivery_timeout: 60 } }),
   ]);
   const { connection, attempt } = hasty;
   await gateway.db.query(
-    `update destinations set config = config || '{"delivery_timeout": 2}' where id = $1`,
+    `update destinations set config = config || '{"delivery_timeout": 60}' where id = $1`,
     [connection.destination],
   );
   await gateway.reload(connection.source);

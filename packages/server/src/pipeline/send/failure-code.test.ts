@@ -2,9 +2,7 @@
  * Every delivery error code that a far end or a network can cause, by its real cause. Where the others come from,
  * and which never come, docs/reference/delivery-errors.md says.
  */
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { DELIVERY_ERROR_CODES, type DeliveryErrorCode } from "@posthorn/contract/causes";
@@ -15,6 +13,7 @@ import { type Exchange, type OutgoingRequest, createDialer } from "../../outboun
 import { dialOver } from "../../testing/broken-network.ts";
 import { startFarEnd } from "../../testing/gateway.ts";
 import { type Issuer, certificate, startRawPeer, startTlsPeer } from "../../testing/peers.ts";
+import { reservePort } from "../../testing/reserved-port.ts";
 import { failureCode } from "./failure-code.ts";
 
 const dialer = createDialer(createAddressGuard(["127.0.0.0/8", "::1/128"]));
@@ -63,12 +62,11 @@ const redirecting = async (location: (url: string) => string, status = 302) => {
   return farEnd;
 };
 
+/** Where nobody listens, now or later. */
 async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
+  const { port, release } = await reservePort();
+  closing.push(release);
+  return port;
 }
 
 describe("a far end that", () => {

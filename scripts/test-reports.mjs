@@ -1,0 +1,126 @@
+/**
+ * What does the report of Vitest or Playwright say about each test?
+ *
+ * Both reports become the same list. Nothing in a report is taken on trust: a run that ended early may have written
+ * half of it, or none.
+ */
+
+/** @typedef {"passed" | "failed" | "skipped"} TestStatus */
+/** `place` is where Playwright finds it again: file:line. @typedef {{ file: string, name: string, status: TestStatus, place: string }} TestResult */
+/**
+ * `brokenFiles` failed without a failed test: they did not load, or something around their tests failed.
+ * @typedef {{ tests: TestResult[], brokenFiles: string[], exitCode: number }} TestRun
+ */
+
+/**
+ * @param {unknown} report
+ * @param {number} exitCode
+ * @returns {TestRun}
+ */
+export function readVitestReport(report, exitCode) {
+  /** @type {TestResult[]} */
+  const tests = [];
+  /** @type {string[]} */
+  const brokenFiles = [];
+  for (const found of listAt(report, "testResults")) {
+    const file = textAt(found, "name");
+    const inFile = listAt(found, "assertionResults").map((test) => ({
+      file,
+      name: textAt(test, "fullName"),
+      status: vitestStatus(textAt(test, "status")),
+      place: file,
+    }));
+    tests.push(...inFile);
+    const hasFailedTest = inFile.some(({ status }) => status === "failed");
+    if (textAt(found, "status") === "failed" && !hasFailedTest) brokenFiles.push(file);
+  }
+  return { tests, brokenFiles, exitCode };
+}
+
+/**
+ * @param {unknown} report
+ * @param {number} exitCode
+ * @returns {TestRun}
+ */
+export function readPlaywrightReport(report, exitCode) {
+  const tests = listAt(report, "suites").flatMap((file) => testsInSuite(file, []));
+  return { tests, brokenFiles: [], exitCode };
+}
+
+/**
+ * @param {unknown} suite
+ * @param {string[]} titles
+ * @returns {TestResult[]}
+ */
+function testsInSuite(suite, titles) {
+  const own = listAt(suite, "specs").flatMap((spec) => {
+    const file = textAt(spec, "file");
+    const name = [...titles, textAt(spec, "title")].join(" › ");
+    const place = `${file}:${numberAt(spec, "line")}`;
+    return listAt(spec, "tests").map((test) => ({
+      file,
+      name,
+      status: playwrightStatus(textAt(test, "status")),
+      place,
+    }));
+  });
+  const inner = listAt(suite, "suites").flatMap((one) =>
+    testsInSuite(one, [...titles, textAt(one, "title")]),
+  );
+  return [...own, ...inner];
+}
+
+/**
+ * @param {string} status
+ * @returns {TestStatus}
+ */
+function vitestStatus(status) {
+  return status === "passed" || status === "failed" ? status : "skipped";
+}
+
+/**
+ * @param {string} status
+ * @returns {TestStatus}
+ */
+function playwrightStatus(status) {
+  if (status === "expected") return "passed";
+  return status === "skipped" ? "skipped" : "failed";
+}
+
+/**
+ * @param {unknown} record
+ * @param {string} name
+ * @returns {unknown}
+ */
+function valueAt(record, name) {
+  if (typeof record !== "object" || record === null) return undefined;
+  return Object.entries(record).find(([key]) => key === name)?.[1];
+}
+
+/**
+ * @param {unknown} record
+ * @param {string} name
+ * @returns {unknown[]}
+ */
+function listAt(record, name) {
+  const value = valueAt(record, name);
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * @param {unknown} record
+ * @param {string} name
+ */
+function textAt(record, name) {
+  const value = valueAt(record, name);
+  return typeof value === "string" ? value : "";
+}
+
+/**
+ * @param {unknown} record
+ * @param {string} name
+ */
+function numberAt(record, name) {
+  const value = valueAt(record, name);
+  return typeof value === "number" ? value : 0;
+}
