@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig, withPorts } from "./config.ts";
 
 test("without any setting the product runs for one person on one machine", () => {
   const config = readConfig({});
@@ -27,6 +27,30 @@ test("open to the network, deliveries no longer reach loopback unless it is list
   expect(
     readConfig({ POSTHORN_HOST: "0.0.0.0", POSTHORN_EGRESS_ALLOW: "10.0.0.0/8, ::1" }).egressAllow,
   ).toEqual(["10.0.0.0/8", "::1"]);
+});
+
+test("a link made from port 0 carries the port that the system chose, also on IPv6", () => {
+  const asked = readConfig({ POSTHORN_HOST: "::1", POSTHORN_PORT: "0", POSTHORN_INGEST_PORT: "0" });
+
+  expect(withPorts(asked, { port: 41_001, ingestPort: 41_002 })).toMatchObject({
+    port: 41_001,
+    ingestPort: 41_002,
+    publicUrl: "http://[::1]:41001",
+    ingestUrl: "http://[::1]:41002",
+  });
+});
+
+test("a URL that the operator set stays as it is, whatever the port", () => {
+  const asked = readConfig({
+    POSTHORN_PORT: "0",
+    POSTHORN_PUBLIC_URL: "https://posthorn.example.com",
+    POSTHORN_INGEST_URL: "https://example.com/hooks",
+  });
+
+  expect(withPorts(asked, { port: 41_001, ingestPort: 4401 })).toMatchObject({
+    publicUrl: "https://posthorn.example.com",
+    ingestUrl: "https://example.com/hooks",
+  });
 });
 
 test("all mistakes are told at once", () => {

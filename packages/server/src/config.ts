@@ -34,6 +34,23 @@ export interface Config {
   apiRateLimitPerMinute: number | null;
 }
 
+/** The same settings, once the system has chosen the ports that were 0: a URL with port 0 gets the real one. */
+export function withPorts(config: Config, ports: { port: number; ingestPort: number }): Config {
+  return {
+    ...config,
+    ...ports,
+    publicUrl: atPort(config.publicUrl, ports.port),
+    ingestUrl: atPort(config.ingestUrl, ports.ingestPort),
+  };
+}
+
+function atPort(text: string, port: number): string {
+  const url = new URL(text);
+  if (url.port !== "0") return text;
+  url.port = String(port);
+  return url.href.replace(/\/+$/, "");
+}
+
 export class ConfigError extends Error {
   readonly mistakes: readonly string[];
   constructor(mistakes: readonly string[]) {

@@ -4,13 +4,13 @@
  * A start is mostly loading: while PostgreSQL comes up in its own process, this one loads what takes requests
  * in and delivers them. What people and programs ask comes after the first request can be accepted.
  */
-import { once } from "node:events";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig, withPorts } from "./config.ts";
 import { createLog } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
+import { takePort } from "./ports.ts";
 import { createSearches } from "./search/searches.ts";
 import { openDatabase } from "./store/database.ts";
 import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
@@ -36,7 +36,7 @@ async function loadGateway() {
 }
 
 async function run(): Promise<void> {
-  const config = readConfig();
+  const asked = readConfig();
   const log = createLog();
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | null = null;
@@ -61,6 +61,14 @@ async function run(): Promise<void> {
     process.on(signal, () => void stop(signal).then(() => process.exit(0)));
 
   try {
+    const [apiPort, ingestPort] = await Promise.all([
+      asked.roles.has("api") ? takePort(asked.host, asked.port) : null,
+      asked.roles.has("ingest") ? takePort(asked.host, asked.ingestPort) : null,
+    ]);
+    const config = withPorts(asked, {
+      port: apiPort?.number ?? asked.port,
+      ingestPort: ingestPort?.number ?? asked.ingestPort,
+    });
     const canLoad = Promise.withResolvers<void>();
     if (config.databaseUrl !== null) canLoad.resolve();
     const starting =
@@ -114,12 +122,11 @@ async function run(): Promise<void> {
     await node.start();
     stops.push(() => node.stop());
 
-    if (node.ingest) {
-      node.ingest.listen(config.ingestPort, config.host);
-      await once(node.ingest, "listening");
+    if (node.ingest && ingestPort) {
+      await ingestPort.listen(node.ingest);
       await pause(FIRST_SENDERS_MS);
     }
-    if (config.roles.has("api")) {
+    if (apiPort) {
       const { createApiServer } = await import("./api/server.ts");
       const api = await createApiServer({
         db,
@@ -136,7 +143,7 @@ async function run(): Promise<void> {
         caughtUp: node.caughtUp,
         dashboardDir: DASHBOARD_DIR,
       });
-      await api.start();
+      await api.start(asked.port === 0 ? apiPort.listen : undefined);
       stops.push(() => api.stop());
     }
     flushCompileCache(); // a start that ends in a crash has helped the next one all the same

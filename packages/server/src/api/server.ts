@@ -4,6 +4,7 @@
  * One Fastify server: the public API under its version, the dashboard's own endpoints, signing in, health,
  * and the dashboard itself for everything else. Errors are answered and logged here, once.
  */
+import type { Server } from "node:http";
 import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS, getSession } from "@posthorn/contract/dashboard-api";
 import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { API_ERRORS } from "@posthorn/contract/errors";
@@ -48,8 +49,8 @@ const RETRY_AFTER_SECONDS = 5;
 const PARAMETER_MAX_CHARACTERS = 500;
 
 export interface ApiServer {
-  /** Resolves when the port is open. */
-  start(): Promise<void>;
+  /** Resolves when the port is open. `listen` opens another than that of the settings: one that is already taken. */
+  start(listen?: (server: Server) => Promise<void>): Promise<void>;
   /** Answers what has been asked, then closes. */
   stop(): Promise<void>;
   /** `http://host:port`, once started. */
@@ -143,8 +144,9 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   });
 
   return {
-    async start() {
-      await app.listen({ host: deps.config.host, port: deps.config.port });
+    async start(listen) {
+      await app.ready();
+      await (listen ? listen(app.server) : app.listen({ host: deps.config.host, port: deps.config.port }));
     },
     async stop() {
       await deps.cli.stop(); // the server waits for its sockets, and they would wait for ever

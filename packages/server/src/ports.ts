@@ -1,0 +1,42 @@
+/**
+ * Which port do we get when the operator leaves the choice to the system (port 0)?
+ *
+ * Links carry the port, so it must be known before anything that makes links is built, and that is before the
+ * servers can listen. A socket therefore takes the port first, and the server takes over that very socket later:
+ * in between, no other program can get the port. A port that the operator chose is opened by its server, as late as
+ * possible, because senders who know it should wait for a start and not inside one.
+ */
+import { once } from "node:events";
+import { type Server, createServer } from "node:http";
+
+export interface Port {
+  /** The real one, never 0. */
+  number: number;
+  /** Resolves when `server` listens there. */
+  listen: (server: Server) => Promise<void>;
+}
+
+export async function takePort(host: string, asked: number): Promise<Port> {
+  const taken = asked === 0 ? await anyPort(host) : null;
+  return {
+    number: taken?.number ?? asked,
+    async listen(server) {
+      const listening = once(server, "listening"); // rejects with the server's error
+      if (taken) server.listen(taken.holder);
+      else server.listen(asked, host);
+      await listening;
+    },
+  };
+}
+
+async function anyPort(host: string): Promise<{ holder: Server; number: number }> {
+  // Only somebody who guesses the port can ask before the server has taken over.
+  const holder = createServer((_, response) =>
+    response.writeHead(503, { connection: "close", "retry-after": "5" }).end(),
+  );
+  holder.listen(0, host);
+  await once(holder, "listening");
+  const address = holder.address();
+  if (address === null || typeof address === "string") throw new Error("A TCP server has a port");
+  return { holder, number: address.port };
+}
