@@ -9,7 +9,16 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 
 /** The files beside main.mjs, which everything in the server may use. */
-const SERVER_ROOT = ["clock.ts", "config.ts", "ids.ts", "lifecycle.ts", "log.ts", "ports.ts"];
+const SERVER_ROOT = [
+  "clock.ts",
+  "config.ts",
+  "ids.ts",
+  "last-answer.ts",
+  "lifecycle.ts",
+  "log.ts",
+  "orderly-stop.ts",
+  "ports.ts",
+];
 
 /** Folders of packages/server/src. Contract and root files are open to all, and so is a folder to itself. */
 const SERVER: Record<string, string[]> = {

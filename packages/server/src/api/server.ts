@@ -9,6 +9,7 @@ import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS, getSession } from "@posthorn
 import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { watchConnections } from "../orderly-stop.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
 import { serveAttempts } from "./attempts/attempt-routes.ts";
@@ -51,7 +52,7 @@ const PARAMETER_MAX_CHARACTERS = 500;
 export interface ApiServer {
   /** Resolves when the port is open. `listen` opens another than that of the settings: one that is already taken. */
   start(listen?: (server: Server) => Promise<void>): Promise<void>;
-  /** Answers what has been asked, then closes. */
+  /** Answers what has been asked, then closes; a caller from whom nothing comes is cut. */
   stop(): Promise<void>;
   /** `http://host:port`, once started. */
   readonly address: string;
@@ -82,6 +83,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   });
   app.server.maxConnections = MOST_CONNECTIONS;
   app.server.on("upgrade", deps.cli.accept);
+  const callers = watchConnections(app.server);
   app.decorateRequest("caller", null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
@@ -150,7 +152,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     },
     async stop() {
       await deps.cli.stop(); // the server waits for its sockets, and they would wait for ever
-      await app.close();
+      await callers.closeInOrder(() => app.close());
     },
     get address() {
       const bound = app.server.address();

@@ -7,6 +7,7 @@
 import type { ApiErrorCode } from "@posthorn/contract/errors";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { endWith } from "../last-answer.ts";
 import { ApiError, errorReply } from "./api-error.ts";
 
 const CODES: Readonly<Record<string, ApiErrorCode>> = {
@@ -29,5 +30,5 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
   ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  endWith(socket, `${head.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -1,6 +1,7 @@
 /** How is a socket refused before it is one? As HTTP, with the sentence where shipped clients look for it. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { endWith } from "../last-answer.ts";
 import type { Refusal } from "./upgrade-request.ts";
 
 const RETRY_AFTER_SECONDS = 5;
@@ -15,5 +16,5 @@ export function refuseUpgrade(socket: Duplex, { status, message }: Refusal): voi
     ...(status === 429 || status === 503 ? [`retry-after: ${RETRY_AFTER_SECONDS}`] : []),
     "connection: close",
   ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  endWith(socket, `${head.join("\r\n")}\r\n\r\n${body}`);
 }

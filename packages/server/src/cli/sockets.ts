@@ -16,6 +16,7 @@ import type { WebSocketServer } from "ws";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../access/authenticate.ts";
 import type { Log } from "../log.ts";
+import { within } from "../orderly-stop.ts";
 import {
   attachCliSession,
   insertCliSession,
@@ -286,16 +287,9 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
       await within(limits.finishWithinMs, Promise.all(peers.map((peer) => peer.idle())));
       for (const peer of peers) peer.end(CLOSE.goingAway, "The server is stopping, connect again");
       await Promise.all(peers.map((peer) => peer.gone));
-      await turns.drained();
+      await within(limits.goodbyeWithinMs, turns.drained());
     },
   };
-}
-
-/** Resolves when the work is done or the time is over, whichever comes first. */
-async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, limitMs)))]);
-  clearTimeout(timer);
 }
 
 function refusal(code: ApiErrorCode): Refusal {

@@ -5,6 +5,7 @@
  * Until one of the two is stored, the delivery is held here.
  */
 import type { Log } from "../log.ts";
+import { within } from "../orderly-stop.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
@@ -20,7 +21,6 @@ import type { Queryable } from "../store/database.ts";
 import { type ReturnedEvent, returnLeases } from "../store/event-leases.ts";
 import type { Lane } from "../store/lane.ts";
 import type { Sealer } from "../store/seal.ts";
-import { within } from "./orderly-stop.ts";
 
 /** How long a stop waits for destinations that have not answered. */
 const FINISH_WITHIN_MS = 6_000;

@@ -9,6 +9,7 @@ import type { IncomingMessage, Server } from "node:http";
 import { newId, requestIdOfEvent, uuidText } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { ProcessRole } from "../config.ts";
+import { closed, watchConnections, within } from "../orderly-stop.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
 import { type IngestServerDeps, createIngestServer } from "../pipeline/ingest/ingest-server.ts";
@@ -47,7 +48,6 @@ import { createGroupSlotsLoop } from "./group-slots.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createLimiterOwnership } from "./limiter-ownership.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
-import { stopAccepting, within } from "./orderly-stop.ts";
 import { createPartitionDays } from "./partition-days.ts";
 import { createProjectRemoval } from "./project-removal.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
@@ -214,6 +214,8 @@ export function createNode(deps: NodeDeps): GatewayNode {
         projectOfAuthorization: access.projectOfAuthorization,
       })
     : null;
+
+  const senders = ingest && watchConnections(ingest);
 
   /** Nothing of ours before this id is unfinished. */
   function unfinishedFrom(): string {
@@ -393,7 +395,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     },
     async stop() {
       isStopping = true;
-      await stopAccepting(ingest);
+      if (ingest) await senders?.closeInOrder(() => closed(ingest));
       await intake.drained();
       parking.stop();
       await within(ROUTED_WITHIN_MS, router.drained());

@@ -8,6 +8,7 @@
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { CustomResponse } from "@posthorn/contract/sources";
+import { endWith } from "../../last-answer.ts";
 
 /** Flat lists are what node:http writes without looking at them again. */
 const SHARED_HEADERS = [
@@ -76,7 +77,8 @@ export function answer(response: ServerResponse, { status, message, requestId, a
 export function answerOnSocket(socket: Duplex, status: number, reason: string, message: string): void {
   if (!socket.writable) return socket.destroy() && undefined;
   const body = JSON.stringify({ status: "ERROR", message });
-  socket.end(
+  endWith(
+    socket,
     `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

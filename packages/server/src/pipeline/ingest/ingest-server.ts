@@ -8,6 +8,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { publicId } from "@posthorn/contract/ids";
 import { REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { newRequestIdBytes } from "../../ids.ts";
+import { LINGER_MS } from "../../last-answer.ts";
 import type { Log } from "../../log.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
@@ -24,8 +25,6 @@ const LOOK_UP_WITHIN_MS = 3_000;
 /** Requests that wait for the database to say whose they are; the known ones do not wait. */
 const MAX_LOOKING_UP = 1_000;
 const IDLE_CONNECTION_MS = 65_000;
-/** How long a refused sender may go on sending before the connection is cut under it. */
-const LINGER_MS = 1_000;
 
 export interface IngestServerDeps {
   routing: RoutingTable;
@@ -130,6 +129,8 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     target: Pick<SourceTarget, "path" | "query">,
     published: readonly string[] | null = null,
   ): void {
+    // Gone while its source was looked up: `close` has been, and would never give the place back.
+    if (response.destroyed) return;
     if (route.isPublishOnly && published === null) {
       const why = "This source takes requests only through the publish API";
       return refuse(request, response, 403, why);

@@ -1,0 +1,115 @@
+/**
+ * How does a server stop without cutting anybody off, and without waiting forever?
+ *
+ * A request that has arrived is answered. A sender that is still sending is heard for a few seconds, as long as it
+ * moves. A connection from which nothing comes (no request, half a head, half a body) is cut: it may be half-open,
+ * and then nothing would ever come. Node's own `close` waits for all of these without a bound.
+ */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
+export interface StopPatience {
+  /** How long a connection may be silent in the middle of a request. */
+  silentMs: number;
+  /** From the beginning of the stop: how long a sender may go on sending a request. */
+  heardWithinMs: number;
+  /** From the beginning of the stop: how long an answer may take that we owe. */
+  answeredWithinMs: number;
+}
+
+/** Ingest owes its answers within four seconds; the pipeline needs the rest of a stop for what was taken in. */
+const PATIENCE: StopPatience = { silentMs: 2_000, heardWithinMs: 4_000, answeredWithinMs: 8_000 };
+/** A connection that has no request is closed at about this pace. */
+const SWEEP_MS = 250;
+
+/** What a connection is doing: nothing, waiting for the rest of a request, or waiting for our answer. */
+type Doing = "nothing" | "sending" | "waiting";
+
+/** Pure. `silentForMs` is since the last byte that came, and never longer than the stop. */
+export function isToBeCut(
+  { doing, silentForMs }: { doing: Doing; silentForMs: number },
+  stoppingForMs: number,
+  patience: StopPatience,
+): boolean {
+  if (doing === "waiting") return stoppingForMs >= patience.answeredWithinMs;
+  if (stoppingForMs >= patience.heardWithinMs) return true;
+  return silentForMs >= (doing === "sending" ? patience.silentMs : Math.min(SWEEP_MS, patience.silentMs));
+}
+
+/** Resolves when the work is done or the time is over, whichever comes first. */
+export async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, limitMs)))]);
+  clearTimeout(timer);
+}
+
+type Socket = IncomingMessage["socket"];
+
+export interface WatchedServer {
+  /** Stops listening by `close`, which resolves once no connection is left; sees to it that none stays. */
+  closeInOrder: (close: () => Promise<unknown>) => Promise<void>;
+}
+
+/** To be called before the server listens: it must know every connection. */
+export function watchConnections(server: Server, patience: StopPatience = PATIENCE): WatchedServer {
+  /** Each with the response to its latest request until that is over; no longer, since it holds on to the body. */
+  const connections = new Map<Socket, ServerResponse | null>();
+  let isStopping = false;
+  /** One function for all responses: this is on the path of every request. */
+  function over(this: ServerResponse): void {
+    const { socket } = this.req;
+    if (connections.get(socket) === this) connections.set(socket, null);
+  }
+  server.on("connection", (socket: Socket) => {
+    connections.set(socket, null);
+    socket.once("close", () => connections.delete(socket));
+  });
+  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    connections.set(socket, response);
+    response.on("close", over);
+    if (isStopping) response.shouldKeepAlive = false; // the sender hears that its connection ends
+  });
+
+  return {
+    async closeInOrder(close) {
+      isStopping = true;
+      const startedAtMs = performance.now();
+      const lastHeard = new Map(
+        [...connections.keys()].map((socket) => [socket, heardNow(socket, startedAtMs)]),
+      );
+      const sweep = setInterval(
+        () => {
+          server.closeIdleConnections();
+          const nowMs = performance.now();
+          for (const [socket, response] of connections) {
+            const before = lastHeard.get(socket);
+            const last = before?.bytesRead === socket.bytesRead ? before : heardNow(socket, nowMs);
+            lastHeard.set(socket, last);
+            const connection = { doing: doingOf(socket, response), silentForMs: nowMs - last.atMs };
+            if (isToBeCut(connection, nowMs - startedAtMs, patience)) socket.destroy();
+          }
+        },
+        Math.min(SWEEP_MS, patience.silentMs),
+      );
+      try {
+        await close();
+      } finally {
+        clearInterval(sweep);
+      }
+    },
+  };
+}
+
+/** For `closeInOrder`, where a server has no close of its own kind. Resolves at once if it does not listen. */
+export async function closed(server: Server): Promise<void> {
+  if (server.listening) await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+function heardNow({ bytesRead }: Socket, atMs: number): { bytesRead: number; atMs: number } {
+  return { bytesRead, atMs };
+}
+
+function doingOf(socket: Socket, response: ServerResponse | null): Doing {
+  if (response) return response.req.complete ? "waiting" : "sending";
+  // Half a head may have come, which Node does not report. Between two requests Node knows, and closes it as idle.
+  return socket.bytesRead === 0 ? "nothing" : "sending";
+}

@@ -1,0 +1,229 @@
+/** A sender that goes away gives its place back, whatever it was waiting for, and nothing of it is stored by half. */
+import { once } from "node:events";
+import { type AddressInfo, type Socket, connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKeyCheck, createAuthorizationCheck } from "../../access/api-key-check.ts";
+import { createLog } from "../../log.ts";
+import { issueApiKey } from "../../store/api-keys.ts";
+import { openLane } from "../../store/lane.ts";
+import { ensurePartitions } from "../../store/partitions.ts";
+import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
+import { type ConfiguredConnection, eventually, givenConnection } from "../../testing/gateway.ts";
+import { lockTable } from "../../testing/table-lock.ts";
+import { createRoutingTable } from "../routing-table.ts";
+import { createIngestServer } from "./ingest-server.ts";
+import { createIntake } from "./intake.ts";
+
+const PATIENT = { headMs: 20_000, requestMs: 60_000 };
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await ensurePartitions(database.db, Date.now());
+});
+afterAll(() => database.drop());
+
+/** The real server, routing table, key check and intake; only the stages behind them are left out. */
+async function startIngest(patience = PATIENT) {
+  const { db, url } = database;
+  const routing = createRoutingTable(db, () => "secret", "http://ingest.test");
+  const lane = openLane(url);
+  const intake = createIntake({
+    lanes: [lane],
+    owner: () => 1,
+    router: {
+      plan: () => null,
+      route: () => {},
+      written: () => {},
+      dropped: () => {},
+      backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
+    },
+    uncertain: () => {},
+  });
+  const keyOf = createAuthorizationCheck(createApiKeyCheck(db));
+  let held = 0;
+  const server = createIngestServer(
+    {
+      routing,
+      intake: {
+        ...intake,
+        enter(sourceKey) {
+          const place = intake.enter(sourceKey);
+          held++;
+          return {
+            ...place,
+            leave() {
+              held--;
+              place.leave();
+            },
+          };
+        },
+      },
+      log: createLog(() => {}),
+      requestUrl: "http://posthorn.test/requests/",
+      clientIp: () => null,
+      projectOfAuthorization: async (authorization) => (await keyOf(authorization))?.team_id ?? null,
+      isReady: () => Promise.resolve(true),
+    },
+    patience,
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
+  const connections = () =>
+    new Promise<number>((resolve, reject) => {
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
+  return {
+    routing,
+    intake,
+    /** Places in memory that somebody holds. */
+    held: () => held,
+    send: (text: string) => sendTo(port, text),
+    post: (path: string, headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: "POST",
+        body: "whole",
+        headers: { ...headers, connection: "close" },
+      }).then(({ status }) => status),
+    /** Resolves when the server has noticed that everybody is gone. */
+    everybodyGone: () => eventually(connections, (count) => count === 0),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      intake.stop();
+      await lane.close();
+    },
+  };
+}
+
+/** Half-open on purpose: it never answers the server's goodbye unless the test says so. */
+async function sendTo(port: number, text: string): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.on("error", () => undefined); // the server may reset what it gave up
+  await once(socket, "connect");
+  await new Promise((written) => socket.write(text, written));
+  return socket;
+}
+
+async function storedBodies({ project }: ConfiguredConnection): Promise<(string | null)[]> {
+  const { rows } = await database.db.query<{ body: Buffer | null }>(
+    `select body from requests
+     left join payloads on payloads.team_id = requests.team_id and payloads.id = requests.id
+     where requests.team_id = $1 order by requests.id`,
+    [project],
+  );
+  return rows.map(({ body }) => body?.toString() ?? null);
+}
+
+const BODIES = {
+  "with its whole body sent": "Content-Length: 5\r\n\r\nwhole",
+  "in the middle of its body": "Content-Length: 100\r\n\r\nonly this",
+  "having announced too large a body": "Content-Length: 99999999\r\n\r\nonly this",
+};
+
+test.each(Object.entries(BODIES))(
+  "a sender that hangs up %s while its source is looked up keeps no place",
+  async (_, rest) => {
+    const source = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+    const ingest = await startIngest();
+    const lock = await lockTable(database.url, "sources");
+
+    const sender = await ingest.send(`POST ${source.path} HTTP/1.1\r\nHost: in.test\r\n${rest}`);
+    await lock.waitedFor(1);
+    sender.destroy();
+    await ingest.everybodyGone();
+    await lock.release();
+    const next = await ingest.post(source.path); // its lookup comes after the other's
+
+    await ingest.everybodyGone();
+    expect({ next, held: ingest.held() }).toEqual({ next: 200, held: 0 });
+    expect(await storedBodies(source)).toEqual(["whole"]);
+    await ingest.close();
+  },
+);
+
+test.each(Object.entries(BODIES))(
+  "a publisher that hangs up %s while its key is looked up keeps no place",
+  async (_, rest) => {
+    const source = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+    const settings = { team_id: source.project, name: "test", expires_at: null };
+    const { key } = await issueApiKey(database.db, settings);
+    const ingest = await startIngest();
+    await ingest.routing.reload();
+    const lock = await lockTable(database.url, "api_keys");
+    const headers = { authorization: `Bearer ${key}`, "x-posthorn-source-name": "shop" };
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+
+    const sender = await ingest.send(`POST /v1/publish HTTP/1.1\r\nHost: in.test\r\n${head.join("")}${rest}`);
+    await lock.waitedFor(1);
+    sender.destroy();
+    await ingest.everybodyGone();
+    await lock.release();
+    const next = await ingest.post("/v1/publish", headers);
+
+    await ingest.everybodyGone();
+    expect({ next, held: ingest.held() }).toEqual({ next: 200, held: 0 });
+    expect(await storedBodies(source)).toEqual(["whole"]);
+    await ingest.close();
+  },
+);
+
+test("a sender that hangs up with requests behind the one that is being stored keeps none of their places", async () => {
+  const source = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const ingest = await startIngest();
+  await ingest.routing.reload();
+  const lock = await lockTable(database.url, "requests");
+  const head = `POST ${source.path} HTTP/1.1\r\nHost: in.test\r\n`;
+  const whole = head + BODIES["with its whole body sent"];
+  const half = head + BODIES["in the middle of its body"];
+
+  const sender = await ingest.send(whole.repeat(29) + half);
+  await eventually(
+    () => Promise.resolve(ingest.held()),
+    (held) => held === 30,
+  );
+  sender.destroy();
+  await ingest.everybodyGone();
+  await lock.release();
+  await ingest.intake.drained();
+
+  expect(ingest.held()).toBe(0);
+  await ingest.close();
+});
+
+test("requests behind one another on a connection that stays give their places back once each", async () => {
+  const source = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const ingest = await startIngest();
+  await ingest.routing.reload();
+  const one = `POST ${source.path} HTTP/1.1\r\nHost: in.test\r\n${BODIES["with its whole body sent"]}`;
+
+  const sender = await ingest.send(one.repeat(30));
+  let answers = "";
+  sender.on("data", (chunk: Buffer) => (answers += chunk.toString()));
+  await eventually(
+    () => Promise.resolve(answers.split("HTTP/1.1 200").length - 1),
+    (count) => count === 30,
+  );
+  sender.destroy();
+  await ingest.everybodyGone();
+
+  expect(ingest.held()).toBe(0);
+  await ingest.close();
+});
+
+test("a sender that ran out of time loses its place even if it never hangs up", async () => {
+  const source = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const ingest = await startIngest({ headMs: 50, requestMs: 100 });
+  await ingest.routing.reload();
+
+  const sender = await ingest.send(
+    `POST ${source.path} HTTP/1.1\r\nHost: in.test\r\n${BODIES["in the middle of its body"]}`,
+  );
+  sender.resume();
+  await ingest.everybodyGone();
+
+  expect(ingest.held()).toBe(0);
+  sender.destroy();
+  await ingest.close();
+});
