@@ -9,7 +9,7 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig } from "./config.ts";
-import { createLog } from "./log.ts";
+import { createLog, toStandardOutput } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
 import { createSearches } from "./search/searches.ts";
 import { openDatabase } from "./store/database.ts";
@@ -37,7 +37,7 @@ async function loadGateway() {
 
 async function run(): Promise<void> {
   const config = readConfig();
-  const log = createLog();
+  const log = createLog(toStandardOutput, config.logLevel);
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | null = null;
 
