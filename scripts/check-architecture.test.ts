@@ -42,6 +42,12 @@ test.each([
     reason: expect.stringContaining("outbound/ is the only dialer"),
   },
   {
+    what: "mail past the dialer",
+    file: "packages/server/src/access/mail/mail.ts",
+    text: `import { createTransport } from "nodemailer";`,
+    reason: expect.stringContaining("outbound/ is the only dialer"),
+  },
+  {
     what: "a fetch past the dialer",
     file: "packages/server/src/issues/notify.ts",
     text: `await fetch(url);`,

@@ -79,11 +79,10 @@ const TABLE: Record<string, string[]> = {
 const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
   { packages: /^pg$/, only: ["server/store", "server/testing", "bench"], why: "all SQL goes through store/" },
   {
-    packages: /^(undici|node:(net|tls|https|http2|dgram|dns)(\/promises)?)$/,
+    packages: /^(undici|nodemailer|node:(net|tls|https|http2|dgram|dns)(\/promises)?)$/,
     only: ["server/outbound", "server/testing", "bench", "e2e", "scripts"],
     why: "outbound/ is the only dialer",
   },
-  { packages: /^nodemailer$/, only: ["server/outbound", "server/access"], why: "mail leaves from one place" },
   { packages: /^ws$/, only: ["server/cli", "server/testing"], why: "CLIs connect in one place" },
   { packages: /^isolated-vm$/, only: ["server/sandbox"], why: "user code runs caged" },
   {

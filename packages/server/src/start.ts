@@ -88,7 +88,7 @@ async function run(): Promise<void> {
       config,
       log,
       sealer,
-      mail: config.smtp && (await import("./access/mail/mail.ts")).createMail(config.smtp),
+      mail: config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp),
     });
     await access.start();
     stops.push(() => access.stop());
