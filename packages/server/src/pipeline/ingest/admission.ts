@@ -7,9 +7,8 @@
  * not stored. The answer is a promise only where a verifier had to fetch something.
  */
 import type { RejectionCause, VerificationFailure } from "@posthorn/contract/causes";
-import { LOOP_MAX_HOPS } from "@posthorn/contract/limits";
-import { hopsOf } from "../send/delivery-request.ts";
-import { jsonFault } from "./json-fault.ts";
+import { isLoop } from "../hops.ts";
+import { jsonFault } from "../json-fault.ts";
 import { isMethodSwitchedOn } from "./url-switches.ts";
 import type { Evidence } from "./verify/evidence.ts";
 import type { ChallengeReply, OpenVerification, Verification } from "./verify/verification.ts";
@@ -113,7 +112,7 @@ function refusal(
 ): Admission | null {
   if (!isVouchedFor && !source.allowedMethods.has(method) && !isMethodSwitchedOn(query, method))
     return METHOD;
-  return hopsOf(headers) > LOOP_MAX_HOPS ? LOOP : null;
+  return isLoop(headers) ? LOOP : null;
 }
 
 function admitContent(
