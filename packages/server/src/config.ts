@@ -133,7 +133,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl))
     mistakes.push("POSTHORN_SMTP_URL must begin with smtp:// or smtps://");
 
-  const isLogLevel = (level: string): level is LogLevel => LOG_LEVELS.some((known) => known === level);
   const logLevel = text("POSTHORN_LOG_LEVEL")?.toLowerCase() ?? "info";
   if (!isLogLevel(logLevel))
     mistakes.push(`POSTHORN_LOG_LEVEL must be debug, info, warn or error, not "${logLevel}"`);
@@ -171,6 +170,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     apiRateLimitPerMinute,
     logLevel: isLogLevel(logLevel) ? logLevel : "info",
   };
+}
+
+function isLogLevel(level: string): level is LogLevel {
+  return LOG_LEVELS.some((known) => known === level);
 }
 
 function isRange(text: string): boolean {

@@ -34,7 +34,7 @@ full_page_writes = off
 
 const troubles = createLog(toStandardOutput, "warn");
 
-export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-test-"));
   const dataDir = join(directory, "data");
   const start = () => startEmbeddedPostgres({ dataDir, log: troubles });

@@ -206,8 +206,9 @@ test("a source that answers challenges and asks for no proof takes everything el
   expect(outcome({ method: "GET" }, source)).toEqual([405, "UNSUPPORTED_HTTP_METHOD"]);
 });
 
+const later = (verification: Verification) => ({ verify: () => Promise.resolve(verification) });
+
 test("a verifier that has to fetch a key is waited for, and the rest is checked after it", async () => {
-  const later = (verification: Verification) => ({ verify: () => Promise.resolve(verification) });
   expect(await admitted({}, later(PASSED))).toMatchObject({ status: 200, verified: true });
   expect(await admitted({}, later(DIFFERS))).toMatchObject({ status: 401, failure: DIFFERS.failure });
   expect(await admitted({}, later(challenges()))).toEqual({ reply: REPLY });

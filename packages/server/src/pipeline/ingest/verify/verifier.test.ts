@@ -292,9 +292,9 @@ test.each(Object.entries(CONFIGURED))("%s never throws and never passes what is 
   );
 });
 
-const looked = (problem: string, name: string, part = "header") => ({
+const looked = (problem: string, at: string, part = "header") => ({
   result: "failed",
-  failure: { problem, looked_at: { part, name } },
+  failure: { problem, looked_at: { part, name: at } },
 });
 
 test("a failed HMAC says which header was looked at and what kind of mistake it is, and no more", () => {
