@@ -17,6 +17,32 @@ export const REJECTION_CAUSES = [
 ] as const;
 export type RejectionCause = (typeof REJECTION_CAUSES)[number];
 
+/** What was wrong with the proof that a request carried. None of them says anything about the right one. */
+export const VERIFICATION_PROBLEMS = [
+  /** Nothing is there. */
+  "MISSING",
+  /** Something is there, but nothing that the scheme could have made. */
+  "MALFORMED",
+  /** It has the right form, and is not what the secret makes of this request. */
+  "DIFFERS",
+  /** Its time is too far from the time at which the request came. */
+  "STALE",
+  /** It is there more than once, and the receiver behind us may read the other one. */
+  "DUPLICATED",
+  /** The source asks for a proof, and its own configuration cannot check one. */
+  "NOT_CONFIGURED",
+  /** The key that checks it had to be fetched, and could not be in time. */
+  "KEY_UNAVAILABLE",
+] as const;
+export type VerificationProblem = (typeof VERIFICATION_PROBLEMS)[number];
+
+/** Why a request was not verified: enough to find the mistake, and nothing that helps to forge a proof. */
+export interface VerificationFailure {
+  problem: VerificationProblem;
+  /** Where the proof was looked for; null where the request has no part in the problem. Headers are in lower case. */
+  looked_at: { part: "header" | "query" | "body"; name: string } | null;
+}
+
 /** What changing the source can mend, so that a retry may help. Everything else is wrong with the request itself. */
 export const MENDABLE_CAUSES: readonly RejectionCause[] = [
   "VERIFICATION_FAILED",

@@ -18,6 +18,7 @@ test("without any setting the product runs for one person on one machine", () =>
     bootstrap: null,
     smtp: null,
     apiRateLimitPerMinute: null,
+    logLevel: "info",
   });
   expect([...config.roles]).toEqual(["ingest", "worker", "api"]);
 });
@@ -66,6 +67,7 @@ test("all mistakes are told at once", () => {
     POSTHORN_EGRESS_ALLOW: "10.0.0.0/8, office",
     POSTHORN_TRUSTED_PROXIES: "my-proxy",
     POSTHORN_API_RATE_LIMIT: "many",
+    POSTHORN_LOG_LEVEL: "chatty",
   };
 
   let told: readonly string[] = [];
@@ -84,6 +86,11 @@ test("calls of the API are limited when the operator says so, and 0 says that th
   expect([limit("240"), limit("0"), limit("1000000")]).toEqual([240, null, 1_000_000]);
   expect(() => limit("1000001")).toThrow("must be a number from 1 to 1000000");
   expect(() => limit("-1")).toThrow("POSTHORN_API_RATE_LIMIT");
+});
+
+test("the log level is one of four, in any letter case", () => {
+  expect(readConfig({ POSTHORN_LOG_LEVEL: "Debug" }).logLevel).toBe("debug");
+  expect(() => readConfig({ POSTHORN_LOG_LEVEL: "trace" })).toThrow("debug, info, warn or error");
 });
 
 test.each([

@@ -7,6 +7,7 @@
 import { resolve } from "node:path";
 import { API_RATE_LIMIT_MAX_PER_MINUTE } from "@posthorn/contract/limits";
 import ipaddr from "ipaddr.js";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 export const ROLES = ["ingest", "worker", "api"] as const;
 export type ProcessRole = (typeof ROLES)[number];
@@ -32,6 +33,8 @@ export interface Config {
   smtp: { url: string; from: string } | null;
   /** Calls of the API that a key may make in a minute, unless it has a limit of its own. Null: no limit. */
   apiRateLimitPerMinute: number | null;
+  /** The least important lines that the log still has. */
+  logLevel: LogLevel;
 }
 
 /** The same settings, once the system has chosen the ports that were 0: a URL with port 0 gets the real one. */
@@ -146,6 +149,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl))
     mistakes.push("POSTHORN_SMTP_URL must begin with smtp:// or smtps://");
 
+  const logLevel = text("POSTHORN_LOG_LEVEL")?.toLowerCase() ?? "info";
+  if (!isLogLevel(logLevel))
+    mistakes.push(`POSTHORN_LOG_LEVEL must be debug, info, warn or error, not "${logLevel}"`);
+
   const publicUrl = url("POSTHORN_PUBLIC_URL", `http://${linkHost}:${apiPort}`);
   const ingestUrl = url("POSTHORN_INGEST_URL", `http://${linkHost}:${ingestPort}`);
   const egress = list("POSTHORN_EGRESS_ALLOW");
@@ -177,6 +184,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ? { url: smtpUrl, from: text("POSTHORN_SMTP_FROM") ?? "Posthorn <posthorn@localhost>" }
       : null,
     apiRateLimitPerMinute,
+    logLevel: isLogLevel(logLevel) ? logLevel : "info",
   };
 }
 
@@ -184,6 +192,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 export function isLoopback(host: string): boolean {
   if (host === "localhost") return true;
   return ipaddr.isValid(host) && ipaddr.parse(host).range() === "loopback";
+}
+
+function isLogLevel(level: string): level is LogLevel {
+  return LOG_LEVELS.some((known) => known === level);
 }
 
 function isRange(text: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logLine } from "./log.ts";
+import { LOG_LEVELS, createLog, logLine } from "./log.ts";
 
 const AT = new Date("2026-01-02T03:04:05.678Z");
 
@@ -33,4 +33,27 @@ test("an error keeps its message, code and cause", () => {
   expect(JSON.parse(logLine("error", "broken", { error }, AT))).toMatchObject({
     error: { message: "outer", cause: { message: "inner", code: "ECONNREFUSED" } },
   });
+});
+
+test.each([
+  ["debug", ["debug", "info", "warn", "error"]],
+  ["info", ["info", "warn", "error"]],
+  ["warn", ["warn", "error"]],
+  ["error", ["error"]],
+] as const)("at level %s the log has the lines of %j", (level, expected) => {
+  const lines: string[] = [];
+  const log = createLog((line) => lines.push(line), level);
+
+  for (const one of LOG_LEVELS) log[one]?.("thing.done");
+
+  expect(lines.map((line) => JSON.parse(line).level)).toEqual(expected);
+});
+
+test("at info level a debug line costs nothing: its fields are not even put together", () => {
+  const log = createLog(() => undefined);
+  let asked = 0;
+
+  log.debug?.("thing.done", { expensive: asked++ });
+
+  expect(asked).toBe(0);
 });

@@ -5,14 +5,23 @@
  * that hold secrets are never written, whoever passes them.
  */
 
+/** From the most talkative to the quietest: a level writes its own lines and those of every later one. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 export interface Log {
-  info: (event: string, fields?: Fields) => void;
-  warn: (event: string, fields?: Fields) => void;
-  error: (event: string, fields?: Fields) => void;
+  /**
+   * Null unless the operator asked for it. Call it as `log.debug?.(…)`: then a line that nobody reads costs not even
+   * the object of its fields.
+   */
+  debug: WriteLine | null;
+  info: WriteLine;
+  warn: WriteLine;
+  error: WriteLine;
 }
 
+type WriteLine = (event: string, fields?: Fields) => void;
 type Fields = Record<string, unknown>;
-type Level = keyof Log;
 
 const SECRET_NAME = /password|secret|token|authorization|cookie|api_?key|master_?key|signature/i;
 
@@ -36,15 +45,24 @@ function writable(name: string, value: unknown): unknown {
 }
 
 /** The line itself, apart from where it goes. */
-export function logLine(level: Level, event: string, fields: Fields, at: Date): string {
+export function logLine(level: LogLevel, event: string, fields: Fields, at: Date): string {
   const entries = Object.entries(fields).map(([name, value]) => [name, writable(name, value)]);
   return JSON.stringify({ at: at.toISOString(), level, event, ...Object.fromEntries(entries) });
 }
 
-export function createLog(write: (line: string) => void = (line) => process.stdout.write(`${line}\n`)): Log {
+export const toStandardOutput = (line: string): void => void process.stdout.write(`${line}\n`);
+
+export function createLog(write: (line: string) => void = toStandardOutput, level: LogLevel = "info"): Log {
+  const isWritten = (one: LogLevel) => LOG_LEVELS.indexOf(one) >= LOG_LEVELS.indexOf(level);
   const at =
-    (level: Level) =>
-    (event: string, fields: Fields = {}) =>
-      write(logLine(level, event, fields, new Date()));
-  return { info: at("info"), warn: at("warn"), error: at("error") };
+    (one: LogLevel): WriteLine =>
+    (event, fields = {}) =>
+      write(logLine(one, event, fields, new Date()));
+  const atOrNothing = (one: LogLevel): WriteLine => (isWritten(one) ? at(one) : () => undefined);
+  return {
+    debug: isWritten("debug") ? at("debug") : null,
+    info: atOrNothing("info"),
+    warn: atOrNothing("warn"),
+    error: atOrNothing("error"),
+  };
 }

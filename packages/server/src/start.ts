@@ -8,7 +8,7 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig, withPorts } from "./config.ts";
-import { createLog } from "./log.ts";
+import { createLog, toStandardOutput } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
 import { takePort } from "./ports.ts";
 import { createSearches } from "./search/searches.ts";
@@ -37,7 +37,7 @@ async function loadGateway() {
 
 async function run(): Promise<void> {
   const asked = readConfig();
-  const log = createLog();
+  const log = createLog(toStandardOutput, asked.logLevel);
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | null = null;
 
@@ -96,7 +96,7 @@ async function run(): Promise<void> {
       config,
       log,
       sealer,
-      mail: config.smtp && (await import("./access/mail/mail.ts")).createMail(config.smtp),
+      mail: config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp),
     });
     await access.start();
     stops.push(() => access.stop());

@@ -23,7 +23,7 @@ import { clientAddress, parseProxyRanges } from "./client-address.ts";
 import { createFoundInstallation, foundFromBootstrap } from "./found-installation.ts";
 import { createHandleAuth } from "./handle-auth.ts";
 import { loadIdentity, type Identity } from "./identity.ts";
-import type { Mail } from "./mail/mail.ts";
+import type { Mail } from "../outbound/mail.ts";
 import { passwordResetMessage, resetUrl } from "./mail/password-reset.ts";
 import { allowedOrigins, originAllowed } from "./origin.ts";
 import { sessionCookieName, sessionToken } from "./session-cookie.ts";

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { recogniseCliClient } from "../store/cli-clients.ts";
 import { issueCliKey } from "../store/cli-keys.ts";
 import { givenAccess, OWNER, type GivenAccess } from "../testing/given-access.ts";
-import { createMail } from "./mail/mail.ts";
+import { createMail } from "../outbound/mail.ts";
 
 const NEW_PASSWORD = "a better horse battery";
 const NOT_VALID = { code: "LINK_NOT_VALID", status: 410, message: "This link is no longer valid" };

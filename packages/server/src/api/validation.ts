@@ -84,7 +84,13 @@ function complaint(issue: Issue, value: unknown): string {
       return issue.origin === "string" && Number(issue.minimum) === 1
         ? "is not allowed to be empty"
         : sizeComplaint(issue.origin, "larger than or equal to", Number(issue.minimum));
-    default:
+    case "custom":
+    case "invalid_element":
+    case "invalid_format":
+    case "invalid_key":
+    case "invalid_union":
+    case "not_multiple_of":
+    case "unrecognized_keys":
       return "is not valid";
   }
 }

@@ -8,6 +8,7 @@
 import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
 import type { Queryable } from "../store/database.ts";
 import { type SourceRow, findSourceByName, readSources, readTransformations } from "../store/routing.ts";
+import { VERIFIERS } from "./ingest/verify/verifiers.ts";
 import type { DestinationLimit } from "./schedule/pacing.ts";
 import {
   type ConnectionRoute,
@@ -21,6 +22,8 @@ import {
 export interface RoutingTable {
   /** `undefined`: not in memory; `fresh` finds out whether it exists. */
   byToken: (token: string) => SourceRoute | undefined;
+  /** Where senders reach us, without a slash at its end. */
+  ingestUrl: string;
   bySource: (key: string) => SourceRoute | undefined;
   /** The database has confirmed this source a moment ago. */
   isConfirmed: (key: string) => boolean;
@@ -44,12 +47,12 @@ const ASKED_AGAIN_AFTER_MS = 1_000;
 const ASKED_MAX = 10_000;
 const ALL_SOURCES = "all";
 
-/** `ingestUrl` is where senders reach us: code is told about it with its connection. */
 export function createRoutingTable(
   db: Queryable,
   open: (sealed: Buffer) => string,
   ingestUrl: string,
   changed: () => void = () => undefined,
+  verifiers = VERIFIERS,
 ): RoutingTable {
   const byToken = new Map<string, SourceRoute>();
   const byKey = new Map<string, SourceRoute>();
@@ -72,7 +75,7 @@ export function createRoutingTable(
     for (const connection of byKey.get(row.id)?.connections ?? []) connections.delete(connection.key);
     const before = byKey.get(row.id);
     if (before && before.name !== row.name) keyByName.delete(`${before.teamKey} ${before.name}`);
-    const route = routeOf(row, { open, ingestUrl, transformations });
+    const route = routeOf(row, { open, ingestUrl, transformations, verifiers });
     if (!route.isDeleted) keyByName.set(`${route.teamKey} ${route.name}`, route.key);
     byKey.set(route.key, route);
     byToken.set(sourceToken(route.id), route);
@@ -117,6 +120,7 @@ export function createRoutingTable(
   const isConfirmed = (key: string) => (askedUntilMs.get(key) ?? 0) > performance.now();
 
   return {
+    ingestUrl,
     // Tokens are lower case as we write them; `fresh` takes care of every other spelling.
     byToken: (token) => byToken.get(token),
     bySource: (key) => byKey.get(key),

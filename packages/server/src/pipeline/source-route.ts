@@ -12,8 +12,8 @@ import type { CustomResponse } from "@posthorn/contract/sources";
 import { uuidBytes } from "../ids.ts";
 import type { ConnectionRow, SourceRow, TransformationRow } from "../store/routing.ts";
 import { connectionView } from "../views/connection-view.ts";
-import type { Verify } from "./ingest/verify/evidence.ts";
-import { verifierOf } from "./ingest/verify/verifier.ts";
+import { type VerifySource, verifierOf } from "./ingest/verify/verifier.ts";
+import type { Verifiers } from "./ingest/verify/verifiers.ts";
 import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
 import { type GroupOf, groupAt } from "./route/delivery-group.ts";
 import { groupPaceOf } from "./schedule/group-pace.ts";
@@ -32,7 +32,7 @@ export interface SourceRoute {
   name: string;
   allowedMethods: ReadonlySet<string>;
   /** Null: the source is open to everybody. */
-  verify: Verify | null;
+  verify: VerifySource | null;
   /** Null: the usual acknowledgement. */
   customResponse: CustomResponse | null;
   /** Its URL takes nothing; API keys publish to it. */
@@ -82,6 +82,7 @@ export interface Known {
   open: (sealed: Buffer) => string;
   ingestUrl: string;
   transformations: ReadonlyMap<string, TransformationRow>;
+  verifiers: Verifiers;
 }
 
 export function routeOf(row: SourceRow, known: Known): SourceRoute {
@@ -98,6 +99,7 @@ export function routeOf(row: SourceRow, known: Known): SourceRoute {
     verify: verifierOf(
       { type: row.type, auth_type: row.config.auth_type ?? null, sealedAuth: row.auth },
       open,
+      known,
     ),
     customResponse: row.config.custom_response ?? null,
     isPublishOnly: row.type === "PUBLISH_API",

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+import { createLog, toStandardOutput } from "../log.ts";
 import { filesIn } from "../store/embedded/files.ts";
 import { startEmbeddedPostgres } from "../store/embedded/start-embedded-postgres.ts";
 import { migrate } from "../store/migrate.ts";
@@ -31,11 +32,12 @@ fsync = off
 full_page_writes = off
 `;
 
-export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+const troubles = createLog(toStandardOutput, "warn");
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-test-"));
-  const troubles = { warn: console.warn, error: console.error };
   const dataDir = join(directory, "data");
-  const start = () => startEmbeddedPostgres({ dataDir, log: { info: () => {}, ...troubles } });
+  const start = () => startEmbeddedPostgres({ dataDir, log: troubles });
   await (await start()).stop();
   await appendFile(join(filesIn(dataDir).cluster, "postgresql.conf"), TEST_SETTINGS);
   const postgres = await start();
@@ -60,5 +62,5 @@ async function createTemplate(serverUrl: string): Promise<void> {
   await client.end();
   const template = new URL(serverUrl);
   template.pathname = `/${TEMPLATE_DATABASE}`;
-  await migrate({ url: template.href, log: { info: () => {}, warn: console.warn } });
+  await migrate({ url: template.href, log: troubles });
 }

@@ -311,7 +311,10 @@ export function createEngine(store: EngineStore): Engine {
       case "retry in bulk":
         if (id) await retry(id, command.act === "retry" ? "MANUAL" : "BULK_RETRY");
         break;
-      default:
+      case "pause":
+      case "unpause":
+      case "disable":
+      case "enable":
         await change(command.act);
     }
     await look();

@@ -153,9 +153,10 @@ function sample(schema: JsonSchema, name: string, making: Making, depth: number)
     }
     case "object":
       return sampleObject(schema, making, depth);
-    default:
-      return hostileValue(random, Object.values(making.ids));
+    case undefined:
+      break;
   }
+  return hostileValue(random, Object.values(making.ids));
 }
 
 function sampleObject(schema: JsonSchema, making: Making, depth: number): object {

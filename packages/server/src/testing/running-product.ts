@@ -20,7 +20,7 @@ declare module "vitest" {
   }
 }
 
-export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const product = await createProduct({ environment: { POSTHORN_MASTER_KEY: MASTER_KEY } });
   try {
     await product.start();

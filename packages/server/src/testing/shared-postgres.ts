@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLog, toStandardOutput } from "../log.ts";
 import { startEmbeddedPostgres } from "../store/embedded/start-embedded-postgres.ts";
 
 export interface SharedPostgres {
@@ -15,8 +16,8 @@ export interface SharedPostgres {
 
 export async function startSharedPostgres(): Promise<SharedPostgres> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-fault-"));
-  const silent = { info: () => {}, warn: () => {}, error: console.error };
-  const postgres = await startEmbeddedPostgres({ dataDir: join(directory, "data"), log: silent });
+  const log = createLog(toStandardOutput, "error");
+  const postgres = await startEmbeddedPostgres({ dataDir: join(directory, "data"), log });
   return {
     url: postgres.url,
     async stop() {

@@ -5,14 +5,14 @@ import { NAMED_AUTH } from "@posthorn/contract/source-types";
 import { createdAt } from "../ids.ts";
 import type { SourceRow } from "../store/sources.ts";
 
-/** `ingestUrl` is where senders reach us, without a slash at its end; `auth` is given only to be shown. */
+/** `auth` is given only to be shown. */
 export function sourceView(row: SourceRow, ingestUrl: string, auth?: SourceConfig["auth"]): Source {
   return {
     id: publicId("source", row.id),
     team_id: publicId("project", row.team_id),
     name: row.name,
     description: row.description,
-    url: `${ingestUrl}/e/${sourceToken(row.id)}`,
+    url: sourceUrl(row.id, ingestUrl),
     type: row.type,
     authenticated: row.authenticated,
     config: { ...configView(row), ...(auth !== undefined && { auth }) },
@@ -20,6 +20,11 @@ export function sourceView(row: SourceRow, ingestUrl: string, auth?: SourceConfi
     updated_at: row.updated_at,
     created_at: createdAt(row.id),
   };
+}
+
+/** `ingestUrl` is where senders reach us, without a slash at its end. */
+export function sourceUrl(id: string, ingestUrl: string): string {
+  return `${ingestUrl}/e/${sourceToken(id)}`;
 }
 
 /** Field by field, so that nothing new in the table is shown before somebody decides so. */

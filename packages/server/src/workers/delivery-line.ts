@@ -14,6 +14,7 @@ import { READY_LIMITS, type ReadyQueue, createReadyQueue } from "../pipeline/sch
 import { createTokens } from "../pipeline/send/auth/tokens.ts";
 import { type SenderDeps, createSender, reasonNotToSend } from "../pipeline/send/sender.ts";
 import { type Withdrawals, createWithdrawals } from "../pipeline/send/withdrawals.ts";
+import { logAttempts } from "../pipeline/settle/attempt-log.ts";
 import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
 import { createSettler } from "../pipeline/settle/settler.ts";
 import type { SettledAttempt } from "../store/attempts.ts";
@@ -53,7 +54,12 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
   const { db, lanesFor, log, owner, delivers, routing, pacing, dialer, sealer, cli, publicUrl, hasRoom } =
     deps;
 
-  const settler = createSettler({ lanes: lanesFor(2), log, owner });
+  const settler = createSettler({
+    lanes: lanesFor(2),
+    log,
+    owner,
+    settled: (attempts) => logAttempts(log, attempts),
+  });
   const returns = createGroupCommit<{ event: ReturnedEvent; delivery: Delivery }>({
     lanes: lanesFor(1),
     maxRows: 512,

@@ -10,7 +10,7 @@
  * left alone in the same way: however much waits for it, it stands in nobody's way.
  */
 import type { Log } from "../log.ts";
-import { NO_GROUP } from "../pipeline/route/delivery-group.ts";
+import { NO_GROUP } from "../pipeline/schedule/group-pace.ts";
 import {
   type ClaimShare,
   type DueLine,

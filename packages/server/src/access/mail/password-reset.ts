@@ -1,5 +1,5 @@
 /** What does the message say that lets a person choose a new password? */
-import type { Message } from "./mail.ts";
+import type { Message } from "../../outbound/mail.ts";
 
 export function resetUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`;

@@ -2,7 +2,8 @@
 import type { Attempt } from "@posthorn/contract/attempts";
 import { REQUEST_METHODS } from "@posthorn/contract/causes";
 import { attemptId, publicId } from "@posthorn/contract/ids";
-import { bodyView, headerList, headersView } from "../../pipeline/route/payload-view.ts";
+import { headersView } from "../../pipeline/headers-view.ts";
+import { bodyView, headerList } from "../../pipeline/route/payload-view.ts";
 import type { AttemptRow, AttemptWithAnswer } from "./attempts.sql.ts";
 
 function millisecondsBetween(from: string | null, to: string | null): number | null {

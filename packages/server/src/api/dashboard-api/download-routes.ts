@@ -7,7 +7,8 @@
 import * as contract from "@posthorn/contract/dashboard-api";
 import type { Attachment } from "@posthorn/contract/endpoint";
 import { internalId } from "@posthorn/contract/ids";
-import { headerList, headersView } from "../../pipeline/route/payload-view.ts";
+import { headersView } from "../../pipeline/headers-view.ts";
+import { headerList } from "../../pipeline/route/payload-view.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import { findBookmark } from "../bookmarks/bookmarks.sql.ts";

@@ -95,7 +95,8 @@ function mapParts(schema: Schema, value: unknown, apply: (child: Schema, part: u
       const meant = children.find(([, child]) => (childrenOf(child).kind === "text") === isText);
       return meant ? apply(meant[1], value) : value;
     }
-    default: {
+    case "leaf":
+    case "object": {
       if (!isComposite(value)) return value;
       const parts: Record<string, unknown> = { ...value };
       for (const [name, child] of children)

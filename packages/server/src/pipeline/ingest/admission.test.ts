@@ -1,6 +1,7 @@
 import { REQUEST_METHODS } from "@posthorn/contract/causes";
 import { expect, test } from "vitest";
-import { type AdmittingSource, type Arrival, admit } from "./admission.ts";
+import { type Admission, type AdmittingSource, type Arrival, admit } from "./admission.ts";
+import { PASSED, type Verification, failedHeader } from "./verify/verification.ts";
 
 const SOURCE: AdmittingSource = {
   isDisabled: false,
@@ -10,7 +11,9 @@ const SOURCE: AdmittingSource = {
 };
 const ARRIVAL: Arrival = {
   method: "POST",
+  path: "/",
   query: null,
+  url: "https://in.test/e/token",
   headers: [],
   body: Buffer.from("{}"),
   receivedAtMs: 1_700_000_000_000,
@@ -19,9 +22,16 @@ const ARRIVAL: Arrival = {
 
 type Given = Partial<Arrival> & { contentType?: string | null };
 
-function admission({ contentType = null, ...arrival }: Given, source: Partial<AdmittingSource> = {}) {
+function admitted({ contentType = null, ...arrival }: Given, source: Partial<AdmittingSource> = {}) {
   const headers = contentType === null ? [] : ["Host", "x", "Content-Type", contentType];
   return admit({ ...SOURCE, ...source }, { ...ARRIVAL, headers, ...arrival });
+}
+
+/** Of what is decided at once, and is no challenge. */
+function admission(arrival: Given, source: Partial<AdmittingSource> = {}): Admission {
+  const decided = admitted(arrival, source);
+  if (decided instanceof Promise || "reply" in decided) throw new Error("expected a decision, at once");
+  return decided;
 }
 
 function outcome(arrival: Given, source: Partial<AdmittingSource> = {}) {
@@ -94,8 +104,9 @@ test("of several content types the first counts", () => {
   expect(outcome({ headers })).toEqual([200, null]);
 });
 
-const passes = () => true;
-const refuses = () => false;
+const passes = () => PASSED;
+const DIFFERS = failedHeader("DIFFERS", "x-signature");
+const refuses = () => DIFFERS;
 
 test("a sender that does not prove itself hears 401, and the request says so", () => {
   expect(admission({}, { verify: refuses })).toEqual({
@@ -103,6 +114,7 @@ test("a sender that does not prove itself hears 401, and the request says so", (
     cause: "VERIFICATION_FAILED",
     message: "Request verification failed",
     verified: false,
+    failure: { problem: "DIFFERS", looked_at: { part: "header", name: "x-signature" } },
   });
 });
 
@@ -133,11 +145,24 @@ test("state, size and method come before authentication, content type and body a
 
 test("a verifier sees the request as it came", () => {
   const seen: unknown[] = [];
-  const arrival = { headers: ["X-Key", "1"], query: "a=1", body: Buffer.from("bytes"), receivedAtMs: 12 };
+  const arrival = {
+    method: "PUT",
+    path: "/orders/1",
+    query: "a=1",
+    url: "https://in.test/e/token/orders/1?a=1",
+    headers: ["X-Key", "1"],
+    body: Buffer.from("bytes"),
+    receivedAtMs: 12,
+  };
 
-  admission(arrival, { verify: (evidence) => seen.push(evidence) > 0 });
+  admission(arrival, {
+    verify(evidence) {
+      seen.push(evidence);
+      return PASSED;
+    },
+  });
 
-  expect(seen).toEqual([arrival]);
+  expect(seen).toMatchObject([arrival]);
 });
 
 test("what an API key vouches for passes method and authentication, and nothing else", () => {
@@ -160,4 +185,32 @@ test("a method that the URL switches on is taken, and still has to prove itself"
     "UNSUPPORTED_HTTP_METHOD",
   ]);
   expect(outcome(asked, { verify: refuses })).toEqual([401, "VERIFICATION_FAILED"]);
+});
+
+const REPLY = { status: 200, headers: ["content-type", "text/plain"], body: "challenge" };
+const challenges = (): Verification => ({ result: "challenged", reply: REPLY });
+
+test("a challenge is answered whatever its method, and also without a connection", () => {
+  expect(admitted({ method: "GET" }, { verify: challenges })).toEqual({ reply: REPLY });
+  expect(admitted({ method: "HEAD" }, { verify: challenges, connections: [] })).toEqual({ reply: REPLY });
+});
+
+test("a challenge to a source that is switched off, or that is too large, is not answered", () => {
+  expect(outcome({}, { verify: challenges, isDisabled: true })).toEqual([403, "SOURCE_DISABLED"]);
+  expect(outcome({ body: null }, { verify: challenges })).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+});
+
+test("a source that answers challenges and asks for no proof takes everything else as it comes", () => {
+  const source = { verify: () => ({ result: "open" }) as const };
+  expect(admission({}, source)).toMatchObject({ status: 200, cause: null, verified: null, failure: null });
+  expect(outcome({ method: "GET" }, source)).toEqual([405, "UNSUPPORTED_HTTP_METHOD"]);
+});
+
+const later = (verification: Verification) => ({ verify: () => Promise.resolve(verification) });
+
+test("a verifier that has to fetch a key is waited for, and the rest is checked after it", async () => {
+  expect(await admitted({}, later(PASSED))).toMatchObject({ status: 200, verified: true });
+  expect(await admitted({}, later(DIFFERS))).toMatchObject({ status: 401, failure: DIFFERS.failure });
+  expect(await admitted({}, later(challenges()))).toEqual({ reply: REPLY });
+  expect(await admitted({ contentType: "image/png" }, later(PASSED))).toMatchObject({ status: 415 });
 });

@@ -3,25 +3,20 @@
  *
  * Pure: state, size, method, loop, authentication, content type and body are checked in this order. A
  * rejection with a cause is stored like any other request, so that people can see it, mend its source and
- * ask again: a stored request holds all that an arrival does.
+ * ask again: a stored request holds all that an arrival does. A challenge is answered whatever its method, and is
+ * not stored. The answer is a promise only where a verifier had to fetch something.
  */
-import type { RejectionCause } from "@posthorn/contract/causes";
-import { LOOP_MAX_HOPS } from "@posthorn/contract/limits";
-import { hopsOf } from "../send/delivery-request.ts";
-import { jsonFault } from "./json-fault.ts";
+import type { RejectionCause, VerificationFailure } from "@posthorn/contract/causes";
+import { isLoop } from "../hops.ts";
+import { jsonFault } from "../json-fault.ts";
 import { isMethodSwitchedOn } from "./url-switches.ts";
-import type { Verify } from "./verify/evidence.ts";
+import type { Evidence } from "./verify/evidence.ts";
+import type { ChallengeReply, OpenVerification, Verification } from "./verify/verification.ts";
+import type { VerifySource } from "./verify/verifier.ts";
 
-export interface Arrival {
-  method: string;
-  /** Raw, without the question mark. */
-  query: string | null;
-  /** Names and values in turn. */
-  headers: readonly string[];
+export interface Arrival extends Omit<Evidence, "body"> {
   /** Null: it was longer than the limit and is not kept. */
   body: Uint8Array | null;
-  /** When it came: a signature may be good for a while only, and is asked about again much later. */
-  receivedAtMs: number;
   /** It came with an API key of the project, or is asked about again and was verified when it came. */
   isVouchedFor: boolean;
 }
@@ -30,7 +25,7 @@ export interface AdmittingSource {
   isDisabled: boolean;
   allowedMethods: ReadonlySet<string>;
   /** Null: the source is open to everybody. */
-  verify: Verify | null;
+  verify: VerifySource | null;
   connections: readonly unknown[];
 }
 
@@ -40,10 +35,17 @@ export interface Admission {
   message: string;
   /** Null: the source does not ask for it, or something else was wrong before it could be checked. */
   verified: boolean | null;
+  /** Why it was not verified; null: it was, or nobody checked. */
+  failure: VerificationFailure | null;
+}
+
+/** It is no request but a question, which this answers. */
+export interface Challenge {
+  reply: ChallengeReply;
 }
 
 function outcome(status: Admission["status"], cause: RejectionCause | null, message = ""): Admission {
-  return { status, cause, message, verified: null };
+  return { status, cause, message, verified: null, failure: null };
 }
 
 const ACCEPTED = outcome(200, null);
@@ -58,10 +60,7 @@ const TOO_DEEP = outcome(400, "UNPARSABLE_JSON", "JSON is nested too deeply");
 export const FATAL = outcome(500, "INGESTION_FATAL", "Internal error");
 const LOOP = outcome(508, "UNKNOWN", "Delivery loop detected");
 /** 401 whatever the scheme: some senders test for exactly this. */
-const UNVERIFIED: Admission = {
-  ...outcome(401, "VERIFICATION_FAILED", "Request verification failed"),
-  verified: false,
-};
+const UNVERIFIED = outcome(401, "VERIFICATION_FAILED", "Request verification failed");
 
 const ACCEPTED_TYPES = new Set([
   "application/json",
@@ -76,28 +75,68 @@ const ACCEPTED_TYPES = new Set([
 const CONTENT_TYPE_HEADER = "content-type";
 const JSON_SUFFIX = /^application\/[^\s;/]+\+json$/;
 
-export function admit(source: AdmittingSource, arrival: Arrival): Admission {
-  const { method, query, headers, body, receivedAtMs, isVouchedFor } = arrival;
+export function admit(
+  source: AdmittingSource,
+  arrival: Arrival,
+): Admission | Challenge | Promise<Admission | Challenge> {
+  const { body, isVouchedFor } = arrival;
   if (source.isDisabled) return DISABLED;
   if (body === null) return TOO_LARGE;
-  if (!isVouchedFor && !source.allowedMethods.has(method) && !isMethodSwitchedOn(query, method))
-    return METHOD;
-  if (hopsOf(headers) > LOOP_MAX_HOPS) return LOOP;
-  if (isVouchedFor) return { ...admitContent(source, headers, body), verified: true };
-  if (source.verify === null) return admitContent(source, headers, body);
-  if (!source.verify({ headers, query, body, receivedAtMs })) return UNVERIFIED;
-  return { ...admitContent(source, headers, body), verified: true };
+  if (isVouchedFor || source.verify === null)
+    return refusal(source, arrival) ?? admitContent(source, arrival.headers, body, isVouchedFor || null);
+  const evidence = { ...arrival, body };
+  const verification = source.verify(evidence);
+  return verification instanceof Promise
+    ? verification.then((answer) => admitVerified(source, arrival, body, answer))
+    : admitVerified(source, arrival, body, verification);
 }
 
-function admitContent(source: AdmittingSource, headers: readonly string[], body: Uint8Array): Admission {
+function admitVerified(
+  source: AdmittingSource,
+  arrival: Arrival,
+  body: Uint8Array,
+  verification: Verification | OpenVerification,
+): Admission | Challenge {
+  if (verification.result === "challenged") return { reply: verification.reply };
+  const refused = refusal(source, arrival);
+  if (refused) return refused;
+  if (verification.result === "failed")
+    return { ...UNVERIFIED, verified: false, failure: verification.failure };
+  return admitContent(source, arrival.headers, body, verification.result === "passed" || null);
+}
+
+/** What is wrong with a request before anybody asks who sent it; null: nothing. */
+function refusal(
+  source: AdmittingSource,
+  { method, query, headers, isVouchedFor }: Arrival,
+): Admission | null {
+  if (!isVouchedFor && !source.allowedMethods.has(method) && !isMethodSwitchedOn(query, method))
+    return METHOD;
+  return isLoop(headers) ? LOOP : null;
+}
+
+function admitContent(
+  source: AdmittingSource,
+  headers: readonly string[],
+  body: Uint8Array,
+  verified: true | null,
+): Admission {
+  const admission = contentFault(headers, body) ?? acceptance(source);
+  return verified ? { ...admission, verified } : admission;
+}
+
+function acceptance({ connections }: AdmittingSource): Admission {
+  return connections.length === 0 ? WITHOUT_CONNECTION : ACCEPTED;
+}
+
+function contentFault(headers: readonly string[], body: Uint8Array): Admission | null {
   const type = mediaType(headers);
-  if (type !== null) {
-    const isJson = type === "application/json" || JSON_SUFFIX.test(type);
-    if (!isJson && !ACCEPTED_TYPES.has(type)) return CONTENT_TYPE;
-    const fault = isJson ? jsonFault(body) : null;
-    if (fault) return fault === "nested too deeply" ? TOO_DEEP : NOT_JSON;
-  }
-  return source.connections.length === 0 ? WITHOUT_CONNECTION : ACCEPTED;
+  if (type === null) return null;
+  const isJson = type === "application/json" || JSON_SUFFIX.test(type);
+  if (!isJson && !ACCEPTED_TYPES.has(type)) return CONTENT_TYPE;
+  const fault = isJson ? jsonFault(body) : null;
+  if (fault === null) return null;
+  return fault === "nested too deeply" ? TOO_DEEP : NOT_JSON;
 }
 
 /** The first that came, without its parameters; null when there is none. */

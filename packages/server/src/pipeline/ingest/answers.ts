@@ -5,10 +5,11 @@
  * of it. All answers may be read by any web page: they contain nothing but what the sender already knows,
  * or what the source's owner wants it to know.
  */
-import type { ServerResponse } from "node:http";
+import { type ServerResponse, validateHeaderName, validateHeaderValue } from "node:http";
 import type { Duplex } from "node:stream";
 import type { CustomResponse } from "@posthorn/contract/sources";
 import { endWith } from "../../last-answer.ts";
+import type { ChallengeReply } from "./verify/verification.ts";
 
 /** Flat lists are what node:http writes without looking at them again. */
 const SHARED_HEADERS = [
@@ -60,6 +61,20 @@ export function answerAsConfigured(response: ServerResponse, { content_type, bod
     "content-length",
     length,
   ]);
+  response.end(body);
+}
+
+/**
+ * What a sender wants to hear before it sends anything. The reply may repeat the sender's own text: no browser runs it,
+ * and this throws before anything is written where HTTP cannot carry it.
+ */
+export function answerChallenge(response: ServerResponse, { status, headers, body }: ChallengeReply): void {
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    validateHeaderName(headers[at] ?? "");
+    validateHeaderValue(headers[at] ?? "", headers[at + 1] ?? "");
+  }
+  const length = status === 204 ? [] : ["content-length", String(Buffer.byteLength(body))];
+  response.writeHead(status, [...headers, ...SHARED_HEADERS, ...RUN_NOTHING, ...length]);
   response.end(body);
 }
 

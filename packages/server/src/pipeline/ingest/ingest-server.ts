@@ -12,8 +12,8 @@ import { LINGER_MS } from "../../last-answer.ts";
 import type { Log } from "../../log.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
-import { type Admission, type Arrival, FATAL, admit } from "./admission.ts";
-import { acknowledge, answer, answerAsConfigured, answerOnSocket } from "./answers.ts";
+import { type Admission, type Arrival, type Challenge, FATAL, admit } from "./admission.ts";
+import { acknowledge, answer, answerAsConfigured, answerChallenge, answerOnSocket } from "./answers.ts";
 import type { Intake } from "./intake.ts";
 import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
 import { sourceTarget, type SourceTarget } from "./source-url.ts";
@@ -37,6 +37,19 @@ export interface IngestServerDeps {
   isReady: () => Promise<boolean>;
   /** The project whose API key is in this Authorization header; null: nobody's. */
   projectOfAuthorization: (authorization: string) => Promise<string | null>;
+}
+
+/** A request with all its bytes, and the sender that waits for an answer. */
+interface Received {
+  request: IncomingMessage;
+  response: ServerResponse;
+  route: SourceRoute;
+  target: Pick<SourceTarget, "path" | "query">;
+  /** The headers of a request that came with an API key; null at a source's own URL. */
+  published: readonly string[] | null;
+  /** Null: it was longer than the limit and is not kept. */
+  body: Buffer | null;
+  arrivedAtMs: number;
 }
 
 export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE): Server {
@@ -146,7 +159,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     response.once("close", place.leave);
 
     const finish = (body: Buffer | null) =>
-      store(request, response, route, target, published, body, arrivedAtMs);
+      decide({ request, response, route, target, published, body, arrivedAtMs });
     const announced = Number(request.headers["content-length"] ?? 0);
     if (announced > REQUEST_BODY_MAX_BYTES) return finish(null);
 
@@ -169,22 +182,68 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     request.on("end", onEnd);
   }
 
-  function store(
-    request: IncomingMessage,
-    response: ServerResponse,
+  /** Nearly every answer is there at once; only a verifier that fetches a key makes a sender wait for it. */
+  function decide(received: Received): void {
+    const { request, route, target, published, body } = received;
+    const arrival: Arrival = {
+      method: request.method ?? "",
+      path: target.path,
+      query: target.query,
+      url: routing.ingestUrl + (request.url ?? ""),
+      headers: published ?? request.rawHeaders,
+      body,
+      receivedAtMs: Date.now(),
+      isVouchedFor: published !== null,
+    };
+    const admission = admitSafely(route, arrival);
+    if (admission instanceof Promise) void admission.then((later) => proceed(received, arrival, later));
+    else proceed(received, arrival, admission);
+  }
+
+  function admitSafely(
     route: SourceRoute,
-    target: Pick<SourceTarget, "path" | "query">,
-    published: readonly string[] | null,
-    body: Buffer | null,
-    arrivedAtMs: number,
+    arrival: Arrival,
+  ): Admission | Challenge | Promise<Admission | Challenge> {
+    try {
+      const admission = admit(route, arrival);
+      return admission instanceof Promise
+        ? admission.catch((error: unknown) => fatal(route, error))
+        : admission;
+    } catch (error) {
+      return fatal(route, error);
+    }
+  }
+
+  function fatal(route: SourceRoute, error: unknown): Admission {
+    log.error("ingest.fatal", { source: route.key, error });
+    return FATAL;
+  }
+
+  function proceed(received: Received, arrival: Arrival, admission: Admission | Challenge): void {
+    if (!("reply" in admission)) return store(received, arrival, admission);
+    const { request, response, route } = received;
+    try {
+      answerChallenge(response, admission.reply);
+    } catch (error) {
+      // The reply repeats what the sender wrote, and HTTP cannot carry it.
+      log.debug?.("request.challenge_not_answered", { source_id: publicId("source", route.id), error });
+      refuse(request, response, 400, "The challenge cannot be answered");
+    }
+  }
+
+  function store(
+    { request, response, route, target, arrivedAtMs, body }: Received,
+    { method, query, headers, receivedAtMs, isVouchedFor }: Arrival,
+    admission: Admission,
   ): void {
-    const method = request.method ?? "";
-    const headers = published ?? request.rawHeaders;
-    const isVouchedFor = published !== null;
-    const { query } = target;
-    const receivedAtMs = Date.now();
-    const admission = admitSafely(route, { method, query, headers, body, receivedAtMs, isVouchedFor });
+    // Made now and not on arrival: what was verified for a while must not be older than the mark of unfinished work.
     const id = newRequestIdBytes();
+    if (admission.failure !== null)
+      log.debug?.("request.verification_failed", {
+        source_id: publicId("source", route.id),
+        request_id: publicId("request", id),
+        ...admission.failure,
+      });
 
     intake.store({
       id,
@@ -224,15 +283,6 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
         });
       },
     });
-  }
-
-  function admitSafely(route: SourceRoute, arrival: Arrival): Admission {
-    try {
-      return admit(route, arrival);
-    } catch (error) {
-      log.error("ingest.fatal", { source: route.key, error });
-      return FATAL;
-    }
   }
 
   return server;

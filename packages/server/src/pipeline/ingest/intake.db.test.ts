@@ -179,6 +179,26 @@ test("what has not begun to be written when its sender is turned away is never w
   await lane.close();
 });
 
+test("a sender that waited for its verification is told in time, though younger requests were stored before it", async () => {
+  const { intake, lane } = givenIntake();
+  const [younger, older]: [string[], string[]] = [[], []];
+  const store = await holdStore();
+
+  intake.store(arriving(younger, performance.now() + 60_000));
+  await store.waiter();
+  intake.store(arriving(older, performance.now() - 60_000));
+  await eventually(
+    () => Promise.resolve(older.length),
+    (count) => count > 0,
+  );
+
+  expect([younger, older]).toEqual([[], ["unavailable"]]);
+  await store.release();
+  await intake.drained();
+  intake.stop();
+  await lane.close();
+});
+
 test("a connection that breaks in the middle is told as unavailable and remembered as doubtful", async () => {
   const { intake, lane, stored, doubtful } = givenIntake();
   const answers: string[] = [];

@@ -42,7 +42,7 @@ export interface Intake {
   store: (request: Arriving) => void;
   drained: () => Promise<void>;
   stop: () => void;
-  /** Requests whose commit has not returned, oldest first. */
+  /** Requests whose commit has not returned, in the order of their ids. */
   storing: ReadonlySet<Arriving>;
 }
 
@@ -108,7 +108,7 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
     const tooOldMs = performance.now() - STORE_WITHIN_MS;
     let tooLate = 0;
     for (const request of storing) {
-      if (request.arrivedAtMs > tooOldMs) break; // in order of arrival
+      if (request.arrivedAtMs > tooOldMs) continue; // not `break`: one that waited for a key comes behind younger ones
       if (!request.answered) tooLate++;
       answer(request, "unavailable");
     }

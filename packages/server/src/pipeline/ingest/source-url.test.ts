@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sourceTarget } from "./source-url.ts";
+import { addressOf, sourceTarget } from "./source-url.ts";
 
 test.each([
   ["/e/abc", "abc", "/", null],
@@ -14,4 +14,12 @@ test.each([
 
 test.each(["/", "/e/", "*", "http://other.test/e/abc"])("%s names no source", (url) => {
   expect(sourceTarget(url)).toBeNull();
+});
+
+test.each([
+  ["/", null, "https://in.test/hooks/e/abc"],
+  ["/", "", "https://in.test/hooks/e/abc?"],
+  ["/a%20b/", "x=1&y", "https://in.test/hooks/e/abc/a%20b/?x=1&y"],
+])("a request with path %s and query %j was sent to %s", (path, query, address) => {
+  expect(addressOf("https://in.test/hooks/e/abc", { path, query })).toBe(address);
 });

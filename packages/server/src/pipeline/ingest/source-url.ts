@@ -8,6 +8,14 @@ export interface SourceTarget {
   query: string | null;
 }
 
+/**
+ * The address that the sender of a stored request used, as far as we know it: whether a bare URL ended in a slash, and
+ * whether `/e` was left out, is not stored.
+ */
+export function addressOf(sourceUrl: string, { path, query }: Pick<SourceTarget, "path" | "query">): string {
+  return sourceUrl + (path === "/" ? "" : path) + (query === null ? "" : `?${query}`);
+}
+
 /** `/e/{token}/…` is what we hand out; `/{token}/…` is what moved senders may still call. */
 export function sourceTarget(url: string): SourceTarget | null {
   const queryAt = url.indexOf("?");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { NO_GROUP, groupAt } from "./delivery-group.ts";
+import { NO_GROUP } from "../schedule/group-pace.ts";
+import { groupAt } from "./delivery-group.ts";
 import { viewOf } from "./request-view.ts";
 
 const BODY = {

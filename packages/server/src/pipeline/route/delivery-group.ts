@@ -7,9 +7,8 @@
  */
 import { DELIVERY_GROUP_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import { FILTER_PARTS } from "@posthorn/contract/rules";
+import { NO_GROUP } from "../schedule/group-pace.ts";
 import type { RequestView } from "./request-view.ts";
-
-export const NO_GROUP = "";
 
 export type GroupOf = (view: RequestView) => string;
 

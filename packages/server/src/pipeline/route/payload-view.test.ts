@@ -1,14 +1,6 @@
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
 import { expect, test } from "vitest";
-import { bodyJson, bodyView, headersView, shortEventData } from "./payload-view.ts";
-
-test("header names are lower case, and repeated values are joined", () => {
-  const shown = headersView(["X-Tag", "a", "content-type", "text/plain", "x-tag", "b", "__proto__", "c"]);
-
-  expect(shown["x-tag"]).toBe("a, b");
-  expect(JSON.parse(JSON.stringify(shown))).toHaveProperty("content-type", "text/plain");
-  expect(Object.keys(shown)).toContain("__proto__");
-});
+import { bodyJson, bodyView, shortEventData } from "./payload-view.ts";
 
 const view = (text: string, type: string | undefined) => bodyView(Buffer.from(text), type);
 

@@ -6,7 +6,8 @@
  */
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
 import type { ShortEventData } from "@posthorn/contract/requests";
-import { jsonFault } from "../ingest/json-fault.ts";
+import { headersView } from "../headers-view.ts";
+import { jsonFault } from "../json-fault.ts";
 import { formFields } from "./form-body.ts";
 import { parseQueryString } from "./query-string.ts";
 
@@ -21,19 +22,6 @@ export interface PayloadRow {
 /** The list as it is stored; ours, so it has the form we gave it. */
 export function headerList(stored: string): string[] {
   return JSON.parse(stored) as string[];
-}
-
-/** Values of a name that came several times are joined, as HTTP allows. */
-export function headersView(list: readonly string[]): Record<string, string> {
-  const values = new Map<string, string>();
-  for (let at = 0; at + 1 < list.length; at += 2) {
-    const name = (list[at] ?? "").toLowerCase();
-    const before = values.get(name);
-    const value = list[at + 1] ?? "";
-    values.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  // Unlike assignment, this makes a plain property even of `__proto__`.
-  return Object.fromEntries(values);
 }
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;

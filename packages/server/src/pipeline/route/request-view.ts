@@ -4,8 +4,9 @@
  * Its four parts, each made when a rule first asks for it and then shared by all rules and connections.
  */
 import type { FilterPart } from "@posthorn/contract/rules";
+import { headersView } from "../headers-view.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
-import { bodyJson, bodyView, headersView } from "./payload-view.ts";
+import { bodyJson, bodyView } from "./payload-view.ts";
 import { parseQueryString } from "./query-string.ts";
 
 export interface RequestView {

@@ -11,7 +11,9 @@ import { createdAt, uuidBytes } from "../../ids.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import { findIgnoringConnections } from "../../store/routed.ts";
 import { type RequestToRetry, findRequestToRetry, markRetried, readPayloads } from "../../store/requests.ts";
+import { sourceUrl } from "../../views/source-view.ts";
 import { admit } from "../ingest/admission.ts";
+import { addressOf } from "../ingest/source-url.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import { type ReceivedPayload, receivedPayload } from "../received-payload.ts";
 import type { Reroute } from "./reroute.ts";
@@ -36,7 +38,7 @@ export type RetryRequest = (
 
 export interface RetryRequestDeps {
   db: Database;
-  routing: Pick<RoutingTable, "bySource">;
+  routing: Pick<RoutingTable, "bySource" | "ingestUrl">;
   reroute: Reroute;
 }
 
@@ -87,7 +89,11 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     if (!source || source.isDeleted) return refused("The source of this request was deleted");
     const isVouchedFor = request.verified === true;
     const receivedAtMs = Date.parse(createdAt(request.id));
-    const { cause, verified } = admit(source, { ...payload, receivedAtMs, isVouchedFor });
+    const url = addressOf(sourceUrl(source.key, routing.ingestUrl), payload);
+    const admission = await admit(source, { ...payload, url, receivedAtMs, isVouchedFor });
+    if ("reply" in admission)
+      return refused("The request is a challenge: its sender must send it again to get an answer");
+    const { cause, verified } = admission;
     if (cause !== null && cause !== "NO_CONNECTION") {
       // A source that is switched off says nothing about the request, which can be retried when it is on.
       const verdict = cause === "SOURCE_DISABLED" ? request : { rejection_cause: cause, verified };

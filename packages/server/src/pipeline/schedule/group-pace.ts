@@ -1,8 +1,10 @@
 /** How often may each group of a destination be sent to? The rate of all, or its own one. */
 import type { DeliveryGroups } from "@posthorn/contract/destinations";
-import { NO_GROUP } from "../route/delivery-group.ts";
 import type { GroupPace } from "./group-slots.ts";
 import { LIMIT_PERIODS_MS, paceOf } from "./limiter.ts";
+
+/** The group of events that are in none: nobody paces them. */
+export const NO_GROUP = "";
 
 export function groupPaceOf({ rate, rate_period, overrides }: DeliveryGroups): GroupPace {
   const usual = paceOf(rate, LIMIT_PERIODS_MS[rate_period]);

@@ -6,10 +6,11 @@
  * port or user-info. Also asked by the API, which shows people what the next attempt would send.
  */
 import type { AttemptTrigger, HttpMethod } from "@posthorn/contract/causes";
+import { HOPS_HEADER, hopsOf } from "../hops.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
 import type { Proof, Prove } from "./auth/authentication.ts";
 import { type SigningSecrets, bodySignature, previousSignature } from "./auth/signature.ts";
-import { HOPS_HEADER, type HeaderNames } from "./header-names.ts";
+import type { HeaderNames } from "./header-names.ts";
 
 const USER_AGENT = "Posthorn/1.0";
 
@@ -203,15 +204,4 @@ function forwardedHeaders(
 function hasHeader(headers: readonly string[], name: string): boolean {
   for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === name) return true;
   return false;
-}
-
-/** A sender may write anything here; what is not a small number counts as the first time. */
-export function hopsOf(headers: readonly string[]): number {
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    if (headers[at]?.toLowerCase() === HOPS_HEADER) {
-      const hops = Number(headers[at + 1]);
-      return Number.isInteger(hops) && hops >= 0 && hops < 1_000 ? hops : 0;
-    }
-  }
-  return 0;
 }

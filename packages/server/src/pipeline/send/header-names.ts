@@ -2,13 +2,10 @@
  * What are the headers called that we add to a delivery?
  *
  * A project may choose what they begin with, so that receivers written for another service find what they
- * look for. The count of hops keeps our own name whatever the project says: ingest looks for it before it
- * knows the project.
+ * look for.
  */
 
 const OUR_PREFIX = "x-posthorn-";
-/** How often a request has passed through us; ingest refuses what goes in a circle. */
-export const HOPS_HEADER = `${OUR_PREFIX}hops`;
 
 const PARTS = [
   "attempt-count",

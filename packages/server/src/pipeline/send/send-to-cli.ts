@@ -8,7 +8,7 @@ import { attemptId, publicId } from "@posthorn/contract/ids";
 import { RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
 import type { CliSockets } from "../../cli/sockets.ts";
 import type { Response } from "../../outbound/dialer.ts";
-import { headersView } from "../route/payload-view.ts";
+import { headersView } from "../headers-view.ts";
 import type { Carry } from "./sender.ts";
 
 export function createSendToCli(cli: Pick<CliSockets, "exchange">): Carry {

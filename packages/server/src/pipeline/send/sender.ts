@@ -13,6 +13,7 @@ import type { CliSockets } from "../../cli/sockets.ts";
 import type { Log } from "../../log.ts";
 import type { Dialer, Response } from "../../outbound/dialer.ts";
 import type { ReturnedEvent } from "../../store/event-leases.ts";
+import type { Answer } from "../answer.ts";
 import type { Delivery } from "../delivery.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { ConnectionRoute } from "../source-route.ts";
@@ -24,21 +25,6 @@ import { type DeliveryRequest, deliveryRequest } from "./delivery-request.ts";
 import { failureCode } from "./failure-code.ts";
 import { mockResponse } from "./mock-api.ts";
 import { createSendToCli } from "./send-to-cli.ts";
-
-/** What was sent and what came back. */
-export interface Answer {
-  createdAtMs: number;
-  http_method: string;
-  requested_url: string;
-  response_status: number | null;
-  error_code: DeliveryErrorCode | null;
-  /** Names and values in turn; null without an answer. */
-  response_headers: readonly string[] | null;
-  response_body: Uint8Array | null;
-  response_body_cut: boolean;
-  deliveredAtMs: number | null;
-  respondedAtMs: number | null;
-}
 
 export interface SenderDeps {
   dialer: Dialer;

@@ -1,7 +1,7 @@
 import type { RetryRule } from "@posthorn/contract/rules";
 import { expect, test } from "vitest";
+import type { Answer } from "../answer.ts";
 import type { Delivery } from "../delivery.ts";
-import type { Answer } from "../send/sender.ts";
 import { settledAttempt } from "./settled-attempt.ts";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");

@@ -8,10 +8,10 @@ import { RETRY_MAX_COUNT } from "@posthorn/contract/limits";
 import type { RetryRule } from "@posthorn/contract/rules";
 import { attemptStatus } from "../../lifecycle.ts";
 import type { SettledAttempt } from "../../store/attempts.ts";
+import type { Answer } from "../answer.ts";
 import type { Delivery } from "../delivery.ts";
 import { nextAttempt } from "../schedule/next-attempt.ts";
 import { readRetryAfter } from "../schedule/retry-after.ts";
-import type { Answer } from "../send/sender.ts";
 
 export interface Circumstances {
   rule: RetryRule | null;

@@ -3,7 +3,8 @@
  *
  * Attempt, event status and counters in one group commit, tried until it succeeds: an answer that a
  * destination gave is not forgotten because the database was away. Nobody waits for it, so rows gather
- * for a moment.
+ * for a moment. Each committed batch is handed to `settled` once: the one place to count or to notice
+ * something about attempts.
  */
 import { publicId } from "@posthorn/contract/ids";
 import type { Log } from "../../log.ts";
@@ -23,6 +24,8 @@ export interface SettlerDeps {
   lanes: readonly Lane[];
   log: Log;
   owner: () => number;
+  /** Called once for each committed batch, with the attempts that it holds. The next batch waits until it returns. */
+  settled: (attempts: readonly SettledAttempt[]) => void;
 }
 
 interface Waiting {
@@ -30,7 +33,16 @@ interface Waiting {
   done: () => void;
 }
 
-export function createSettler({ lanes, log, owner }: SettlerDeps): Settler {
+export function createSettler({ lanes, log, owner, settled }: SettlerDeps): Settler {
+  /** What is committed stays committed, whatever a listener makes of it: a fault here must not write the batch again. */
+  function handOn(rows: readonly Waiting[]): void {
+    try {
+      settled(rows.map((row) => row.attempt));
+    } catch (error) {
+      log.error("attempt.listener_failed", { error, attempts: rows.length });
+    }
+  }
+
   const commits = createGroupCommit<Waiting>({
     lanes,
     maxRows: 512,
@@ -43,7 +55,10 @@ export function createSettler({ lanes, log, owner }: SettlerDeps): Settler {
         rows.map((row) => row.attempt),
         isRepeated,
       ),
-    committed: (rows) => rows.forEach((row) => row.done()),
+    committed(rows) {
+      for (const row of rows) row.done();
+      handOn(rows);
+    },
     failed(rows, error) {
       for (const { attempt, done } of rows) {
         log.error("attempt.settling_refused", {

@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createLog } from "../../log.ts";
 import { openDatabase, type Database } from "../database.ts";
 import { boundLog } from "./bound-log.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const silent = createLog(() => {});
 
 /** One data directory for all tests that can share it: making a database takes a second of CPU. */
 let directory: string;

@@ -1,14 +1,20 @@
 /** Does the sender show the key, in the header or the query parameter of that name? */
 import type { ApiKeyAuth } from "@posthorn/contract/source-types";
-import { type Verify, headerBytes, headerValues } from "./evidence.ts";
+import { headerBytes, headerValues } from "./evidence.ts";
 import { isSameSecret } from "./same-secret.ts";
+import { PASSED, type VerifyAtOnce, failed, failedHeader } from "./verification.ts";
 
-export function apiKeyVerifier({ header_key, api_key }: ApiKeyAuth): Verify {
+export function apiKeyVerifier({ header_key, api_key }: ApiKeyAuth): VerifyAtOnce {
   const name = header_key.toLowerCase();
   const right = Buffer.from(api_key);
-  return ({ headers, query }) =>
-    headerValues(headers, name).some((value) => isSameSecret(headerBytes(value), right)) ||
-    queryValues(query, name).some((value) => isSameSecret(Buffer.from(value), right));
+  return ({ headers, query }) => {
+    const inHeader = headerValues(headers, name);
+    if (inHeader.some((value) => isSameSecret(headerBytes(value), right))) return PASSED;
+    const inQuery = queryValues(query, name);
+    if (inQuery.some((value) => isSameSecret(Buffer.from(value), right))) return PASSED;
+    if (inHeader.length > 0) return failedHeader("DIFFERS", name);
+    return inQuery.length > 0 ? failed("DIFFERS", { part: "query", name }) : failedHeader("MISSING", name);
+  };
 }
 
 /** Parameter names tell upper from lower case, header names do not; a user names the one or the other. */

@@ -1,17 +1,19 @@
 /** What may a verifier look at? The request as it came, and nothing that changes between two looks. */
 
 export interface Evidence {
-  /** Names and values in turn, as they came. */
-  headers: readonly string[];
+  method: string;
+  /** What came after the source's token; begins with a slash. */
+  path: string;
   /** Raw, without the question mark. */
   query: string | null;
+  /** The address that the sender used, as far as we know it: some schemes sign it. */
+  url: string;
+  /** Names and values in turn, as they came. */
+  headers: readonly string[];
   body: Uint8Array;
   /** When it came. The clock of a later look is none of a verifier's business. */
   receivedAtMs: number;
 }
-
-/** True only when the sender has proven itself. Never throws, whatever the sender wrote. */
-export type Verify = (evidence: Evidence) => boolean;
 
 /** Every value of a header, in the order they came. `name` is in lower case. */
 export function headerValues(headers: readonly string[], name: string): string[] {

@@ -6,26 +6,34 @@
  */
 import { createHmac } from "node:crypto";
 import type { HmacAuth } from "@posthorn/contract/source-types";
-import { type Verify, headerBytes, headerValues } from "./evidence.ts";
+import { headerBytes, headerValues } from "./evidence.ts";
 import { isSameSecret } from "./same-secret.ts";
+import { PASSED, type VerifyAtOnce, failedHeader } from "./verification.ts";
 
 /** `sha256=…` and its relatives. Only names of algorithms: base64 may end in an equals sign by itself. */
 const ALGORITHM_PREFIX = /^(?:hmac-?)?(?:sha-?1|sha-?256|sha-?512|md5)=/i;
 const PADDING = /={1,2}$/;
 
-export function hmacVerifier({ algorithm, encoding, header_key, webhook_secret_key }: HmacAuth): Verify {
+export function hmacVerifier({
+  algorithm,
+  encoding,
+  header_key,
+  webhook_secret_key,
+}: HmacAuth): VerifyAtOnce {
   const name = header_key.toLowerCase();
   const spelled = (signature: string) =>
     encoding === "hex" ? signature.toLowerCase() : signature.replace(PADDING, "");
 
   return ({ headers, body }) => {
-    const signatures = headerValues(headers, name);
-    if (signatures.length === 0) return false;
+    const values = headerValues(headers, name);
+    if (values.length === 0) return failedHeader("MISSING", name);
     const right = Buffer.from(
       spelled(createHmac(algorithm, webhook_secret_key).update(body).digest(encoding)),
     );
-    return signatures.some((signature) =>
-      isSameSecret(headerBytes(spelled(signature.replace(ALGORITHM_PREFIX, ""))), right),
-    );
+    const signatures = values.map((value) => headerBytes(spelled(value.replace(ALGORITHM_PREFIX, ""))));
+    if (signatures.some((signature) => isSameSecret(signature, right))) return PASSED;
+    // How long a signature is, follows from the algorithm and is no secret.
+    const isWellFormed = signatures.some((signature) => signature.length === right.length);
+    return failedHeader(isWellFormed ? "DIFFERS" : "MALFORMED", name);
   };
 }

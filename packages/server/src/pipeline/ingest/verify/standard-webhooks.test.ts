@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Evidence } from "./evidence.ts";
 import { standardWebhooksVerifier } from "./standard-webhooks.ts";
 
 const NOW_SECONDS = 1_700_000_000;
@@ -17,8 +18,20 @@ function signatureAt(at: number | string, body: string | Uint8Array = BODY, key 
   return `v1,${createHmac("sha256", bytes).update(`${ID}.${at}.`).update(body).digest("base64")}`;
 }
 
+function evidence(headers: string[], body: string | Uint8Array, nowSeconds: number): Evidence {
+  return {
+    method: "POST",
+    path: "/",
+    query: null,
+    url: "https://in.test/e/token",
+    headers,
+    body: Buffer.from(body),
+    receivedAtMs: nowSeconds * 1000,
+  };
+}
+
 function isVerified(headers: string[], body: string | Uint8Array = BODY, nowSeconds = NOW_SECONDS): boolean {
-  return verify({ headers, query: null, body: Buffer.from(body), receivedAtMs: nowSeconds * 1000 });
+  return verify(evidence(headers, body, nowSeconds)).result === "passed";
 }
 
 function signed({ id = ID, timestamp = String(NOW_SECONDS), signature = signatureAt(NOW_SECONDS) } = {}) {
@@ -50,9 +63,7 @@ test("bytes that are no text are signed as they are", () => {
 test("a key is the same with and without its prefix", () => {
   const bare = standardWebhooksVerifier({ webhook_secret_key: KEY.replace("whsec_", "") });
 
-  expect(
-    bare({ headers: signed(), query: null, body: Buffer.from(BODY), receivedAtMs: NOW_SECONDS * 1000 }),
-  ).toBe(true);
+  expect(bare(evidence(signed(), BODY, NOW_SECONDS)).result).toBe("passed");
 });
 
 test("one right signature among several is enough, in one header or in many", () => {
@@ -134,4 +145,32 @@ test("no made-up signature passes, and none makes it throw", () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test("a failure names the header that was looked at, in the spelling that the sender used", () => {
+  const [wrong, old] = [signatureAt(NOW_SECONDS, "another"), String(NOW_SECONDS - 301)];
+  const failures: [string, string, string[]][] = [
+    ["MISSING", "webhook-id", []],
+    ["MALFORMED", "webhook-id", signed({ id: "" })],
+    ["DUPLICATED", "webhook-id", [...signed(), "webhook-id", ID]],
+    ["MISSING", "webhook-timestamp", ["webhook-id", ID]],
+    ["MALFORMED", "webhook-timestamp", signed({ timestamp: "now" })],
+    ["DUPLICATED", "webhook-timestamp", [...signed(), "webhook-timestamp", String(NOW_SECONDS)]],
+    ["STALE", "webhook-timestamp", signed({ timestamp: old, signature: signatureAt(old) })],
+    ["MISSING", "webhook-signature", signed().slice(0, 4)],
+    ["MALFORMED", "webhook-signature", signed({ signature: wrong.replace("v1,", "v2,") })],
+    ["DIFFERS", "webhook-signature", signed({ signature: wrong })],
+    [
+      "DIFFERS",
+      "svix-signature",
+      signed({ signature: wrong }).map((text) => text.replace("Webhook-", "svix-")),
+    ],
+  ];
+
+  for (const [problem, name, headers] of failures) {
+    expect(verify(evidence(headers, BODY, NOW_SECONDS))).toEqual({
+      result: "failed",
+      failure: { problem, looked_at: { part: "header", name } },
+    });
+  }
 });

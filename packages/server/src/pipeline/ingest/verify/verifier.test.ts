@@ -1,28 +1,49 @@
 /** Signatures here are made by node:crypto alone, and never by the code that checks them. */
 import { createHmac, randomBytes } from "node:crypto";
-import { HMAC_ALGORITHMS, HMAC_ENCODINGS } from "@posthorn/contract/source-types";
+import { HMAC_ALGORITHMS, HMAC_ENCODINGS, SOURCE_AUTH } from "@posthorn/contract/source-types";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSealer } from "../../../store/seal.ts";
 import type { Evidence } from "./evidence.ts";
+import { PASSED, type Verification, failedHeader } from "./verification.ts";
 import { verifierOf } from "./verifier.ts";
+import { VERIFIERS, type VerifierEntry } from "./verifiers.ts";
 
 const sealer = createSealer("a master key for tests, long enough to pass");
 
-function verifier(auth_type: string | null, auth: unknown, type = "WEBHOOK") {
+const NOW_MS = 1_700_000_000_000;
+const EVIDENCE: Evidence = {
+  method: "POST",
+  path: "/",
+  query: null,
+  url: "https://in.test/e/token",
+  headers: [],
+  body: Buffer.from("body"),
+  receivedAtMs: NOW_MS,
+};
+
+/** What is said at once of a request; none of the schemes here has to fetch anything. */
+function verification(auth_type: string | null, auth: unknown, type = "WEBHOOK") {
   const verify = verifierOf({ type, auth_type, sealedAuth: sealer.seal(JSON.stringify(auth)) }, sealer.open);
   if (!verify) throw new Error("a source with a secret has a verifier");
-  return (evidence: Partial<Evidence>) =>
-    verify({ headers: [], query: null, body: Buffer.from("body"), receivedAtMs: NOW_MS, ...evidence });
+  return (evidence: Partial<Evidence>) => {
+    const said = verify({ ...EVIDENCE, ...evidence });
+    if (said instanceof Promise) throw new Error("a promise on the way of every request");
+    return said;
+  };
+}
+
+function verifier(auth_type: string | null, auth: unknown, type = "WEBHOOK") {
+  const verify = verification(auth_type, auth, type);
+  return (evidence: Partial<Evidence>) => verify(evidence).result === "passed";
 }
 
 function isOpen(type: string, auth_type: string | null): boolean {
-  const verify = verifierOf({ type, auth_type, sealedAuth: null }, sealer.open);
-  return verify === null || verify({ headers: [], query: null, body: Buffer.of(), receivedAtMs: NOW_MS });
+  return verifierOf({ type, auth_type, sealedAuth: null }, sealer.open) === null;
 }
 
-const NOW_MS = 1_700_000_000_000;
 const SECRET = "whsec_žluťoučký";
+const notConfigured = { result: "failed", failure: { problem: "NOT_CONFIGURED", looked_at: null } };
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
 describe.each(
@@ -178,7 +199,21 @@ test.each([
   const headers = ["s", "", "x-key", "undefined", "authorization", basic(":"), "authorization", "Bearer "];
   headers.push("webhook-id", "id", "webhook-timestamp", "1700000000", "webhook-signature");
   headers.push(`v1,${signedWithNothing}`);
-  expect(verifier(auth_type, auth)({ headers, query: "x-key=" })).toBe(false);
+  expect(verification(auth_type, auth)({ headers, query: "x-key=" })).toEqual(notConfigured);
+});
+
+test("a source that asks for a proof and holds no secret lets nothing pass, and says that it is not configured", () => {
+  for (const [type, auth_type] of [
+    ["WEBHOOK", "HMAC"],
+    ["MANAGED", null],
+  ] as const) {
+    const verify = verifierOf({ type, auth_type, sealedAuth: null }, sealer.open);
+    expect(verify?.(EVIDENCE)).toEqual(notConfigured);
+  }
+});
+
+test("every way to authenticate that the contract has a shape for has an entry", () => {
+  expect([...VERIFIERS.keys()].toSorted()).toEqual(Object.keys(SOURCE_AUTH).toSorted());
 });
 
 test("a secret that does not open any more is told as our fault, not taken for a pass", () => {
@@ -186,12 +221,10 @@ test("a secret that does not open any more is told as our fault, not taken for a
   sealedAuth[20] = (sealedAuth[20] ?? 0) ^ 1;
   const verify = verifierOf({ type: "WEBHOOK", auth_type: "HMAC", sealedAuth }, sealer.open);
 
-  expect(() => verify?.({ headers: [], query: null, body: Buffer.of(), receivedAtMs: NOW_MS })).toThrow(
-    "cannot be opened",
-  );
+  expect(() => verify?.(EVIDENCE)).toThrow("cannot be opened");
 });
 
-const VERIFIERS = {
+const CONFIGURED = {
   HMAC: verifier("HMAC", {
     algorithm: "sha256",
     encoding: "hex",
@@ -238,7 +271,7 @@ const NAMES =
   svix-id svix-timestamp svix-signature`.split(/\s+/);
 const name = fc.constantFrom("", ...NAMES);
 
-test.each(Object.entries(VERIFIERS))("%s never throws and never passes what is made up", (_, isVerified) => {
+test.each(Object.entries(CONFIGURED))("%s never throws and never passes what is made up", (_, isVerified) => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(name, value), { maxLength: 4 }),
@@ -257,4 +290,89 @@ test.each(Object.entries(VERIFIERS))("%s never throws and never passes what is m
     ),
     { numRuns: 1_000 },
   );
+});
+
+const looked = (problem: string, at: string, part = "header") => ({
+  result: "failed",
+  failure: { problem, looked_at: { part, name: at } },
+});
+
+test("a failed HMAC says which header was looked at and what kind of mistake it is, and no more", () => {
+  const auth = { algorithm: "sha256", encoding: "hex", header_key: "X-Sig", webhook_secret_key: SECRET };
+  const verify = verification("HMAC", auth);
+
+  expect(verify({})).toEqual(looked("MISSING", "x-sig"));
+  expect(verify({ headers: ["x-sig", "sha256=abc"] })).toEqual(looked("MALFORMED", "x-sig"));
+  const wrong = verify({ headers: ["x-sig", "0".repeat(64)] });
+  expect(wrong).toEqual(looked("DIFFERS", "x-sig"));
+  const right = createHmac("sha256", SECRET).update("body").digest("hex");
+  expect(JSON.stringify(wrong)).not.toContain(right);
+});
+
+test("failed credentials and keys say where they were looked for", () => {
+  const basicAuth = verification("BASIC_AUTH", { username: "ada", password: "secret" });
+  expect(basicAuth({})).toEqual(looked("MISSING", "authorization"));
+  expect(basicAuth({ headers: ["Authorization", "Bearer x"] })).toEqual(looked("MALFORMED", "authorization"));
+  expect(basicAuth({ headers: ["Authorization", basic("ada:x")] })).toEqual(
+    looked("DIFFERS", "authorization"),
+  );
+
+  const managed = verification(null, { token: "t0ken" }, "MANAGED");
+  expect(managed({})).toEqual(looked("MISSING", "authorization"));
+  expect(managed({ headers: ["Authorization", basic("t:")] })).toEqual(looked("MALFORMED", "authorization"));
+  expect(managed({ headers: ["Authorization", "Bearer x"] })).toEqual(looked("DIFFERS", "authorization"));
+
+  const apiKey = verification("API_KEY", { header_key: "X-Key", api_key: "secret" });
+  expect(apiKey({})).toEqual(looked("MISSING", "x-key"));
+  expect(apiKey({ headers: ["X-Key", "x"], query: "x-key=x" })).toEqual(looked("DIFFERS", "x-key"));
+  expect(apiKey({ query: "X-KEY=x" })).toEqual(looked("DIFFERS", "x-key", "query"));
+});
+
+/** An entry as a provider's would be, and a source that it checks. */
+function withEntry(entry: Partial<VerifierEntry>, isConfigured = true) {
+  const verifiers = new Map([["PROVIDER", { withAuth: () => null, withoutAuth: null, ...entry }]]);
+  const sealedAuth = isConfigured ? sealer.seal('{"secret":"s"}') : null;
+  const source = { type: "PROVIDER", auth_type: null, sealedAuth };
+  return verifierOf(source, sealer.open, { verifiers, fetchWithinMs: 50 });
+}
+
+test("an entry of a table gets the opened secret, once, and answers at once or later", async () => {
+  const opened: unknown[] = [];
+  const verify = withEntry({
+    withAuth(auth) {
+      opened.push(auth);
+      return ({ method }) => (method === "GET" ? PASSED : Promise.resolve(failedHeader("STALE", "x-time")));
+    },
+  });
+
+  expect(verify?.({ ...EVIDENCE, method: "GET" })).toEqual(PASSED);
+  expect(await verify?.(EVIDENCE)).toEqual(looked("STALE", "x-time"));
+  expect(opened).toEqual([{ secret: "s" }]);
+});
+
+test("an entry that does not know what its secret holds lets nothing pass", () => {
+  expect(withEntry({})?.(EVIDENCE)).toEqual(notConfigured);
+});
+
+test("a key that does not come in time lets nothing pass, and a late one changes nothing", async () => {
+  const late = Promise.withResolvers<Verification>();
+  const verify = withEntry({ withAuth: () => () => late.promise });
+
+  const said = await verify?.(EVIDENCE);
+  late.resolve(PASSED);
+
+  expect(said).toEqual({ result: "failed", failure: { problem: "KEY_UNAVAILABLE", looked_at: null } });
+});
+
+test("a type may answer challenges at a source that asks for no proof", () => {
+  const reply = { status: 200, headers: [], body: "" };
+  const verify = withEntry(
+    {
+      withoutAuth: ({ method }) => (method === "GET" ? { result: "challenged", reply } : { result: "open" }),
+    },
+    false,
+  );
+
+  expect(verify?.({ ...EVIDENCE, method: "GET" })).toEqual({ result: "challenged", reply });
+  expect(verify?.(EVIDENCE)).toEqual({ result: "open" });
 });

@@ -3,16 +3,13 @@
  *
  * Null: nobody, the source is open. Everything else that we do not know, or cannot read, lets nothing
  * pass. A secret is opened when the first request needs it; one that does not open any more is our fault
- * and rises as such, for this source alone.
+ * and rises as such, for this source alone. A verifier that fetches a key has a deadline here, whatever it waits for.
  */
-import { SOURCE_AUTH } from "@posthorn/contract/source-types";
-import type * as z from "zod/mini";
-import { apiKeyVerifier } from "./api-key.ts";
-import { basicAuthVerifier } from "./basic-auth.ts";
-import type { Verify } from "./evidence.ts";
-import { hmacVerifier } from "./hmac.ts";
-import { managedTokenVerifier } from "./managed-token.ts";
-import { standardWebhooksVerifier } from "./standard-webhooks.ts";
+import { KEY_UNAVAILABLE, NOT_CONFIGURED, type Verify, type VerifyOpen } from "./verification.ts";
+import { VERIFIERS, type Verifiers } from "./verifiers.ts";
+
+/** A sender hears something within four seconds; what is left is for storing. */
+const FETCH_WITHIN_MS = 2_000;
 
 export interface SourceSecrets {
   type: string;
@@ -21,42 +18,49 @@ export interface SourceSecrets {
   sealedAuth: Buffer | null;
 }
 
-const passNothing: Verify = () => false;
+export interface VerifierSettings {
+  verifiers?: Verifiers;
+  fetchWithinMs?: number;
+}
+
+export type VerifySource = Verify | VerifyOpen;
 
 export function verifierOf(
   { type, auth_type, sealedAuth }: SourceSecrets,
   open: (sealed: Buffer) => string,
-): Verify | null {
-  if (sealedAuth === null) return auth_type === null && type !== "MANAGED" ? null : passNothing;
+  { verifiers = VERIFIERS, fetchWithinMs = FETCH_WITHIN_MS }: VerifierSettings = {},
+): VerifySource | null {
+  if (sealedAuth === null) {
+    if (auth_type !== null) return passNothing;
+    const withoutAuth = verifiers.get(type)?.withoutAuth;
+    return withoutAuth ? (evidence) => bounded(withoutAuth(evidence), fetchWithinMs) : null;
+  }
   let verify: Verify | undefined;
   return (evidence) => {
-    verify ??= createVerifier(auth_type ?? type, JSON.parse(open(sealedAuth)));
-    return verify(evidence);
+    verify ??= verifiers.get(auth_type ?? type)?.withAuth(JSON.parse(open(sealedAuth))) ?? passNothing;
+    return bounded(verify(evidence), fetchWithinMs);
   };
 }
 
-function createVerifier(verifiedBy: string, auth: unknown): Verify {
-  switch (verifiedBy) {
-    case "HMAC":
-      return madeFrom(SOURCE_AUTH.HMAC, auth, hmacVerifier);
-    case "BASIC_AUTH":
-      return madeFrom(SOURCE_AUTH.BASIC_AUTH, auth, basicAuthVerifier);
-    case "API_KEY":
-      return madeFrom(SOURCE_AUTH.API_KEY, auth, apiKeyVerifier);
-    case "STANDARD_WEBHOOKS":
-      return madeFrom(SOURCE_AUTH.STANDARD_WEBHOOKS, auth, standardWebhooksVerifier);
-    case "MANAGED":
-      return madeFrom(SOURCE_AUTH.MANAGED, auth, managedTokenVerifier);
-    default:
-      return passNothing;
-  }
+const passNothing = () => NOT_CONFIGURED;
+
+/** Costs nothing where the answer is there at once. */
+function bounded<Answer>(
+  answer: Answer | Promise<Answer>,
+  withinMs: number,
+): Answer | Promise<Answer | typeof KEY_UNAVAILABLE> {
+  return answer instanceof Promise ? inTime(answer, withinMs) : answer;
 }
 
-function madeFrom<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  auth: unknown,
-  create: (auth: z.output<Schema>) => Verify,
-): Verify {
-  const read = schema.safeParse(auth);
-  return read.success ? create(read.data) : passNothing;
+async function inTime<Answer>(
+  answer: Promise<Answer>,
+  withinMs: number,
+): Promise<Answer | typeof KEY_UNAVAILABLE> {
+  const late = Promise.withResolvers<typeof KEY_UNAVAILABLE>();
+  const timer = setTimeout(() => late.resolve(KEY_UNAVAILABLE), withinMs);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

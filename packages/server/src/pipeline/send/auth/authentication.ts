@@ -69,7 +69,9 @@ export function authenticationOf(destination: DestinationKey, given: Destination
       return provenBy(proveByBearerToken(given.auth.token));
     case "AWS_SIGNATURE":
       return provenBy(proveByAwsSignature(given.auth));
-    default:
+    case "OAUTH2_CLIENT_CREDENTIALS":
+    case "OAUTH2_AUTHORIZATION_CODE":
+    case "GCP_SERVICE_ACCOUNT":
       return { prove: null, grant: grantOf(destination, given) };
   }
 }

@@ -1,0 +1,45 @@
+/**
+ * What can a verifier say of a request?
+ *
+ * That its sender is proven, that it is not and why, or that the request is a challenge and what to reply. An answer
+ * that needs a key from elsewhere is a promise; every other one comes at once, because ingest waits for it. A verifier
+ * never throws, whatever the sender wrote.
+ */
+import type { VerificationFailure } from "@posthorn/contract/causes";
+import type { Evidence } from "./evidence.ts";
+
+/** What a sender wants to hear before it sends anything: the request is answered and not stored. */
+export interface ChallengeReply {
+  status: number;
+  /** Names and values in turn. */
+  headers: readonly string[];
+  body: string | Uint8Array;
+}
+
+type Failed = { result: "failed"; failure: VerificationFailure };
+type Challenged = { result: "challenged"; reply: ChallengeReply };
+
+export type Verification = { result: "passed" } | Failed | Challenged;
+/** Of a source without a secret: nobody has to prove anything, but its type may still send challenges. */
+export type OpenVerification = { result: "open" } | Failed | Challenged;
+
+export type Verify = (evidence: Evidence) => Verification | Promise<Verification>;
+export type VerifyOpen = (evidence: Evidence) => OpenVerification | Promise<OpenVerification>;
+/** A verifier that never has to fetch anything. */
+export type VerifyAtOnce = (evidence: Evidence) => Verification;
+
+export const PASSED: Verification = { result: "passed" };
+export const NOT_CONFIGURED = failed("NOT_CONFIGURED", null);
+export const KEY_UNAVAILABLE = failed("KEY_UNAVAILABLE", null);
+
+export function failed(
+  problem: VerificationFailure["problem"],
+  looked_at: VerificationFailure["looked_at"],
+): Failed {
+  return { result: "failed", failure: { problem, looked_at } };
+}
+
+/** `name` is in lower case. */
+export function failedHeader(problem: VerificationFailure["problem"], name: string): Failed {
+  return failed(problem, { part: "header", name });
+}

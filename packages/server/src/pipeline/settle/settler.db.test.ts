@@ -1,0 +1,197 @@
+/** What the settler hands on after a commit, and what the log says of an attempt. */
+import { publicId } from "@posthorn/contract/ids";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventIdBytes, newIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";
+import { type LogLevel, createLog } from "../../log.ts";
+import type { SettledAttempt } from "../../store/attempts.ts";
+import { type Lane, openLane } from "../../store/lane.ts";
+import { ensurePartitions } from "../../store/partitions.ts";
+import { insertRouted } from "../../store/routed.ts";
+import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
+import { logAttempts } from "./attempt-log.ts";
+import { createSettler } from "./settler.ts";
+
+const OWNER = 1;
+let database: FreshDatabase;
+let lane: Lane;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await ensurePartitions(database.db, Date.now());
+  lane = openLane(database.url, 0);
+});
+afterAll(async () => {
+  await lane.close();
+  await database.drop();
+});
+
+const silent = createLog(() => undefined);
+
+/** A leased event, and the attempt that its destination has just answered. */
+async function givenAttempt(outcome: Partial<SettledAttempt> = {}): Promise<SettledAttempt> {
+  const [team, connection, request] = [newIdBytes(), newIdBytes(), newRequestIdBytes()];
+  const subject = { team, connection, connectionKey: uuidText(connection) };
+  const event = eventIdBytes(request, 1);
+  const createdAtMs = Date.now();
+  await insertRouted(lane, OWNER, {
+    events: [
+      {
+        ...subject,
+        id: event,
+        payload: request,
+        createdAtMs,
+        status: "QUEUED",
+        delayMs: 0,
+        isLeased: true,
+        session: null,
+      },
+    ],
+    ignored: [],
+    payloads: [],
+    executions: [],
+  });
+  return {
+    ...subject,
+    event,
+    attempt_number: 1,
+    trigger: "INITIAL",
+    status: "SUCCESSFUL",
+    event_status: "SUCCESSFUL",
+    retryWaitMs: null,
+    retries: 0,
+    response_status: 200,
+    error_code: null,
+    http_method: "POST",
+    requested_url: "http://user:hunter2@api.test/?key=hunter2",
+    response_headers: ["Set-Cookie", "hunter2"],
+    response_body: Buffer.from("hunter2"),
+    response_body_cut: false,
+    createdAtMs,
+    deliveredAtMs: createdAtMs + 2,
+    respondedAtMs: createdAtMs + 9,
+    ...outcome,
+  };
+}
+
+async function storedStatus({ event }: SettledAttempt) {
+  const { rows } = await database.db.query<{ status: string; lease_owner: number | null }>(
+    `select status, lease_owner from events where id = $1`,
+    [uuidText(event)],
+  );
+  return rows[0];
+}
+
+async function countedAttempts({ connection }: SettledAttempt) {
+  const { rows } = await database.db.query<{ successful: number }>(
+    `select sum(count)::int as successful from minute_counters where subject_id = $1 and measure = 'SUCCESSFUL'`,
+    [uuidText(connection)],
+  );
+  return rows[0]?.successful;
+}
+
+/** Settles these in one batch, and resolves when all of them are stored. */
+async function settleTogether(
+  attempts: readonly SettledAttempt[],
+  settled: (batch: readonly SettledAttempt[]) => void,
+  log = silent,
+): Promise<void> {
+  const settler = createSettler({ lanes: [lane], log, owner: () => OWNER, settled });
+  await Promise.all(attempts.map((attempt) => new Promise<void>((done) => settler.settle(attempt, done))));
+  await settler.drained();
+}
+
+test("a committed batch is handed on once, with the facts of all its attempts", async () => {
+  const attempts = [await givenAttempt(), await givenAttempt(), await givenAttempt()];
+  const batches: (readonly SettledAttempt[])[] = [];
+
+  await settleTogether(attempts, (batch) => void batches.push(batch));
+
+  expect(batches).toEqual([attempts]);
+  for (const attempt of attempts) {
+    expect(await storedStatus(attempt)).toEqual({ status: "SUCCESSFUL", lease_owner: null });
+  }
+});
+
+test("an attempt that PostgreSQL refuses is not handed on; the rest of its batch is", async () => {
+  const good = await givenAttempt();
+  const bad = await givenAttempt({ http_method: "PO\u0000ST" });
+  const handedOn: SettledAttempt[] = [];
+
+  await settleTogether([good, bad], (batch) => void handedOn.push(...batch));
+
+  expect(handedOn).toEqual([good]);
+});
+
+test("a fault of a listener is logged, and the batch is neither written again nor held", async () => {
+  const attempt = await givenAttempt();
+  const lines: string[] = [];
+  const log = createLog((line) => lines.push(line));
+  let calls = 0;
+
+  await settleTogether(
+    [attempt],
+    () => {
+      calls++;
+      throw new Error("a counter is broken");
+    },
+    log,
+  );
+
+  expect(calls).toBe(1);
+  expect(await countedAttempts(attempt)).toBe(1);
+  expect(lines.join("\n")).toContain("a counter is broken");
+});
+
+async function linesAt(level: LogLevel, attempts: readonly SettledAttempt[]): Promise<string[]> {
+  const lines: string[] = [];
+  const log = createLog((line) => lines.push(line), level);
+  await settleTogether(attempts, (batch) => logAttempts(log, batch));
+  return lines;
+}
+
+test("at debug level each attempt is one line: ids, outcome, durations, and no secret", async () => {
+  const ended = await givenAttempt();
+  const failed = await givenAttempt({
+    status: "FAILED",
+    event_status: "FAILED",
+    response_status: null,
+    error_code: "TIMEOUT",
+    retryWaitMs: 60_000,
+    deliveredAtMs: null,
+    respondedAtMs: null,
+  });
+
+  const lines = await linesAt("debug", [ended, failed]);
+
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      at: expect.any(String),
+      level: "debug",
+      event: "attempt.settled",
+      project_id: publicId("project", ended.team),
+      connection_id: publicId("connection", ended.connection),
+      event_id: publicId("event", ended.event),
+      attempt_number: 1,
+      trigger: "INITIAL",
+      status: "SUCCESSFUL",
+      response_status: 200,
+      error_code: null,
+      retry_wait_ms: null,
+      until_sent_ms: 2,
+      until_answered_ms: 9,
+    },
+    expect.objectContaining({
+      event_id: publicId("event", failed.event),
+      status: "FAILED",
+      response_status: null,
+      error_code: "TIMEOUT",
+      retry_wait_ms: 60_000,
+      until_sent_ms: null,
+      until_answered_ms: null,
+    }),
+  ]);
+  expect(lines.join("\n")).not.toContain("hunter2");
+});
+
+test("at info level an attempt leaves no line", async () => {
+  expect(await linesAt("info", [await givenAttempt()])).toEqual([]);
+});
