@@ -11,7 +11,12 @@ import {
   markConnectionsDisabled,
 } from "../store/connections.ts";
 import type { Database, Queryable } from "../store/database.ts";
-import { claimDueEvents } from "../store/event-leases.ts";
+import {
+  claimCliEvents,
+  claimDueEvents,
+  claimDueOfGroups,
+  claimDueWithoutGroup,
+} from "../store/event-leases.ts";
 import { requeueEvent } from "../store/events.ts";
 import { followWithSomeEvents, recordFollowed } from "../store/followed-events.ts";
 import { type Lane, openLane } from "../store/lane.ts";
@@ -341,23 +346,49 @@ describe("a step for a state that has passed", () => {
   });
 });
 
-describe("nobody claims", () => {
-  test.each([
-    ["to be held", ["pause"]],
-    ["to be cancelled", ["disable"]],
-    ["to be cancelled although their connection is enabled again", ["disable", "enable"]],
-  ] as const)("events that are %s", async (_, changes) => {
-    await givenEvents(3, "QUEUED");
-    for (const what of changes) await change[what]();
+const asked = () => [{ webhook_id: given.connection, count: 500, delivery_group: "shop" }];
+const claims: Record<string, () => Promise<unknown[]>> = {
+  "one by one": claim,
+  "of a group": async () => {
+    await db.query("update events set delivery_group = 'shop' where webhook_id = $1", [given.connection]);
+    return claimDueOfGroups(lane, { owner: OWNER, asked: asked() });
+  },
+  "made before there were groups": () => claimDueWithoutGroup(lane, { owner: OWNER, asked: asked() }),
+  "for a CLI": () =>
+    claimCliEvents(lane, {
+      owner: OWNER,
+      limit: 500,
+      webhookIds: [given.connection],
+      takesUnreachable: true,
+    }),
+};
 
-    const before = await claim();
-    await eventsFollowed(db);
-    const after = await claim();
+describe("claims", () => {
+  describe.each(Object.keys(claims))("%s", (how) => {
+    test("there is something to claim", async () => {
+      await givenEvents(3, "QUEUED");
 
-    expect([before, after]).toEqual([[], []]);
+      expect(await claims[how]?.()).toHaveLength(3);
+    });
+
+    test.each([
+      ["to be held", ["pause"]],
+      ["to be cancelled", ["disable"]],
+      ["to be cancelled although their connection is enabled again", ["disable", "enable"]],
+      ["to be cancelled with their connection", ["delete"]],
+    ] as const)("but no events that are %s", async (_, changes) => {
+      await givenEvents(3, "QUEUED");
+      for (const what of changes) await change[what]();
+
+      const before = await claims[how]?.();
+      await eventsFollowed(db);
+      const after = await claims[how]?.();
+
+      expect([before, after]).toEqual([[], []]);
+    });
   });
 
-  test("but what an unpause has released, while more is still held", async () => {
+  test("take what an unpause has released, while more is still held", async () => {
     await change.pause();
     await eventsFollowed(db);
     await givenEvents(25, "HOLD");
@@ -368,7 +399,7 @@ describe("nobody claims", () => {
     expect(await isBehind()).toBe(true);
   });
 
-  test("and a retry by hand during a pause is sent once the others are held", async () => {
+  test("take a retry by hand during a pause, once the others are held", async () => {
     const [retried = ""] = await givenEvents(1, "HOLD");
     await givenEvents(3, "QUEUED");
     await change.pause();
