@@ -1,15 +1,16 @@
 /**
- * What does a mountain of events that cannot be sent yet cost?
+ * How does a mountain of events that wait get into the database?
  *
- * A million events are due for a destination that takes one an hour. They are written straight into the
- * table: a gateway that took them in one by one would have left the same rows.
+ * They are written straight into the table: a gateway that took them in one by one would have left the same rows.
  */
 import { Client } from "pg";
 
-const PENDING_EVENTS = 1_000_000;
-
-/** The connection's destination is limited before, so that the product leaves them where they are. */
-export async function insertPendingEvents(databaseUrl: string, connectionName: string): Promise<void> {
+/** Of the connection of that source: due now, or held because it is paused. */
+export async function insertWaitingEvents(
+  databaseUrl: string,
+  sourceName: string,
+  { count, status }: { count: number; status: "QUEUED" | "HOLD" },
+): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -24,9 +25,9 @@ export async function insertPendingEvents(databaseUrl: string, connectionName: s
        select connection.team_id,
          (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - 3600000 + number / 1000), 12, '0')
            || '7' || lpad(to_hex(number % 1000), 3, '0') || '8' || substr(md5(number::text), 1, 11) || '0001')::uuid,
-         connection.id, payload.id, 'QUEUED', 0, 'INITIAL', now(), now()
-       from connection, payload, generate_series(1, ${PENDING_EVENTS}) as number`,
-      [connectionName],
+         connection.id, payload.id, $3, 0, 'INITIAL', case when $3 = 'QUEUED' then now() end, now()
+       from connection, payload, generate_series(1, $2::int) as number`,
+      [sourceName, count, status],
     );
     // As a database is that has had a night's rest: what is measured is not the vacuum that follows a mass insert.
     await client.query("vacuum (analyze) events");

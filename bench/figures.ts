@@ -45,6 +45,14 @@ export interface Samples {
   laterStartMs: number[];
   listP95Ms: number[];
   rareTermMs: number[];
+  besideDueAckMostMs: number[];
+  unpauseMs: number[];
+  beforeUnpauseAckMostMs: number[];
+  besideUnpauseAckMostMs: number[];
+  besideUnpauseRefused: number[];
+  normalBacklogPerSecond: number[];
+  unpausedPerSecond: number[];
+  releasedPerSecond: number[];
 }
 
 export function noSamples(): Samples {
@@ -86,6 +94,14 @@ export function noSamples(): Samples {
     laterStartMs: [],
     listP95Ms: [],
     rareTermMs: [],
+    besideDueAckMostMs: [],
+    unpauseMs: [],
+    beforeUnpauseAckMostMs: [],
+    besideUnpauseAckMostMs: [],
+    besideUnpauseRefused: [],
+    normalBacklogPerSecond: [],
+    unpausedPerSecond: [],
+    releasedPerSecond: [],
   };
 }
 
@@ -131,6 +147,19 @@ export function figuresOf(samples: Samples): Figure[] {
     plain("ack p99 before it", of("beforeBulkAckP99Ms"), "ms"),
     atMost("ack p99 beside it", of("besideBulkAckP99Ms"), "ms", 50),
     plain("longest ack beside it, median of slices", of("besideBulkAckMostMs"), "ms"),
+    plain("delivery of due events from the database", of("normalBacklogPerSecond"), "events/s"),
+    plain("slowest ack of another source beside it", of("besideDueAckMostMs"), "ms"),
+    plain("held events released after an unpause", of("releasedPerSecond"), "events/s"),
+    plain("events delivered meanwhile", of("unpausedPerSecond"), "events/s"),
+    plain("slowest ack of another source before the unpause", of("beforeUnpauseAckMostMs"), "ms"),
+    atMost("unpause of a connection with held events", of("unpauseMs"), "ms", 200),
+    atMost("slowest ack of another source after the unpause", of("besideUnpauseAckMostMs"), "ms", 250),
+    atMost("requests refused after the unpause", of("besideUnpauseRefused"), "", 0),
+    plain(
+      "delivery after the unpause ÷ delivery of due events",
+      of("unpausedPerSecond") / of("normalBacklogPerSecond"),
+      "",
+    ),
     atLeast("durable ingest ÷ bare ack", of("durablePerSecond") / of("barePerSecond"), "", 0.5),
     atLeast("full path ÷ relay without store", of("fullPerSecond") / of("relayPerSecond"), "", 0.5),
     atLeast("full path ÷ bare ack", of("fullPerSecond") / of("barePerSecond"), "", 0.2),

@@ -17,11 +17,14 @@ export interface LoadAsk {
   bodyBytes: number;
   /** Null: closed loop. */
   ratePerSecond: number | null;
+  /** Requests that are not accepted are counted, instead of failing the run. */
+  countsRefused?: boolean;
 }
 
 export interface LoadAnswer {
-  /** All of them with a 2xx: anything else fails the run. */
+  /** All of them with a 2xx: anything else fails the run, or is counted as refused. */
   acked: number;
+  refused: number;
   startedAtUs: number;
   endedAtUs: number;
   ackP50Ms: number;
@@ -90,6 +93,7 @@ async function putLoad({
   connections: count,
   bodyBytes,
   ratePerSecond,
+  countsRefused = false,
 }: LoadAsk): Promise<LoadAnswer> {
   const latenciesUs: number[] = [];
   const refusals = new Map<number, number>();
@@ -128,12 +132,14 @@ async function putLoad({
     loop.stop();
     for (const connection of connections) connection.close();
   }
-  if (refusals.size > 0) {
+  if (refusals.size > 0 && !countsRefused) {
     const told = [...refusals].map(([status, times]) => `${times} × ${status}`).join(", ");
     throw new Error(`Of ${latenciesUs.length} requests to ${url} some were not accepted: ${told}`);
   }
+  const refused = [...refusals.values()].reduce((sum, times) => sum + times, 0);
   return {
-    acked: latenciesUs.length,
+    acked: latenciesUs.length - refused,
+    refused,
     startedAtUs: run.startedAtUs,
     endedAtUs: nowUs(),
     ackP50Ms: percentile(latenciesUs, 50) / 1000,

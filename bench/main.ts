@@ -6,7 +6,7 @@
  * on all of them; the median of the rounds counts.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { insertPendingEvents } from "./backlog.ts";
+import { insertWaitingEvents } from "./backlog.ts";
 import { measureBulkRetry } from "./bulk-retry.ts";
 import { startChild, type Child } from "./child-process.ts";
 import { createCleanup, type Cleanup } from "./cleanup.ts";
@@ -42,6 +42,7 @@ import { measureSearch } from "./search.ts";
 import type { SinkAnswer, SinkAsk } from "./sink.ts";
 import { startAgain, startFirst, type Started } from "./starts.ts";
 import { median } from "./statistics.ts";
+import { measureUnpause } from "./unpause.ts";
 
 const FSYNC_SECONDS = 1;
 
@@ -141,6 +142,13 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
     stage.samples.rareTermMs.push(rareTermMs);
     await product.stop();
   }
+  if (isAsked("unpause")) {
+    interrupted.throwIfAborted();
+    const { product } = await startFirst(directory, "unpause", options.profileDir, cleanup);
+    const second = child<LoadAsk, LoadAnswer>("generator.ts");
+    tell("unpause", await measureUnpause(stage, { product, sinkUrl, second }), "ms");
+    await product.stop();
+  }
   return stage.samples;
 }
 
@@ -193,6 +201,7 @@ const FAILING = {
 /** Ten events for each request: two seconds of load are twenty seconds of work. */
 const SHORT_SECONDS = 2;
 const BACKLOG_WARM_UP_SECONDS = 10;
+const PENDING_EVENTS = 1_000_000;
 
 /** The same before and after: a product that has just been started and warms up, so only the backlog differs. */
 async function measureBacklog(
@@ -214,7 +223,11 @@ async function measureBacklog(
     product: without.product,
   });
   await createLimitedSource(without.product.apiUrl, { name: "backlog", sinkUrl });
-  await insertPendingEvents(without.product.databaseUrl, "bench-backlog");
+  // Its destination takes one an hour, so the product leaves them where they are.
+  await insertWaitingEvents(without.product.databaseUrl, "bench-backlog", {
+    count: PENDING_EVENTS,
+    status: "QUEUED",
+  });
   await without.product.stop();
 
   const beside = await startAgain(before, cleanup);

@@ -4,7 +4,13 @@ import { PARTS, readOptions } from "./options.ts";
 test("without flags everything is measured three times", () => {
   const options = readOptions([]);
 
-  expect(options).toMatchObject({ rounds: 3, bodyBytes: 1024, ratePerSecond: null, jsonFile: null });
+  expect(options).toMatchObject({
+    rounds: 3,
+    bodyBytes: 1024,
+    heldEvents: 1_000_000,
+    ratePerSecond: null,
+    jsonFile: null,
+  });
   expect([...options.only]).toEqual([...PARTS]);
 });
 
@@ -16,7 +22,7 @@ test.each([
   { args: ["--rounds", "0"], told: "--rounds must be a whole number" },
   {
     args: ["--only", "bear"],
-    told: '--only knows ceiling, fsync, bare, relay, durable, full, filter, transform, sandbox, fanout, failing, latency, bulk, backlog, starts, search, not "bear"',
+    told: '--only knows ceiling, fsync, bare, relay, durable, full, filter, transform, sandbox, fanout, failing, latency, bulk, backlog, starts, search, unpause, not "bear"',
   },
   { args: ["--only", "latency"], told: "needs full as well, or a --rate" },
   { args: ["--rate", "fast"], told: "--rate must be a number above 0" },

@@ -18,6 +18,7 @@ export const PARTS = [
   "backlog",
   "starts",
   "search",
+  "unpause",
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -27,6 +28,8 @@ export interface Options {
   seconds: number;
   connections: number;
   bodyBytes: number;
+  /** For `unpause`: events that are held. */
+  heldEvents: number;
   only: ReadonlySet<Part>;
   /** For `latency`: requests per second; null for half of the full path's rate. */
   ratePerSecond: number | null;
@@ -39,6 +42,7 @@ export const USAGE = `npm run bench -- [flags]
   --seconds <n>       how long each rate is measured in each round (5)
   --connections <n>   keep-alive connections of the load generator (64)
   --body <bytes>      size of each request's JSON body (1024)
+  --held <n>          events that are held before unpause (1000000)
   --only <parts>      some of ${PARTS.join(",")} (all)
   --rate <n>          requests per second for latency (half of the full path's rate)
   --json <file>       writes the figures there as JSON too
@@ -53,13 +57,14 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: "string", default: "5" },
       connections: { type: "string", default: "64" },
       body: { type: "string", default: "1024" },
+      held: { type: "string", default: "1000000" },
       only: { type: "string", default: PARTS.join(",") },
       rate: { type: "string" },
       json: { type: "string" },
       profile: { type: "string" },
     },
   });
-  const count = (name: "rounds" | "seconds" | "connections" | "body", least = 1): number => {
+  const count = (name: "rounds" | "seconds" | "connections" | "body" | "held", least = 1): number => {
     const value = Number(values[name]);
     if (Number.isInteger(value) && value >= least) return value;
     throw new Error(`--${name} must be a whole number from ${least}, not "${values[name]}"`);
@@ -80,6 +85,7 @@ export function readOptions(args: readonly string[]): Options {
     seconds: count("seconds"),
     connections: count("connections"),
     bodyBytes: count("body", 128),
+    heldEvents: count("held"),
     only,
     ratePerSecond,
     jsonFile: values.json ?? null,

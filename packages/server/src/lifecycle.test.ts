@@ -12,6 +12,7 @@ import {
   afterRouting,
   afterStop,
   afterUnpause,
+  followingOf,
 } from "./lifecycle.ts";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");
@@ -101,4 +102,24 @@ test("what is pending ends as failed with its connection, and when its data is p
     expect(afterStop(event)).toEqual(event);
     expect(afterRetention(event)).toEqual(event);
   }
+});
+
+test("what a pause holds is not what somebody retries by hand while the events follow", () => {
+  const retried = afterRetry(held, "MANUAL", NOW);
+  if (!retried) throw new Error("a held event can be retried");
+
+  expect(afterPause(retried, NOW, false)).toEqual(retried);
+  expect(afterPause(retried, NOW).status).toBe("HOLD");
+  expect(afterPause({ ...retried, trigger: "BULK_RETRY" }, NOW, false).status).toBe("HOLD");
+});
+
+test.each([
+  [{ isStopped: true, isCancelling: true, isPaused: true }, "cancel"],
+  [{ isStopped: true, isCancelling: false, isPaused: false }, "cancel"],
+  [{ isStopped: false, isCancelling: true, isPaused: true }, "cancel earlier"],
+  [{ isStopped: false, isCancelling: true, isPaused: false }, "cancel earlier"],
+  [{ isStopped: false, isCancelling: false, isPaused: true }, "hold"],
+  [{ isStopped: false, isCancelling: false, isPaused: false }, "release"],
+] as const)("the events of a connection that is %o: %s", (connection, following) => {
+  expect(followingOf(connection)).toBe(following);
 });

@@ -193,8 +193,36 @@ export function afterBulkAbort(event: EventState, statusBefore: EventStatus): Ev
   return { ...event, status: statusBefore, error_code: "BULK_RETRY_CANCELLED", nextAttemptAtMs: null };
 }
 
-/** Its connection was paused: what is due waits. What is due later is held when its time comes. */
-export function afterPause(event: EventState, nowMs: number): EventState {
+/** What is said of a connection when its events are to follow its state. */
+export interface ConnectionState {
+  /** Disabled or deleted. */
+  isStopped: boolean;
+  /** It was stopped, and not all that was pending then is cancelled. */
+  isCancelling: boolean;
+  isPaused: boolean;
+}
+
+/** What its events become, a few at a time: see `afterStop`, `afterPause` and `afterUnpause`. */
+export type Following =
+  | "cancel"
+  /** Only what has not changed since the connection was stopped: it was enabled again. */
+  | "cancel earlier"
+  | "hold"
+  | "release";
+
+/** What do the events of a connection have to become now? */
+export function followingOf({ isStopped, isCancelling, isPaused }: ConnectionState): Following {
+  if (isStopped) return "cancel";
+  if (isCancelling) return "cancel earlier";
+  return isPaused ? "hold" : "release";
+}
+
+/**
+ * Its connection was paused: what is due waits. What is due later is held when its time comes. A manual retry from
+ * after the pause is sent: `isOlder` is false for an event that changed since then.
+ */
+export function afterPause(event: EventState, nowMs: number, isOlder = true): EventState {
+  if (event.trigger === "MANUAL" && !isOlder) return event;
   return isDue(event, nowMs) ? { ...event, status: "HOLD", nextAttemptAtMs: null } : event;
 }
 

@@ -1,8 +1,9 @@
 /**
  * What else changes when a source, a destination or a connection is switched off, on or deleted?
  *
- * Each function is one transaction, with the rows locked in the order source, destination, connections,
- * so that everything not yet on the wire stops or starts together with what the caller named. They
+ * Each function is one transaction, with the rows locked in the order source, destination, connections. It marks
+ * rows and touches no event, so it takes as long with a million events as with none: from its commit on nothing that
+ * is not yet on the wire is sent against the new state, and the events follow (workers/following-events.ts). They
  * answer null for what was never there, and throw for what was deleted.
  */
 import { internalId } from "@posthorn/contract/ids";
@@ -22,7 +23,6 @@ import {
   markDestinationDisabled,
   markDestinationEnabled,
 } from "../store/destinations.ts";
-import { cancelPendingEvents, holdPendingEvents, releaseHeldEvents } from "../store/events.ts";
 import { lockSource, markSourceDeleted, markSourceDisabled, markSourceEnabled } from "../store/sources.ts";
 import { gone, notFound } from "./api-error.ts";
 
@@ -68,23 +68,11 @@ export async function holdDestination(tx: Queryable, named: Named) {
   return present(await lockDestination(tx, keyOf(named)), named);
 }
 
-async function disableConnections(tx: Queryable, team_id: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await markConnectionsDisabled(tx, team_id, ids);
-  await cancelPendingEvents(tx, ids);
-}
-
-async function deleteConnections(tx: Queryable, team_id: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await markConnectionsDeleted(tx, team_id, ids);
-  await cancelPendingEvents(tx, ids);
-}
-
 export async function disableSource(db: Database, named: Named): Promise<void> {
   await db.transaction(async (tx) => {
     const { team_id, id } = await holdSource(tx, named);
     await markSourceDisabled(tx, { team_id, id });
-    await disableConnections(tx, team_id, await lockConnectionsOf(tx, team_id, { source_id: id }));
+    await markConnectionsDisabled(tx, team_id, await lockConnectionsOf(tx, team_id, { source_id: id }));
   });
 }
 
@@ -96,7 +84,7 @@ export async function deleteSource(db: Database, named: Named): Promise<void> {
   await db.transaction(async (tx) => {
     const { team_id, id } = await holdSource(tx, named);
     await markSourceDeleted(tx, { team_id, id });
-    await deleteConnections(tx, team_id, await lockConnectionsOf(tx, team_id, { source_id: id }));
+    await markConnectionsDeleted(tx, team_id, await lockConnectionsOf(tx, team_id, { source_id: id }));
   });
 }
 
@@ -104,7 +92,7 @@ export async function disableDestination(db: Database, named: Named): Promise<vo
   await db.transaction(async (tx) => {
     const { team_id, id } = await holdDestination(tx, named);
     await markDestinationDisabled(tx, { team_id, id });
-    await disableConnections(tx, team_id, await lockConnectionsOf(tx, team_id, { destination_id: id }));
+    await markConnectionsDisabled(tx, team_id, await lockConnectionsOf(tx, team_id, { destination_id: id }));
   });
 }
 
@@ -116,7 +104,7 @@ export async function deleteDestination(db: Database, named: Named): Promise<voi
   await db.transaction(async (tx) => {
     const { team_id, id } = await holdDestination(tx, named);
     await markDestinationDeleted(tx, { team_id, id });
-    await deleteConnections(tx, team_id, await lockConnectionsOf(tx, team_id, { destination_id: id }));
+    await markConnectionsDeleted(tx, team_id, await lockConnectionsOf(tx, team_id, { destination_id: id }));
   });
 }
 
@@ -142,7 +130,7 @@ async function withConnection(
 }
 
 export async function disableConnection(db: Database, named: Named): Promise<void> {
-  await withConnection(db, named, (tx, { team_id, id }) => disableConnections(tx, team_id, [id]));
+  await withConnection(db, named, (tx, { team_id, id }) => markConnectionsDisabled(tx, team_id, [id]));
 }
 
 /** Also used by an upsert, which brings a disabled connection back. */
@@ -160,17 +148,13 @@ export async function enableConnection(db: Database, named: Named): Promise<void
 }
 
 export async function pauseConnection(db: Database, named: Named): Promise<void> {
-  await withConnection(db, named, async (tx, { team_id, id }) => {
-    if (await markConnectionPaused(tx, { team_id, id })) await holdPendingEvents(tx, id);
-  });
+  await withConnection(db, named, markConnectionPaused);
 }
 
 export async function unpauseConnection(db: Database, named: Named): Promise<void> {
-  await withConnection(db, named, async (tx, { team_id, id }) => {
-    if (await markConnectionUnpaused(tx, { team_id, id })) await releaseHeldEvents(tx, id);
-  });
+  await withConnection(db, named, markConnectionUnpaused);
 }
 
 export async function deleteConnection(db: Database, named: Named): Promise<void> {
-  await withConnection(db, named, (tx, { team_id, id }) => deleteConnections(tx, team_id, [id]));
+  await withConnection(db, named, (tx, { team_id, id }) => markConnectionsDeleted(tx, team_id, [id]));
 }

@@ -187,7 +187,11 @@ test("what a pause has held is never sent", async () => {
 
   await remove(project);
 
-  expect((await eventsOf(project)).map(({ status, error_code }) => `${status} ${error_code}`)).toEqual(
+  const events = await eventually(
+    () => eventsOf(project),
+    (rows) => rows.every(({ status }) => status !== "HOLD"),
+  );
+  expect(events.map(({ status, error_code }) => `${status} ${error_code}`)).toEqual(
     Array.from({ length: 3 }, () => "FAILED CANCELLED"),
   );
   expect(farEnd.received.length).toBe(arrived);

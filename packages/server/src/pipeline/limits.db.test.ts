@@ -7,7 +7,8 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
-import { releaseHeldEvents, requeueEvent } from "../store/events.ts";
+import { markConnectionPaused, markConnectionUnpaused } from "../store/connections.ts";
+import { requeueEvent } from "../store/events.ts";
 import { freshDatabase } from "../testing/fresh-database.ts";
 import {
   type ConfiguredConnection,
@@ -67,7 +68,7 @@ async function events(
 
 /** Events that wait in the database, of a connection that is paused. */
 async function givenBacklog(given: ConfiguredConnection, count: number): Promise<void> {
-  await gateway.db.query(`update connections set paused_at = now() where id = $1`, [given.connection]);
+  await markConnectionPaused(gateway.db, { team_id: given.project, id: given.connection });
   await gateway.reload(given.source);
   await post(gateway, given, count);
   await eventually(
@@ -77,9 +78,7 @@ async function givenBacklog(given: ConfiguredConnection, count: number): Promise
 }
 
 async function unpause(given: ConfiguredConnection): Promise<void> {
-  await gateway.db.query(`update connections set paused_at = null where id = $1`, [given.connection]);
-  await gateway.reload(given.source);
-  await releaseHeldEvents(gateway.db, given.connection);
+  await markConnectionUnpaused(gateway.db, { team_id: given.project, id: given.connection });
 }
 
 /** The k-th delivery never comes before the k-th slot. */

@@ -4,9 +4,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { internalId } from "@posthorn/contract/ids";
 import type { Rules } from "@posthorn/contract/rules";
 import { eventIdRange } from "../ids.ts";
-import { cancelPendingEvents, holdPendingEvents, releaseHeldEvents, requeueEvent } from "../store/events.ts";
+import {
+  markConnectionPaused,
+  markConnectionUnpaused,
+  markConnectionsDeleted,
+  markConnectionsDisabled,
+} from "../store/connections.ts";
+import { requeueEvent } from "../store/events.ts";
 import { eventually, givenConnection, startFarEnd, startGateway } from "../testing/gateway.ts";
 import { reservePort } from "../testing/reserved-port.ts";
+import { givenManyEvents } from "../testing/given-events.ts";
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeAll(async () => {
@@ -226,16 +233,15 @@ test("an answer without end is cut at what is kept, and its status counts", asyn
 test("while a connection is paused its events are held, and the unpause delivers them", async () => {
   const farEnd = await startFarEnd();
   const given = await givenConnection(gateway.db, { url: farEnd.url });
-  await gateway.db.query(`update connections set paused_at = now() where id = $1`, [given.connection]);
-  await holdPendingEvents(gateway.db, given.connection);
+  const connection = { team_id: given.project, id: given.connection };
+  await markConnectionPaused(gateway.db, connection);
 
   const held = await eventually(
     () => post(given.path, "x").then(() => eventsOf(given.project)),
     (events) => events.some((event) => event.status === "HOLD"),
   );
   const arrivedBefore = farEnd.received.length;
-  await gateway.db.query(`update connections set paused_at = null where id = $1`, [given.connection]);
-  await releaseHeldEvents(gateway.db, given.connection);
+  await markConnectionUnpaused(gateway.db, connection);
   await eventually(
     () => eventsOf(given.project),
     (events) => events.every((event) => event.status === "SUCCESSFUL"),
@@ -251,22 +257,88 @@ test("while a connection is paused its events are held, and the unpause delivers
 test("disabling a connection cancels what still waits", async () => {
   const farEnd = await startFarEnd();
   const given = await givenConnection(gateway.db, { url: farEnd.url });
-  await gateway.db.query(`update connections set paused_at = now() where id = $1`, [given.connection]);
+  await markConnectionPaused(gateway.db, { team_id: given.project, id: given.connection });
   await eventually(
     () => post(given.path, "x").then(() => eventsOf(given.project)),
     (events) => events.some((event) => event.status === "HOLD"),
   );
 
-  await gateway.db.query(`update connections set disabled_at = now(), paused_at = null where id = $1`, [
-    given.connection,
-  ]);
-  await cancelPendingEvents(gateway.db, [given.connection]);
+  await markConnectionsDisabled(gateway.db, given.project, [given.connection]);
 
+  await eventually(
+    () => eventsOf(given.project),
+    (rows) => rows.every((event) => event.status !== "HOLD"),
+  );
   const events = await settledEvents(given.project);
   expect(new Set(events.map((event) => `${event.status} ${event.error_code}`)).has("FAILED CANCELLED")).toBe(
     true,
   );
   expect(events.filter((event) => event.status === "HOLD")).toEqual([]);
+  farEnd.close();
+});
+
+/** Of a connection whose events were in line with its state when this one came: due now. */
+async function comesDue(given: Parameters<typeof givenManyEvents>[1], status: string): Promise<string> {
+  await eventually(
+    async () =>
+      (
+        await gateway.db.query("select from connections where id = $1 and followed_number = 1", [
+          given.connection,
+        ])
+      ).rowCount,
+    (count) => count === 1,
+  );
+  const [id = ""] = await givenManyEvents(gateway.db, given, 1, status);
+  await gateway.db.query("update events set next_attempt_at = now() where id = $1", [id]);
+  return id;
+}
+
+const statusOf = async (id: string) => {
+  const { rows } = await gateway.db.query<{ told: string }>(
+    "select concat_ws(' ', status, error_code) as told from events where id = $1",
+    [id],
+  );
+  return rows[0]?.told;
+};
+
+test.each([
+  ["a delayed event", "SCHEDULED"],
+  ["a planned retry", "FAILED"],
+  ["an event that was written on old knowledge", "QUEUED"],
+])("%s that comes due during a pause is held, and delivered after it", async (_, status) => {
+  const farEnd = await startFarEnd();
+  const given = await givenConnection(gateway.db, { url: farEnd.url });
+  const connection = { team_id: given.project, id: given.connection };
+  await markConnectionPaused(gateway.db, connection);
+
+  const id = await comesDue(given, status);
+  await eventually(
+    () => statusOf(id),
+    (told) => told === "HOLD",
+  );
+  expect(farEnd.received).toEqual([]);
+  await markConnectionUnpaused(gateway.db, connection);
+
+  const [delivered] = await farEnd.arrivals(1);
+  expect(delivered?.headers["x-posthorn-attempt-trigger"]).toBe("UNPAUSE");
+  farEnd.close();
+});
+
+test.each([
+  ["disabled", markConnectionsDisabled],
+  ["deleted", markConnectionsDeleted],
+])("an event that comes due after its connection was %s is cancelled", async (_, stop) => {
+  const farEnd = await startFarEnd();
+  const given = await givenConnection(gateway.db, { url: farEnd.url });
+  await stop(gateway.db, given.project, [given.connection]);
+
+  const id = await comesDue(given, "QUEUED");
+
+  await eventually(
+    () => statusOf(id),
+    (told) => told === "FAILED CANCELLED",
+  );
+  expect(farEnd.received).toEqual([]);
   farEnd.close();
 });
 

@@ -6,6 +6,7 @@
  */
 import type { Rules } from "@posthorn/contract/rules";
 import { createdAt, newId } from "../ids.ts";
+import type { ConnectionState } from "../lifecycle.ts";
 import type { Queryable } from "./database.ts";
 import type { DestinationRow } from "./destinations.ts";
 import type { SourceRow } from "./sources.ts";
@@ -136,6 +137,11 @@ export async function updateConnection(
   return rows[0] ?? null;
 }
 
+/** Part of every change of state: from this commit on the connection is behind, until its events have followed. */
+const NEXT_STATE = "state_number = state_number + 1, updated_at = now()";
+/** Part of disable and delete: what is pending at this moment is cancelled, whatever happens to the connection next. */
+const CANCELS = "cancels_before = clock_timestamp()";
+
 /** All that are not deleted: of a source, to a destination, or of the whole project. In the order of their ids. */
 export async function lockConnectionsOf(
   tx: Queryable,
@@ -159,7 +165,7 @@ export async function markConnectionsDisabled(
   ids: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `update connections set disabled_at = now(), updated_at = now()
+    `update connections set disabled_at = now(), ${CANCELS}, ${NEXT_STATE}
      where team_id = $1 and id = any($2::uuid[]) and disabled_at is null`,
     [team_id, ids],
   );
@@ -167,7 +173,7 @@ export async function markConnectionsDisabled(
 
 export async function markConnectionEnabled(tx: Queryable, { team_id, id }: ConnectionKey): Promise<void> {
   await tx.query(
-    `update connections set disabled_at = null, updated_at = now()
+    `update connections set disabled_at = null, ${NEXT_STATE}
      where team_id = $1 and id = $2 and disabled_at is not null`,
     [team_id, id],
   );
@@ -176,7 +182,7 @@ export async function markConnectionEnabled(tx: Queryable, { team_id, id }: Conn
 /** True when it was not paused before. */
 export async function markConnectionPaused(tx: Queryable, { team_id, id }: ConnectionKey): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update connections set paused_at = now(), updated_at = now()
+    `update connections set paused_at = now(), ${NEXT_STATE}
      where team_id = $1 and id = $2 and paused_at is null`,
     [team_id, id],
   );
@@ -189,7 +195,7 @@ export async function markConnectionUnpaused(
   { team_id, id }: ConnectionKey,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update connections set paused_at = null, updated_at = now()
+    `update connections set paused_at = null, ${NEXT_STATE}
      where team_id = $1 and id = $2 and paused_at is not null`,
     [team_id, id],
   );
@@ -202,8 +208,35 @@ export async function markConnectionsDeleted(
   ids: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `update connections set deleted_at = now(), updated_at = now()
+    `update connections set deleted_at = now(), ${CANCELS}, ${NEXT_STATE}
      where team_id = $1 and id = any($2::uuid[]) and deleted_at is null`,
     [team_id, ids],
   );
 }
+
+export interface ConnectionBehind extends ConnectionState {
+  id: string;
+  state_number: number;
+}
+
+/** The next connection, in the order of ids, whose events do not follow its state yet; null: there is none after it. */
+export async function findConnectionBehind(db: Queryable, after: string): Promise<ConnectionBehind | null> {
+  const { rows } = await db.query<ConnectionBehind>(
+    `select id, state_number, disabled_at is not null or deleted_at is not null as "isStopped",
+       cancels_before is not null as "isCancelling", paused_at is not null as "isPaused"
+     from connections
+     where followed_number < state_number and id > $1
+     order by id limit 1`,
+    [after],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The connections whose due events nobody may claim now: those events are to be held or cancelled first. Where held
+ * events become due, claims and steps work side by side. PostgreSQL reads it once for a claim, by an index that is
+ * empty but for connections that are behind.
+ */
+export const LEFT_ALONE = `select id from connections
+       where followed_number < state_number
+         and (paused_at is not null or disabled_at is not null or deleted_at is not null or cancels_before is not null)`;

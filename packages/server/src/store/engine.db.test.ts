@@ -10,18 +10,18 @@ import type { Delivery } from "../pipeline/delivery.ts";
 import { createEngine } from "../testing/engine-model.ts";
 import { type ClaimedAttempt, type EngineStore, createPureStore } from "../testing/engine-store.ts";
 import { story } from "../testing/engine-stories.ts";
+import { eventsFollowed } from "../testing/followed-events.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
 import { settleAttempts } from "./attempts.ts";
-import { claimDueEvents, releaseStrandedEvents, returnLeases } from "./event-leases.ts";
 import {
-  CANCELLED_CHANNEL,
-  cancelEvents,
-  cancelPendingEvents,
-  holdPendingEvents,
-  releaseHeldEvents,
-  requeueEvent,
-} from "./events.ts";
+  markConnectionEnabled,
+  markConnectionPaused,
+  markConnectionUnpaused,
+  markConnectionsDisabled,
+} from "./connections.ts";
+import { claimDueEvents, releaseStrandedEvents, returnLeases } from "./event-leases.ts";
+import { CANCELLED_CHANNEL, cancelEvents, requeueEvent } from "./events.ts";
 import { insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { createListener, type Listener } from "./listener.ts";
@@ -198,8 +198,9 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
     retry: (id, trigger) =>
       both((store) => store.retry(id, trigger), requeueEvent(db, { team_id, id, trigger })),
     async change(what) {
-      await both((store) => store.change(what), changeConnection(given.connection, what));
+      await both((store) => store.change(what), changeConnection({ team_id, id: given.connection }, what));
     },
+    follow: () => both((store) => store.follow(), eventsFollowed(db)),
     async wait(ms) {
       await pure.wait(ms);
       await db.query(
@@ -213,15 +214,14 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
 }
 
 async function changeConnection(
-  connection: string,
+  key: { team_id: string; id: string },
   what: "pause" | "unpause" | "disable" | "enable",
 ): Promise<void> {
-  const column = what.endsWith("pause") ? "paused_at" : "disabled_at";
-  const value = what === "pause" || what === "disable" ? "now()" : "null";
-  await database.db.query(`update connections set ${column} = ${value} where id = $1`, [connection]);
-  if (what === "pause") await holdPendingEvents(database.db, connection);
-  if (what === "unpause") await releaseHeldEvents(database.db, connection);
-  if (what === "disable") await cancelPendingEvents(database.db, [connection]);
+  const { db } = database;
+  if (what === "pause") await markConnectionPaused(db, key);
+  if (what === "unpause") await markConnectionUnpaused(db, key);
+  if (what === "disable") await markConnectionsDisabled(db, key.team_id, [key.id]);
+  if (what === "enable") await markConnectionEnabled(db, key);
 }
 
 test("the database tells every story as the pure store does", { timeout: 600_000 }, async () => {

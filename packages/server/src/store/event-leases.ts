@@ -11,6 +11,7 @@
 import type { AttemptTrigger } from "@posthorn/contract/causes";
 import { RETURNED_WAIT_MS } from "../lifecycle.ts";
 import { int4Array, textArray, uuidArray } from "./binary-arrays.ts";
+import { LEFT_ALONE } from "./connections.ts";
 import type { Queryable } from "./database.ts";
 import { pausedAmong } from "./events.ts";
 import type { Lane } from "./lane.ts";
@@ -71,6 +72,9 @@ const LENT = `${MARKED}
      where events.team_id = due.team_id and events.id = due.id
      returning ${CLAIMED}`;
 
+/** Of connections whose events are to be held or cancelled first nothing is lent. */
+const IS_ASKED = `asked.webhook_id not in (${LEFT_ALONE})`;
+
 export interface AskedEvents {
   webhook_id: string;
   count: number;
@@ -98,7 +102,8 @@ export async function claimDueEvents(
          select team_id, id from events
          where webhook_id = asked.webhook_id and next_attempt_at <= now() and lease_owner is null
          order by next_attempt_at limit asked.count
-         for update skip locked) as found),
+         for update skip locked) as found
+       where ${IS_ASKED}),
      ${LENT}`,
     [owner, asked.map((one) => one.webhook_id), int4Array(asked.map((one) => one.count))],
   );
@@ -144,7 +149,8 @@ export async function claimDueOfGroups(
            and delivery_group >= asked.delivery_group and delivery_group <= asked.delivery_group
            and next_attempt_at <= now() and lease_owner is null
          order by delivery_group, next_attempt_at limit asked.count
-         for update skip locked) as found),
+         for update skip locked) as found
+       where ${IS_ASKED}),
      ${LENT}`,
     [
       owner,
@@ -179,7 +185,7 @@ export async function claimDueWithoutGroup(
          where first.delivery_group is null
          order by first.next_attempt_at limit asked.count) as found
        join events on events.team_id = found.team_id and events.id = found.id
-       where next_attempt_at <= now() and lease_owner is null
+       where next_attempt_at <= now() and lease_owner is null and ${IS_ASKED}
        for update of events skip locked),
      ${LENT}`,
     [owner, asked.map((one) => one.webhook_id), int4Array(asked.map((one) => one.count))],
@@ -219,7 +225,8 @@ export async function claimCliEvents(
     `with due as (
        select events.team_id, events.id from events
        left join cli_sessions on cli_sessions.id = events.cli_session_id
-       where events.webhook_id = any ($3::uuid[]) and next_attempt_at <= now() and lease_owner is null
+       where events.webhook_id = any ($3::uuid[]) and events.webhook_id not in (${LEFT_ALONE})
+         and next_attempt_at <= now() and lease_owner is null
          and (cli_sessions.process_id = $1::int or $4::bool and cli_sessions.process_id is null)
        order by next_attempt_at limit $2::int
        for update of events skip locked),

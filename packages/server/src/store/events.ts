@@ -1,13 +1,13 @@
 /**
- * What people and rules do to an event after it was made: retry, cancel, hold, release; read downwards, it is the
- * life of an event. How events come into being is in routed.ts, who holds them in event-leases.ts.
+ * What people and rules do to an event after it was made: retry and cancel. How events come into being is in
+ * routed.ts, who holds them in event-leases.ts, how they follow their connection in followed-events.ts.
  *
  * A leased event whose status is not QUEUED was cancelled while somebody held it: that mark outlives whatever the
  * holder does next.
  *
  * What each statement does to one event stands in lifecycle.ts as a function.
  */
-import type { AttemptTrigger, DeliveryErrorCode } from "@posthorn/contract/causes";
+import type { AttemptTrigger } from "@posthorn/contract/causes";
 import type { Queryable } from "./database.ts";
 
 /**
@@ -20,8 +20,8 @@ export const CANCELLED_CHANNEL = "events_cancelled";
 
 /**
  * Which of these connections hold their events? The lock settles who was first: an unpause, disable or
- * delete either waits for this statement and then finds its events, or is seen by it. Without it an event
- * routed on old knowledge would be held for ever.
+ * delete either waits for this statement, and the steps that follow it find its events, or is seen by it. Without it
+ * an event routed on old knowledge would be held forever. Both wait for a short transaction only.
  */
 export function pausedAmong(parameter: string): string {
   return `paused as (
@@ -163,36 +163,6 @@ export async function announceDue(db: Queryable, line = ""): Promise<void> {
   await db.query(`select pg_notify('${DUE_CHANNEL}', $1)`, [line]);
 }
 
-/** On disable and delete. What a worker holds at this moment it gives up itself, before the wire. */
-export async function cancelPendingEvents(db: Queryable, webhookIds: readonly string[]): Promise<void> {
-  // One statement for each index: what is due, and what is held.
-  for (const isPending of ["next_attempt_at is not null", "is_held"]) {
-    await db.query(
-      `update events
-       set status = 'FAILED', error_code = 'CANCELLED', next_attempt_at = null, updated_at = now()
-       where ${isPending} and webhook_id = any ($1::uuid[]) and lease_owner is null`,
-      [webhookIds],
-    );
-  }
-}
-
-/**
- * The same for a project that is deleted, a few at a time: nobody waits for the rest, and what is taken up before
- * its turn here is given up before the wire. True when there may be more.
- */
-export async function cancelSomePendingEvents(
-  db: Queryable,
-  webhookIds: readonly string[],
-  limit: number,
-): Promise<boolean> {
-  return cancelSome(db, {
-    error_code: "CANCELLED",
-    where: "webhook_id = any ($3::uuid[])",
-    values: [webhookIds],
-    limit,
-  });
-}
-
 /**
  * What still waits although its data is older than its project keeps any. A few at a time; true when there
  * may be more.
@@ -201,63 +171,22 @@ export async function cancelPastRetention(
   db: Queryable,
   { team_ids, before, limit }: { team_ids: readonly string[]; before: string; limit: number },
 ): Promise<boolean> {
-  return cancelSome(db, {
-    error_code: "CANCELLED_PAST_RETENTION",
-    where: "team_id = any ($3::uuid[]) and id < $4",
-    values: [team_ids, before],
-    limit,
-  });
-}
-
-interface SomePending {
-  error_code: DeliveryErrorCode;
-  /** SQL of ours; its values are counted from $3 on. */
-  where: string;
-  values: readonly unknown[];
-  limit: number;
-}
-
-async function cancelSome(
-  db: Queryable,
-  { error_code, where, values, limit }: SomePending,
-): Promise<boolean> {
   let isMore = false;
-  // One statement for each index, as above.
+  // One statement for each index: what is due, and what is held.
   for (const isPending of ["next_attempt_at is not null", "is_held"]) {
     const { rowCount } = await db.query(
       `with pending as (
          select team_id, id from events
-         where ${isPending} and ${where} and lease_owner is null
+         where ${isPending} and team_id = any ($2::uuid[]) and id < $3 and lease_owner is null
          limit $1
          for update skip locked)
        update events
-       set status = 'FAILED', error_code = $2, next_attempt_at = null, updated_at = now()
+       set status = 'FAILED', error_code = 'CANCELLED_PAST_RETENTION', next_attempt_at = null, updated_at = now()
        from pending
        where events.team_id = pending.team_id and events.id = pending.id`,
-      [limit, error_code, ...values],
+      [limit, team_ids, before],
     );
     isMore ||= rowCount === limit;
   }
   return isMore;
-}
-
-/** On pause: what is due waits for the unpause. What is due later is held when its time comes. */
-export async function holdPendingEvents(db: Queryable, webhookId: string): Promise<void> {
-  await db.query(
-    `update events
-     set status = 'HOLD', next_attempt_at = null, updated_at = now()
-     where next_attempt_at <= now() and webhook_id = $1 and lease_owner is null`,
-    [webhookId],
-  );
-}
-
-/** On unpause: everything held is due now. */
-export async function releaseHeldEvents(db: Queryable, webhookId: string): Promise<void> {
-  const { rowCount } = await db.query(
-    `update events
-     set status = 'QUEUED', trigger = 'UNPAUSE', next_attempt_at = now(), updated_at = now()
-     where webhook_id = $1 and is_held`,
-    [webhookId],
-  );
-  if (rowCount > 0) await announceDue(db, webhookId);
 }

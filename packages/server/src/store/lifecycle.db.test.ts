@@ -23,20 +23,25 @@ import {
 } from "../lifecycle.ts";
 import { eventIdBytes, firstIdAt, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { eventsFollowed } from "../testing/followed-events.ts";
 import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
 import { settleAttempts } from "./attempts.ts";
+import {
+  markConnectionEnabled,
+  markConnectionPaused,
+  markConnectionUnpaused,
+  markConnectionsDeleted,
+  markConnectionsDisabled,
+} from "./connections.ts";
 import { claimDueEvents, releaseStrandedEvents, returnLeases } from "./event-leases.ts";
 import {
   cancelEvents,
   cancelPastRetention,
-  cancelPendingEvents,
-  cancelSomePendingEvents,
-  holdPendingEvents,
-  releaseHeldEvents,
   requeueEvent,
   requeueForBulkRetry,
   withdrawBulkRetry,
 } from "./events.ts";
+import type { Queryable } from "./database.ts";
 import { insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
@@ -213,6 +218,14 @@ const giveBack = (subject: Subject, state: EventState, status: "HOLD" | "FAILED"
 const connectionIs = (subject: Subject, change: string) =>
   database.db.query(`update connections set ${change} where id = $1`, [subject.connection]);
 
+type Change = (db: Queryable, key: { team_id: string; id: string }) => Promise<unknown>;
+
+/** Changes the connection, and then has its events follow. */
+async function followed({ project, connection }: Subject, ...changes: readonly Change[]): Promise<void> {
+  for (const change of changes) await change(database.db, { team_id: project, id: connection });
+  await eventsFollowed(database.db);
+}
+
 interface Operation {
   pure: (state: EventState) => EventState;
   sql: (subject: Subject, state: EventState) => Promise<unknown>;
@@ -285,11 +298,24 @@ const OPERATIONS: Record<string, Operation> = {
   },
   "has its connection paused": {
     pure: (state) => afterPause(state, NOW),
-    sql: ({ connection }) => holdPendingEvents(database.db, connection),
+    sql: (subject) => followed(subject, markConnectionPaused),
+  },
+  "has its connection paused, and is retried by hand before it is held": {
+    pure(state) {
+      const again = afterRetry(state, "MANUAL", NOW);
+      return afterPause(again ?? state, NOW, again === null);
+    },
+    sql: (subject) =>
+      followed(subject, markConnectionPaused, (db) =>
+        requeueEvent(db, { team_id: subject.project, id: subject.id, trigger: "MANUAL" }),
+      ),
   },
   "has its connection unpaused": {
     pure: (state) => afterUnpause(state, NOW),
-    sql: ({ connection }) => releaseHeldEvents(database.db, connection),
+    async sql(subject) {
+      await connectionIs(subject, "paused_at = now()");
+      await followed(subject, markConnectionUnpaused);
+    },
   },
   "is past retention": {
     pure: afterRetention,
@@ -300,13 +326,22 @@ const OPERATIONS: Record<string, Operation> = {
         limit: 10,
       }),
   },
-  "has its connection disabled or deleted": {
+  "has its connection disabled": {
     pure: afterStop,
-    sql: ({ connection }) => cancelPendingEvents(database.db, [connection]),
+    sql: (subject) => followed(subject, (db, { team_id, id }) => markConnectionsDisabled(db, team_id, [id])),
   },
-  "has its project deleted": {
+  "has its connection disabled, and enabled before it is cancelled": {
     pure: afterStop,
-    sql: ({ connection }) => cancelSomePendingEvents(database.db, [connection], 10),
+    sql: (subject) =>
+      followed(
+        subject,
+        (db, { team_id, id }) => markConnectionsDisabled(db, team_id, [id]),
+        markConnectionEnabled,
+      ),
+  },
+  "has its connection deleted": {
+    pure: afterStop,
+    sql: (subject) => followed(subject, (db, { team_id, id }) => markConnectionsDeleted(db, team_id, [id])),
   },
 };
 

@@ -36,7 +36,7 @@ export type Command =
       retryAfter: boolean;
       chance: number;
     }
-  | { act: "pause" | "unpause" | "disable" | "enable" | "wait" }
+  | { act: "pause" | "unpause" | "disable" | "enable" | "follow" | "wait" }
   | { act: "cancel" | "retry" | "retry in bulk"; which: number };
 
 function count(counts: Map<string, number>, id: string): void {
@@ -71,6 +71,10 @@ export function createEngine(store: EngineStore): Engine {
   const automatic = new Map<string, number>();
   const plans = new Map<string, number>();
   const cancelled = new Set<string>();
+  /** Waited, held by nobody, when their connection was disabled. */
+  const stopped = new Set<string>();
+  /** The connection has changed, and its events have not followed. */
+  let isBehind = false;
   /** A destination that names a time is believed, with or without a rule. */
   const toldToRetry = new Set<string>();
   const born = new Map<string, number>();
@@ -143,6 +147,7 @@ export function createEngine(store: EngineStore): Engine {
     const id = uuidText(delivery.id);
     const copy = `${id}:${delivery.attempt_number}`;
     promise(!sent.has(copy), `${copy} was on the wire twice`);
+    promise(!stopped.has(id), `${copy} was sent although its connection had been disabled before its turn`);
     sent.add(copy);
     highest.set(id, Math.max(highest.get(id) ?? 0, delivery.attempt_number));
     worker.onWire.push(delivery);
@@ -227,6 +232,7 @@ export function createEngine(store: EngineStore): Engine {
     const before = await store.read(id);
     const isDone = await store.retry(id, trigger);
     if (isDone) cancelled.delete(id);
+    if (isDone) stopped.delete(id);
     const after = await store.read(id);
     promise(
       isDone === (before.status !== "QUEUED" && !before.isLeased),
@@ -236,26 +242,38 @@ export function createEngine(store: EngineStore): Engine {
   }
 
   async function change(what: "pause" | "unpause" | "disable" | "enable"): Promise<void> {
+    const wasConnection = store.connection();
     const before = await Promise.all(events.map((id) => store.read(id)));
     await store.change(what);
-    const after = await Promise.all(events.map((id) => store.read(id)));
-    for (const [at, state] of after.entries()) {
-      const was = before[at];
-      if (what === "unpause") {
-        promise(state.status !== "HOLD", "an event is held although its connection was unpaused");
-        const isReleased = was?.status === "HOLD";
-        promise(
-          !isReleased || (state.status === "QUEUED" && state.trigger === "UNPAUSE"),
-          "a held event was not released",
-        );
-        promise(
-          isReleased || JSON.stringify(was) === JSON.stringify(state),
-          "an unpause touched what was not held",
-        );
-      }
-      if (what === "disable")
-        promise(state.isLeased || !isPending(state), "something is pending after a disable");
+    if (JSON.stringify(wasConnection) === JSON.stringify(store.connection())) return;
+    isBehind = true;
+    for (const [at, id] of events.entries()) {
+      const [was, is] = [before[at], await store.read(id)];
+      promise(JSON.stringify(was) === JSON.stringify(is), `the ${what} itself touched ${id}`);
+      if (what === "disable" && isPending(is) && !is.isLeased) stopped.add(id);
     }
+  }
+
+  async function follow(): Promise<void> {
+    const before = await Promise.all(events.map((id) => store.read(id)));
+    await store.follow();
+    const { isPaused, isDisabled } = store.connection();
+    for (const [at, id] of events.entries()) {
+      const [was, is] = [before[at], await store.read(id)];
+      if (!was) continue;
+      const told = `${id} ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
+      const isSame = JSON.stringify(was) === JSON.stringify(is);
+      const isCancelled = is.status === "FAILED" && is.error_code === "CANCELLED" && !isPending(is);
+      if (!isBehind || was.isLeased || !isPending(was))
+        promise(isSame, `followed although there was nothing to follow: ${told}`);
+      else if (isDisabled || stopped.has(id)) promise(isCancelled, `pending after a disable: ${told}`);
+      else if (isPaused)
+        promise(isSame || is.status === "HOLD", `neither held nor left as it was after a pause: ${told}`);
+      else if (was.status === "HOLD")
+        promise(is.status === "QUEUED" && is.trigger === "UNPAUSE", `held without a pause: ${told}`);
+      else promise(isSame, `touched although it was in line: ${told}`);
+    }
+    isBehind = false;
   }
 
   async function run(command: Command): Promise<void> {
@@ -304,6 +322,9 @@ export function createEngine(store: EngineStore): Engine {
       case "wait":
         await store.wait(HOUR_MS);
         break;
+      case "follow":
+        await follow();
+        break;
       case "cancel":
         if (id) await cancel(id);
         break;
@@ -348,7 +369,7 @@ export function createEngine(store: EngineStore): Engine {
   }
 
   async function finish(): Promise<void> {
-    for (const what of ["unpause", "enable"] as const) await run({ act: what });
+    for (const act of ["unpause", "enable", "follow"] as const) await run({ act });
     for (let round = 0; round < 10; round++) {
       await run({ act: "wait" });
       for (const worker of [0, 1] as const) {

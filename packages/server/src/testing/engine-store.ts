@@ -9,6 +9,7 @@ import { uuidText } from "../ids.ts";
 import {
   type AttemptOutcome,
   type EventState,
+  type Following,
   afterAttempt,
   afterCancel,
   afterClaim,
@@ -19,6 +20,7 @@ import {
   afterRouting,
   afterStop,
   afterUnpause,
+  followingOf,
 } from "../lifecycle.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 
@@ -49,26 +51,53 @@ export interface EngineStore {
   /** What the holder is told; null when nobody holds it. */
   cancel: (id: string) => Promise<string | null>;
   retry: (id: string, trigger: "MANUAL" | "BULK_RETRY") => Promise<boolean>;
+  /** Of the connection only: its events follow. */
   change: (what: "pause" | "unpause" | "disable" | "enable") => Promise<void>;
+  /** Takes all the steps by which events come in line with the connection. */
+  follow: () => Promise<void>;
   wait: (ms: number) => Promise<void>;
   read: (id: string) => Promise<EventState>;
   connection: () => { isPaused: boolean; isDisabled: boolean };
 }
 
+interface StoredEvent {
+  state: EventState;
+  owner: number | null;
+  changedAt: number;
+}
+
 /** The database as lifecycle.ts describes it. */
 export function createPureStore(): EngineStore {
-  const events = new Map<string, { state: EventState; owner: number | null }>();
+  const events = new Map<string, StoredEvent>();
   let nowMs = Date.parse("2026-11-15T12:00:00Z");
   const connection = { isPaused: false, isDisabled: false };
+  /** Whatever is changed is changed at a moment of its own, however little time passes in the story. */
+  let moment = 0;
+  let pausedAt = 0;
+  let cancelsBefore: number | null = null;
+  let isBehind = false;
 
   function get(id: string) {
     const event = events.get(id);
     if (!event) throw new Error(`${id} was never made`);
     return event;
   }
-  function changeAll(change: (state: EventState) => EventState): void {
-    for (const event of events.values()) event.state = change(event.state);
+  function put(event: StoredEvent, state: EventState): void {
+    if (state !== event.state) Object.assign(event, { state, changedAt: ++moment });
   }
+  const follow: Record<Following, (event: StoredEvent) => EventState> = {
+    cancel: ({ state }) => afterStop(state),
+    "cancel earlier": ({ state, changedAt }) =>
+      changedAt <= (cancelsBefore ?? 0) ? afterStop(state) : state,
+    hold: ({ state, changedAt }) => afterPause(state, nowMs, changedAt <= pausedAt),
+    release: ({ state }) => afterUnpause(state, nowMs),
+  };
+  const stateOfConnection = () => ({
+    isStopped: connection.isDisabled,
+    isCancelling: cancelsBefore !== null,
+    isPaused: connection.isPaused,
+  });
+  const isLeftAlone = () => isBehind && followingOf(stateOfConnection()) !== "release";
   const isHeldBy = (owner: number, { id, attempt_number }: Delivery) => {
     const event = get(uuidText(id));
     return event.owner === owner && event.state.isLeased && event.state.attempts === attempt_number;
@@ -84,14 +113,15 @@ export function createPureStore(): EngineStore {
       if (birth.isPaused && !isPaused) {
         state = { ...state, status: "QUEUED", nextAttemptAtMs: nowMs + birth.delayMs };
       }
-      events.set(id, { state, owner: state.isLeased ? owner : null });
+      events.set(id, { state, owner: state.isLeased ? owner : null, changedAt: ++moment });
     },
     async claim(owner) {
       const claimed: ClaimedAttempt[] = [];
-      for (const [id, event] of events) {
+      for (const [id, event] of isLeftAlone() ? [] : events) {
         const state = afterClaim(event.state, nowMs);
         if (state === event.state) continue;
-        Object.assign(event, { state, owner });
+        put(event, state);
+        event.owner = owner;
         const { attempts, trigger, retries } = state;
         claimed.push({ id, attempts, trigger, retries });
       }
@@ -106,42 +136,48 @@ export function createPureStore(): EngineStore {
             ? connection.isDisabled
             : true;
       const event = get(uuidText(attempt.id));
-      event.state = afterReturn(event.state, isRight ? status : "QUEUED", nowMs);
+      put(event, afterReturn(event.state, isRight ? status : "QUEUED", nowMs));
     },
     async settle(owner, attempt, outcome, planned) {
       if (!isHeldBy(owner, attempt)) return;
       const event = get(uuidText(attempt.id));
-      event.state = afterAttempt(event.state, outcome, planned);
+      put(event, afterAttempt(event.state, outcome, planned));
     },
     async interrupt(owner) {
       for (const event of events.values()) {
-        if (event.owner === owner) event.state = afterInterruption(event.state, nowMs);
+        if (event.owner === owner) put(event, afterInterruption(event.state, nowMs));
       }
     },
     async cancel(id) {
       const event = get(id);
       const state = afterCancel(event.state);
       const isTold = state !== event.state && state.isLeased;
-      event.state = state;
+      put(event, state);
       return isTold ? `${event.owner} ${id}:${state.attempts}` : null;
     },
     async retry(id, trigger) {
       const event = get(id);
       const state = afterRetry(event.state, trigger, nowMs);
-      if (state) event.state = state;
+      if (state) put(event, state);
       return state !== null;
     },
     async change(what) {
-      if (what === "pause") {
-        connection.isPaused = true;
-        changeAll((state) => afterPause(state, nowMs));
-      } else if (what === "unpause") {
-        connection.isPaused = false;
-        changeAll((state) => afterUnpause(state, nowMs));
-      } else if (what === "disable") {
-        connection.isDisabled = true;
-        changeAll(afterStop);
-      } else connection.isDisabled = false;
+      const before = { ...connection };
+      if (what.endsWith("pause")) connection.isPaused = what === "pause";
+      else connection.isDisabled = what === "disable";
+      if (before.isPaused === connection.isPaused && before.isDisabled === connection.isDisabled) return;
+      isBehind = true;
+      moment++;
+      if (what === "pause") pausedAt = moment;
+      if (what === "disable") cancelsBefore = moment;
+    },
+    async follow() {
+      while (isBehind) {
+        const following = followingOf(stateOfConnection());
+        for (const event of events.values()) put(event, follow[following](event));
+        cancelsBefore = null;
+        isBehind = following === "cancel earlier";
+      }
     },
     async wait(ms) {
       nowMs += ms;

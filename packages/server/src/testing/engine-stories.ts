@@ -43,6 +43,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       act: fc.constantFrom("pause" as const, "unpause" as const, "disable" as const, "enable" as const),
     }),
   },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant("follow" as const) }) },
   {
     weight: 6,
     arbitrary: fc.record({

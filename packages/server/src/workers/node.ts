@@ -44,6 +44,7 @@ import { createBulkWork } from "./bulk-work.ts";
 import { createCliEvents } from "./cli-events.ts";
 import { createDeliveryLine } from "./delivery-line.ts";
 import { createDueEvents } from "./due-events.ts";
+import { createFollowingEvents } from "./following-events.ts";
 import { createGroupSlotsLoop } from "./group-slots.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createLimiterOwnership } from "./limiter-ownership.ts";
@@ -328,6 +329,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     evaluateNext: createBulkEvaluation({ db, owner, retryRequest }),
     replayNext: createBulkReplay({ db, owner, replayData }),
   });
+  const followingEvents = createFollowingEvents({ db, log });
   const partitions = createPartitionDays(db, log);
   const doubt = repeat("doubt", DOUBT_EVERY_MS, log, () => recovered.resolveDoubt());
   const review = repeat("cli_review", REVIEW_CLIS_EVERY_MS, log, cliSockets.review);
@@ -342,6 +344,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         groupSlots,
         dueEvents,
         bulkWork,
+        followingEvents,
         cliEvents,
         createKeyForgetting(db, log),
         createRetention(db, log),
@@ -351,10 +354,12 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const listener = createListener({
     url: databaseUrl,
     channels: {
-      [ROUTING_CHANNEL]: (sourceKey) =>
+      [ROUTING_CHANNEL](sourceKey) {
+        followingEvents.poke();
         void routing
           .reload(sourceKey)
-          .catch((error: unknown) => log.warn("routing.reload_failed", { error })),
+          .catch((error: unknown) => log.warn("routing.reload_failed", { error }));
+      },
       [CLI_SESSIONS_CHANNEL]: (session) =>
         void cliSockets.changed(session).catch((error: unknown) => log.warn("cli.reload_failed", { error })),
       [DUE_CHANNEL]: lookForDue,

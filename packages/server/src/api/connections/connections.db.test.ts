@@ -1,5 +1,6 @@
 import { internalId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventsFollowed } from "../../testing/followed-events.ts";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
 
 let api: GivenApi;
@@ -29,6 +30,7 @@ async function givenPendingEvent(connection: Answer["body"], status: string): Pr
 }
 
 async function eventRow(id: string) {
+  await eventsFollowed(api.db);
   const { rows } = await api.db.query<{ status: string; error_code: string | null; trigger: string }>(
     "select status, error_code, trigger from events where id = $1",
     [id],
@@ -251,8 +253,8 @@ test("a pause holds what is pending, and the end of it lets everything go", asyn
   const pending = await givenPendingEvent(connection, "QUEUED");
 
   const paused = await api.call("PUT", `/connections/${connection.id}/pause`);
-  const again = await api.call("PUT", `/connections/${connection.id}/pause`);
   const held = await eventRow(pending);
+  const again = await api.call("PUT", `/connections/${connection.id}/pause`);
   const unpaused = await api.call("PUT", `/connections/${connection.id}/unpause`);
 
   expect(paused.body.paused_at).not.toBeNull();

@@ -7,6 +7,7 @@ import { recogniseCliClient } from "../../store/cli-clients.ts";
 import { issueCliKey } from "../../store/cli-keys.ts";
 import { createProject } from "../../store/projects.ts";
 import { createSealer } from "../../store/seal.ts";
+import { eventsFollowed } from "../../testing/followed-events.ts";
 import { MASTER_KEY } from "../../testing/given-access.ts";
 import { type Answer, type CallOptions, type GivenApi, givenApi } from "../../testing/given-api.ts";
 import { type Tenant, givenTenant } from "../../testing/given-tenant.ts";
@@ -144,6 +145,7 @@ test("what was on its way ends: events, bulk operations, sessions; and its secre
   const before = await one<{ signing_secret: Buffer }>(secret);
 
   await remove(tenant);
+  await eventsFollowed(api.db);
 
   expect(
     await one(`select count(*) filter (where next_attempt_at is not null or status = 'HOLD') as waiting,
@@ -183,6 +185,7 @@ test("however many events wait, all of them are cancelled", async () => {
   );
 
   expect((await remove(tenant)).status).toBe(200);
+  await eventsFollowed(api.db);
 
   const { rows } = await api.db.query(
     `select status, error_code, count(*) from events where team_id = $1 and id <> $2 group by 1, 2`,

@@ -3,8 +3,8 @@
  *
  * One transaction makes it and all it has gone: secrets, keys, machines of developers and running bulk operations
  * end in it, and whoever takes in, routes or delivers for it is told when it commits. Rows are locked in the order
- * projects, bulk operations, sources, destinations, transformations, connections. What is stored goes later, in the
- * background (workers/project-removal.ts).
+ * projects, bulk operations, sources, destinations, transformations, connections. Waiting events are cancelled
+ * (workers/following-events.ts), and what is stored goes (workers/project-removal.ts), later and in the background.
  */
 import { LAST_PROJECT } from "@posthorn/contract/texts";
 import { publicId } from "@posthorn/contract/ids";
@@ -15,7 +15,6 @@ import { forgetCliLoginsOf } from "../../store/cli-logins.ts";
 import { lockConnectionsOf, markConnectionsDeleted } from "../../store/connections.ts";
 import type { Database } from "../../store/database.ts";
 import { markDestinationsOfProjectDeleted } from "../../store/destinations.ts";
-import { cancelSomePendingEvents } from "../../store/events.ts";
 import { lockProjectsOf, markProjectDeleted } from "../../store/projects.ts";
 import type { Sealer } from "../../store/seal.ts";
 import { markSourcesOfProjectDeleted } from "../../store/sources.ts";
@@ -23,9 +22,6 @@ import { markTransformationsOfProjectDeleted } from "../../store/transformations
 import { type ApiError, notFound } from "../api-error.ts";
 import { invalid } from "../validation.ts";
 import type { ProjectRow } from "./projects.sql.ts";
-
-/** Events that one statement cancels. */
-const BATCH = 1_000;
 
 /** `present` are the projects that its organization has now. Null: it can go. */
 export function whyNotDeletable(id: string, present: readonly string[]): ApiError | null {
@@ -38,7 +34,7 @@ export async function deleteProject(
   sealer: Pick<Sealer, "seal">,
   { id, organization_id }: Pick<ProjectRow, "id" | "organization_id">,
 ): Promise<void> {
-  const connectionIds = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     // Of two deletions at once, the second waits here and sees what the first has left.
     const refusal = whyNotDeletable(id, await lockProjectsOf(tx, organization_id));
     if (refusal) throw refusal;
@@ -50,10 +46,6 @@ export async function deleteProject(
     await markSourcesOfProjectDeleted(tx, id);
     await markDestinationsOfProjectDeleted(tx, id);
     await markTransformationsOfProjectDeleted(tx, id);
-    const locked = await lockConnectionsOf(tx, id, null);
-    await markConnectionsDeleted(tx, id, locked);
-    return locked;
+    await markConnectionsDeleted(tx, id, await lockConnectionsOf(tx, id, null));
   });
-  // Not in the transaction: a long line of them must not hold its locks, nor keep the project from going.
-  while (await cancelSomePendingEvents(db, connectionIds, BATCH));
 }

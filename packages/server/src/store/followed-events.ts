@@ -1,0 +1,104 @@
+/**
+ * How do events come in line with the state of their connection?
+ *
+ * A pause, unpause, disable or delete changes the connection's row and nothing else. Afterwards
+ * workers/following-events.ts calls this file, a few events at a time, until nothing is left to change. What is to be
+ * done stands in the connection's row, so a crash loses nothing, and several processes may work on one connection.
+ *
+ * What each step does to one event stands in lifecycle.ts as a function.
+ */
+import type { Following } from "../lifecycle.ts";
+import type { Queryable } from "./database.ts";
+import { announceDue } from "./events.ts";
+
+/**
+ * What waits for its time, and what is held. Each is asked for in the order of its index, so that no other plan looks
+ * cheaper: a scan of the table would pass over all that has followed already, at every step.
+ */
+const waiting = (more = "") =>
+  `where webhook_id = $1 and next_attempt_at is not null and lease_owner is null ${more} order by next_attempt_at`;
+/** A range of one value: with an equation PostgreSQL drops the order, and may drop the index with it. */
+const held = (more = "") =>
+  `where webhook_id >= $1 and webhook_id <= $1 and is_held and lease_owner is null ${more} order by webhook_id`;
+const EARLIER = "and updated_at <= (select cancels_before from connections where id = $1)";
+/** A manual retry is sent although the connection is paused, unless the pause came later. */
+const NOT_RETRIED_SINCE = `and not (trigger = 'MANUAL' and updated_at > (select paused_at from connections where id = $1))`;
+const CANCELLED = "status = 'FAILED', error_code = 'CANCELLED', next_attempt_at = null";
+
+const FOLLOWING: Record<Following, { found: readonly string[]; change: string }> = {
+  cancel: { found: [waiting(), held()], change: CANCELLED },
+  "cancel earlier": { found: [waiting(EARLIER), held(EARLIER)], change: CANCELLED },
+  hold: {
+    found: [waiting(`and next_attempt_at <= now() ${NOT_RETRIED_SINCE}`)],
+    change: "status = 'HOLD', next_attempt_at = null",
+  },
+  release: { found: [held()], change: "status = 'QUEUED', trigger = 'UNPAUSE', next_attempt_at = now()" },
+};
+
+export interface FollowedState {
+  /** The connection's. */
+  id: string;
+  /** The state that the caller has seen: nothing is done for one that has passed. */
+  state_number: number;
+  following: Following;
+}
+
+/**
+ * Brings up to `limit` events in line with the state of their connection; returns how many. Events that somebody else
+ * is changing are passed over. The lock on the connection's row is shared with everybody but those who change its
+ * state, so a step is for a state that stands until the step has been committed.
+ */
+export async function followWithSomeEvents(
+  db: Queryable,
+  { id, state_number, following, limit }: FollowedState & { limit: number },
+): Promise<number> {
+  const { found, change } = FOLLOWING[following];
+  let count = 0;
+  for (const rows of found) {
+    if (count === limit) break;
+    const { rowCount } = await db.query(
+      `with state as (select id from connections where id = $1 and state_number = $2 for share),
+       found as (select team_id, id from events ${rows} limit $3 for update skip locked)
+       update events set ${change}, updated_at = now()
+       from found, state
+       where events.team_id = found.team_id and events.id = found.id`,
+      [id, state_number, limit - count],
+    );
+    count += rowCount;
+  }
+  if (following === "release" && count > 0) await announceDue(db, id);
+  return count;
+}
+
+/**
+ * Records that the events of a connection are in line with its state, or, for `cancel earlier`, that what was left of
+ * a disable is cancelled. False: something is left, if only because somebody else is changing it, or the state has
+ * changed meanwhile.
+ */
+export async function recordFollowed(
+  db: Queryable,
+  { id, state_number, following }: FollowedState,
+): Promise<boolean> {
+  const nothingIsLeft = FOLLOWING[following].found.map(
+    (rows) => `(select events.id from events ${rows} limit 1) is null`,
+  );
+  const { rowCount } = await db.query(
+    `update connections
+     set cancels_before = null${following === "cancel earlier" ? "" : ", followed_number = state_number"}
+     where id = $1 and state_number = $2 and followed_number < state_number and ${nothingIsLeft.join(" and ")}`,
+    [id, state_number],
+  );
+  // What was made meanwhile was left alone until now.
+  if (rowCount > 0 && following !== "cancel") await announceDue(db, id);
+  return rowCount > 0;
+}
+
+/** How many events of a connection are due and nobody's, counted up to `most`. */
+export async function countDue(db: Queryable, id: string, most: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from events where webhook_id = $1 and next_attempt_at <= now() order by next_attempt_at limit $2) as due`,
+    [id, most],
+  );
+  return rows[0]?.count ?? 0;
+}

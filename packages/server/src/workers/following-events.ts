@@ -1,0 +1,118 @@
+/**
+ * Has the events of a connection follow its state: after a pause, unpause, disable, enable or delete.
+ *
+ * The API only marks the connection's row, which counts at once. This loop takes the connections that are behind in
+ * turn and brings a few events of each in line. The busier the process, the longer the pause after a turn, unless a
+ * destination could take more events than were released. What is left to do stands in the row, so a crash loses
+ * nothing, any process goes on, and several may work side by side.
+ *
+ * Events that come to wait after a connection was recorded as followed, written on old knowledge or planned for
+ * later, are not this loop's: they are claimed when they are due, looked at before the wire, and given back as held
+ * or cancelled.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { followingOf } from "../lifecycle.ts";
+import type { Log } from "../log.ts";
+import { type ConnectionBehind, findConnectionBehind } from "../store/connections.ts";
+import type { Queryable } from "../store/database.ts";
+import { countDue, followWithSomeEvents, recordFollowed } from "../store/followed-events.ts";
+import { createBusyness, pauseAfter } from "./gentle-pace.ts";
+import { type Loop, repeat } from "./repeat.ts";
+
+/** How late a change is noticed whose announcement was lost. */
+const EVERY_MS = 1_000;
+/** While all that is left is in the hands of others. */
+const WHILE_WAITING_MS = 50;
+/** Events of one statement: some 20 ms of work for the database. */
+const STEP = 500;
+/** Released events that wait to be claimed: as many as memory takes of one destination. */
+const AHEAD = 2_000;
+/** While fewer wait: delivery is quicker than the steps. */
+const WHILE_AWAITED_MS = 10;
+/** Connections of one turn, where none of them has many events. */
+const VISITS_MAX = 20;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+export interface FollowingEventsDeps {
+  db: Queryable;
+  log: Log;
+}
+
+export function createFollowingEvents(deps: FollowingEventsDeps): Loop {
+  const turn = createFollowingTurn(deps);
+  const busyness = createBusyness();
+  const loop = repeat("following_events", EVERY_MS, deps.log, async () => {
+    const startedAtMs = performance.now();
+    const taken = await turn();
+    if (!taken.isBehind) return;
+    await pause(pauseFor(taken, pauseAfter({ tookMs: performance.now() - startedAtMs, busy: busyness() })));
+    loop.poke();
+  });
+  return loop;
+}
+
+export interface FollowingTurn {
+  /** Some connection may still be behind. */
+  isBehind: boolean;
+  /** How many events were brought in line. */
+  events: number;
+  /** A destination could take more events than were released. */
+  isAwaited: boolean;
+}
+
+/** `gentleMs` is the pause that leaves the process to its traffic. */
+export function pauseFor({ events, isAwaited }: FollowingTurn, gentleMs: number): number {
+  if (isAwaited) return WHILE_AWAITED_MS;
+  return events > 0 ? gentleMs : Math.max(gentleMs, WHILE_WAITING_MS);
+}
+
+/**
+ * Visits connections that are behind, in the order of their ids from where the last turn ended: each once, and no
+ * more of them than have a step's worth of events.
+ */
+export function createFollowingTurn(
+  { db, log }: FollowingEventsDeps,
+  { step = STEP } = {},
+): () => Promise<FollowingTurn> {
+  let after = FIRST_ID;
+
+  return async () => {
+    const startedAfter = after;
+    let isFromFirst = startedAfter === FIRST_ID;
+    const taken: FollowingTurn = { isBehind: false, events: 0, isAwaited: false };
+    for (let visits = 0; visits < VISITS_MAX && taken.events < step; visits++) {
+      const connection = await findConnectionBehind(db, after);
+      const isVisited = isFromFirst && startedAfter !== FIRST_ID && (connection?.id ?? "") > startedAfter;
+      if (connection && !isVisited) {
+        after = connection.id; // also when this visit fails: the others get their turn
+        const visited = await visit(connection);
+        taken.events += visited.events;
+        taken.isBehind ||= visited.isBehind;
+        taken.isAwaited ||= visited.isAwaited;
+      } else {
+        after = FIRST_ID;
+        if (isFromFirst) return taken;
+        isFromFirst = true;
+      }
+    }
+    return { ...taken, isBehind: true };
+  };
+
+  async function visit(connection: ConnectionBehind): Promise<FollowingTurn> {
+    const { id, state_number } = connection;
+    const following = followingOf(connection);
+    const events = await followWithSomeEvents(db, { id, state_number, following, limit: step });
+    if (events === step) {
+      const isAwaited = following === "release" && (await countDue(db, id, AHEAD)) < AHEAD;
+      return { isBehind: true, events, isAwaited };
+    }
+    // Not recorded: the state has changed, or somebody is changing what is left. Another visit will see.
+    const isRecorded = await recordFollowed(db, { id, state_number, following });
+    if (isRecorded && following === "cancel earlier") {
+      const rest = await visit({ ...connection, isCancelling: false });
+      return { ...rest, events: events + rest.events };
+    }
+    if (isRecorded) log.info("connection.followed", { connection: id, state_number, following });
+    return { isBehind: !isRecorded, events, isAwaited: false };
+  }
+}
