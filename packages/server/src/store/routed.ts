@@ -72,9 +72,13 @@ export interface RoutedBatch {
 
 /**
  * Parts of a statement that write events and ignored events, with 14 parameters from `first` on, or 19 with
- * extras: which events are for CLIs, and which are in groups. The same rows twice are the same rows once.
+ * extras: which events are for CLIs, and which are in groups. The same rows twice are the same rows once. With
+ * `isCounted` the part `made` has one row for each event that was not there before.
  */
-export function routedInto(first: number, { hasExtras }: { hasExtras: boolean }): string {
+export function routedInto(
+  first: number,
+  { hasExtras, isCounted = false }: { hasExtras: boolean; isCounted?: boolean },
+): string {
   const at = (offset: number) => `$${first + offset}`;
   // Most batches have none, and a statement costs by its length.
   const [columns, values, join] = hasExtras
@@ -103,7 +107,7 @@ export function routedInto(first: number, { hasExtras }: { hasExtras: boolean })
        case when leases = 1 then ${at(13)}::int end,
        case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()${values}
      from routed ${join}
-     on conflict do nothing)`;
+     on conflict do nothing${isCounted ? " returning 1" : ""})`;
 }
 
 /** The parameters of `routedInto` without extras. */
@@ -139,7 +143,8 @@ export function countRouted(
     tally.add(row.team, row.connection, row.connectionKey, "IGNORED", row.createdAtMs);
 }
 
-const INSERT = `with ${routedInto(1, { hasExtras: false })}, ${countedInto(15)} select 1 where false`;
+const MADE = "select count(*)::int as made from made";
+const INSERT = `with ${routedInto(1, { hasExtras: false, isCounted: true })}, ${countedInto(15)} ${MADE}`;
 const INSERT_WITH_EXTRAS = `with kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
      select * from unnest($26::uuid[], $27::uuid[], $28::text[], $29::text[], $30::text[], $31::text[], $32::text[], $33::bytea[])
@@ -149,14 +154,17 @@ const INSERT_WITH_EXTRAS = `with kept as (
        (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
      select * from unnest($34::uuid[], $35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::uuid[], $40::text[], $41::text[])
      on conflict do nothing),
-   ${routedInto(1, { hasExtras: true })}, ${countedInto(20)} select 1 where false`;
+   ${routedInto(1, { hasExtras: true, isCounted: true })}, ${countedInto(20)} ${MADE}`;
 
-/** Writes what routing made of some requests. The same rows twice are the same rows once. */
+/**
+ * Writes what routing made of some requests. The same rows twice are the same rows once. Returns how many of the events
+ * this call has written; where that is not all of them, `findLeasesFromBirth` says which of them are the caller's.
+ */
 export async function insertRouted(
   lane: Pick<Lane, "number" | "run">,
   owner: number,
   { events, ignored, payloads, executions }: RoutedBatch,
-): Promise<void> {
+): Promise<number> {
   const tally = createTally();
   countRouted(tally, { events, ignored });
   const routed = routedParameters(owner, { events, ignored });
@@ -164,10 +172,9 @@ export async function insertRouted(
   const forClis = events.flatMap(({ id, session }) => (session ? [{ id, session }] : []));
   const grouped = events.filter(({ delivery_group }) => delivery_group !== undefined);
   if (executions.length === 0 && forClis.length === 0 && grouped.length === 0) {
-    await lane.run("insert-routed", INSERT, [...routed, ...counted]);
-    return;
+    return madeOf(await lane.run("insert-routed", INSERT, [...routed, ...counted]));
   }
-  await lane.run("insert-routed-with-extras", INSERT_WITH_EXTRAS, [
+  const rows = await lane.run<{ made: number }>("insert-routed-with-extras", INSERT_WITH_EXTRAS, [
     ...routed,
     uuidArray(forClis.map((event) => event.id)),
     uuidArray(forClis.map((event) => event.session.client)),
@@ -192,6 +199,32 @@ export async function insertRouted(
     textArray(executions.map((row) => row.log_level)),
     textArray(executions.map((row) => JSON.stringify(row.logs))),
   ]);
+  return madeOf(rows);
+}
+
+function madeOf(rows: readonly { made: number }[]): number {
+  return rows[0]?.made ?? 0;
+}
+
+/**
+ * Which of these events are leased to `owner` as they were born: attempt 1, and nobody has settled it. Asked when some
+ * of them were there before the caller wrote them: another process may have routed the same request, or the caller
+ * itself, in a commit whose answer was lost.
+ */
+export async function findLeasesFromBirth(
+  lane: Pick<Lane, "run">,
+  owner: number,
+  events: readonly { team: Uint8Array; id: Uint8Array }[],
+): Promise<Set<string>> {
+  const rows = await lane.run<{ id: string }>(
+    "find-leases-from-birth",
+    `select events.id
+     from unnest($2::uuid[], $3::uuid[]) as asked (team_id, id)
+     join events on events.team_id = asked.team_id and events.id = asked.id
+     where lease_owner = $1::int and attempts = 1`,
+    [owner, uuidArray(events.map((event) => event.team)), uuidArray(events.map((event) => event.id))],
+  );
+  return new Set(rows.map((row) => row.id));
 }
 
 /** For a batch that is part of a larger transaction. Its counters are nobody else's, so no lane waits for it. */

@@ -12,7 +12,7 @@ import type { RejectionCause } from "@posthorn/contract/causes";
 import type { CliSession } from "../../cli/session-table.ts";
 import { uuidText } from "../../ids.ts";
 import type { Log } from "../../log.ts";
-import { type RoutedBatch, insertRouted } from "../../store/routed.ts";
+import { type RoutedBatch, findLeasesFromBirth, insertRouted } from "../../store/routed.ts";
 import type { Lane } from "../../store/lane.ts";
 import type { UnroutedRequest } from "../../store/requests.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
@@ -118,13 +118,16 @@ export function createRouter(deps: RouterDeps): Router {
     maxRows: 512,
     maxBytes: 16 * 1024 * 1024,
     bytesOf: ({ written }) => written.payloads.reduce((sum, { body }) => sum + (body?.length ?? 0), 0),
-    write: (lane, rows) =>
-      insertRouted(lane, owner(), {
-        events: rows.flatMap((row) => row.written.events),
+    async write(lane, rows) {
+      const events = rows.flatMap((row) => row.written.events);
+      const made = await insertRouted(lane, owner(), {
+        events,
         ignored: rows.flatMap((row) => row.written.ignored),
         payloads: rows.flatMap((row) => row.written.payloads),
         executions: rows.flatMap((row) => row.written.executions),
-      }),
+      });
+      if (made < events.length) await keepOurs(lane, rows);
+    },
     committed(rows) {
       for (const row of rows) end(row.request);
       passOn(rows);
@@ -132,11 +135,26 @@ export function createRouter(deps: RouterDeps): Router {
     failed(rows, error) {
       // PostgreSQL refused this one row. The request stays stored and visible; a person must look.
       for (const row of rows) end(row.request);
-      giveUp(rows);
+      giveUp(rows.flatMap((row) => row.deliveries));
       log.error("request.routing_refused", { error, requests: rows.length });
     },
     retry: true,
   });
+
+  /**
+   * Some of these events were there before. Those that another process wrote, and those that are here already, are not
+   * this batch's to send. Those that are leased to this process and not here were written by an earlier try of this
+   * batch whose answer was lost.
+   */
+  async function keepOurs(lane: Lane, rows: readonly RoutedRow[]): Promise<void> {
+    // Looked at before the database is asked: what is settled while the answer is on its way leaves memory.
+    const here = new Set([...ready.held].map(({ id }) => uuidText(id)));
+    const deliveries = rows.flatMap((row) => row.deliveries);
+    const leased = await findLeasesFromBirth(lane, owner(), deliveries);
+    const isToSend = ({ id }: Delivery) => leased.has(uuidText(id)) && !here.has(uuidText(id));
+    giveUp(deliveries.filter((delivery) => !isToSend(delivery)));
+    for (const row of rows) row.deliveries = row.deliveries.filter(isToSend);
+  }
 
   function passOn(rows: readonly RoutedRow[]): void {
     for (const row of rows) {
@@ -147,10 +165,10 @@ export function createRouter(deps: RouterDeps): Router {
     }
   }
 
-  function giveUp(rows: readonly RoutedRow[]): void {
-    for (const { deliveries } of rows)
-      for (const delivery of deliveries)
-        ready.cancelReservation(delivery.destinationKey, deliveryBytes(delivery.payload.body));
+  /** Frees the places in memory that were reserved for these. */
+  function giveUp(deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries)
+      ready.cancelReservation(delivery.destinationKey, deliveryBytes(delivery.payload.body));
   }
 
   function isCrowded({ route }: RoutableRequest): boolean {
@@ -246,7 +264,7 @@ export function createRouter(deps: RouterDeps): Router {
       return areImmediate(verdicts) ? rowOf(request, verdicts) : null;
     },
     written: passOn,
-    dropped: giveUp,
+    dropped: (rows) => giveUp(rows.flatMap((row) => row.deliveries)),
     waitingOf: (sourceKey) => bySource.get(sourceKey) ?? 0,
     backlog: {
       requests: parking.size,
