@@ -23,6 +23,11 @@ export interface NewEvent {
   delayMs: number;
   /** True: the writer keeps it and makes attempt 1 right away. False: it waits in the database. */
   isLeased: boolean;
+  /**
+   * True: its request has waited, so the writer's mark may have passed it. The lease is then written as if the event
+   * had been claimed, and take-over finds it however old it is.
+   */
+  hasWaited?: boolean;
   /** Of an event whose destination has groups: which one it is in; empty when in none. */
   delivery_group?: string;
   /** The CLI that gets it; null for every other destination. */
@@ -70,10 +75,13 @@ export interface RoutedBatch {
   executions: readonly NewExecution[];
 }
 
+/** How the lease of a new event is written: none, from birth, or as if claimed. The last is an extra. */
+const [NOT_LEASED, LEASED, LEASED_AS_CLAIMED] = [0, 1, 2];
+
 /**
  * Parts of a statement that write events and ignored events, with 14 parameters from `first` on, or 19 with
- * extras: which events are for CLIs, and which are in groups. The same rows twice are the same rows once. With
- * `isCounted` the part `made` has one row for each event that was not there before.
+ * extras: which events are for CLIs, which are in groups, and which leases are written as if claimed. The same rows
+ * twice are the same rows once. With `isCounted` the part `made` has one row for each event that was not there before.
  */
 export function routedInto(
   first: number,
@@ -83,12 +91,13 @@ export function routedInto(
   // Most batches have none, and a statement costs by its length.
   const [columns, values, join] = hasExtras
     ? [
-        ", cli_id, cli_session_id, delivery_group",
-        ", for_cli.cli_id, for_cli.cli_session_id, grouped.delivery_group",
+        ", claimed_by, cli_id, cli_session_id, delivery_group",
+        `, case when leases = ${LEASED_AS_CLAIMED} then ${at(13)}::int end, for_cli.cli_id, for_cli.cli_session_id, grouped.delivery_group`,
         `left join unnest(${at(14)}::uuid[], ${at(15)}::uuid[], ${at(16)}::uuid[]) as for_cli (id, cli_id, cli_session_id) using (id)
        left join unnest(${at(17)}::uuid[], ${at(18)}::text[]) as grouped (id, delivery_group) using (id)`,
       ]
     : ["", "", ""];
+  const attempts = hasExtras ? `least(leases, ${LEASED})` : "leases";
   return `ignored as (
      insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
      select team_id, request_id, webhook_id, cause, meta::jsonb
@@ -103,11 +112,16 @@ export function routedInto(
        as row (team_id, id, webhook_id, event_data_id, status, leases, delay_ms)),
    made as (
      insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at${columns})
-     select team_id, id, webhook_id, event_data_id, status, leases, 'INITIAL',
-       case when leases = 1 then ${at(13)}::int end,
+     select team_id, id, webhook_id, event_data_id, status, ${attempts}, 'INITIAL',
+       case when ${attempts} = 1 then ${at(13)}::int end,
        case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()${values}
      from routed ${join}
      on conflict do nothing${isCounted ? " returning 1" : ""})`;
+}
+
+function leasesOf({ isLeased, hasWaited }: NewEvent): number {
+  if (!isLeased) return NOT_LEASED;
+  return hasWaited ? LEASED_AS_CLAIMED : LEASED;
 }
 
 /** The parameters of `routedInto` without extras. */
@@ -121,7 +135,7 @@ export function routedParameters(
     uuidArray(events.map((event) => event.connection)),
     uuidArray(events.map((event) => event.payload)),
     textArray(events.map((event) => event.status)),
-    int4Array(events.map((event) => (event.isLeased ? 1 : 0))),
+    int4Array(events.map(leasesOf)),
     events.map((event) => event.delayMs),
     uuidArray(ignored.map((row) => row.team)),
     uuidArray(ignored.map((row) => row.request)),
@@ -171,7 +185,8 @@ export async function insertRouted(
   const counted = [...tally.parameters(), lane.number];
   const forClis = events.flatMap(({ id, session }) => (session ? [{ id, session }] : []));
   const grouped = events.filter(({ delivery_group }) => delivery_group !== undefined);
-  if (executions.length === 0 && forClis.length === 0 && grouped.length === 0) {
+  const isAsClaimed = events.some((event) => leasesOf(event) === LEASED_AS_CLAIMED);
+  if (executions.length === 0 && forClis.length === 0 && grouped.length === 0 && !isAsClaimed) {
     return madeOf(await lane.run("insert-routed", INSERT, [...routed, ...counted]));
   }
   const rows = await lane.run<{ made: number }>("insert-routed-with-extras", INSERT_WITH_EXTRAS, [

@@ -61,7 +61,7 @@ function givenRouter(through: Lane = lane) {
       isFirst: () => Promise.resolve(true),
       transform: () => Promise.reject(new Error("no rule has one")),
     }),
-    parking: createParking({ bringBack: () => Promise.resolve(), waitingOf: () => 0, log }),
+    parking: createParking({ bringBack: () => Promise.resolve(0), waitingOf: () => 0, log }),
     ready,
     log,
     owner: () => OWNER,

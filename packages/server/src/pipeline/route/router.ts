@@ -32,6 +32,8 @@ export interface RoutableRequest extends ReceivedPayload {
   receivedAtMs: number;
   rejection_cause: RejectionCause | null;
   verified: boolean | null;
+  /** It waited in the database, so the process's mark may have passed it. */
+  hasWaited?: boolean;
 }
 
 /** What became of a request, to be written. */
@@ -205,6 +207,7 @@ export function createRouter(deps: RouterDeps): Router {
     const written: RoutedRow["written"] = { events: [], ignored: [], payloads: [], executions: [] };
     const deliveries: Delivery[] = [];
     const { team } = request.route;
+    const hasWaited = request.hasWaited === true;
     const judged = { team, id: request.id, payload: request.id, receivedAtMs: request.receivedAtMs };
     let isElsewhere = false;
     let ordinal = 1;
@@ -233,6 +236,7 @@ export function createRouter(deps: RouterDeps): Router {
           deliveryBytes(event.content.body),
         );
         if (!event.isLeased) continue;
+        if (hasWaited) event.hasWaited = true;
         deliveries.push({
           team,
           id: event.id,
@@ -247,6 +251,7 @@ export function createRouter(deps: RouterDeps): Router {
           retries: 0,
           createdAtMs: request.receivedAtMs,
           verified: request.verified,
+          isClaimed: hasWaited,
           payload: event.content,
         });
       }
