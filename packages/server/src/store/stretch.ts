@@ -8,7 +8,7 @@
 import type { Queryable } from "./database.ts";
 import { LIVE_PROJECTS } from "./projects.ts";
 
-export const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** All earlier projects are done, and of this one everything up to and including the id. */

@@ -30,7 +30,15 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  for (const table of ["processes", "attempts", "events", "requests", "connections", "sources", "destinations"])
+  for (const table of [
+    "processes",
+    "attempts",
+    "events",
+    "requests",
+    "connections",
+    "sources",
+    "destinations",
+  ])
     await db.query(`delete from ${table}`);
   await db.query("delete from projects");
 });
@@ -165,9 +173,10 @@ test("several heirs share the steps: everything is released and adopted once", a
   const adopted = heirs.flatMap((heir) => heir.adopted.map(({ id }) => id));
   expect(adopted.toSorted()).toEqual(requests);
   for (const heir of heirs) {
-    const { rows } = await db.query<{ id: string }>("select id from requests where accepted_by = $1 order by id", [
-      heir.id,
-    ]);
+    const { rows } = await db.query<{ id: string }>(
+      "select id from requests where accepted_by = $1 order by id",
+      [heir.id],
+    );
     expect(rows.map(({ id }) => id)).toEqual(heir.adopted.map(({ id }) => id).toSorted());
   }
 });
@@ -311,7 +320,9 @@ test("a process that comes back in the middle of its take-over is taken over fro
 
   await registerAgain(db, silent, { unfinishedFrom: newId(), unroutedFrom: newId() });
 
-  const { rows } = await db.query("select take_over_stage, unfinished_from from processes where id = $1", [silent]);
+  const { rows } = await db.query("select take_over_stage, unfinished_from from processes where id = $1", [
+    silent,
+  ]);
   expect(rows).toEqual([{ take_over_stage: null, unfinished_from: LONG_AGO }]);
 });
 
@@ -380,7 +391,13 @@ test("no step looks at more than its limit, however much there is since the mark
 
 test("projects without anything are passed over within the same bound", async () => {
   for (let project = 0; project < 9; project++) await connection();
-  const query = { table: "events", wanted: "$5::int is null", value: null, from: LONG_AGO, limit: 4 } as const;
+  const query = {
+    table: "events",
+    wanted: "$5::int is null",
+    value: null,
+    from: LONG_AGO,
+    limit: 4,
+  } as const;
   let [after, stretches] = [FIRST_POSITION, 0];
   for (;;) {
     stretches++;

@@ -83,7 +83,10 @@ test("what was loaded before reading failed is here, and the rest follows withou
 test("an event whose payload is gone is settled once, however often its lease is found", async () => {
   const { ids, take } = await givenDue(101);
   const [gone = ""] = ids;
-  await database.db.query("delete from payloads where id = (select event_data_id from events where id = $1)", [gone]);
+  await database.db.query(
+    "delete from payloads where id = (select event_data_id from events where id = $1)",
+    [gone],
+  );
   readable = 1;
 
   await expect(take()).rejects.toThrow("away");

@@ -60,7 +60,10 @@ export function createClaimedEvents({ db, routing, settle }: ClaimedEventsDeps):
         const step = claimed.slice(at, at + PAYLOADS_AT_ONCE);
         const requests = step.map(({ team_id, id }) => ({ team_id, id: requestIdOfEvent(id) }));
         const [payloads, verified] = await Promise.all([
-          payloadsOf(db, step.map(({ team_id, event_data_id }) => ({ team_id, id: event_data_id }))),
+          payloadsOf(
+            db,
+            step.map(({ team_id, event_data_id }) => ({ team_id, id: event_data_id })),
+          ),
           readVerified(db, requests.map(keyBytes)),
         ]);
         for (const event of step) {

@@ -43,17 +43,23 @@ export function createClaims({ lane, owner, held, load, admit }: ClaimsDeps): Cl
 
   return {
     async take(webhookIds, claim) {
-      const doubtful = webhookIds.filter((id) => !inDoubt.has(id));
-      for (const id of doubtful) inDoubt.set(id, null);
+      const before = webhookIds.map((id) => [id, inDoubt.get(id)] as const);
+      for (const id of webhookIds) inDoubt.set(id, null);
       const claimed = await claim();
       await load(claimed, admit);
-      for (const id of doubtful) inDoubt.delete(id);
+      for (const [id, answeredAtMs] of before) {
+        if (answeredAtMs === undefined) inDoubt.delete(id);
+        else inDoubt.set(id, answeredAtMs);
+      }
       return claimed;
     },
     async resolveDoubt() {
       if (inDoubt.size === 0) return;
       const asked = [...inDoubt.keys()];
-      await load(await findUnheld(() => findClaimsOf(lane, { owner: owner(), webhook_ids: asked }), held), admit);
+      await load(
+        await findUnheld(() => findClaimsOf(lane, { owner: owner(), webhook_ids: asked }), held),
+        admit,
+      );
       const nowMs = performance.now();
       for (const id of asked) {
         const answeredAtMs = inDoubt.get(id) ?? nowMs;

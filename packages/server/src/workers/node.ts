@@ -190,13 +190,13 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const telling = createTelling(db);
   const claimed = createClaimedEvents({ db, routing, settle: line.settle });
   /** Tells whether an event leased to us is accounted for. */
-  const held = () =>
+  const knownLeases = () =>
     accountFor({
       held: ready.held,
       beingWritten: [...intake.storing, ...router.unrouted],
       ending: claimed.ending,
     });
-  const claiming = { owner, held, load: claimed.load, admit: ready.admit };
+  const claiming = { owner, held: knownLeases, load: claimed.load, admit: ready.admit };
   const recovered = createRecoveredWork({ ...claiming, db, log, routing, router });
   const intake = createIntake({
     lanes: lanesFor(2),
@@ -221,12 +221,17 @@ export function createNode(deps: NodeDeps): GatewayNode {
       })
     : null;
 
+  function* waitingRequests(): Iterable<string> {
+    yield* recovered.waiting();
+    for (const { id } of parking.oldest()) yield id;
+  }
+
   function marks(): Marks {
     return marksOf({
       storing: intake.storing,
       uncertain: recovered.uncertain(),
       unrouted: router.unrouted,
-      waiting: [...recovered.waiting(), ...[...parking.oldest()].map(({ id }) => id)],
+      waiting: waitingRequests(),
       held: ready.held,
       adoptions: recovered.adoptions(),
     });

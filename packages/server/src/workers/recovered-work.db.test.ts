@@ -30,7 +30,7 @@ async function givenUnrouted(count: number) {
   const database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
   const farEnd = await startFarEnd();
-  ends.push(farEnd.close);
+  ends.push(() => farEnd.close());
   const connection = await givenConnection(database.db, { url: farEnd.url });
   const dead = await registerProcess(database.db, LONG_AGO);
   const requests = await givenManyRequests(database.db, connection, count);
@@ -65,7 +65,8 @@ function losingAdoption(database: FreshDatabase): FreshDatabase {
 
 async function ended({ db }: FreshDatabase, count: number): Promise<{ status: string; attempts: number }[]> {
   return eventually(
-    async () => (await db.query<{ status: string; attempts: number }>("select status, attempts from events")).rows,
+    async () =>
+      (await db.query<{ status: string; attempts: number }>("select status, attempts from events")).rows,
     (rows) => rows.length === count && rows.every(({ status }) => status === "SUCCESSFUL"),
   );
 }
@@ -73,7 +74,7 @@ async function ended({ db }: FreshDatabase, count: number): Promise<{ status: st
 test("requests whose payloads could not be read are routed later, and those routed before are not sent again", async () => {
   const { database, farEnd } = await givenUnrouted(250);
   const heir = await startGateway(failing(database, "join payloads on", [2, 3]));
-  ends.push(heir.stop);
+  ends.push(() => heir.stop());
 
   const events = await ended(database, 250);
 
@@ -84,7 +85,7 @@ test("requests whose payloads could not be read are routed later, and those rout
 test("requests that were taken over by a commit whose answer was lost are routed, once", async () => {
   const { database, farEnd } = await givenUnrouted(20);
   const heir = await startGateway(losingAdoption(database));
-  ends.push(heir.stop);
+  ends.push(() => heir.stop());
 
   const events = await ended(database, 20);
 
@@ -96,7 +97,7 @@ test("requests whose source has no connection any more are rejected, also when t
   const { database, connection } = await givenUnrouted(3);
   await database.db.query("update connections set deleted_at = now() where id = $1", [connection.connection]);
   const heir = await startGateway(failing(database, "set rejection_cause = 'NO_CONNECTION'", [1]));
-  ends.push(heir.stop);
+  ends.push(() => heir.stop());
 
   const { rows } = await eventually(
     () => database.db.query<{ rejection_cause: string | null }>("select rejection_cause from requests"),
@@ -109,9 +110,11 @@ test("requests whose source has no connection any more are rejected, also when t
 test("a process that lives and was taken over goes on under a new number", async () => {
   const { database, farEnd, connection } = await givenUnrouted(0);
   const gateway = await startGateway(database);
-  ends.push(gateway.stop);
+  ends.push(() => gateway.stop());
   const processes = async () =>
-    (await database.db.query<{ id: number }>("select id from processes order by id")).rows.map(({ id }) => id);
+    (await database.db.query<{ id: number }>("select id from processes order by id")).rows.map(
+      ({ id }) => id,
+    );
   const [before = 0] = await eventually(processes, (ids) => ids.length === 1);
 
   await database.db.query("update processes set take_over_stage = 'CLAIMED'");

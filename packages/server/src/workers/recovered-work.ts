@@ -14,12 +14,7 @@ import type { RoutableRequest, Router } from "../pipeline/route/router.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
 import type { Queryable } from "../store/database.ts";
 import { findBornOf } from "../store/event-leases.ts";
-import {
-  type UnroutedRequest,
-  findAdopted,
-  findStored,
-  markWithoutConnection,
-} from "../store/requests.ts";
+import { type UnroutedRequest, findAdopted, findStored, markWithoutConnection } from "../store/requests.ts";
 import { PAYLOADS_AT_ONCE, payloadsOf } from "./claimed-events.ts";
 import { type ClaimsDeps, DOUBTED_FOR_MS, findUnheld } from "./claims.ts";
 import { type Loop, repeat } from "./repeat.ts";
@@ -104,7 +99,10 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
   async function resolveDoubt(): Promise<void> {
     if (uncertain.size === 0) return;
     const asked = [...uncertain];
-    const stored = await findStored(db, asked.map(([, request]) => request));
+    const stored = await findStored(
+      db,
+      asked.map(([, request]) => request),
+    );
     const written = asked.flatMap(([id, { unrouted, hasEvents }]) =>
       stored.has(id) && hasEvents ? [unrouted] : [],
     );

@@ -18,7 +18,7 @@ test("a start does not wait for the take-over, and what was stranded is sent onc
   const database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
   const farEnd = await startFarEnd();
-  ends.push(farEnd.close);
+  ends.push(() => farEnd.close());
   const given = await givenConnection(database.db, { url: farEnd.url });
   const dead = await registerProcess(database.db, LONG_AGO);
   const [stranded] = await givenManyEvents(database.db, given, 1, "QUEUED");
@@ -26,23 +26,20 @@ test("a start does not wait for the take-over, and what was stranded is sent onc
     "update events set lease_owner = $2, attempts = 1, next_attempt_at = null where id = $1",
     [stranded, dead],
   );
-  let letGo: () => void = () => undefined;
-  const isHeld = new Promise<void>((resolve) => (letGo = resolve));
-  let locked: () => void = () => undefined;
-  const isLocked = new Promise<void>((resolve) => (locked = resolve));
+  const [locked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = database.db.transaction(async (tx) => {
     await tx.query("select from events where id = $1 for update", [stranded]);
-    locked();
-    await isHeld;
+    locked.resolve();
+    await letGo.promise;
   });
-  await isLocked;
+  await locked.promise;
 
   const gateway = await startGateway(database);
-  ends.push(gateway.stop);
+  ends.push(() => gateway.stop());
   const answer = await fetch(gateway.url + given.path, { method: "POST", body: "new" });
   expect(answer.status).toBe(200);
   await farEnd.arrivals(1);
-  letGo();
+  letGo.resolve();
   await holding;
 
   await farEnd.arrivals(2);

@@ -36,6 +36,8 @@ export function createTakeOver(deps: TakeOverDeps): Loop {
   const taken = new Map<number, { released_events: number; unrouted_requests: number }>();
   let isStopping = false;
 
+  const mayGoOn = () => !isStopping && canAdopt();
+
   function tell({ dead, releasedEvents, adoptedRequests, isLast }: TakeOverStep): void {
     const sum = taken.get(dead) ?? { released_events: 0, unrouted_requests: 0 };
     sum.released_events += releasedEvents;
@@ -49,7 +51,7 @@ export function createTakeOver(deps: TakeOverDeps): Loop {
   const loop = repeat("take_over", EVERY_MS, log, async () => {
     if (!isAlone && aliveForMs() < SILENT_FOR_MS) return;
     await recovered.resolveAdoption();
-    while (!isStopping && canAdopt()) {
+    while (mayGoOn()) {
       const step = await takeOverStep(db, {
         heir: owner(),
         silentForMs: SILENT_FOR_MS,

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { eventIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import { type UnfinishedWork, accountFor, marksOf } from "./unfinished.ts";
 
-const NOTHING: UnfinishedWork = { storing: [], uncertain: [], unrouted: [], waiting: [], held: [], adoptions: 0 };
+const NOTHING: UnfinishedWork = {
+  storing: [],
+  uncertain: [],
+  unrouted: [],
+  waiting: [],
+  held: [],
+  adoptions: 0,
+};
 /** From the oldest to the youngest. */
 const [first, second, third] = [newRequestIdBytes(), newRequestIdBytes(), newRequestIdBytes()];
 const [FIRST, SECOND] = [uuidText(first), uuidText(second)];

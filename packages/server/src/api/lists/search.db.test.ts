@@ -342,7 +342,11 @@ test("pending events are found that a process holds from birth, or has claimed a
   const to = await givenConnection("pending");
   const since = encodeURIComponent(new Date().toISOString());
   const first = { status: "QUEUED", attempts: 1, response_status: null } as const;
-  const old = [await given({}, first, { to }), await given({}, first, { to }), await given({}, first, { to })];
+  const old = [
+    await given({}, first, { to }),
+    await given({}, first, { to }),
+    await given({}, first, { to }),
+  ];
   const foreign = await given({ team_id: api.other.team_id }, first);
   const process = await registerProcess(api.db, newId());
   const born = [await given({}, first, { to }), await given({}, first, { to })];
