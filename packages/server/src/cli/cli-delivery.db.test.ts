@@ -3,7 +3,8 @@ import { internalId } from "@posthorn/contract/ids";
 import { RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../ids.ts";
-import { deregisterProcess, registerProcess, takeOverDeadProcess } from "../store/processes.ts";
+import { deregisterProcess, registerProcess } from "../store/processes.ts";
+import { takeOverStep } from "../store/take-over.ts";
 import { type CliClient, type ClientOptions, connectCli, sessionId } from "../testing/cli-client.ts";
 import { eventually, startGateway } from "../testing/gateway.ts";
 import { type GivenAccess, givenAccess } from "../testing/given-access.ts";
@@ -499,7 +500,14 @@ test("the sockets of a process that died are nobody's any more", async () => {
   ]);
 
   // The gateway of this file takes over too; whoever comes first has the same effect.
-  await takeOverDeadProcess(db, { heir, silentForMs: 60_000, before: newId() });
+  await takeOverStep(db, {
+    heir,
+    silentForMs: 60_000,
+    isAlone: false,
+    limit: 10,
+    adoptions: 1,
+    adopting: () => undefined,
+  });
 
   const { rows } = await db.query<{ process_id: number | null; is_dropped: boolean }>(
     `select process_id, disconnected_at is not null as is_dropped from cli_sessions where id = $1`,

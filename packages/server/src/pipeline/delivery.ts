@@ -21,6 +21,8 @@ export interface Delivery {
   /** When the event was made. */
   createdAtMs: number;
   verified: boolean | null;
+  /** Take-over finds its lease by itself, however old it is. False: leased from birth, and the process's mark covers it. */
+  isClaimed: boolean;
   payload: ReceivedPayload;
 }
 

@@ -191,7 +191,10 @@ test("events and ignored events whose commit lost its answer are stored once and
   const batches = [
     { events: [event(), event()], ignored: [ignored] },
     // In groups: the statement with extras.
-    { events: [event({ delivery_group: "a" }), event()], ignored: [{ ...ignored, request: newRequestIdBytes() }] },
+    {
+      events: [event({ delivery_group: "a" }), event()],
+      ignored: [{ ...ignored, request: newRequestIdBytes() }],
+    },
   ];
   const commits = createGroupCommit<(typeof batches)[number]>({
     lanes: [lane],

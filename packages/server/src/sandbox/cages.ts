@@ -44,7 +44,8 @@ const REFUSAL = /\bspawn \S+ (?:ENOENT|EACCES)\b|\b(?:unshare|setpriv): /;
 
 /** What a failed start says about the cage. */
 export function saidBy({ cause, detail }: Death): "nothing" | "not allowed" | "unclear" {
-  if (cause === "time" || cause === "memory" || cause === "stopped" || SHORTAGE.test(detail)) return "nothing";
+  if (cause === "time" || cause === "memory" || cause === "stopped" || SHORTAGE.test(detail))
+    return "nothing";
   return REFUSAL.test(detail) ? "not allowed" : "unclear";
 }
 

@@ -74,7 +74,7 @@ const settleStatement = (isRepeated: boolean) => `with settled as (
      on conflict do nothing${isRepeated ? " returning event_id" : ""}),
    ${countedInto(20, isRepeated ? { rows: 27, isNew: "row_id in (select event_id from recorded)" } : undefined)}
    update events
-   set lease_owner = null, updated_at = now(),
+   set lease_owner = null, claimed_by = null, updated_at = now(),
      status = case when settled.event_status = 'FAILED' and events.status = 'CANCELLED' then 'CANCELLED' else settled.event_status end,
      retries = case when events.status = 'QUEUED' then settled.retries else events.retries end,
      next_attempt_at = case when events.status = 'QUEUED' then settled.next_attempt_at end,

@@ -5,7 +5,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EventState, attemptStatus } from "../lifecycle.ts";
-import { firstIdAt, uuidBytes } from "../ids.ts";
+import { newId, uuidBytes } from "../ids.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import { createEngine } from "../testing/engine-model.ts";
 import { type ClaimedAttempt, type EngineStore, createPureStore } from "../testing/engine-store.ts";
@@ -20,16 +20,19 @@ import {
   markConnectionUnpaused,
   markConnectionsDisabled,
 } from "./connections.ts";
-import { claimDueEvents, releaseStrandedEvents, returnLeases } from "./event-leases.ts";
+import { claimDueEvents, returnLeases } from "./event-leases.ts";
 import { CANCELLED_CHANNEL, cancelEvents, requeueEvent } from "./events.ts";
 import { insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { createListener, type Listener } from "./listener.ts";
 import { ensurePartitions } from "./partitions.ts";
+import { registerProcess } from "./processes.ts";
+import { takeOverStep } from "./take-over.ts";
 
 let database: FreshDatabase;
 let lane: Lane;
 let listener: Listener;
+let heir: number;
 const announced: string[] = [];
 const told: { text: string; hear: (text: string) => void }[] = [];
 beforeAll(async () => {
@@ -49,6 +52,8 @@ beforeAll(async () => {
   });
   await listener.start();
   await ensurePartitions(database.db, Date.now());
+  heir = await registerProcess(database.db, newId());
+  await database.db.query("update processes set heartbeat_at = now() + interval '1 day'");
 });
 afterAll(async () => {
   await listener.stop();
@@ -83,6 +88,8 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
     connectionKey: given.connection,
   };
   const events: string[] = [];
+  /** The mark of each process: the first of the events that it held from birth. */
+  const oldestBorn = new Map<number, string>();
 
   /** As last read; every change reads anew. */
   let known = new Map<string, EventState>();
@@ -140,8 +147,11 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
       } as const;
       await both(
         (store) => store.insert(owner, id, birth),
-        insertRouted(lane, owner, { events: [row], ignored: [], payloads: [], executions: [] }),
+        insertRouted(lane, owner, { events: [row], ignored: [], payloads: [], executions: [] }).then(
+          () => undefined,
+        ),
       );
+      if (row.isLeased && !oldestBorn.has(owner)) oldestBorn.set(owner, id);
     },
     async claim(owner) {
       return both(
@@ -182,11 +192,7 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
       await both((store) => store.settle(owner, attempt, outcome, planned), real);
     },
     async interrupt(owner) {
-      const real = releaseStrandedEvents(db, { owner, from: firstIdAt(Date.now() - 3_600_000) });
-      await both(
-        (store) => store.interrupt(owner),
-        real.then(() => undefined),
-      );
+      await both((store) => store.interrupt(owner), takeOver(owner, oldestBorn.get(owner) ?? newId()));
     },
     async cancel(id) {
       const expected = await pure.cancel(id);
@@ -211,6 +217,17 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
       await readAll();
     },
   };
+}
+
+/** As another process does it when this one has died: step by step, each of them small. */
+async function takeOver(dead: number, unfinishedFrom: string): Promise<void> {
+  await database.db.query(
+    `insert into processes (id, heartbeat_at, unfinished_from) overriding system value
+     values ($1, now() - interval '1 hour', $2)`,
+    [dead, unfinishedFrom],
+  );
+  const asked = { heir, silentForMs: 10_000, isAlone: false, limit: 7, adoptions: 1 };
+  while (await takeOverStep(database.db, { ...asked, adopting: () => undefined }));
 }
 
 async function changeConnection(

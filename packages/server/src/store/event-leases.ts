@@ -9,6 +9,7 @@
  * What each statement does to one event stands in lifecycle.ts as a function.
  */
 import type { AttemptTrigger } from "@posthorn/contract/causes";
+import { eventIdRange } from "../ids.ts";
 import { RETURNED_WAIT_MS } from "../lifecycle.ts";
 import { int4Array, textArray, uuidArray } from "./binary-arrays.ts";
 import { LEFT_ALONE } from "./connections.ts";
@@ -28,6 +29,8 @@ export interface ClaimedEvent {
   cli_session_id: string | null;
   /** Empty: its destination has groups, and it is in none. */
   delivery_group: string | null;
+  /** False: leased from birth, so the mark of its holder must not pass it. */
+  is_claimed: boolean;
 }
 
 const nextAfter = (bound: string) =>
@@ -55,19 +58,12 @@ export async function findWaitingConnections(
   );
 }
 
-/** Should the process that claims die now, whoever takes over looks back to the oldest of what it was lent. */
-const MARKED = `marked as (
-       update processes set unfinished_from = oldest.id
-       from (select id from due order by id limit 1) as oldest
-       where processes.id = $1::int and processes.unfinished_from > oldest.id)`;
-
 const CLAIMED = `events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id,
-       delivery_group`;
+       delivery_group, claimed_by is not null as is_claimed`;
 
-/** What every claim ends with: from `due` on. */
-const LENT = `${MARKED}
-     update events
-     set status = 'QUEUED', lease_owner = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
+/** What every claim ends with, after `due`. Should the process die, `claimed_by` leads to the event, however old it is. */
+const LENT = `update events
+     set status = 'QUEUED', lease_owner = $1::int, claimed_by = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
      from due
      where events.team_id = due.team_id and events.id = due.id
      returning ${CLAIMED}`;
@@ -86,8 +82,7 @@ export interface AskedGroup extends AskedEvents {
 
 /**
  * Lends to `owner` up to so many due events of each connection, and numbers the attempts that will follow.
- * Rows another worker is claiming are skipped, not waited for. The mark of the process moves back in
- * the same statement.
+ * Rows another worker is claiming are skipped, not waited for.
  */
 export async function claimDueEvents(
   lane: Pick<Lane, "run">,
@@ -103,7 +98,7 @@ export async function claimDueEvents(
          where webhook_id = asked.webhook_id and next_attempt_at <= now() and lease_owner is null
          order by next_attempt_at limit asked.count
          for update skip locked) as found
-       where ${IS_ASKED}),
+       where ${IS_ASKED})
      ${LENT}`,
     [owner, asked.map((one) => one.webhook_id), int4Array(asked.map((one) => one.count))],
   );
@@ -150,7 +145,7 @@ export async function claimDueOfGroups(
            and next_attempt_at <= now() and lease_owner is null
          order by delivery_group, next_attempt_at limit asked.count
          for update skip locked) as found
-       where ${IS_ASKED}),
+       where ${IS_ASKED})
      ${LENT}`,
     [
       owner,
@@ -186,30 +181,53 @@ export async function claimDueWithoutGroup(
          order by first.next_attempt_at limit asked.count) as found
        join events on events.team_id = found.team_id and events.id = found.id
        where next_attempt_at <= now() and lease_owner is null and ${IS_ASKED}
-       for update of events skip locked),
+       for update of events skip locked)
      ${LENT}`,
     [owner, asked.map((one) => one.webhook_id), int4Array(asked.map((one) => one.count))],
   );
 }
 
 /**
- * What `owner` was lent by claims whose answer never came: everything of these connections that carries its
- * number, from its mark on, which the same claims moved back. The caller leaves out what it knows to hold.
+ * Everything of these connections that `owner` has claimed, also by claims whose answer never came. The caller leaves
+ * out what it knows to hold.
  */
-export async function findLeasesOf(
+export async function findClaimsOf(
   lane: Pick<Lane, "run">,
   { owner, webhook_ids }: { owner: number; webhook_ids: readonly string[] },
 ): Promise<ClaimedEvent[]> {
   return lane.run<ClaimedEvent>(
-    "find-leases-of",
-    `select held.* from processes cross join ${LIVE_PROJECTS}
-     cross join lateral (
-       select ${CLAIMED} from events
-       where events.team_id = projects.id and events.id >= processes.unfinished_from
-         and events.lease_owner = $1::int and webhook_id = any ($2::uuid[])) as held
-     where processes.id = $1::int`,
+    "find-claims-of",
+    `select ${CLAIMED} from events
+     where claimed_by = $1::int and lease_owner = $1::int and webhook_id = any ($2::uuid[])`,
     [owner, webhook_ids],
   );
+}
+
+/**
+ * What is leased to `owner` from birth of the events of these requests: asked when a commit that was to write both
+ * lost its answer. The caller leaves out what it knows to hold.
+ */
+export async function findBornOf(
+  db: Queryable,
+  { owner, requests }: { owner: number; requests: readonly { team_id: string; id: string }[] },
+): Promise<ClaimedEvent[]> {
+  const ranges = requests.map(({ id }) => eventIdRange(id));
+  const { rows } = await db.query<ClaimedEvent>(
+    `select born.*
+     from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as request (team_id, above, up_to)
+     cross join lateral (
+       select ${CLAIMED} from events
+       where events.team_id = request.team_id and events.id > request.above and events.id <= request.up_to
+         and lease_owner = $1 and claimed_by is null and attempts = 1
+       order by events.id) as born`,
+    [
+      owner,
+      requests.map(({ team_id }) => team_id),
+      ranges.map(({ above }) => above),
+      ranges.map(({ upTo }) => upTo),
+    ],
+  );
+  return rows;
 }
 
 /**
@@ -229,7 +247,7 @@ export async function claimCliEvents(
          and next_attempt_at <= now() and lease_owner is null
          and (cli_sessions.process_id = $1::int or $4::bool and cli_sessions.process_id is null)
        order by next_attempt_at limit $2::int
-       for update of events skip locked),
+       for update of events skip locked)
      ${LENT}`,
     [asked.owner, asked.limit, asked.webhookIds, asked.takesUnreachable],
   );
@@ -271,7 +289,7 @@ export async function returnLeases(
          as row (team_id, id, attempt_number, status, webhook_id))
      update events
      set status = case when events.status = 'QUEUED' then returned.status else events.status end,
-       lease_owner = null, attempts = events.attempts - 1, updated_at = now(),
+       lease_owner = null, claimed_by = null, attempts = events.attempts - 1, updated_at = now(),
        next_attempt_at = case
          when events.status = 'QUEUED' and returned.status = 'QUEUED' then now() + interval '${RETURNED_WAIT_MS} milliseconds'
        end,
@@ -290,22 +308,42 @@ export async function returnLeases(
   );
 }
 
+/** Some of the events that a dead process had claimed. Events of a deleted project are left to its removal. */
+export async function findClaimedEvents(
+  tx: Queryable,
+  { owner, limit }: { owner: number; limit: number },
+): Promise<EventKey[]> {
+  const { rows } = await tx.query<EventKey>(
+    `select team_id, id from events
+     where claimed_by = $1 and lease_owner = $1
+       and exists (select from ${LIVE_PROJECTS} where projects.id = events.team_id)
+     limit $2`,
+    [owner, limit],
+  );
+  return rows;
+}
+
+export interface EventKey {
+  team_id: string;
+  id: string;
+}
+
 /**
- * Takes the events of a process that died. Each interrupted attempt is shown as failed and keeps its
+ * Takes these events from a process that died. Each interrupted attempt is shown as failed and keeps its
  * number; the event is due at once, and whoever claims it makes the next number. One that was cancelled
  * meanwhile stays cancelled.
  */
 export async function releaseStrandedEvents(
   db: Queryable,
-  { owner, from }: { owner: number; from: string },
+  { owner, events }: { owner: number; events: readonly EventKey[] },
 ): Promise<number> {
+  if (events.length === 0) return 0;
   const { rowCount } = await db.query(
     `with stranded as (
-       select held.team_id, held.id, held.attempts, held.trigger, held.bulk_retry_id
-       from ${LIVE_PROJECTS}
-       cross join lateral (
-         select team_id, id, attempts, trigger, bulk_retry_id from events
-         where events.team_id = projects.id and events.id >= $2 and events.lease_owner = $1) as held),
+       select events.team_id, events.id, attempts, trigger, bulk_retry_id
+       from unnest($2::uuid[], $3::uuid[]) as asked (team_id, id)
+       join events on events.team_id = asked.team_id and events.id = asked.id
+       where events.lease_owner = $1),
      interrupted as (
        insert into attempts (team_id, event_id, attempt_number, trigger, status, error_code, created_at, bulk_retry_id)
        select team_id, id, attempts, trigger, 'FAILED', 'INTERNAL_ERROR', now(),
@@ -313,10 +351,11 @@ export async function releaseStrandedEvents(
        from stranded
        on conflict do nothing)
      update events
-     set lease_owner = null, next_attempt_at = case when status = 'QUEUED' then now() end, updated_at = now()
+     set lease_owner = null, claimed_by = null, next_attempt_at = case when status = 'QUEUED' then now() end,
+       updated_at = now()
      from stranded
-     where events.team_id = stranded.team_id and events.id = stranded.id`,
-    [owner, from],
+     where events.team_id = stranded.team_id and events.id = stranded.id and events.lease_owner = $1`,
+    [owner, events.map(({ team_id }) => team_id), events.map(({ id }) => id)],
   );
   return rowCount;
 }

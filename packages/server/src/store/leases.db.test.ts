@@ -1,6 +1,6 @@
-/** Who holds an event, and what becomes of it when its holder dies? */
+/** Who holds an event, and how does it get to its next holder? */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventIdBytes, firstIdAt, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
+import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
 import { type SettledAttempt, settleAttempts } from "./attempts.ts";
@@ -9,7 +9,8 @@ import {
   claimDueEvents,
   claimDueOfGroups,
   claimDueWithoutGroup,
-  findLeasesOf,
+  findBornOf,
+  findClaimsOf,
   findWaitingConnections,
   findWaitingGroups,
   returnLeases,
@@ -18,7 +19,6 @@ import { requeueEvent } from "./events.ts";
 import { type NewEvent, insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
-import { beat, deregisterProcess, registerProcess, takeOverDeadProcess } from "./processes.ts";
 import { insertRequests } from "./requests.ts";
 
 /** One moment for the whole file: it may be midnight in the middle of it. */
@@ -36,11 +36,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Processes that these tests only name; registered ones count from 1. */
+/** Processes that these tests only name. */
 const [ALICE, BOB, CAROL] = [1_001, 1_002, 1_003];
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
-const LONG_AGO = firstIdAt(STARTED_AT_MS - 3_600_000);
 
 interface Given extends ConfiguredConnection {
   request: Buffer;
@@ -199,43 +198,53 @@ test("connections with something waiting are found one after the other, and told
   expect(rest).toEqual(all.slice(1));
 });
 
-test("a claim moves the mark of its process back, and a heartbeat beside it leaves it there", async () => {
-  const given = await givenEvent({ owner: ALICE, isLeased: false });
-  const process = await registerProcess(database.db, newId());
-  const mark = async () => {
-    const { rows } = await database.db.query<{ unfinished_from: string }>(
-      `select unfinished_from from processes where id = $1`,
-      [process],
-    );
-    return rows[0]?.unfinished_from;
-  };
-
-  await claimDueEvents(lane, { owner: process, asked: [{ webhook_id: given.connection, count: 5 }] });
-  expect(await mark()).toBe(uuidText(given.event));
-
-  await beat(database.db, { id: process, unfinishedFrom: newId(), keepsMark: true });
-  expect(await mark()).toBe(uuidText(given.event));
-  const now = newId();
-  await beat(database.db, { id: process, unfinishedFrom: now });
-  expect(await mark()).toBe(now);
-  await deregisterProcess(database.db, process);
-});
-
 test("a claim whose answer was lost is found again by its owner, and by nobody else", async () => {
   const given = await givenEvent({ owner: ALICE, isLeased: false });
-  const [process, other] = [
-    await registerProcess(database.db, newId()),
-    await registerProcess(database.db, LONG_AGO),
-  ];
   const webhook_ids = [given.connection];
   const claimed = await claimDueEvents(lane, {
-    owner: process,
+    owner: ALICE,
     asked: webhook_ids.map((webhook_id) => ({ webhook_id, count: 5 })),
   });
 
-  expect(await findLeasesOf(lane, { owner: process, webhook_ids })).toEqual(claimed);
-  expect(await findLeasesOf(lane, { owner: other, webhook_ids })).toEqual([]);
-  await Promise.all([process, other].map((id) => deregisterProcess(database.db, id)));
+  expect(await findClaimsOf(lane, { owner: ALICE, webhook_ids })).toEqual(claimed);
+  expect(await findClaimsOf(lane, { owner: BOB, webhook_ids })).toEqual([]);
+  await settleAttempts(lane, ALICE, [settled(given, 1)]);
+  expect(await findClaimsOf(lane, { owner: ALICE, webhook_ids })).toEqual([]);
+});
+
+test("an event written with a request whose answer was lost is found by the request's id", async () => {
+  const born = await givenEvent({ owner: ALICE, isLeased: true });
+  const waiting = await givenEvent({ owner: ALICE, isLeased: false });
+  const requests = [born, waiting].map(({ project, request }) => ({
+    team_id: project,
+    id: uuidText(request),
+  }));
+
+  const found = await findBornOf(database.db, { owner: ALICE, requests });
+
+  expect(found.map(({ id, attempts, is_claimed }) => [id, attempts, is_claimed])).toEqual([
+    [uuidText(born.event), 1, false],
+  ]);
+  expect(await findBornOf(database.db, { owner: BOB, requests })).toEqual([]);
+  await claimDueEvents(lane, { owner: ALICE, asked: [{ webhook_id: waiting.connection, count: 1 }] });
+  expect(await findBornOf(database.db, { owner: ALICE, requests: requests.slice(1) })).toEqual([]);
+});
+
+test("a lease that is given back is claimed by nobody", async () => {
+  const given = await givenEvent({ owner: ALICE, isLeased: false });
+  await claimDueEvents(lane, { owner: ALICE, asked: [{ webhook_id: given.connection, count: 1 }] });
+
+  await returnLeases(lane, ALICE, [
+    {
+      team: uuidBytes(given.project),
+      id: given.event,
+      connection: uuidBytes(given.connection),
+      attempt_number: 1,
+      status: "QUEUED",
+    },
+  ]);
+
+  expect(await findClaimsOf(lane, { owner: ALICE, webhook_ids: [given.connection] })).toEqual([]);
 });
 
 test("an event leased from birth is nobody else's to claim", async () => {
@@ -319,47 +328,6 @@ test("an event on its way cannot be retried, one that has ended can", async () =
   ).toBe(false);
 });
 
-test("the work of a dead process goes to exactly one heir: numbers stay used, requests are found again", async () => {
-  const dead = await registerProcess(database.db, LONG_AGO);
-  const [first, second] = await Promise.all([
-    registerProcess(database.db, newId()),
-    registerProcess(database.db, newId()),
-  ]);
-  const stranded = await givenEvent({ owner: dead, isLeased: true });
-  const unrouted = await givenRequest(dead, stranded);
-  await database.db.query(`update processes set heartbeat_at = now() - interval '1 minute' where id = $1`, [
-    dead,
-  ]);
-
-  const taken = (
-    await Promise.all(
-      [first, second].map((heir) =>
-        takeOverDeadProcess(database.db, { heir, silentForMs: 10_000, before: newId() }),
-      ),
-    )
-  ).filter((one) => one !== null);
-
-  expect(
-    taken.map((one) => [one.dead, one.releasedEvents, one.unroutedRequests.map(({ id }) => id)]),
-  ).toEqual([[dead, 1, [uuidText(unrouted.request)]]]);
-  expect(await eventRow(stranded)).toEqual({ status: "QUEUED", attempts: 1, lease_owner: null, due: true });
-  expect(await attemptsOf(stranded)).toEqual([
-    { attempt_number: 1, status: "FAILED", error_code: "INTERNAL_ERROR" },
-  ]);
-  expect(mine(stranded, await claim(first)).map((claimed) => claimed.attempts)).toEqual([2]);
-  expect(await beat(database.db, { id: dead, unfinishedFrom: newId() })).toBe(false);
-  await Promise.all([first, second].map((id) => deregisterProcess(database.db, id)));
-});
-
-test("a process that still breathes keeps its work", async () => {
-  const alive = await registerProcess(database.db, LONG_AGO);
-  const heir = await registerProcess(database.db, newId());
-  const given = await givenEvent({ owner: alive, isLeased: true });
-
-  expect(await takeOverDeadProcess(database.db, { heir, silentForMs: 10_000, before: newId() })).toBeNull();
-  expect(await eventRow(given)).toMatchObject({ lease_owner: alive });
-});
-
 test("partitions are there for the coming week, and making them again makes none", async () => {
   expect(await ensurePartitions(database.db, STARTED_AT_MS)).toEqual({ made: [], missing: [] });
   expect((await ensurePartitions(database.db, STARTED_AT_MS + 24 * 3_600_000)).made).toHaveLength(6);
@@ -412,8 +380,7 @@ test("events are claimed by group, and those without one among all", async () =>
     null,
   ]);
   expect(await claimDueWithoutGroup(lane, { owner: BOB, asked: others })).toEqual([]);
-  const leased = await findLeasesOf(lane, { owner: ALICE, webhook_ids: [webhook_id] });
-  expect(leased).toEqual([]); // such a process never registered, so it has no mark
+  expect(await findClaimsOf(lane, { owner: ALICE, webhook_ids: [webhook_id] })).toHaveLength(10);
   expect(groupsOf(await claimDueEvents(lane, { owner: BOB, asked: others }))).toEqual(["a", "a"]);
 });
 

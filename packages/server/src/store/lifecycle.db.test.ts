@@ -80,9 +80,9 @@ async function given(state: EventState): Promise<Subject> {
   const configured = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
   const id = uuidText(eventIdBytes(newRequestIdBytes(), 1));
   await database.db.query(
-    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, retries, lease_owner,
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, retries, lease_owner, claimed_by,
        next_attempt_at, last_attempt_at, response_status, error_code, updated_at, bulk_retry_id, status_before_bulk_retry)
-     values ($1, $2, $3, $2, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond', case when $10 then now() end, $11, $12, now(),
+     values ($1, $2, $3, $2, $4, $5, $6, $7, $8, case when $5 > 1 then $8::int end, now() + $9 * interval '1 millisecond', case when $10 then now() end, $11, $12, now(),
        case when $6 = 'BULK_RETRY' then $2::uuid end, 'FAILED')`,
     [
       configured.project,
@@ -113,6 +113,15 @@ async function stored({ project, id }: Subject): Promise<Comparable> {
   const [row] = rows;
   if (!row) throw new Error("the event is gone");
   return row;
+}
+
+/** An event that nobody holds would otherwise be released with the process that once claimed it. */
+async function isClaimedByItsHolder({ project, id }: Subject): Promise<boolean> {
+  const { rowCount } = await database.db.query(
+    "select from events where team_id = $1 and id = $2 and claimed_by is not null and claimed_by is distinct from lease_owner",
+    [project, id],
+  );
+  return rowCount === 0;
 }
 
 const NEW = { isPaused: false, delayMs: 0, hasRoom: true, nowMs: NOW };
@@ -277,7 +286,8 @@ const OPERATIONS: Record<string, Operation> = {
   },
   "loses its holder": {
     pure: (state) => afterInterruption(state, NOW),
-    sql: () => releaseStrandedEvents(database.db, { owner: OWNER, from: firstIdAt(NOW - HOUR_MS) }),
+    sql: ({ project, id }) =>
+      releaseStrandedEvents(database.db, { owner: OWNER, events: [{ team_id: project, id }] }),
   },
   "is cancelled": {
     pure: afterCancel,
@@ -354,6 +364,7 @@ describe.each(Object.entries(STATES))("an event that is %s", (_name, state) => {
       await sql(subject, state);
 
       expect(await stored(subject)).toEqual(comparable(pure(state)));
+      expect(await isClaimedByItsHolder(subject)).toBe(true);
     },
   );
 });

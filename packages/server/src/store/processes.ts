@@ -1,15 +1,30 @@
 /**
- * Every write to `processes`: who is alive, and from which id on their work may be unfinished.
+ * Every write to `processes`: which processes live, and from which ids on their work may be unfinished.
+ *
+ * How the work of a dead process is taken over is in take-over.ts; here is what its row remembers of it.
  */
 import { releaseCliSessionsOf } from "./cli-sessions.ts";
 import type { Database, Queryable } from "./database.ts";
-import { releaseStrandedEvents } from "./event-leases.ts";
-import { type UnroutedRequest, adoptUnroutedRequests } from "./requests.ts";
+import { FIRST_POSITION, type Position } from "./stretch.ts";
 
-export async function registerProcess(db: Queryable, unfinishedFrom: string): Promise<number> {
+/** What a process says of its work with each heartbeat. */
+export interface Marks {
+  /** No younger request is being stored and no younger event is leased from birth. Claimed events do not count. */
+  unfinishedFrom: string;
+  /** Every request before this id has been routed. */
+  unroutedFrom: string;
+  /** How many adoptions of requests `unroutedFrom` knows of. */
+  adoptions: number;
+}
+
+export async function registerProcess(
+  db: Queryable,
+  unfinishedFrom: string,
+  unroutedFrom: string = unfinishedFrom,
+): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
-    `insert into processes (unfinished_from) values ($1) returning id`,
-    [unfinishedFrom],
+    `insert into processes (unfinished_from, unrouted_from) values ($1, $2) returning id`,
+    [unfinishedFrom, unroutedFrom],
   );
   const [row] = rows;
   if (!row) throw new Error("PostgreSQL registered the process without telling its id");
@@ -17,20 +32,44 @@ export async function registerProcess(db: Queryable, unfinishedFrom: string): Pr
 }
 
 /**
- * False when somebody declared this process dead and took its work. With `keepsMark` the mark only moves
- * back: a claim is on its way that may move it further than this process knows.
+ * False when another process declared this one dead: it is taking over its work, or has done so. A heartbeat that was
+ * on its way while this process adopted requests does not know of them; it may move their mark back, and not on.
  */
 export async function beat(
   db: Queryable,
-  { id, unfinishedFrom, keepsMark = false }: { id: number; unfinishedFrom: string; keepsMark?: boolean },
+  { id, unfinishedFrom, unroutedFrom, adoptions }: Marks & { id: number },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update processes
-     set heartbeat_at = now(), unfinished_from = case when $3 then least(unfinished_from, $2::uuid) else $2::uuid end
-     where id = $1`,
-    [id, unfinishedFrom, keepsMark],
+     set heartbeat_at = now(), unfinished_from = $2::uuid,
+       unrouted_from = case when adoptions > $4 then least(unrouted_from, $3::uuid) else $3::uuid end
+     where id = $1 and take_over_stage is null`,
+    [id, unfinishedFrom, unroutedFrom, adoptions],
   );
   return rowCount > 0;
+}
+
+/**
+ * A process that was declared dead and lives goes on under a new number, and this is it. What it wrote under the old
+ * number after others had looked, or is writing now, belongs to a process that no longer exists. So the old number is
+ * registered once more: it never beats, and is taken over again when it has been silent long enough.
+ */
+export async function registerAgain(
+  db: Database,
+  dead: number,
+  { unfinishedFrom, unroutedFrom }: Pick<Marks, "unfinishedFrom" | "unroutedFrom">,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.query(
+      `insert into processes (id, unfinished_from, unrouted_from) overriding system value values ($1, $2, $3)
+       on conflict (id) do update
+       set heartbeat_at = now(), take_over_stage = null, take_over_team = null, take_over_id = null,
+         unfinished_from = least(processes.unfinished_from, excluded.unfinished_from),
+         unrouted_from = least(processes.unrouted_from, excluded.unrouted_from)`,
+      [dead, unfinishedFrom, unroutedFrom],
+    );
+    return registerProcess(tx, unfinishedFrom, unroutedFrom);
+  });
 }
 
 /** After a clean stop nothing is left to take over. No socket is open in a process that is not there. */
@@ -39,43 +78,79 @@ export async function deregisterProcess(db: Queryable, id: number): Promise<void
   await db.query(`delete from processes where id = $1`, [id]);
 }
 
-export interface TakeOver {
-  dead: number;
-  releasedEvents: number;
-  unroutedRequests: UnroutedRequest[];
+export type TakeOverStage = "CLAIMED" | "BORN" | "UNROUTED";
+
+export interface DeadProcess {
+  id: number;
+  unfinished_from: string;
+  unrouted_from: string;
+  /** Null: nobody has begun. */
+  stage: TakeOverStage | null;
+  after: Position;
 }
 
-/**
- * Takes all work of one dead process in one transaction, or finds none dead. The row lock makes sure that
- * of several heirs exactly one succeeds; the heir's own mark moves back first, so that its own death in
- * the middle strands nothing.
- */
-export async function takeOverDeadProcess(
-  db: Database,
-  { heir, silentForMs, before }: { heir: number; silentForMs: number; before: string },
-): Promise<TakeOver | null> {
-  return db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ id: number; unfinished_from: string }>(
-      `select id, unfinished_from from processes
-       where id <> $1 and heartbeat_at <= now() - $2 * interval '1 millisecond'
-       order by id limit 1
-       for update skip locked`,
-      [heir, silentForMs],
-    );
-    const [dead] = rows;
-    if (!dead) return null;
-    await tx.query(`update processes set unfinished_from = least(unfinished_from, $2) where id = $1`, [
-      heir,
-      dead.unfinished_from,
-    ]);
-    const releasedEvents = await releaseStrandedEvents(tx, { owner: dead.id, from: dead.unfinished_from });
-    const unroutedRequests = await adoptUnroutedRequests(tx, {
-      from: dead.unfinished_from,
-      before,
-      owner: dead.id,
-      heir,
-    });
-    await deregisterProcess(tx, dead.id);
-    return { dead: dead.id, releasedEvents, unroutedRequests };
-  });
+export interface Judge {
+  /** The process that asks, and takes over. */
+  heir: number;
+  /** A process that was not heard of for so long is dead. */
+  silentForMs: number;
+  /** No other process can be using the database: every one that registered before the heir is dead. */
+  isAlone: boolean;
+}
+
+/** Locks the row of a dead process until the transaction ends; rows that another heir works on are passed over. */
+export async function lockDeadProcess(
+  tx: Queryable,
+  { heir, silentForMs, isAlone }: Judge,
+): Promise<DeadProcess | null> {
+  const { rows } = await tx.query<{
+    id: number;
+    unfinished_from: string;
+    unrouted_from: string;
+    take_over_stage: TakeOverStage | null;
+    take_over_team: string | null;
+    take_over_id: string | null;
+  }>(
+    `select id, unfinished_from, coalesce(unrouted_from, unfinished_from) as unrouted_from, take_over_stage,
+       take_over_team, take_over_id
+     from processes
+     where id <> $1 and (take_over_stage is not null or heartbeat_at <= now() - $2 * interval '1 millisecond'
+       or $3 and id < $1)
+     order by id limit 1
+     for update skip locked`,
+    [heir, silentForMs, isAlone],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { id, unfinished_from, unrouted_from, take_over_stage, take_over_team, take_over_id } = row;
+  const after =
+    take_over_team !== null && take_over_id !== null
+      ? { team_id: take_over_team, id: take_over_id }
+      : FIRST_POSITION;
+  return { id, unfinished_from, unrouted_from, stage: take_over_stage, after };
+}
+
+/** Where the next step goes on, whoever makes it. */
+export async function rememberTakeOver(
+  tx: Queryable,
+  { id, stage, after = FIRST_POSITION }: { id: number; stage: TakeOverStage; after?: Position },
+): Promise<void> {
+  await tx.query(
+    `update processes set take_over_stage = $2, take_over_team = $3, take_over_id = $4 where id = $1`,
+    [id, stage, after.team_id, after.id],
+  );
+}
+
+/** Requests from this id on are the heir's from now on. Refused when the heir itself was declared dead. */
+export async function markAdopted(
+  tx: Queryable,
+  { heir, oldest, adoptions }: { heir: number; oldest: string; adoptions: number },
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    `update processes
+     set unrouted_from = least(coalesce(unrouted_from, unfinished_from), $2::uuid), adoptions = $3
+     where id = $1 and take_over_stage is null`,
+    [heir, oldest, adoptions],
+  );
+  if (rowCount === 0) throw new Error("This process was declared dead and cannot take over from another");
 }

@@ -7,7 +7,6 @@ import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes"
 import { uuidBytes, uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
-import { LIVE_PROJECTS } from "./projects.ts";
 import { type RoutedBatch, countRouted, routedInto, routedParameters } from "./routed.ts";
 
 export interface RequestRow {
@@ -88,42 +87,61 @@ export async function insertRequests(
     ]);
 }
 
-export interface UnroutedRequest {
+export interface RequestKey {
   team_id: string;
   id: string;
+}
+
+export interface UnroutedRequest extends RequestKey {
   source_id: string;
   verified: boolean | null;
 }
 
-/**
- * Hands accepted requests that led to nothing yet from one process to another, and tells which they are.
- * `before` keeps the search away from what the old owner may still be routing.
- */
-export async function adoptUnroutedRequests(
-  db: Queryable,
-  { from, before, owner, heir }: { from: string; before: string; owner: number; heir: number },
+/** The events of the request `stored`, or what it was ignored for: a range of one value, so that no plan reads a table. */
+const IS_ROUTED = `exists (
+         select from events
+         where events.team_id = stored.team_id and events.id > stored.id
+           and events.id <= (left(stored.id::text, 32) || 'ffff')::uuid)
+       or exists (
+         select from ignored_events
+         where ignored_events.team_id = stored.team_id
+           and ignored_events.request_id >= stored.id and ignored_events.request_id <= stored.id)`;
+
+/** Hands from one process to another those of these accepted requests that led to nothing yet, and returns them. */
+export async function adoptRequests(
+  tx: Queryable,
+  { owner, heir, requests }: { owner: number; heir: number; requests: readonly RequestKey[] },
 ): Promise<UnroutedRequest[]> {
-  const { rows } = await db.query<UnroutedRequest>(
-    `update requests
-     set accepted_by = $4
-     from ${LIVE_PROJECTS}
-     cross join lateral (
-       select stored.team_id, stored.id
-       from requests as stored
-       where stored.team_id = projects.id and stored.id >= $1 and stored.id < $2 and stored.accepted_by = $3
-         and stored.rejection_cause is null
-         and not exists (
-           select 1 from events
-           where events.team_id = stored.team_id and events.id > stored.id
-             and events.id <= (left(stored.id::text, 32) || 'ffff')::uuid)
-         and not exists (
-           select 1 from ignored_events
-           where ignored_events.team_id = stored.team_id and ignored_events.request_id = stored.id)) as unrouted
-     where requests.team_id = unrouted.team_id and requests.id = unrouted.id
-     returning requests.team_id, requests.id, requests.source_id, requests.verified`,
-    [from, before, owner, heir],
+  if (requests.length === 0) return [];
+  const { rows } = await tx.query<UnroutedRequest>(
+    `update requests as stored
+     set accepted_by = $2
+     from unnest($3::uuid[], $4::uuid[]) as asked (team_id, id)
+     where stored.team_id = asked.team_id and stored.id = asked.id and stored.accepted_by = $1
+       and stored.rejection_cause is null and not (${IS_ROUTED})
+     returning stored.team_id, stored.id, stored.source_id, stored.verified`,
+    [owner, heir, requests.map(({ team_id }) => team_id), requests.map(({ id }) => id)],
   );
   return rows;
+}
+
+/**
+ * Which of these requests has this process adopted? Asked after a commit whose answer was lost. Waits for that commit
+ * if it is still on its way, because it has locked the rows.
+ */
+export async function findAdopted(
+  db: Queryable,
+  { heir, requests }: { heir: number; requests: readonly RequestKey[] },
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select stored.id
+     from unnest($2::uuid[], $3::uuid[]) as asked (team_id, id)
+     join requests as stored on stored.team_id = asked.team_id and stored.id = asked.id
+     where stored.accepted_by = $1
+     for share of stored`,
+    [heir, requests.map(({ team_id }) => team_id), requests.map(({ id }) => id)],
+  );
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Which of these requests are stored: asked after a commit whose answer was lost. */
@@ -155,14 +173,14 @@ export async function readVerified(
   return new Map(rows.map((row) => [row.id, row.verified]));
 }
 
-/** Its source lost its last connection before the request could be routed. */
-export async function markWithoutConnection(
-  db: Queryable,
-  { team_id, id }: { team_id: string; id: string },
-): Promise<void> {
+/** Their source lost its last connection before they could be routed. Marking them twice is marking them once. */
+export async function markWithoutConnection(db: Queryable, requests: readonly RequestKey[]): Promise<void> {
+  if (requests.length === 0) return;
   await db.query(
-    `update requests set rejection_cause = 'NO_CONNECTION' where team_id = $1 and id = $2 and rejection_cause is null`,
-    [team_id, id],
+    `update requests set rejection_cause = 'NO_CONNECTION'
+     from unnest($1::uuid[], $2::uuid[]) as asked (team_id, id)
+     where requests.team_id = asked.team_id and requests.id = asked.id and rejection_cause is null`,
+    [requests.map(({ team_id }) => team_id), requests.map(({ id }) => id)],
   );
 }
 

@@ -23,6 +23,11 @@ export interface NewEvent {
   delayMs: number;
   /** True: the writer keeps it and makes attempt 1 right away. False: it waits in the database. */
   isLeased: boolean;
+  /**
+   * True: its request has waited, so the writer's mark may have passed it. The lease is then written as if the event
+   * had been claimed, and take-over finds it however old it is.
+   */
+  hasWaited?: boolean;
   /** Of an event whose destination has groups: which one it is in; empty when in none. */
   delivery_group?: string;
   /** The CLI that gets it; null for every other destination. */
@@ -70,25 +75,34 @@ export interface RoutedBatch {
   executions: readonly NewExecution[];
 }
 
+/** How the lease of a new event is written: none, from birth, or as if claimed. The last is an extra. */
+const [NOT_LEASED, LEASED, LEASED_AS_CLAIMED] = [0, 1, 2];
+
 /**
  * Parts of a statement that write events and ignored events, with 14 parameters from `first` on, or 19 with
- * extras: which events are for CLIs, and which are in groups. The same rows twice are the same rows once.
- * With `isRepeated` the parts return which rows they inserted.
+ * extras: which events are for CLIs, which are in groups, and which leases are written as if claimed. The same rows
+ * twice are the same rows once. With `isCounted` the part `made` has the id of each event that was not there before,
+ * and with `isRepeated` the part `ignored` has the keys of each ignored event that was not.
  */
 export function routedInto(
   first: number,
-  { hasExtras, isRepeated = false }: { hasExtras: boolean; isRepeated?: boolean },
+  {
+    hasExtras,
+    isCounted = false,
+    isRepeated = false,
+  }: { hasExtras: boolean; isCounted?: boolean; isRepeated?: boolean },
 ): string {
   const at = (offset: number) => `$${first + offset}`;
   // Most batches have none, and a statement costs by its length.
   const [columns, values, join] = hasExtras
     ? [
-        ", cli_id, cli_session_id, delivery_group",
-        ", for_cli.cli_id, for_cli.cli_session_id, grouped.delivery_group",
+        ", claimed_by, cli_id, cli_session_id, delivery_group",
+        `, case when leases = ${LEASED_AS_CLAIMED} then ${at(13)}::int end, for_cli.cli_id, for_cli.cli_session_id, grouped.delivery_group`,
         `left join unnest(${at(14)}::uuid[], ${at(15)}::uuid[], ${at(16)}::uuid[]) as for_cli (id, cli_id, cli_session_id) using (id)
        left join unnest(${at(17)}::uuid[], ${at(18)}::text[]) as grouped (id, delivery_group) using (id)`,
       ]
     : ["", "", ""];
+  const attempts = hasExtras ? `least(leases, ${LEASED})` : "leases";
   return `ignored as (
      insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
      select team_id, request_id, webhook_id, cause, meta::jsonb
@@ -103,11 +117,16 @@ export function routedInto(
        as row (team_id, id, webhook_id, event_data_id, status, leases, delay_ms)),
    made as (
      insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at${columns})
-     select team_id, id, webhook_id, event_data_id, status, leases, 'INITIAL',
-       case when leases = 1 then ${at(13)}::int end,
+     select team_id, id, webhook_id, event_data_id, status, ${attempts}, 'INITIAL',
+       case when ${attempts} = 1 then ${at(13)}::int end,
        case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()${values}
      from routed ${join}
-     on conflict do nothing${isRepeated ? " returning id" : ""})`;
+     on conflict do nothing${isCounted ? " returning id" : ""})`;
+}
+
+function leasesOf({ isLeased, hasWaited }: NewEvent): number {
+  if (!isLeased) return NOT_LEASED;
+  return hasWaited ? LEASED_AS_CLAIMED : LEASED;
 }
 
 /** The parameters of `routedInto` without extras. */
@@ -121,7 +140,7 @@ export function routedParameters(
     uuidArray(events.map((event) => event.connection)),
     uuidArray(events.map((event) => event.payload)),
     textArray(events.map((event) => event.status)),
-    int4Array(events.map((event) => (event.isLeased ? 1 : 0))),
+    int4Array(events.map(leasesOf)),
     events.map((event) => event.delayMs),
     uuidArray(ignored.map((row) => row.team)),
     uuidArray(ignored.map((row) => row.request)),
@@ -143,12 +162,13 @@ export function countRouted(
     tally.add(row.team, row.connection, row.connectionKey, "IGNORED", row.createdAtMs, row.request);
 }
 
+const MADE = "select count(*)::int as made from made";
 const IS_NEW = `case measure
        when 'EVENT' then row_id in (select id from made)
        else (row_id, subject_id) in (select request_id, webhook_id from ignored) end`;
 const insertStatement = (isRepeated: boolean) =>
-  `with ${routedInto(1, { hasExtras: false, isRepeated })},
-   ${countedInto(15, isRepeated ? { rows: 20, isNew: IS_NEW } : undefined)} select 1 where false`;
+  `with ${routedInto(1, { hasExtras: false, isCounted: true, isRepeated })},
+   ${countedInto(15, isRepeated ? { rows: 20, isNew: IS_NEW } : undefined)} ${MADE}`;
 const insertStatementWithExtras = (isRepeated: boolean) => `with kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
      select * from unnest($25::uuid[], $26::uuid[], $27::text[], $28::text[], $29::text[], $30::text[], $31::text[], $32::bytea[])
@@ -158,8 +178,8 @@ const insertStatementWithExtras = (isRepeated: boolean) => `with kept as (
        (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
      select * from unnest($33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::text[], $40::text[])
      on conflict do nothing),
-   ${routedInto(1, { hasExtras: true, isRepeated })},
-   ${countedInto(20, isRepeated ? { rows: 41, isNew: IS_NEW } : undefined)} select 1 where false`;
+   ${routedInto(1, { hasExtras: true, isCounted: true, isRepeated })},
+   ${countedInto(20, isRepeated ? { rows: 41, isNew: IS_NEW } : undefined)} ${MADE}`;
 const INSERT = insertStatement(false);
 const INSERT_AGAIN = insertStatement(true);
 const INSERT_WITH_EXTRAS = insertStatementWithExtras(false);
@@ -167,14 +187,15 @@ const INSERT_WITH_EXTRAS_AGAIN = insertStatementWithExtras(true);
 
 /**
  * Writes what routing made of some requests. The same rows twice are the same rows once. `isRepeated`: an earlier
- * try may have stored some of them, and counted them.
+ * try may have stored some of them, and counted them. Returns how many of the events this call has written; where that
+ * is not all of them, `findLeasesFromBirth` says which of them are the caller's.
  */
 export async function insertRouted(
   lane: Pick<Lane, "run">,
   owner: number,
   { events, ignored, payloads, executions }: RoutedBatch,
   isRepeated = false,
-): Promise<void> {
+): Promise<number> {
   const tally = createTally({ isRepeated });
   countRouted(tally, { events, ignored });
   const routed = routedParameters(owner, { events, ignored });
@@ -182,11 +203,14 @@ export async function insertRouted(
   const countedRows = isRepeated ? [tally.rows()] : [];
   const forClis = events.flatMap(({ id, session }) => (session ? [{ id, session }] : []));
   const grouped = events.filter(({ delivery_group }) => delivery_group !== undefined);
-  if (executions.length === 0 && forClis.length === 0 && grouped.length === 0) {
+  const isAsClaimed = events.some((event) => leasesOf(event) === LEASED_AS_CLAIMED);
+  if (executions.length === 0 && forClis.length === 0 && grouped.length === 0 && !isAsClaimed) {
     const values = [...routed, ...counted, ...countedRows];
-    if (isRepeated) await lane.run("insert-routed-again", INSERT_AGAIN, values);
-    else await lane.run("insert-routed", INSERT, values);
-    return;
+    return madeOf(
+      isRepeated
+        ? await lane.run("insert-routed-again", INSERT_AGAIN, values)
+        : await lane.run("insert-routed", INSERT, values),
+    );
   }
   const values = [
     ...routed,
@@ -214,8 +238,36 @@ export async function insertRouted(
     textArray(executions.map((row) => JSON.stringify(row.logs))),
     ...countedRows,
   ];
-  if (isRepeated) await lane.run("insert-routed-with-extras-again", INSERT_WITH_EXTRAS_AGAIN, values);
-  else await lane.run("insert-routed-with-extras", INSERT_WITH_EXTRAS, values);
+  return madeOf(
+    isRepeated
+      ? await lane.run("insert-routed-with-extras-again", INSERT_WITH_EXTRAS_AGAIN, values)
+      : await lane.run("insert-routed-with-extras", INSERT_WITH_EXTRAS, values),
+  );
+}
+
+function madeOf(rows: readonly { made: number }[]): number {
+  return rows[0]?.made ?? 0;
+}
+
+/**
+ * Which of these events are leased to `owner` as they were born: attempt 1, and nobody has settled it. Asked when some
+ * of them were there before the caller wrote them: another process may have routed the same request, or the caller
+ * itself, in a commit whose answer was lost.
+ */
+export async function findLeasesFromBirth(
+  lane: Pick<Lane, "run">,
+  owner: number,
+  events: readonly { team: Uint8Array; id: Uint8Array }[],
+): Promise<Set<string>> {
+  const rows = await lane.run<{ id: string }>(
+    "find-leases-from-birth",
+    `select events.id
+     from unnest($2::uuid[], $3::uuid[]) as asked (team_id, id)
+     join events on events.team_id = asked.team_id and events.id = asked.id
+     where lease_owner = $1::int and attempts = 1`,
+    [owner, uuidArray(events.map((event) => event.team)), uuidArray(events.map((event) => event.id))],
+  );
+  return new Set(rows.map((row) => row.id));
 }
 
 /** For a batch that is part of a larger transaction. */

@@ -116,6 +116,7 @@ export function createEngine(store: EngineStore): Engine {
       retries,
       createdAtMs: born.get(id) ?? 0,
       verified: null,
+      isClaimed: false,
       payload: { method: "POST", path: "/", query: null, headers: [], client_ip: null, body: null },
     };
     worker.held.add(delivery);

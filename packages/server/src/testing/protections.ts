@@ -16,8 +16,8 @@ export const ACK_AFTER_COMMIT: Protection = {
 /** Leaves the events of the dead where they are. */
 export const TAKE_OVER: Protection = {
   file: "store/event-leases.ts",
-  from: "events.lease_owner = $1) as held)",
-  to: "events.lease_owner = $1 and false) as held)",
+  from: "stranded.id and events.lease_owner = $1`",
+  to: "stranded.id and false and events.lease_owner = $1`",
 };
 
 /** Waits for the database for as long as it takes. */

@@ -1,7 +1,7 @@
 /** Which events that are leased to us without our knowing are taken in? */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../ids.ts";
-import type { ClaimedEvent } from "../store/event-leases.ts";
+import { type ClaimedEvent, claimDueEvents } from "../store/event-leases.ts";
 import { type Lane, openLane } from "../store/lane.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { registerProcess } from "../store/processes.ts";
@@ -30,10 +30,14 @@ let taken: string[];
 let held: Set<string>;
 /** What happens between the database's answer and our reading it. */
 let meanwhile: () => Promise<unknown>;
+/** How many events are loaded before reading fails. */
+let readable: number;
 let claims: Claims;
-beforeEach(() => {
+beforeEach(async () => {
+  await database.db.query("delete from events");
   taken = [];
   held = new Set();
+  readable = Number.POSITIVE_INFINITY;
   meanwhile = () => Promise.resolve();
   claims = createClaims({
     lane: {
@@ -44,46 +48,56 @@ beforeEach(() => {
       },
     },
     owner: () => owner,
-    betweenBeats: () => Promise.resolve(),
     held: () => (id) => held.has(id),
-    load(claimed: readonly ClaimedEvent[]) {
-      taken.push(...claimed.map(({ id }) => id));
-      for (const { id } of claimed) held.add(id);
-      return Promise.resolve([]);
+    async load(claimed: readonly ClaimedEvent[]) {
+      for (const { id } of claimed) {
+        if (readable-- <= 0) throw new Error("away");
+        taken.push(id);
+        held.add(id);
+      }
     },
     admit: () => undefined,
   });
 });
 
-async function leasedEvent(): Promise<string> {
+async function dueEvent(): Promise<string> {
   const { project: team_id, source: source_id, connection: webhook_id } = connection;
   const request_id = await givenRequest(database.db, { team_id, source_id });
   const id = await givenEvent(database.db, { team_id, request_id, webhook_id, status: "QUEUED" });
-  await database.db.query("update events set lease_owner = $2, next_attempt_at = null where id = $1", [
-    id,
-    owner,
-  ]);
+  await database.db.query("update events set next_attempt_at = now() where id = $1", [id]);
   return id;
 }
 
-test("an event that is leased to us and not here is taken in, once", async () => {
-  const id = await leasedEvent();
-  const known = await leasedEvent();
-  held.add(known);
-  claims.doubt([connection.connection]);
+const claim = () =>
+  claimDueEvents(lane, { owner, asked: [{ webhook_id: connection.connection, count: 500 }] });
 
+/** Claims what is due, and never hears of it. */
+async function loseAnswer(): Promise<void> {
+  const taking = claims.take([connection.connection], async () => {
+    await claim();
+    throw new Error("Connection terminated unexpectedly");
+  });
+  await expect(taking).rejects.toThrow("terminated");
+}
+
+test("an event that a claim took although its answer was lost is taken in, once", async () => {
+  const known = await dueEvent();
+  await claims.take([connection.connection], claim);
+  const id = await dueEvent();
+
+  await loseAnswer();
+  expect(claims.inDoubt()).toBe(1);
   await claims.resolveDoubt();
   await claims.resolveDoubt();
 
-  expect(taken).toEqual([id]);
-  held.clear();
-  await database.db.query("update events set lease_owner = null");
+  expect(taken).toEqual([known, id]);
 });
 
 test("an event that was settled while the answer was on its way is left alone", async () => {
-  await leasedEvent();
-  meanwhile = () => database.db.query("update events set lease_owner = null, status = 'SUCCESSFUL'");
-  claims.doubt([connection.connection]);
+  await dueEvent();
+  await loseAnswer();
+  meanwhile = () =>
+    database.db.query("update events set lease_owner = null, claimed_by = null, status = 'SUCCESSFUL'");
 
   await claims.resolveDoubt();
 
@@ -91,16 +105,37 @@ test("an event that was settled while the answer was on its way is left alone", 
 });
 
 test("an event that came back under the next number meanwhile is left to its next look", async () => {
-  const id = await leasedEvent();
+  const id = await dueEvent();
+  await loseAnswer();
   meanwhile = async () => {
     await database.db.query("update events set attempts = attempts + 1 where id = $1", [id]);
     meanwhile = () => Promise.resolve();
   };
-  claims.doubt([connection.connection]);
 
   await claims.resolveDoubt();
   expect(taken).toEqual([]);
   await claims.resolveDoubt();
 
   expect(taken).toEqual([id]);
+});
+
+test("what was claimed and could not be loaded stays in doubt, and is taken in later, once", async () => {
+  const ids = [await dueEvent(), await dueEvent(), await dueEvent()];
+  readable = 1;
+
+  await expect(claims.take([connection.connection], claim)).rejects.toThrow("away");
+  expect([taken.length, claims.inDoubt()]).toEqual([1, 1]);
+  await expect(claims.resolveDoubt()).rejects.toThrow("away");
+  readable = Number.POSITIVE_INFINITY;
+  await claims.resolveDoubt();
+
+  expect(taken.toSorted()).toEqual(ids.toSorted());
+});
+
+test("a claim whose events are all here leaves no doubt", async () => {
+  const id = await dueEvent();
+
+  await claims.take([connection.connection], claim);
+
+  expect([taken, claims.inDoubt()]).toEqual([[id], 0]);
 });

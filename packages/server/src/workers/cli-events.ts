@@ -7,7 +7,7 @@
 import type { Log } from "../log.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import { claimCliEvents } from "../store/event-leases.ts";
-import { type ClaimsDeps, createClaims } from "./claims.ts";
+import { type Claims, type ClaimsDeps, createClaims } from "./claims.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 500;
@@ -26,7 +26,7 @@ export interface CliEventsDeps extends ClaimsDeps {
 }
 
 export interface CliEvents extends Loop {
-  isClaiming: () => boolean;
+  inDoubt: Claims["inDoubt"];
 }
 
 export function createCliEvents(deps: CliEventsDeps): CliEvents {
@@ -50,5 +50,5 @@ export function createCliEvents(deps: CliEventsDeps): CliEvents {
       if (claimed.length < limit) return;
     }
   });
-  return { ...loop, isClaiming: claims.isClaiming };
+  return { ...loop, inDoubt: claims.inDoubt };
 }

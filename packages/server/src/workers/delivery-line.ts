@@ -44,8 +44,8 @@ export interface DeliveryLineDeps extends Pick<SenderDeps, "dialer" | "cli"> {
 export interface DeliveryLine {
   ready: ReadyQueue;
   withdrawals: Withdrawals;
-  /** For an attempt that ended without being made. */
-  settle: (attempt: SettledAttempt) => void;
+  /** For an attempt that ended without being made. `done` is called when that is stored. */
+  settle: (attempt: SettledAttempt, done: () => void) => void;
   /** Sends no more, waits a while for what is on the wire, gives the rest back, and records both. */
   close: () => Promise<void>;
 }
@@ -135,7 +135,7 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
   return {
     ready,
     withdrawals,
-    settle: (attempt) => settler.settle(attempt, () => undefined),
+    settle: settler.settle,
     async close() {
       const { unsent, finished } = ready.close();
       for (const delivery of unsent) if (!withdrawals.has(delivery)) giveBack(delivery, "QUEUED");

@@ -43,6 +43,7 @@ function deliveryOf(event: ClaimedEvent): Delivery {
     retries: event.retries,
     createdAtMs: 0,
     verified: null,
+    isClaimed: false,
     payload: { method: "POST", path: "/", query: null, headers: [], client_ip: null, body: null },
   };
 }
@@ -79,12 +80,11 @@ async function fetching(deps: Partial<DueEventsDeps> = {}): Promise<Delivery[]> 
     room: () => 1_000,
     hasGroups: () => false,
     groupRooms: () => () => Number.POSITIVE_INFINITY,
-    betweenBeats: () => Promise.resolve(),
     held: () => {
       const ids = new Set(admitted.map(({ id }) => uuidText(id)));
       return (id) => ids.has(id);
     },
-    load: (claimed) => Promise.resolve(claimed.map(deliveryOf)),
+    load: async (claimed, admit) => claimed.map(deliveryOf).forEach(admit),
     admit: (delivery) => void admitted.push(delivery),
     searched: () => undefined,
     ...deps,
@@ -169,9 +169,9 @@ test("what a claim was lent although its answer was lost is found, and nothing i
 
   const admitted = await fetching({
     lane: unsure,
-    load(claimed) {
-      seenInDoubt.push(loop?.isClaiming() ?? false);
-      return Promise.resolve(claimed.map(deliveryOf));
+    async load(claimed, admit) {
+      seenInDoubt.push((loop?.inDoubt() ?? 0) > 0);
+      claimed.map(deliveryOf).forEach(admit);
     },
   });
   await arrived(admitted, 5);
@@ -179,7 +179,7 @@ test("what a claim was lent although its answer was lost is found, and nothing i
   expect(seenInDoubt).toEqual([true]);
   expect(admitted.map(({ attempt_number }) => attempt_number)).toEqual([1, 1, 1, 1, 1]);
   const { rows } = await database.db.query(
-    `select count(*) from events where webhook_id = $1 and attempts = 1 and lease_owner is not null`,
+    `select count(*) from events where webhook_id = $1 and attempts = 1 and lease_owner is not null and claimed_by = lease_owner`,
     [connection],
   );
   expect(rows).toEqual([{ count: 5 }]);

@@ -27,7 +27,7 @@ import {
   findWaitingConnections,
   findWaitingGroups,
 } from "../store/event-leases.ts";
-import { type ClaimsDeps, createClaims } from "./claims.ts";
+import { type Claims, type ClaimsDeps, createClaims } from "./claims.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 500;
@@ -57,12 +57,9 @@ export interface DueEventsDeps extends ClaimsDeps {
 export interface DueEvents extends Loop {
   /** Events of this line wait in the database, and it is known that they are due. */
   add: (line: WaitingLine) => void;
-  /** Events of these connections may be leased to us without our knowing. */
-  doubt: (connectionKeys: Iterable<string>) => void;
   /** A destination has room again. */
   claim: () => void;
-  /** A claim is on its way, or its events are not yet in the ready queue. */
-  isClaiming: () => boolean;
+  inDoubt: Claims["inDoubt"];
 }
 
 export function createDueEvents(deps: DueEventsDeps): DueEvents {
@@ -201,7 +198,6 @@ export function createDueEvents(deps: DueEventsDeps): DueEvents {
   });
   return {
     ...loop,
-    isClaiming: claims.isClaiming,
     poke() {
       searchSoon();
       loop.poke();
@@ -213,11 +209,8 @@ export function createDueEvents(deps: DueEventsDeps): DueEvents {
       if (line.group !== null) toldMeanwhile.add(lineText(line));
       loop.poke();
     },
-    doubt(connectionKeys) {
-      claims.doubt(connectionKeys);
-      loop.poke();
-    },
     claim: loop.poke,
+    inDoubt: claims.inDoubt,
   };
 }
 

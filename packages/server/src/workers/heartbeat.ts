@@ -1,7 +1,7 @@
-/** Says every two seconds that this process lives, and from where on its work may be unfinished. */
+/** Says every two seconds that this process lives, and from which ids on its work may be unfinished. */
 import type { Log } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
-import { beat } from "../store/processes.ts";
+import { type Marks, beat } from "../store/processes.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 2_000;
@@ -14,10 +14,8 @@ export interface HeartbeatDeps {
   db: Queryable;
   log: Log;
   owner: () => number;
-  unfinishedFrom: () => string;
-  /** A claim may move the mark further back than `unfinishedFrom` knows. */
-  isClaiming: () => boolean;
-  /** Somebody declared this process dead and took its work. */
+  marks: () => Marks;
+  /** Another process declared this process dead and takes its work. */
   declaredDead: () => Promise<void>;
   /** The database knows that we live. */
   beaten: () => void;
@@ -28,33 +26,18 @@ export interface Heartbeat extends Loop {
   aliveForMs: () => number;
   /** Others take this process for alive: its last heartbeat is young enough, however long the answer took. */
   isHeard: () => boolean;
-  /** Resolves when no heartbeat is on its way. */
-  betweenBeats: () => Promise<void>;
 }
 
 export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
-  const { db, log, owner, unfinishedFrom, isClaiming, declaredDead, beaten } = deps;
+  const { db, log, owner, marks, declaredDead, beaten } = deps;
   let aliveSinceMs: number | null = null;
   let heardAtMs = Number.NEGATIVE_INFINITY;
-  let beating: Promise<unknown> | null = null;
 
   async function beatOnce(): Promise<boolean> {
     const begunAtMs = performance.now();
-    const answer = beat(db, {
-      id: owner(),
-      unfinishedFrom: unfinishedFrom(),
-      keepsMark: isClaiming(),
-    });
-    beating = answer.catch(() => undefined); // told to the loop
-    const isKnown = await answer.finally(() => (beating = null));
+    const isKnown = await beat(db, { id: owner(), ...marks() });
     if (isKnown) heardAtMs = begunAtMs;
     return isKnown;
-  }
-
-  async function betweenBeats(): Promise<void> {
-    if (!beating) return;
-    await beating;
-    return betweenBeats();
   }
 
   const loop = repeat("heartbeat", EVERY_MS, log, async () => {
@@ -69,6 +52,5 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
     ...loop,
     aliveForMs: () => (aliveSinceMs === null ? 0 : performance.now() - aliveSinceMs),
     isHeard: () => performance.now() - heardAtMs < HEARD_FOR_MS,
-    betweenBeats,
   };
 }

@@ -6,7 +6,7 @@
  * whatever was accepted is routed, whatever is on the wire is recorded, and the rest is given back.
  */
 import type { IncomingMessage, Server } from "node:http";
-import { newId, requestIdOfEvent, uuidText } from "../ids.ts";
+import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { ProcessRole } from "../config.ts";
 import { closed, watchConnections, within } from "../orderly-stop.ts";
@@ -35,12 +35,13 @@ import { canStore } from "../store/health.ts";
 import { type Lane, NotConnectedError, openLane } from "../store/lane.ts";
 import { CLI_SESSIONS_CHANNEL } from "../store/cli-sessions.ts";
 import { createListener } from "../store/listener.ts";
-import { deregisterProcess, registerProcess } from "../store/processes.ts";
+import { type Marks, deregisterProcess, registerAgain, registerProcess } from "../store/processes.ts";
 import { ROUTING_CHANNEL } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkReplay } from "./bulk-replay.ts";
 import { createBulkWork } from "./bulk-work.ts";
+import { createClaimedEvents } from "./claimed-events.ts";
 import { createCliEvents } from "./cli-events.ts";
 import { createDeliveryLine } from "./delivery-line.ts";
 import { createDueEvents } from "./due-events.ts";
@@ -54,15 +55,17 @@ import { createProjectRemoval } from "./project-removal.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
 import { repeat } from "./repeat.ts";
 import { createRetention } from "./retention.ts";
-import { createTakeOver, takeOverAll } from "./take-over.ts";
+import { createTakeOver } from "./take-over.ts";
 import { createTelling } from "./telling.ts";
+import { accountFor, marksOf } from "./unfinished.ts";
 
-const DOUBT_EVERY_MS = 1_000;
 /** With what is remembered of a key, a socket outlives its right to be open by less than five seconds. */
 const REVIEW_CLIS_EVERY_MS = 2_000;
 /** How long a stop waits for rules that take their time. */
 const ROUTED_WITHIN_MS = 6_000;
 const CAUGHT_UP_WITHIN_MS = 1_000;
+/** Requests that may wait to be routed before no more are taken over. */
+const MAX_WAITING = 400_000;
 
 export interface NodeDeps {
   db: Database;
@@ -161,7 +164,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     transform: createPatientTransform(sandbox, () => isStopping),
   });
   const parking = createParking({
-    bringBack: (requests) => recovered.routeAgain(requests, router.routeNow),
+    bringBack: (requests) => recovered.routeSome(requests, router.routeNow),
     waitingOf: (sourceKey) => router.waitingOf(sourceKey),
     log,
   });
@@ -186,13 +189,16 @@ export function createNode(deps: NodeDeps): GatewayNode {
     return gate !== null && pacing.standingOf(gate) !== "ours";
   };
   const telling = createTelling(db);
-  const recovered = createRecoveredWork({
-    db,
-    routing,
-    router,
-    settle: line.settle,
-    findLeases: (connectionKeys) => dueEvents.doubt(connectionKeys),
-  });
+  const claimed = createClaimedEvents({ db, routing, settle: line.settle });
+  /** Tells whether an event leased to us is accounted for. */
+  const knownLeases = () =>
+    accountFor({
+      held: ready.held,
+      beingWritten: [...intake.storing, ...router.unrouted],
+      ending: claimed.ending,
+    });
+  const claiming = { owner, held: knownLeases, load: claimed.load, admit: ready.admit };
+  const recovered = createRecoveredWork({ ...claiming, db, log, routing, router });
   const intake = createIntake({
     lanes: lanesFor(2),
     owner,
@@ -218,50 +224,41 @@ export function createNode(deps: NodeDeps): GatewayNode {
 
   const senders = ingest && watchConnections(ingest);
 
-  /** Nothing of ours before this id is unfinished. */
-  function unfinishedFrom(): string {
-    let oldest = newId();
-    const consider = (id: string) => {
-      if (id < oldest) oldest = id;
-    };
-    for (const request of intake.storing) consider(uuidText(request.id));
-    for (const id of recovered.uncertain()) consider(id);
-    for (const request of router.unrouted) consider(uuidText(request.id));
-    for (const { id } of parking.oldest()) consider(id);
-    for (const delivery of ready.held) consider(uuidText(delivery.id));
-    for (const id of recovered.adopting) consider(id);
-    return oldest;
+  function* waitingRequests(): Iterable<string> {
+    yield* recovered.waiting();
+    for (const { id } of parking.oldest()) yield id;
   }
 
-  /** Tells whether an event leased to us is accounted for: it is here, or is being written. */
-  function heldEvents(): (eventId: string) => boolean {
-    const held = new Set([...ready.held].map((delivery) => uuidText(delivery.id)));
-    const beingWritten = new Set([...intake.storing, ...router.unrouted].map(({ id }) => uuidText(id)));
-    return (eventId) => held.has(eventId) || beingWritten.has(requestIdOfEvent(eventId));
+  function marks(): Marks {
+    return marksOf({
+      storing: intake.storing,
+      uncertain: recovered.uncertain(),
+      unrouted: router.unrouted,
+      waiting: waitingRequests(),
+      held: ready.held,
+      adoptions: recovered.adoptions(),
+    });
   }
 
+  let deadFrom: Marks | null = null;
   const heartbeat = createHeartbeat({
     db,
     log,
     owner,
-    unfinishedFrom,
-    isClaiming: () => dueEvents.isClaiming() || cliEvents.isClaiming(),
+    marks,
     beaten: () => ownership.poke(),
     async declaredDead() {
       log.error("process.declared_dead", { process: processId });
+      deadFrom ??= marks(); // before anything is forgotten; kept while the database cannot be told
       pacing.forgetAll();
       ready.abandon();
-      processId = await registerProcess(db, unfinishedFrom());
+      parking.abandon();
+      recovered.abandon();
+      processId = await registerAgain(db, processId, deadFrom);
+      deadFrom = null;
       await cliSockets.reattach();
     },
   });
-  const claiming = {
-    owner,
-    betweenBeats: heartbeat.betweenBeats,
-    held: heldEvents,
-    load: recovered.loadClaimed,
-    admit: ready.admit,
-  };
   const dueEvents = createDueEvents({
     ...claiming,
     lane: newLane(),
@@ -311,14 +308,16 @@ export function createNode(deps: NodeDeps): GatewayNode {
     else if (!isToCli(waiting.connectionKey)) return dueEvents.add(waiting);
     cliEvents.poke();
   }
-  const takeOverDeps = {
+  const takeOver = createTakeOver({
     db,
     log,
     owner,
-    routeAgain: recovered.routeAgain,
+    isAlone,
+    aliveForMs: heartbeat.aliveForMs,
+    recovered,
+    canAdopt: () => recovered.size() + parking.size() < MAX_WAITING,
     eventsReleased: () => lookForDue(),
-  };
-  const takeOver = createTakeOver({ ...takeOverDeps, aliveForMs: heartbeat.aliveForMs });
+  });
   const reroute = createReroute({ db, routing, evaluate });
   const replayData = createReplayData({ db, reroute });
   const retryRequest = createRetryRequest({ db, routing, reroute });
@@ -331,12 +330,11 @@ export function createNode(deps: NodeDeps): GatewayNode {
   });
   const followingEvents = createFollowingEvents({ db, log });
   const partitions = createPartitionDays(db, log);
-  const doubt = repeat("doubt", DOUBT_EVERY_MS, log, () => recovered.resolveDoubt());
   const review = repeat("cli_review", REVIEW_CLIS_EVERY_MS, log, cliSockets.review);
   const loops = delivers
     ? [
         heartbeat,
-        doubt,
+        recovered,
         partitions,
         review,
         takeOver,
@@ -350,7 +348,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         createRetention(db, log),
         createProjectRemoval(db, log),
       ]
-    : [heartbeat, doubt, partitions, review, cliEvents];
+    : [heartbeat, recovered, partitions, review, cliEvents, ...(isAlone ? [takeOver] : [])];
   const listener = createListener({
     url: databaseUrl,
     channels: {
@@ -395,13 +393,13 @@ export function createNode(deps: NodeDeps): GatewayNode {
     async start() {
       processId = await registerProcess(db, newId());
       await listener.start();
-      if (isAlone) await takeOverAll(takeOverDeps, 0);
       for (const loop of loops) loop.start();
     },
     async stop() {
       isStopping = true;
       if (ingest) await senders?.closeInOrder(() => closed(ingest));
       await intake.drained();
+      await Promise.all([takeOver.stop(), recovered.stop()]);
       parking.stop();
       await within(ROUTED_WITHIN_MS, router.drained());
       await Promise.all([bulkWork.stop(), dueEvents.stop(), cliEvents.stop()]);
@@ -411,9 +409,13 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await groupSlots.store().catch((error: unknown) => log.warn("group_slots.not_stored", { error }));
       await ownership.release().catch((error: unknown) => log.warn("limiter.not_released", { error })); // they are free once we are silent
       await listener.stop();
-      // What is still on the wire, or could not be recorded, is taken over by whoever starts next.
-      const left = { events: ready.held.size, requests: router.unrouted.size + parking.size() };
-      if (left.events + left.requests === 0) await deregisterProcess(db, processId);
+      // What is still on the wire, or could not be recorded, is taken over by the process that starts next.
+      const left = {
+        events: ready.held.size + claimed.ending.size,
+        requests: router.unrouted.size + parking.size() + recovered.size(),
+        in_doubt: dueEvents.inDoubt() + cliEvents.inDoubt() + [...recovered.uncertain()].length,
+      };
+      if (left.events + left.requests + left.in_doubt === 0) await deregisterProcess(db, processId);
       else log.warn("stop.left_unfinished", left);
       await Promise.all(lanes.map((lane) => lane.close()));
     },

@@ -1,160 +1,172 @@
 /**
- * How does work that only the database remembers come back into memory?
+ * How do requests that only the database remembers become events?
  *
- * Requests without events are routed again, claimed events get their payloads, and requests whose commit
- * lost its answer are looked up. All three read bodies in small steps, so that a long outage does not
- * come back as one large bite of memory.
+ * Requests that this process took over, and requests that were stored although their commit lost its answer, wait in a
+ * queue that a loop works through. What fails is tried again at the loop's next turn. A request leaves the queue in the
+ * same turn of the event loop in which the router gets it, so none is routed twice.
+ *
+ * Where the events were written with the request, they are looked up by its id and taken in.
  */
-import { createdAt, requestIdOfEvent, uuidBytes, uuidText } from "../ids.ts";
-import type { Delivery } from "../pipeline/delivery.ts";
+import { createdAt, uuidBytes, uuidText } from "../ids.ts";
+import type { Log } from "../log.ts";
 import type { Arriving } from "../pipeline/ingest/intake.ts";
 import type { RoutableRequest, Router } from "../pipeline/route/router.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
-import { type ReceivedPayload, receivedPayload } from "../pipeline/received-payload.ts";
-import type { SettledAttempt } from "../store/attempts.ts";
 import type { Queryable } from "../store/database.ts";
-import type { ClaimedEvent } from "../store/event-leases.ts";
-import {
-  type UnroutedRequest,
-  findStored,
-  markWithoutConnection,
-  readPayloads,
-  readVerified,
-} from "../store/requests.ts";
-import { DOUBTED_FOR_MS } from "./claims.ts";
+import { findBornOf } from "../store/event-leases.ts";
+import { type UnroutedRequest, findAdopted, findStored, markWithoutConnection } from "../store/requests.ts";
+import { PAYLOADS_AT_ONCE, payloadsOf } from "./claimed-events.ts";
+import { type ClaimsDeps, DOUBTED_FOR_MS, findUnheld } from "./claims.ts";
+import { type Loop, repeat } from "./repeat.ts";
 
-const STEP = 100;
+const DOUBT_EVERY_MS = 1_000;
+const ROUTE_EVERY_MS = 200;
+/** While so many wait for their rules or their commit, no more payloads are read. */
+const ROUTED_AT_ONCE = 1_000;
 
-export interface RecoveredWorkDeps {
+export interface RecoveredWorkDeps extends Pick<ClaimsDeps, "owner" | "held" | "load" | "admit"> {
   db: Queryable;
-  routing: RoutingTable;
-  router: Router;
-  /** For an event whose payload is gone. */
-  settle: (attempt: SettledAttempt) => void;
-  /** Takes in events of these connections that are leased to us without our knowing. */
-  findLeases: (connectionKeys: ReadonlySet<string>) => void;
+  log: Log;
+  routing: Pick<RoutingTable, "bySource">;
+  router: Pick<Router, "route" | "unrouted">;
 }
 
-export function createRecoveredWork({ db, routing, router, settle, findLeases }: RecoveredWorkDeps) {
-  const adopting = new Set<string>();
+export interface RecoveredWork extends Loop {
+  /** Routes the first of these, a few at a time, and returns how many those were. Fails without routing any. */
+  routeSome: (requests: readonly UnroutedRequest[], route: Router["route"]) => Promise<number>;
+  /** These are ours if the commit that says so comes through. Their number counts as an adoption from here on. */
+  adopting: (requests: readonly UnroutedRequest[]) => void;
+  /** It came through. */
+  adopted: () => void;
+  /** After a commit whose answer was lost: keeps what is ours, and forgets the rest. */
+  resolveAdoption: () => Promise<void>;
+  adoptions: () => number;
+  /** Remembers requests that may or may not be stored. */
+  doubt: (requests: readonly Arriving[]) => void;
+  /** The ids of requests that may or may not be stored. */
+  uncertain: () => Iterable<string>;
+  /** The ids of requests that wait here to be routed. */
+  waiting: () => Iterable<string>;
+  size: () => number;
+  /** Forgets what was taken over: another process has taken it over from us. */
+  abandon: () => void;
+}
+
+export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
+  const { db, log, routing, router, owner, held, load, admit } = deps;
+  const queue = new Map<string, UnroutedRequest>();
+  const unconfirmed = new Map<string, UnroutedRequest>();
   const uncertain = new Map<string, DoubtfulRequest>();
+  let adoptions = 0;
 
-  async function routeAgain(
-    requests: readonly UnroutedRequest[],
-    route: Router["route"] = router.route,
-  ): Promise<void> {
-    for (const request of requests) adopting.add(request.id);
-    for (let at = 0; at < requests.length; at += STEP) {
-      const step = requests.slice(at, at + STEP);
-      const payloads = await payloadsOf(step.map(({ team_id, id }) => ({ team_id, id })));
-      const routable: RoutableRequest[] = [];
-      for (const request of step) {
-        const payload = payloads.get(request.id);
-        const source = routing.bySource(request.source_id);
-        if (payload && source && source.connections.length > 0) {
-          const receivedAtMs = Date.parse(createdAt(request.id));
-          routable.push({
-            ...payload,
-            id: uuidBytes(request.id),
-            route: source,
-            receivedAtMs,
-            rejection_cause: null,
-            verified: request.verified,
-          });
-        } else {
-          await markWithoutConnection(db, request);
-        }
-      }
-      route(routable);
-      for (const request of step) adopting.delete(request.id);
-    }
-  }
-
-  async function payloadsOf(
-    keys: readonly { team_id: string; id: string }[],
-  ): Promise<Map<string, ReceivedPayload>> {
-    const rows = await readPayloads(
-      db,
-      keys.map((key) => ({ team: uuidBytes(key.team_id), id: uuidBytes(key.id) })),
-    );
-    return new Map(rows.map((row) => [row.id, receivedPayload(row)]));
-  }
-
-  async function loadClaimed(claimed: readonly ClaimedEvent[]): Promise<Delivery[]> {
-    const deliveries: Delivery[] = [];
-    for (let at = 0; at < claimed.length; at += STEP) {
-      const step = claimed.slice(at, at + STEP);
-      const [payloads, verified] = await Promise.all([
-        payloadsOf(step.map(({ team_id, event_data_id }) => ({ team_id, id: event_data_id }))),
-        readVerified(
-          db,
-          step.map((event) => ({
-            team: uuidBytes(event.team_id),
-            id: uuidBytes(requestIdOfEvent(event.id)),
-          })),
-        ),
-      ]);
-      for (const event of step) {
-        const payload = payloads.get(event.event_data_id);
-        if (!payload) {
-          settle(withoutPayload(event));
-          continue;
-        }
-        deliveries.push({
-          team: uuidBytes(event.team_id),
-          id: uuidBytes(event.id),
-          request: uuidBytes(requestIdOfEvent(event.id)),
-          connection: uuidBytes(event.webhook_id),
-          connectionKey: event.webhook_id,
-          destinationKey:
-            event.cli_session_id ??
-            routing.byConnection(event.webhook_id)?.destination.key ??
-            event.webhook_id,
-          cliSession: event.cli_session_id,
-          group: event.delivery_group || null, // empty says the same
-          attempt_number: event.attempts,
-          trigger: event.trigger,
-          retries: event.retries,
-          createdAtMs: Date.parse(createdAt(event.id)),
-          verified: verified.get(requestIdOfEvent(event.id)) ?? null,
-          payload,
+  async function routeSome(requests: readonly UnroutedRequest[], route: Router["route"]): Promise<number> {
+    const some = requests.slice(0, PAYLOADS_AT_ONCE);
+    const payloads = await payloadsOf(db, some);
+    const routable: RoutableRequest[] = [];
+    const unwanted: UnroutedRequest[] = [];
+    for (const request of some) {
+      const payload = payloads.get(request.id);
+      const source = routing.bySource(request.source_id);
+      if (payload && source && source.connections.length > 0) {
+        routable.push({
+          ...payload,
+          id: uuidBytes(request.id),
+          route: source,
+          receivedAtMs: Date.parse(createdAt(request.id)),
+          rejection_cause: null,
+          verified: request.verified,
+          hasWaited: true,
         });
-      }
+      } else unwanted.push(request);
     }
-    return deliveries;
+    await markWithoutConnection(db, unwanted);
+    // Nothing fails from here on: what is routed has left the queue before anybody can ask again.
+    route(routable);
+    for (const { id } of some) queue.delete(id);
+    return some.length;
   }
+
+  function enqueue(requests: Iterable<UnroutedRequest>): void {
+    const beingRouted = new Set([...router.unrouted].map(({ id }) => uuidText(id)));
+    for (const request of requests) if (!beingRouted.has(request.id)) queue.set(request.id, request);
+    routeAgain.poke();
+  }
+
+  /**
+   * Once the database answers again: what was stored after all is routed, or, where its events were written
+   * with it, found. A commit that hung comes through some time after, so they are asked for a while.
+   */
+  async function resolveDoubt(): Promise<void> {
+    if (uncertain.size === 0) return;
+    const asked = [...uncertain];
+    const stored = await findStored(
+      db,
+      asked.map(([, request]) => request),
+    );
+    const written = asked.flatMap(([id, { unrouted, hasEvents }]) =>
+      stored.has(id) && hasEvents ? [unrouted] : [],
+    );
+    if (written.length > 0) {
+      await load(await findUnheld(() => findBornOf(db, { owner: owner(), requests: written }), held), admit);
+    }
+    const nowMs = performance.now();
+    for (const [id, request] of asked) {
+      request.answeredAtMs ??= nowMs;
+      if (!stored.has(id) && nowMs - request.answeredAtMs < DOUBTED_FOR_MS) continue;
+      uncertain.delete(id);
+      if (stored.has(id) && !request.hasEvents) enqueue([request.unrouted]);
+    }
+  }
+
+  const doubt = repeat("doubt", DOUBT_EVERY_MS, log, resolveDoubt);
+  const routeAgain = repeat("route_again", ROUTE_EVERY_MS, log, async () => {
+    while (queue.size > 0 && router.unrouted.size < ROUTED_AT_ONCE) {
+      const next: UnroutedRequest[] = [];
+      for (const request of queue.values()) if (next.push(request) === PAYLOADS_AT_ONCE) break;
+      await routeSome(next, router.route);
+    }
+  });
 
   return {
-    routeAgain,
-    loadClaimed,
-    /** Requests taken over and not yet routed. */
-    adopting,
-    /** Remembers requests that may or may not be stored. */
-    doubt(requests: readonly Arriving[]): void {
+    start() {
+      doubt.start();
+      routeAgain.start();
+    },
+    poke: routeAgain.poke,
+    async stop() {
+      await Promise.all([doubt.stop(), routeAgain.stop()]);
+    },
+    routeSome,
+    adopting(requests) {
+      adoptions++;
+      for (const request of requests) unconfirmed.set(request.id, request);
+    },
+    adopted() {
+      const requests = [...unconfirmed.values()];
+      unconfirmed.clear();
+      enqueue(requests);
+    },
+    async resolveAdoption() {
+      if (unconfirmed.size === 0) return;
+      const requests = [...unconfirmed.values()];
+      const ours = await findAdopted(db, { heir: owner(), requests });
+      unconfirmed.clear();
+      enqueue(requests.filter(({ id }) => ours.has(id)));
+    },
+    adoptions: () => adoptions,
+    doubt(requests) {
       for (const request of requests)
         if (request.rejection_cause === null) uncertain.set(uuidText(request.id), doubtOf(request));
     },
     uncertain: () => uncertain.keys(),
-    /**
-     * Once the database answers again: what was stored after all is routed, or, where its events were written
-     * with it, found. A commit that hung comes through some time after, so they are asked for a while.
-     */
-    async resolveDoubt(): Promise<void> {
-      if (uncertain.size === 0) return;
-      const stored = await findStored(db, [...uncertain.values()]);
-      const nowMs = performance.now();
-      const unrouted: UnroutedRequest[] = [];
-      const connectionKeys = new Set<string>();
-      for (const [id, request] of uncertain) {
-        request.answeredAtMs ??= nowMs;
-        if (!stored.has(id) && nowMs - request.answeredAtMs < DOUBTED_FOR_MS) continue;
-        uncertain.delete(id);
-        if (!stored.has(id)) continue;
-        if (request.eventsOf === null) unrouted.push(request.unrouted);
-        else for (const key of request.eventsOf) connectionKeys.add(key);
-      }
-      if (connectionKeys.size > 0) findLeases(connectionKeys);
-      await routeAgain(unrouted);
+    *waiting() {
+      yield* queue.keys();
+      yield* unconfirmed.keys();
+    },
+    size: () => queue.size + unconfirmed.size,
+    abandon() {
+      queue.clear();
+      unconfirmed.clear();
     },
   };
 }
@@ -163,8 +175,8 @@ interface DoubtfulRequest {
   team: Uint8Array;
   id: Uint8Array;
   unrouted: UnroutedRequest;
-  /** The connections whose events were to be written with it; null: none were. */
-  eventsOf: readonly string[] | null;
+  /** Its events were to be written with it. */
+  hasEvents: boolean;
   /** When the database first answered that it has no such request. */
   answeredAtMs: number | null;
 }
@@ -174,32 +186,7 @@ function doubtOf({ team, id, route, verified, plan }: Arriving): DoubtfulRequest
     team,
     id,
     unrouted: { team_id: route.teamKey, id: uuidText(id), source_id: route.key, verified },
-    eventsOf: plan && plan.written.events.map(({ connectionKey }) => connectionKey),
+    hasEvents: plan !== null,
     answeredAtMs: null,
-  };
-}
-
-function withoutPayload(event: ClaimedEvent): SettledAttempt {
-  return {
-    team: uuidBytes(event.team_id),
-    event: uuidBytes(event.id),
-    connection: uuidBytes(event.webhook_id),
-    connectionKey: event.webhook_id,
-    attempt_number: event.attempts,
-    trigger: event.trigger,
-    status: "FAILED",
-    event_status: "FAILED",
-    retryWaitMs: null,
-    retries: event.retries,
-    response_status: null,
-    error_code: "PAYLOAD_MISSING",
-    http_method: "POST",
-    requested_url: "",
-    response_headers: null,
-    response_body: null,
-    response_body_cut: false,
-    createdAtMs: Date.now(),
-    deliveredAtMs: null,
-    respondedAtMs: null,
   };
 }

@@ -1,43 +1,76 @@
-/** Looks for processes whose heartbeat stopped, and continues their work. */
-import { newId } from "../ids.ts";
+/**
+ * Looks for processes whose heartbeat stopped, and continues their work.
+ *
+ * A turn makes step after step until nothing is left to take over; a stop comes between two steps. Nobody waits for it: a
+ * start goes on while its first turns work through what a crash has left.
+ */
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
-import { takeOverDeadProcess } from "../store/processes.ts";
-import type { UnroutedRequest } from "../store/requests.ts";
+import { type TakeOverStep, takeOverStep } from "../store/take-over.ts";
 import { SILENT_FOR_MS } from "./heartbeat.ts";
+import type { RecoveredWork } from "./recovered-work.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 2_000;
+/** Rows that one step looks at. */
+const STEP = 500;
 
 export interface TakeOverDeps {
   db: Database;
   log: Log;
   owner: () => number;
-  routeAgain: (requests: readonly UnroutedRequest[]) => Promise<void>;
+  /** No other process can be using this database: whatever registered before this one is dead. */
+  isAlone: boolean;
+  /** For how long every heartbeat of ours has arrived. */
+  aliveForMs: () => number;
+  recovered: Pick<RecoveredWork, "adoptions" | "adopting" | "adopted" | "resolveAdoption">;
+  /** False: so many requests wait to be routed that others have to wait where they are. */
+  canAdopt: () => boolean;
   eventsReleased: () => void;
 }
 
-/** After an outage of the database everybody looks dead; only who was heard all along may judge. */
-export function createTakeOver(deps: TakeOverDeps & { aliveForMs: () => number }): Loop {
-  return repeat("take_over", EVERY_MS, deps.log, async () => {
-    if (deps.aliveForMs() >= SILENT_FOR_MS) await takeOverAll(deps, SILENT_FOR_MS);
-  });
-}
+/** After an outage of the database every process looks dead; only one that was heard all along may judge. */
+export function createTakeOver(deps: TakeOverDeps): Loop {
+  const { db, log, owner, isAlone, aliveForMs, recovered, canAdopt, eventsReleased } = deps;
+  /** What was taken so far, by the number of the dead process: told once, at the end. */
+  const taken = new Map<number, { released_events: number; unrouted_requests: number }>();
+  let isStopping = false;
 
-/** `silentForMs` 0 takes everybody's: right only for an instance that knows it is alone. */
-export async function takeOverAll(
-  { db, log, owner, routeAgain, eventsReleased }: TakeOverDeps,
-  silentForMs: number,
-): Promise<void> {
-  for (;;) {
-    const taken = await takeOverDeadProcess(db, { heir: owner(), silentForMs, before: newId() });
-    if (!taken) return;
-    log.warn("process.taken_over", {
-      process: taken.dead,
-      released_events: taken.releasedEvents,
-      unrouted_requests: taken.unroutedRequests.length,
-    });
-    if (taken.releasedEvents > 0) eventsReleased();
-    await routeAgain(taken.unroutedRequests);
+  const mayGoOn = () => !isStopping && canAdopt();
+
+  function tell({ dead, releasedEvents, adoptedRequests, isLast }: TakeOverStep): void {
+    const sum = taken.get(dead) ?? { released_events: 0, unrouted_requests: 0 };
+    sum.released_events += releasedEvents;
+    sum.unrouted_requests += adoptedRequests;
+    taken.set(dead, sum);
+    if (!isLast) return;
+    taken.delete(dead);
+    log.warn("process.taken_over", { process: dead, ...sum });
   }
+
+  const loop = repeat("take_over", EVERY_MS, log, async () => {
+    if (!isAlone && aliveForMs() < SILENT_FOR_MS) return;
+    await recovered.resolveAdoption();
+    while (mayGoOn()) {
+      const step = await takeOverStep(db, {
+        heir: owner(),
+        silentForMs: SILENT_FOR_MS,
+        isAlone,
+        limit: STEP,
+        adoptions: recovered.adoptions() + 1,
+        adopting: recovered.adopting,
+      });
+      if (!step) return;
+      recovered.adopted();
+      if (step.releasedEvents > 0) eventsReleased();
+      tell(step);
+    }
+  });
+  return {
+    ...loop,
+    stop() {
+      isStopping = true;
+      return loop.stop();
+    },
+  };
 }

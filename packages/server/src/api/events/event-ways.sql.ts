@@ -140,9 +140,26 @@ function wayOfRequests(conditions: Conditions, team_id: string, requests: readon
   };
 }
 
-/** An event that is on its way for the first time has no rare status; who holds it remembers how far back. */
-const SINCE_THE_OLDEST_IN_FLIGHT = `id >= coalesce(
+/**
+ * An event that is on its way for the first time has no rare status. Processes remember how far back those go that they
+ * hold from birth; older ones they have claimed.
+ */
+const OLDEST_IN_FLIGHT = `coalesce(
   (select unfinished_from from processes order by unfinished_from limit 1), '00000000-0000-0000-0000-000000000000')`;
+
+function waysOfFirstAttempts(conditions: Conditions, team_id: string): Way[] {
+  const { condition } = wayOfAll(conditions, team_id);
+  return [
+    { condition: `${condition} and id >= ${OLDEST_IN_FLIGHT}`, only: "(rare_status is null)" },
+    {
+      // As in `wayOf`: a range of one value leads to the index of claims, and to no other.
+      condition: `claimed_by >= asked.id and claimed_by <= asked.id and id < ${OLDEST_IN_FLIGHT}`,
+      values: "(select id from processes) as asked",
+      orderedBy: "claimed_by",
+      only: `(${condition} and rare_status is null)`,
+    },
+  ];
+}
 
 /** Nodes whose clocks are further apart than this would hold no lease either. */
 const CLOCKS_DIFFER_BY_MS = 60_000;
@@ -184,11 +201,7 @@ export async function eventWays(
     if (clue) {
       const ways = [wayOf(conditions, team_id, clue)];
       if (clue.column === "rare_status" && clue.values.includes("QUEUED")) {
-        const { condition } = wayOfAll(conditions, team_id);
-        ways.push({
-          condition: `${condition} and ${SINCE_THE_OLDEST_IN_FLIGHT}`,
-          only: "(rare_status is null)",
-        });
+        ways.push(...waysOfFirstAttempts(conditions, team_id));
       }
       return ways.map(narrowed);
     }

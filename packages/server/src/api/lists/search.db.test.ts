@@ -3,6 +3,7 @@ import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
 import { createSearches } from "../../search/searches.ts";
+import { deregisterProcess, registerProcess } from "../../store/processes.ts";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
 
 const FOUR_ROWS = { rows: 4, stepMs: 10_000, totalMs: 0 };
@@ -335,6 +336,34 @@ test("every filter on columns finds all it means, and nothing else, however it i
     const inOrder = all.toReversed().filter((name) => names.includes(name));
     expect([query, ours]).toEqual([query, inOrder]);
   }
+});
+
+test("pending events are found that a process holds from birth, or has claimed although they are older than its mark", async () => {
+  const to = await givenConnection("pending");
+  const since = encodeURIComponent(new Date().toISOString());
+  const first = { status: "QUEUED", attempts: 1, response_status: null } as const;
+  const old = [
+    await given({}, first, { to }),
+    await given({}, first, { to }),
+    await given({}, first, { to }),
+  ];
+  const foreign = await given({ team_id: api.other.team_id }, first);
+  const process = await registerProcess(api.db, newId());
+  const born = [await given({}, first, { to }), await given({}, first, { to })];
+  const hold = (ids: readonly { uuid: string }[], claimed_by: number | null) =>
+    api.db.query(
+      `update events set next_attempt_at = null, last_attempt_at = null, lease_owner = $2, claimed_by = $3
+       where id = any ($1::uuid[])`,
+      [ids.map(({ uuid }) => uuid), process, claimed_by],
+    );
+  await hold([...old, foreign], process);
+  await hold(born.slice(0, 1), null);
+  await hold(born.slice(1), process);
+
+  const ids = await found("events", `status=QUEUED&created_at[gte]=${since}`);
+
+  expect(ids).toEqual([...old, ...born].map(({ id }) => id).toReversed());
+  await deregisterProcess(api.db, process);
 });
 
 test("every filter on columns of requests finds all it means", async () => {

@@ -12,15 +12,15 @@ function parked(number: number, source_id = "src"): UnroutedRequest {
 /** A database that answers when the test says so, and a router that has as much to do as the test says. */
 function givenParking() {
   const fetched: string[][] = [];
-  const answers: { done: () => void; fail: (error: Error) => void }[] = [];
+  const answers: { done: (count?: number) => void; fail: (error: Error) => void }[] = [];
   const given = { waiting: 0 };
   const parking = createParking({
     log,
     waitingOf: () => given.waiting,
     bringBack: (requests) =>
-      new Promise<void>((done, fail) => {
+      new Promise<number>((resolve, fail) => {
         fetched.push(requests.map(({ id }) => id));
-        answers.push({ done, fail });
+        answers.push({ done: (count = requests.length) => resolve(count), fail });
       }),
   });
   return { parking, fetched, answers, given };
@@ -84,6 +84,38 @@ test("a fetch that fails is tried again and loses nothing", async () => {
   await turn();
 
   expect([parking.size(), fetched]).toEqual([0, [["0001"], ["0001"]]]);
+});
+
+test("only what was brought back is no longer parked", async () => {
+  const { parking, fetched, answers, given } = givenParking();
+  for (let number = 0; number < 3; number++) parking.park(parked(number));
+  parking.routed("src");
+  given.waiting = 900;
+
+  answers[0]?.done(2);
+  await turn();
+
+  expect([parking.size(), fetched]).toEqual([1, [["0000", "0001", "0002"]]]);
+});
+
+test("a request that was taken over behind younger ones is among the oldest", () => {
+  const { parking } = givenParking();
+  for (const number of [5, 6, 2, 7]) parking.park(parked(number));
+
+  expect([...parking.oldest()].map(({ id }) => id)).toContain("0002");
+});
+
+test("what was abandoned while it was fetched is parked no more", async () => {
+  const { parking, fetched, answers } = givenParking();
+  parking.park(parked(1));
+  parking.routed("src");
+
+  parking.abandon();
+  parking.park(parked(2));
+  answers[0]?.done();
+  await turn();
+
+  expect([parking.size(), fetched]).toEqual([1, [["0001"], ["0002"]]]);
 });
 
 test("after a stop nothing is fetched", () => {

@@ -17,15 +17,17 @@ export interface Parking {
   routed: (sourceKey: string) => void;
   size: () => number;
   sizeOf: (sourceKey: string) => number;
-  /** The oldest of every source, and those being fetched; take-over must look back to them. */
+  /** The oldest of every source, and perhaps others; take-over must look back to them. */
   oldest: () => Iterable<UnroutedRequest>;
+  /** Forgets all of them: another process has taken them over. */
+  abandon: () => void;
   /** Fetches no more; what is parked is left for whoever takes over. */
   stop: () => void;
 }
 
 export interface ParkingDeps {
-  /** Reads them and has them routed. */
-  bringBack: (requests: readonly UnroutedRequest[]) => Promise<void>;
+  /** Reads the first of them, has those routed, and returns how many they were. Fails without routing any. */
+  bringBack: (requests: readonly UnroutedRequest[]) => Promise<number>;
   /** How many of a source wait in memory. */
   waitingOf: (sourceKey: string) => number;
   log: Log;
@@ -33,6 +35,8 @@ export interface ParkingDeps {
 
 export function createParking({ bringBack, waitingOf, log }: ParkingDeps): Parking {
   const bySource = new Map<string, UnroutedRequest[]>();
+  /** Sources whose requests do not wait in the order of their ids: some were taken over behind younger ones. */
+  const unordered = new Set<string>();
   const fetching = new Set<string>();
   let size = 0;
   let isStopped = false;
@@ -43,17 +47,20 @@ export function createParking({ bringBack, waitingOf, log }: ParkingDeps): Parki
     for (;;) {
       const queue = bySource.get(sourceKey);
       if (!queue || isStopped || waitingOf(sourceKey) >= FETCH) break;
-      const some = queue.slice(0, FETCH);
+      let count: number;
       try {
-        await bringBack(some);
+        count = await bringBack(queue.slice(0, FETCH));
       } catch (error) {
         log.warn("parking.fetch_failed", { error });
         await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS));
         continue;
       }
-      queue.splice(0, some.length);
-      size -= some.length;
-      if (queue.length === 0) bySource.delete(sourceKey);
+      if (bySource.get(sourceKey) !== queue) continue; // they were abandoned meanwhile
+      queue.splice(0, count);
+      size -= count;
+      if (queue.length > 0) continue;
+      bySource.delete(sourceKey);
+      unordered.delete(sourceKey);
     }
     fetching.delete(sourceKey);
   }
@@ -61,6 +68,7 @@ export function createParking({ bringBack, waitingOf, log }: ParkingDeps): Parki
   return {
     park(request) {
       const queue = bySource.get(request.source_id);
+      if ((queue?.at(-1)?.id ?? "") > request.id) unordered.add(request.source_id);
       if (queue) queue.push(request);
       else bySource.set(request.source_id, [request]);
       size++;
@@ -71,7 +79,15 @@ export function createParking({ bringBack, waitingOf, log }: ParkingDeps): Parki
     size: () => size,
     sizeOf: (sourceKey) => bySource.get(sourceKey)?.length ?? 0,
     *oldest() {
-      for (const queue of bySource.values()) if (queue[0]) yield queue[0];
+      for (const [sourceKey, queue] of bySource) {
+        if (unordered.has(sourceKey)) yield* queue;
+        else if (queue[0]) yield queue[0];
+      }
+    },
+    abandon() {
+      bySource.clear();
+      unordered.clear();
+      size = 0;
     },
     stop() {
       isStopped = true;

@@ -12,7 +12,7 @@ import type { RejectionCause } from "@posthorn/contract/causes";
 import type { CliSession } from "../../cli/session-table.ts";
 import { uuidText } from "../../ids.ts";
 import type { Log } from "../../log.ts";
-import { type RoutedBatch, insertRouted } from "../../store/routed.ts";
+import { type RoutedBatch, findLeasesFromBirth, insertRouted } from "../../store/routed.ts";
 import type { Lane } from "../../store/lane.ts";
 import type { UnroutedRequest } from "../../store/requests.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
@@ -32,6 +32,8 @@ export interface RoutableRequest extends ReceivedPayload {
   receivedAtMs: number;
   rejection_cause: RejectionCause | null;
   verified: boolean | null;
+  /** It waited in the database, so the process's mark may have passed it. */
+  hasWaited?: boolean;
 }
 
 /** What became of a request, to be written. */
@@ -118,18 +120,17 @@ export function createRouter(deps: RouterDeps): Router {
     maxRows: 512,
     maxBytes: 16 * 1024 * 1024,
     bytesOf: ({ written }) => written.payloads.reduce((sum, { body }) => sum + (body?.length ?? 0), 0),
-    write: (lane, rows, isRepeated) =>
-      insertRouted(
-        lane,
-        owner(),
-        {
-          events: rows.flatMap((row) => row.written.events),
-          ignored: rows.flatMap((row) => row.written.ignored),
-          payloads: rows.flatMap((row) => row.written.payloads),
-          executions: rows.flatMap((row) => row.written.executions),
-        },
-        isRepeated,
-      ),
+    async write(lane, rows, isRepeated) {
+      const events = rows.flatMap((row) => row.written.events);
+      const routed = {
+        events,
+        ignored: rows.flatMap((row) => row.written.ignored),
+        payloads: rows.flatMap((row) => row.written.payloads),
+        executions: rows.flatMap((row) => row.written.executions),
+      };
+      const made = await insertRouted(lane, owner(), routed, isRepeated);
+      if (made < events.length) await keepOurs(lane, rows);
+    },
     committed(rows) {
       for (const row of rows) end(row.request);
       passOn(rows);
@@ -137,11 +138,26 @@ export function createRouter(deps: RouterDeps): Router {
     failed(rows, error) {
       // PostgreSQL refused this one row. The request stays stored and visible; a person must look.
       for (const row of rows) end(row.request);
-      giveUp(rows);
+      giveUp(rows.flatMap((row) => row.deliveries));
       log.error("request.routing_refused", { error, requests: rows.length });
     },
     retry: true,
   });
+
+  /**
+   * Some of these events were there before. Those that another process wrote, and those that are here already, are not
+   * this batch's to send. Those that are leased to this process and not here were written by an earlier try of this
+   * batch whose answer was lost.
+   */
+  async function keepOurs(lane: Lane, rows: readonly RoutedRow[]): Promise<void> {
+    // Looked at before the database is asked: what is settled while the answer is on its way leaves memory.
+    const here = new Set([...ready.held].map(({ id }) => uuidText(id)));
+    const deliveries = rows.flatMap((row) => row.deliveries);
+    const leased = await findLeasesFromBirth(lane, owner(), deliveries);
+    const isToSend = ({ id }: Delivery) => leased.has(uuidText(id)) && !here.has(uuidText(id));
+    giveUp(deliveries.filter((delivery) => !isToSend(delivery)));
+    for (const row of rows) row.deliveries = row.deliveries.filter(isToSend);
+  }
 
   function passOn(rows: readonly RoutedRow[]): void {
     for (const row of rows) {
@@ -152,10 +168,10 @@ export function createRouter(deps: RouterDeps): Router {
     }
   }
 
-  function giveUp(rows: readonly RoutedRow[]): void {
-    for (const { deliveries } of rows)
-      for (const delivery of deliveries)
-        ready.cancelReservation(delivery.destinationKey, deliveryBytes(delivery.payload.body));
+  /** Frees the places in memory that were reserved for these. */
+  function giveUp(deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries)
+      ready.cancelReservation(delivery.destinationKey, deliveryBytes(delivery.payload.body));
   }
 
   function isCrowded({ route }: RoutableRequest): boolean {
@@ -192,6 +208,7 @@ export function createRouter(deps: RouterDeps): Router {
     const written: RoutedRow["written"] = { events: [], ignored: [], payloads: [], executions: [] };
     const deliveries: Delivery[] = [];
     const { team } = request.route;
+    const hasWaited = request.hasWaited === true;
     const judged = { team, id: request.id, payload: request.id, receivedAtMs: request.receivedAtMs };
     let isElsewhere = false;
     let ordinal = 1;
@@ -220,6 +237,7 @@ export function createRouter(deps: RouterDeps): Router {
           deliveryBytes(event.content.body),
         );
         if (!event.isLeased) continue;
+        if (hasWaited) event.hasWaited = true;
         deliveries.push({
           team,
           id: event.id,
@@ -234,6 +252,7 @@ export function createRouter(deps: RouterDeps): Router {
           retries: 0,
           createdAtMs: request.receivedAtMs,
           verified: request.verified,
+          isClaimed: hasWaited,
           payload: event.content,
         });
       }
@@ -251,7 +270,7 @@ export function createRouter(deps: RouterDeps): Router {
       return areImmediate(verdicts) ? rowOf(request, verdicts) : null;
     },
     written: passOn,
-    dropped: giveUp,
+    dropped: (rows) => giveUp(rows.flatMap((row) => row.deliveries)),
     waitingOf: (sourceKey) => bySource.get(sourceKey) ?? 0,
     backlog: {
       requests: parking.size,

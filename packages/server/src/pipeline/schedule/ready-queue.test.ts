@@ -38,6 +38,7 @@ function delivery(
     retries: 0,
     createdAtMs: 0,
     verified: null,
+    isClaimed: false,
     payload: { method: "POST", path: "/", query: null, headers: [], client_ip: null, body: null },
   };
 }

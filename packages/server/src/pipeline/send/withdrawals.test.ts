@@ -32,6 +32,7 @@ function delivery(attempt_number = 1, id: Uint8Array = newIdBytes()): Delivery {
     retries: 0,
     createdAtMs: 0,
     verified: null,
+    isClaimed: false,
     payload: { method: "POST", path: "/", query: null, headers: [], client_ip: null, body: null },
   };
 }

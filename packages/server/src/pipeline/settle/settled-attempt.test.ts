@@ -28,6 +28,7 @@ const DELIVERY: Delivery = {
   retries: 2,
   createdAtMs: NOW - 120_000,
   verified: null,
+  isClaimed: false,
   payload: { method: "POST", path: "/", query: null, headers: [], client_ip: null, body: null },
 };
 

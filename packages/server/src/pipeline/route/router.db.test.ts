@@ -1,0 +1,150 @@
+/** Which events does the router pass on, when the database has some of them already? */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";
+import { createLog } from "../../log.ts";
+import { type Lane, openLane } from "../../store/lane.ts";
+import { ensurePartitions } from "../../store/partitions.ts";
+import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
+import { type ConfiguredConnection, givenConnection, sealer } from "../../testing/gateway.ts";
+import { INGEST_URL } from "../../testing/given-access.ts";
+import type { Delivery } from "../delivery.ts";
+import { type RoutingTable, createRoutingTable } from "../routing-table.ts";
+import { createPacing } from "../schedule/pacing.ts";
+import { READY_LIMITS, createReadyQueue } from "../schedule/ready-queue.ts";
+import { createEvaluate } from "./evaluate.ts";
+import { createParking } from "./parking.ts";
+import { type RoutableRequest, createRouter } from "./router.ts";
+
+const [OWNER, OTHER] = [7, 8];
+
+let database: FreshDatabase;
+let lane: Lane;
+let routing: RoutingTable;
+let connection: ConfiguredConnection;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await ensurePartitions(database.db, Date.now());
+  lane = openLane(database.url, 0);
+  connection = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  routing = createRoutingTable(database.db, sealer.open, INGEST_URL);
+  await routing.reload();
+});
+afterAll(async () => {
+  await lane.close();
+  await database.drop();
+});
+
+/** A router and the queue behind it; what is sent never comes to an end. */
+function givenRouter(through: Lane = lane) {
+  const sent: Delivery[] = [];
+  const log = createLog(() => undefined);
+  const ready = createReadyQueue({
+    limits: READY_LIMITS,
+    pacing: createPacing({
+      limits: () => new Map(),
+      isHeard: () => true,
+      rareSlotUsed: () => undefined,
+      rareGroupSlotUsed: () => undefined,
+    }),
+    send(delivery) {
+      sent.push(delivery);
+      return new Promise(() => undefined);
+    },
+    isWanted: () => true,
+    giveBack: () => undefined,
+    hasRoom: () => undefined,
+  });
+  const router = createRouter({
+    lanes: [through],
+    evaluate: createEvaluate({
+      sessionsOf: () => [],
+      isFirst: () => Promise.resolve(true),
+      transform: () => Promise.reject(new Error("no rule has one")),
+    }),
+    parking: createParking({ bringBack: () => Promise.resolve(0), waitingOf: () => 0, log }),
+    ready,
+    log,
+    owner: () => OWNER,
+    isOurs: () => true,
+    overflowed: () => undefined,
+  });
+  const room = () => ready.room(connection.destination, connection.project);
+  return { router, ready, sent, room };
+}
+
+function newRequest(): RoutableRequest {
+  const route = routing.bySource(connection.source);
+  if (!route) throw new Error("the source was given");
+  return {
+    id: newRequestIdBytes(),
+    route,
+    receivedAtMs: Date.now(),
+    rejection_cause: null,
+    verified: null,
+    method: "POST",
+    path: "/",
+    query: null,
+    headers: [],
+    client_ip: null,
+    body: Buffer.from("x"),
+  };
+}
+
+const eventOf = ({ id }: RoutableRequest) => uuidText(eventIdBytes(id, 1));
+
+async function givenStored(request: RoutableRequest, lease_owner: number | null, attempts: number) {
+  await database.db.query(
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at,
+       updated_at)
+     values ($1, $2, $3, $4, 'QUEUED', $6, 'INITIAL', $5, case when $5::int is null then now() end, now())`,
+    [connection.project, eventOf(request), connection.connection, request.id, lease_owner, attempts],
+  );
+}
+
+test("an event that another process has written is left to it, and its place in memory is free", async () => {
+  const { router, sent, room } = givenRouter();
+  const [fresh, theirs, waiting, retried] = [newRequest(), newRequest(), newRequest(), newRequest()];
+  await givenStored(theirs, OTHER, 1);
+  await givenStored(waiting, null, 0);
+  await givenStored(retried, OWNER, 2);
+  const before = room();
+
+  router.route([fresh, theirs, waiting, retried]);
+  await router.drained();
+
+  expect(sent.map(({ id }) => uuidText(id))).toEqual([eventOf(fresh)]);
+  expect(before - room()).toBe(1);
+});
+
+test("an event of ours that was stored although the answer was lost is passed on, once", async () => {
+  let isLost = true;
+  const { router, sent } = givenRouter({
+    ...lane,
+    async run<Row>(name: string, text: string, values: readonly unknown[]) {
+      const rows = await lane.run<Row>(name, text, values);
+      if (!isLost) return rows;
+      isLost = false;
+      throw new Error("Connection terminated unexpectedly");
+    },
+  });
+  const request = newRequest();
+
+  router.route([request]);
+  await router.drained();
+
+  expect(sent.map(({ id }) => uuidText(id))).toEqual([eventOf(request)]);
+});
+
+test("a request that is routed a second time while its event is here is not sent a second time", async () => {
+  const { router, sent, room } = givenRouter();
+  const request = newRequest();
+  const before = room();
+
+  router.route([request]);
+  await router.drained();
+  router.route([{ ...request }]);
+  await router.drained();
+
+  expect(sent.map(({ id }) => uuidText(id))).toEqual([eventOf(request)]);
+  expect(before - room()).toBe(1);
+});

@@ -1,0 +1,411 @@
+/** What becomes of the work of a process that died, and how much does one step of taking it over look at? */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventIdBytes, firstIdAt, newId, uuidBytes } from "../ids.ts";
+import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
+import { givenManyEvents, givenManyRequests } from "../testing/given-events.ts";
+import type { Database, Queryable } from "./database.ts";
+import { claimDueEvents, findClaimedEvents } from "./event-leases.ts";
+import { type Lane, openLane } from "./lane.ts";
+import { ensurePartitions } from "./partitions.ts";
+import { beat, registerAgain, registerProcess } from "./processes.ts";
+import { type UnroutedRequest, findAdopted } from "./requests.ts";
+import { insertRouted } from "./routed.ts";
+import { FIRST_POSITION, readStretch } from "./stretch.ts";
+import { type Heir, type TakeOverStep, takeOverStep } from "./take-over.ts";
+
+const LONG_AGO = firstIdAt(Date.now() - 3_600_000);
+
+let database: FreshDatabase;
+let db: Database;
+let lane: Lane;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = database.db;
+  lane = openLane(database.url, 0);
+  await ensurePartitions(db, Date.now());
+});
+afterAll(async () => {
+  await lane.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  for (const table of [
+    "processes",
+    "attempts",
+    "events",
+    "requests",
+    "connections",
+    "sources",
+    "destinations",
+  ])
+    await db.query(`delete from ${table}`);
+  await db.query("delete from projects");
+});
+
+const connection = () => givenConnection(db, { url: "http://127.0.0.1:9" });
+
+/** A process that was last heard of a minute ago. */
+async function givenDead(unfinishedFrom = LONG_AGO, unroutedFrom = unfinishedFrom): Promise<number> {
+  const id = await registerProcess(db, unfinishedFrom, unroutedFrom);
+  await db.query(`update processes set heartbeat_at = now() - interval '1 minute' where id = $1`, [id]);
+  return id;
+}
+
+async function givenHeir() {
+  const id = await registerProcess(db, newId());
+  const adopted: UnroutedRequest[] = [];
+  const asked = {
+    heir: id,
+    silentForMs: 10_000,
+    isAlone: false,
+    limit: 4,
+    adoptions: 1,
+    adopting: (requests) => adopted.push(...requests),
+  } satisfies Heir;
+  const step = (change: Partial<Heir> = {}) => takeOverStep(db, { ...asked, ...change });
+  async function all(): Promise<TakeOverStep[]> {
+    const steps: TakeOverStep[] = [];
+    for (let one = await step(); one; one = await step()) steps.push(one);
+    return steps;
+  }
+  return { id, adopted, step, all };
+}
+
+const sum = (steps: readonly TakeOverStep[]) =>
+  steps.reduce((total, { releasedEvents }) => total + releasedEvents, 0);
+
+async function lease(owner: number, ids: readonly string[]): Promise<void> {
+  await db.query(
+    "update events set status = 'QUEUED', attempts = 1, lease_owner = $2, next_attempt_at = null where id = any ($1::uuid[])",
+    [ids, owner],
+  );
+}
+
+/** Events that a process holds from birth. */
+async function givenBorn(owner: number, count: number, to?: ConfiguredConnection): Promise<string[]> {
+  const ids = await givenManyEvents(db, to ?? (await connection()), count, "QUEUED");
+  await lease(owner, ids);
+  return ids;
+}
+
+async function givenUnrouted(owner: number, count: number, to: ConfiguredConnection): Promise<string[]> {
+  const ids = await givenManyRequests(db, to, count);
+  await db.query("update requests set accepted_by = $2 where id = any ($1::uuid[])", [ids, owner]);
+  return ids;
+}
+
+async function states(): Promise<unknown[]> {
+  const { rows } = await db.query(
+    `select lease_owner, claimed_by, events.attempts, next_attempt_at <= now() as is_due, attempt_number,
+       attempts.status, attempts.error_code, count(*)
+     from events left join attempts on attempts.team_id = events.team_id and event_id = events.id
+     group by 1, 2, 3, 4, 5, 6, 7`,
+  );
+  return rows;
+}
+
+const released = (count: number) => ({
+  lease_owner: null,
+  claimed_by: null,
+  attempts: 1,
+  is_due: true,
+  attempt_number: 1,
+  status: "FAILED",
+  error_code: "INTERNAL_ERROR",
+  count,
+});
+
+test("an event that was claimed is taken over, however old it is and wherever the mark stands", async () => {
+  const to = await connection();
+  await givenManyEvents(db, to, 9, "QUEUED");
+  await db.query("update events set next_attempt_at = now()");
+  const dead = await givenDead(newId());
+  await claimDueEvents(lane, { owner: dead, asked: [{ webhook_id: to.connection, count: 9 }] });
+  const heir = await givenHeir();
+
+  const steps = await heir.all();
+
+  expect(steps.slice(0, 3).map(({ releasedEvents }) => releasedEvents)).toEqual([4, 4, 1]);
+  expect(await states()).toEqual([released(9)]);
+});
+
+test("an event made of a request that had waited is taken over, although it is older than the mark", async () => {
+  const to = await connection();
+  const dead = await givenDead(newId());
+  const request = uuidBytes(firstIdAt(Date.now() - 60_000));
+  const event = {
+    id: eventIdBytes(request, 1),
+    team: uuidBytes(to.project),
+    connection: uuidBytes(to.connection),
+    connectionKey: to.connection,
+    payload: request,
+    createdAtMs: Date.now(),
+    status: "QUEUED",
+    delayMs: 0,
+    isLeased: true,
+    hasWaited: true,
+    session: null,
+  } as const;
+  await insertRouted(lane, dead, { events: [event], ignored: [], payloads: [], executions: [] });
+  expect(await states()).toMatchObject([{ lease_owner: dead, claimed_by: dead, attempts: 1 }]);
+
+  await (await givenHeir()).all();
+
+  expect(await states()).toEqual([released(1)]);
+});
+
+test("several heirs share the steps: everything is released and adopted once", async () => {
+  const dead = await givenDead();
+  const [first, second] = [await connection(), await connection()];
+  await givenBorn(dead, 30, first);
+  await givenBorn(dead, 7, second);
+  const requests = await givenUnrouted(dead, 9, second);
+  const heirs = [await givenHeir(), await givenHeir()];
+
+  const steps = (await Promise.all(heirs.map(({ all }) => all()))).flat();
+
+  // A step that finds the row locked passes it over; whoever is left alone finishes.
+  for (const heir of heirs) steps.push(...(await heir.all()));
+  expect(sum(steps)).toBe(37);
+  expect(steps.filter(({ isLast }) => isLast)).toMatchObject([{ dead }]);
+  expect(await states()).toEqual([released(37)]);
+  const adopted = heirs.flatMap((heir) => heir.adopted.map(({ id }) => id));
+  expect(adopted.toSorted()).toEqual(requests);
+  for (const heir of heirs) {
+    const { rows } = await db.query<{ id: string }>(
+      "select id from requests where accepted_by = $1 order by id",
+      [heir.id],
+    );
+    expect(rows.map(({ id }) => id)).toEqual(heir.adopted.map(({ id }) => id).toSorted());
+  }
+});
+
+test("an heir that dies in the middle is followed by one that goes on where it was", async () => {
+  const dead = await givenDead();
+  for (let project = 0; project < 3; project++) await givenBorn(dead, 10);
+  const position = async () => {
+    const { rows } = await db.query<{ stage: string; at: string }>(
+      "select take_over_stage as stage, take_over_team || ' ' || take_over_id as at from processes where id = $1",
+      [dead],
+    );
+    return rows[0];
+  };
+  const first = await givenHeir();
+  const begun = [await first.step(), await first.step(), await first.step()].filter((step) => step !== null);
+  const reached = await position();
+
+  const second = await givenHeir();
+  const next = await second.step();
+
+  expect(begun.map(({ releasedEvents }) => releasedEvents)).toEqual([0, 4, 4]);
+  expect(reached?.stage).toBe("BORN");
+  expect([next?.releasedEvents, (await position())?.at.localeCompare(reached?.at ?? "")]).toEqual([4, 1]);
+  expect(sum(begun) + (next?.releasedEvents ?? 0) + sum(await second.all())).toBe(30);
+});
+
+test("only requests that led to nothing are adopted, and the mark of the heir goes back to them", async () => {
+  const to = await connection();
+  const dead = await givenDead(newId(), LONG_AGO);
+  const [oldest = ""] = await givenUnrouted(dead, 1, to);
+  const events = await givenManyEvents(db, to, 3);
+  await givenUnrouted(dead, 2, to);
+  await db.query("update requests set accepted_by = $1", [dead]);
+  const [rejected] = await givenManyRequests(db, to, 1, "NO_CONNECTION");
+  await db.query("update requests set accepted_by = $2 where id = $1", [rejected, dead]);
+  const heir = await givenHeir();
+
+  await heir.all();
+
+  expect(events).toHaveLength(3);
+  expect(heir.adopted.map(({ id }) => id)).toContain(oldest);
+  expect(heir.adopted).toHaveLength(3);
+  expect(heir.adopted[0]).toMatchObject({ team_id: to.project, source_id: to.source, verified: null });
+  const { rows } = await db.query("select id, unrouted_from, adoptions from processes");
+  expect(rows).toEqual([{ id: heir.id, unrouted_from: oldest, adoptions: 1 }]);
+});
+
+test("a heartbeat that was on its way during an adoption does not move the mark past what was adopted", async () => {
+  const to = await connection();
+  const dead = await givenDead();
+  const [oldest = ""] = await givenUnrouted(dead, 1, to);
+  const heir = await givenHeir();
+  const mark = async () => {
+    const { rows } = await db.query<{ unrouted_from: string }>(
+      "select unrouted_from from processes where id = $1",
+      [heir.id],
+    );
+    return rows[0]?.unrouted_from;
+  };
+  const now = newId();
+  const marks = { id: heir.id, unfinishedFrom: now, unroutedFrom: now };
+
+  await heir.all();
+  await beat(db, { ...marks, adoptions: 0 });
+  expect(await mark()).toBe(oldest);
+  await beat(db, { ...marks, adoptions: 1 });
+  expect(await mark()).toBe(now);
+});
+
+test("what was adopted by a commit whose answer was lost can be asked for", async () => {
+  const to = await connection();
+  const dead = await givenDead();
+  const ids = await givenUnrouted(dead, 2, to);
+  const requests = ids.map((id) => ({ team_id: to.project, id }));
+  const heir = await givenHeir();
+  expect(await findAdopted(db, { heir: heir.id, requests })).toEqual(new Set());
+
+  await heir.all();
+
+  expect(await findAdopted(db, { heir: heir.id, requests })).toEqual(new Set(ids));
+});
+
+test("a process that still breathes keeps its work; one that is being taken over is told so", async () => {
+  const alive = await registerProcess(db, LONG_AGO);
+  await givenBorn(alive, 1);
+  const heir = await givenHeir();
+  const marks = { id: alive, unfinishedFrom: LONG_AGO, unroutedFrom: LONG_AGO, adoptions: 0 };
+
+  expect(await heir.step()).toBeNull();
+  expect(await beat(db, marks)).toBe(true);
+  await db.query(`update processes set heartbeat_at = now() - interval '1 minute' where id = $1`, [alive]);
+  await heir.step();
+
+  expect(await beat(db, marks)).toBe(false);
+  expect(sum(await heir.all())).toBe(1);
+});
+
+test("an heir that was declared dead itself adopts nothing", async () => {
+  const dead = await givenDead();
+  const requests = await givenUnrouted(dead, 1, await connection());
+  const heir = await givenHeir();
+  await heir.step();
+  await heir.step();
+  await db.query("update processes set take_over_stage = 'CLAIMED' where id = $1", [heir.id]);
+
+  await expect(heir.step()).rejects.toThrow("declared dead");
+
+  const { rows } = await db.query("select id from requests where accepted_by = $1", [dead]);
+  expect(rows).toEqual(requests.map((id) => ({ id })));
+});
+
+test("whoever is alone takes over from all that came before, and from nobody that came after", async () => {
+  const before = await registerProcess(db, LONG_AGO);
+  const heir = await givenHeir();
+  await registerProcess(db, LONG_AGO);
+
+  expect(await heir.step({ isAlone: true })).toMatchObject({ dead: before });
+});
+
+test("what a process wrote under its old number after it was taken over is taken over too", async () => {
+  const silent = await givenDead();
+  const heir = await givenHeir();
+  await heir.all();
+  const [late = ""] = await givenBorn(silent, 1);
+
+  const again = await registerAgain(db, silent, { unfinishedFrom: late, unroutedFrom: late });
+  expect(again).not.toBe(silent);
+  expect(await heir.step()).toBeNull();
+  await db.query(`update processes set heartbeat_at = now() - interval '1 minute' where id = $1`, [silent]);
+
+  expect(sum(await heir.all())).toBe(1);
+  expect(await states()).toEqual([released(1)]);
+});
+
+test("a process that comes back in the middle of its take-over is taken over from the beginning", async () => {
+  const silent = await givenDead();
+  await givenBorn(silent, 9);
+  const heir = await givenHeir();
+  for (let step = 0; step < 3; step++) await heir.step();
+
+  await registerAgain(db, silent, { unfinishedFrom: newId(), unroutedFrom: newId() });
+
+  const { rows } = await db.query("select take_over_stage, unfinished_from from processes where id = $1", [
+    silent,
+  ]);
+  expect(rows).toEqual([{ take_over_stage: null, unfinished_from: LONG_AGO }]);
+});
+
+interface PlanNode {
+  "Node Type": string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: PlanNode[];
+}
+
+/** What the query of `ask` reads: rows in all, and the indexes. */
+async function readBy(ask: (asked: Queryable) => Promise<unknown>) {
+  let plan: PlanNode | undefined;
+  const explaining: Queryable = {
+    async query(text, values) {
+      const { rows } = await db.query<{ "QUERY PLAN": { Plan: PlanNode }[] }>(
+        `explain (analyze, format json) ${text}`,
+        values,
+      );
+      plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
+      return { rows: [], rowCount: 0 };
+    },
+  };
+  await ask(explaining);
+  const nodes: PlanNode[] = plan ? [plan] : [];
+  for (const node of nodes) nodes.push(...(node.Plans ?? []));
+  const scans = nodes.filter((node) => node["Node Type"].includes("Scan"));
+  return {
+    rows: scans.reduce(
+      (total, node) =>
+        total + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
+      0,
+    ),
+    indexes: scans.flatMap((node) => node["Index Name"] ?? []),
+  };
+}
+
+test("no step looks at more than its limit, however much there is since the mark", async () => {
+  const to = await connection();
+  await givenManyEvents(db, to, 10_000, "SUCCESSFUL");
+  for (let project = 0; project < 20; project++)
+    await givenManyEvents(db, await connection(), 500, "SUCCESSFUL");
+  const dead = await givenDead();
+  await givenBorn(dead, 3, to);
+  await db.query("update events set claimed_by = $1 where lease_owner = $1", [dead]);
+  await db.query("analyze");
+  const stretch = { value: dead, from: LONG_AGO, after: FIRST_POSITION, limit: 100 };
+
+  const claimed = await readBy((asked) => findClaimedEvents(asked, { owner: dead, limit: 100 }));
+  const born = await readBy((asked) =>
+    readStretch(asked, { ...stretch, table: "events", wanted: "lease_owner = $5::int" }),
+  );
+  const unrouted = await readBy((asked) =>
+    readStretch(asked, { ...stretch, table: "requests", wanted: "accepted_by = $5::int" }),
+  );
+
+  expect(claimed.indexes.join()).toContain("claimed_by");
+  expect(claimed.rows).toBeLessThan(100);
+  for (const read of [born, unrouted]) {
+    expect(read.rows).toBeGreaterThanOrEqual(100);
+    expect(read.rows).toBeLessThan(5 * 100);
+  }
+});
+
+test("projects without anything are passed over within the same bound", async () => {
+  for (let project = 0; project < 9; project++) await connection();
+  const query = {
+    table: "events",
+    wanted: "$5::int is null",
+    value: null,
+    from: LONG_AGO,
+    limit: 4,
+  } as const;
+  let [after, stretches] = [FIRST_POSITION, 0];
+  for (;;) {
+    stretches++;
+    const { next } = await readStretch(db, { ...query, after });
+    if (!next) break;
+    after = next;
+  }
+
+  const { rows } = await db.query<{ count: number }>("select count(*) from projects");
+  expect(stretches).toBeLessThanOrEqual(Math.ceil((rows[0]?.count ?? 0) / 3) + 1);
+});

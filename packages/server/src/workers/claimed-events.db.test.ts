@@ -1,0 +1,103 @@
+/** What becomes of events that are leased to us, when their payloads cannot be read or are gone? */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { uuidText } from "../ids.ts";
+import type { Delivery } from "../pipeline/delivery.ts";
+import type { SettledAttempt } from "../store/attempts.ts";
+import type { Queryable } from "../store/database.ts";
+import { type ClaimedEvent, claimDueEvents } from "../store/event-leases.ts";
+import { type Lane, openLane } from "../store/lane.ts";
+import { ensurePartitions } from "../store/partitions.ts";
+import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { givenConnection } from "../testing/gateway.ts";
+import { givenManyEvents } from "../testing/given-events.ts";
+import { type ClaimedEvents, createClaimedEvents } from "./claimed-events.ts";
+import { type Claims, createClaims } from "./claims.ts";
+import { accountFor } from "./unfinished.ts";
+
+const OWNER = 7;
+
+let database: FreshDatabase;
+let lane: Lane;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await ensurePartitions(database.db, Date.now());
+  lane = openLane(database.url, 0);
+});
+afterAll(async () => {
+  await lane.close();
+  await database.drop();
+});
+
+let admitted: Delivery[];
+let settled: { attempt: SettledAttempt; done: () => void }[];
+/** How many reads of payloads succeed. */
+let readable: number;
+let events: ClaimedEvents;
+let claims: Claims;
+beforeEach(async () => {
+  await database.db.query("delete from events");
+  admitted = [];
+  settled = [];
+  readable = Number.POSITIVE_INFINITY;
+  const query: Queryable["query"] = async (text, values) => {
+    if (text.includes("join payloads on") && readable-- <= 0) throw new Error("away");
+    return database.db.query(text, values);
+  };
+  events = createClaimedEvents({
+    db: { query },
+    routing: { byConnection: () => undefined },
+    settle: (attempt, done) => settled.push({ attempt, done }),
+  });
+  claims = createClaims({
+    lane,
+    owner: () => OWNER,
+    held: () => accountFor({ held: admitted, beingWritten: [], ending: events.ending }),
+    load: events.load,
+    admit: (delivery) => admitted.push(delivery),
+  });
+});
+
+async function givenDue(count: number) {
+  const connection = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const ids = await givenManyEvents(database.db, connection, count, "QUEUED");
+  await database.db.query("update events set next_attempt_at = now()");
+  const webhook_id = connection.connection;
+  const claim = (): Promise<ClaimedEvent[]> =>
+    claimDueEvents(lane, { owner: OWNER, asked: [{ webhook_id, count }] });
+  return { ids, take: () => claims.take([webhook_id], claim) };
+}
+
+test("what was loaded before reading failed is here, and the rest follows without it", async () => {
+  const { ids, take } = await givenDue(250);
+  readable = 2;
+
+  await expect(take()).rejects.toThrow("away");
+  expect(admitted).toHaveLength(200);
+  readable = Number.POSITIVE_INFINITY;
+  await claims.resolveDoubt();
+
+  expect(admitted.map(({ id }) => uuidText(id)).toSorted()).toEqual(ids);
+  expect(admitted.every(({ isClaimed }) => isClaimed)).toBe(true);
+});
+
+test("an event whose payload is gone is settled once, however often its lease is found", async () => {
+  const { ids, take } = await givenDue(101);
+  const [gone = ""] = ids;
+  await database.db.query(
+    "delete from payloads where id = (select event_data_id from events where id = $1)",
+    [gone],
+  );
+  readable = 1;
+
+  await expect(take()).rejects.toThrow("away");
+  readable = Number.POSITIVE_INFINITY;
+  await claims.resolveDoubt();
+  await claims.resolveDoubt();
+
+  expect(settled.map(({ attempt }) => [uuidText(attempt.event), attempt.error_code])).toEqual([
+    [gone, "PAYLOAD_MISSING"],
+  ]);
+  expect(admitted).toHaveLength(100);
+  settled[0]?.done();
+  expect(events.ending.size).toBe(0);
+});

@@ -1,0 +1,119 @@
+/**
+ * How does an event that the database leased to this process become a delivery?
+ *
+ * Its payload is read in small steps, so that a long outage does not come back as one large bite of memory. An event
+ * whose payload is gone is settled as failed, once: until that is stored it counts as held.
+ */
+import { createdAt, requestIdOfEvent, uuidBytes } from "../ids.ts";
+import type { Delivery } from "../pipeline/delivery.ts";
+import { type ReceivedPayload, receivedPayload } from "../pipeline/received-payload.ts";
+import type { RoutingTable } from "../pipeline/routing-table.ts";
+import type { SettledAttempt } from "../store/attempts.ts";
+import type { Queryable } from "../store/database.ts";
+import type { ClaimedEvent } from "../store/event-leases.ts";
+import { type RequestKey, readPayloads, readVerified } from "../store/requests.ts";
+import type { ClaimsDeps } from "./claims.ts";
+
+/** Bodies read by one statement. */
+export const PAYLOADS_AT_ONCE = 100;
+
+export interface ClaimedEvents {
+  load: ClaimsDeps["load"];
+  /** Ids of events that are being settled because their payload is gone. */
+  ending: ReadonlySet<string>;
+}
+
+export interface ClaimedEventsDeps {
+  db: Queryable;
+  routing: Pick<RoutingTable, "byConnection">;
+  settle: (attempt: SettledAttempt, done: () => void) => void;
+}
+
+export function createClaimedEvents({ db, routing, settle }: ClaimedEventsDeps): ClaimedEvents {
+  const ending = new Set<string>();
+
+  function deliveryOf(event: ClaimedEvent, payload: ReceivedPayload, verified: boolean | null): Delivery {
+    return {
+      team: uuidBytes(event.team_id),
+      id: uuidBytes(event.id),
+      request: uuidBytes(requestIdOfEvent(event.id)),
+      connection: uuidBytes(event.webhook_id),
+      connectionKey: event.webhook_id,
+      destinationKey:
+        event.cli_session_id ?? routing.byConnection(event.webhook_id)?.destination.key ?? event.webhook_id,
+      cliSession: event.cli_session_id,
+      group: event.delivery_group || null, // empty says the same
+      attempt_number: event.attempts,
+      trigger: event.trigger,
+      retries: event.retries,
+      createdAtMs: Date.parse(createdAt(event.id)),
+      verified,
+      isClaimed: event.is_claimed,
+      payload,
+    };
+  }
+
+  return {
+    ending,
+    async load(claimed, admit) {
+      for (let at = 0; at < claimed.length; at += PAYLOADS_AT_ONCE) {
+        const step = claimed.slice(at, at + PAYLOADS_AT_ONCE);
+        const requests = step.map(({ team_id, id }) => ({ team_id, id: requestIdOfEvent(id) }));
+        const [payloads, verified] = await Promise.all([
+          payloadsOf(
+            db,
+            step.map(({ team_id, event_data_id }) => ({ team_id, id: event_data_id })),
+          ),
+          readVerified(db, requests.map(keyBytes)),
+        ]);
+        for (const event of step) {
+          const payload = payloads.get(event.event_data_id);
+          if (payload) {
+            admit(deliveryOf(event, payload, verified.get(requestIdOfEvent(event.id)) ?? null));
+            continue;
+          }
+          ending.add(event.id);
+          settle(withoutPayload(event), () => ending.delete(event.id));
+        }
+      }
+    },
+  };
+}
+
+/** What came in, by the ids of the payloads; one that is gone is missing from the answer. */
+export async function payloadsOf(
+  db: Queryable,
+  keys: readonly RequestKey[],
+): Promise<Map<string, ReceivedPayload>> {
+  const rows = await readPayloads(db, keys.map(keyBytes));
+  return new Map(rows.map((row) => [row.id, receivedPayload(row)]));
+}
+
+function keyBytes({ team_id, id }: RequestKey): { team: Uint8Array; id: Uint8Array } {
+  return { team: uuidBytes(team_id), id: uuidBytes(id) };
+}
+
+function withoutPayload(event: ClaimedEvent): SettledAttempt {
+  return {
+    team: uuidBytes(event.team_id),
+    event: uuidBytes(event.id),
+    connection: uuidBytes(event.webhook_id),
+    connectionKey: event.webhook_id,
+    attempt_number: event.attempts,
+    trigger: event.trigger,
+    status: "FAILED",
+    event_status: "FAILED",
+    retryWaitMs: null,
+    retries: event.retries,
+    response_status: null,
+    error_code: "PAYLOAD_MISSING",
+    http_method: "POST",
+    requested_url: "",
+    response_headers: null,
+    response_body: null,
+    response_body_cut: false,
+    createdAtMs: Date.now(),
+    deliveredAtMs: null,
+    respondedAtMs: null,
+  };
+}
