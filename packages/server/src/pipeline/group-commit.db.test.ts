@@ -135,7 +135,10 @@ async function givenLossyLane() {
     socket.on("end", () => upstream.end());
     upstream.on("end", () => socket.end());
     upstream.on("data", (chunk) => {
-      if (!isLosing || !chunk.includes(READY_FOR_QUERY)) return void socket.write(chunk);
+      if (!isLosing || !chunk.includes(READY_FOR_QUERY)) {
+        socket.write(chunk);
+        return;
+      }
       isLosing = false;
       lost++;
       socket.destroy();
@@ -191,7 +194,10 @@ test("events and ignored events whose commit lost its answer are stored once and
   const batches = [
     { events: [event(), event()], ignored: [ignored] },
     // In groups: the statement with extras.
-    { events: [event({ delivery_group: "a" }), event()], ignored: [{ ...ignored, request: newRequestIdBytes() }] },
+    {
+      events: [event({ delivery_group: "a" }), event()],
+      ignored: [{ ...ignored, request: newRequestIdBytes() }],
+    },
   ];
   const commits = createGroupCommit<(typeof batches)[number]>({
     lanes: [lane],

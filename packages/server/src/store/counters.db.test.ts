@@ -83,8 +83,14 @@ test("two transactions that count the same subjects do not wait for each other",
 
   await database.db.transaction(async (first) => {
     await database.db.transaction(async (second) => {
-      await countEvents(first, [one, two].flatMap((subject) => subject ?? []));
-      await countEvents(second, [two, one].flatMap((subject) => subject ?? []));
+      await countEvents(
+        first,
+        [one, two].flatMap((subject) => subject ?? []),
+      );
+      await countEvents(
+        second,
+        [two, one].flatMap((subject) => subject ?? []),
+      );
     });
   });
 

@@ -15,7 +15,8 @@ afterAll(() => database.drop());
 const LANES = `application_name = 'posthorn lane' and datname = current_database()`;
 const openLanes = async () =>
   (await database.db.query<{ pid: number }>(`select pid from pg_stat_activity where ${LANES}`)).rows;
-const pidOf = async (lane: Lane) => (await lane.run<{ pid: number }>("pid", "select pg_backend_pid() as pid", []))[0]?.pid;
+const pidOf = async (lane: Lane) =>
+  (await lane.run<{ pid: number }>("pid", "select pg_backend_pid() as pid", []))[0]?.pid;
 
 test("an old connection that ends late leaves the new one alone", async () => {
   // The end of the first connection is kept back until the test lets it go; everything else is passed on.
@@ -29,7 +30,8 @@ test("an old connection that ends late leaves the new one alone", async () => {
   const first = await pidOf(lane);
   const broken = lane.run("wait", "select pg_sleep(60)", []).catch((error: unknown) => error);
   await eventually(
-    () => database.db.query(`select from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`, [first]),
+    () =>
+      database.db.query(`select from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`, [first]),
     ({ rowCount }) => rowCount === 1,
   );
   await database.db.query("select pg_terminate_backend($1)", [first]);
