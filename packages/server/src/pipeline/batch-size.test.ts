@@ -35,6 +35,14 @@ test("a batch that ran out of time is followed by half of it, down to one row", 
   expect(bounds).toEqual([4, 2, 1, 1, 1]);
 });
 
+test("a single row that ran out of time leaves the bound alone", () => {
+  const size = createBatchSize(512, DEADLINE_MS);
+
+  size.ranOutOfTime(1, 0);
+
+  expect(size.rows()).toBe(512);
+});
+
 test("two batches that ran out of time together halve the bound once", () => {
   const size = createBatchSize(512, DEADLINE_MS);
 
@@ -44,7 +52,7 @@ test("two batches that ran out of time together halve the bound once", () => {
   expect(size.rows()).toBe(256);
 });
 
-test("a database that is quick again gets full batches within a few commits", () => {
+test("a database that is quick again gets full batches at once", () => {
   const size = createBatchSize(512, DEADLINE_MS);
   for (let turn = 0; turn < 20; turn++) size.ranOutOfTime(size.rows(), 0);
 

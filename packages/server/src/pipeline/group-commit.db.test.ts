@@ -135,7 +135,10 @@ async function givenLossyLane() {
     socket.on("end", () => upstream.end());
     upstream.on("end", () => socket.end());
     upstream.on("data", (chunk) => {
-      if (!isLosing || !chunk.includes(READY_FOR_QUERY)) return void socket.write(chunk);
+      if (!isLosing || !chunk.includes(READY_FOR_QUERY)) {
+        socket.write(chunk);
+        return;
+      }
       isLosing = false;
       lost++;
       socket.destroy();

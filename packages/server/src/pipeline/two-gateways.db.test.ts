@@ -18,6 +18,15 @@ let gateways: Awaited<ReturnType<typeof startGateway>>[];
 let connections: ConfiguredConnection[];
 beforeAll(async () => {
   database = await freshDatabase();
+  // Every count takes a moment, so that batches of both gateways are certain to be at it together.
+  await database.db.query(
+    `create function take_a_moment() returns trigger language plpgsql as $$
+     begin
+       perform pg_sleep(0.003);
+       return new;
+     end $$;
+     create trigger slow before insert on minute_counters for each row execute function take_a_moment()`,
+  );
   let answers = 0;
   farEnd = await startFarEnd((_, response) => {
     response.statusCode = ++answers % 3 === 0 ? 500 : 200;

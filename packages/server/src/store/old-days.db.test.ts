@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const dropPayloads = () => dropOldDays(database.db, "payloads", BEFORE_MS);
-const insertPayload = (on: { query: Client["query"] | typeof database.db.query }, id: string) =>
+const insertPayload = (on: { query: (text: string, values: unknown[]) => Promise<unknown> }, id: string) =>
   on.query(`insert into payloads (team_id, id, method, path, headers) values ($1, $2, 'POST', '/', '[]')`, [
     newId(),
     id,

@@ -1,11 +1,10 @@
 /**
  * How does a whole day leave the database?
  *
- * Its partition is detached and then dropped; both stop nobody. PostgreSQL detaches in two steps: at once no new
- * query sees the partition, and when those that may still read it have ended, it is a table of its own. A
- * process that dies or gives up between two steps leaves a table that the next turn finds by its mark: marked
- * before anything else happens to it, it is detached to the end and dropped. What has no mark was detached by
- * somebody else, who may want to keep it.
+ * The worker detaches its partition and then drops it; neither stops anybody. PostgreSQL detaches in two steps:
+ * at once no new query sees the partition, and when the transactions that may still read it have ended, it
+ * becomes a table of its own. A worker that dies or gives up in between leaves a table with a mark, and the next
+ * turn finishes what it finds marked. A detached table without the mark is an operator's, who may want to keep it.
  */
 import { type Database, type Queryable, isLockTimeout, isTooSlow } from "./database.ts";
 import type { DayPartition, PartitionedTable } from "./partitions.ts";
@@ -17,7 +16,7 @@ import type { DayPartition, PartitionedTable } from "./partitions.ts";
 const LOCK_WITHIN_MS = 2_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MARK = "Past retention: Posthorn is about to drop it.";
-/** Any number that nothing else locks: one process at a time takes days out. */
+/** One process at a time takes days out. Any number that nothing else locks. */
 const ADVISORY_LOCK = 7_203_117;
 
 export interface Dropped {

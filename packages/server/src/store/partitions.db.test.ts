@@ -25,7 +25,7 @@ async function openTransaction(isolation = "read committed"): Promise<Client> {
   return client;
 }
 
-const insertRequest = (on: { query: Client["query"] | typeof database.db.query }) =>
+const insertRequest = (on: { query: (text: string, values: unknown[]) => Promise<unknown> }) =>
   on.query(`insert into requests (team_id, id, source_id, accepted_by) values ($1, $2, $1, 0)`, [
     newId(),
     newId(),

@@ -1,10 +1,10 @@
 /**
  * Which day partitions exist?
  *
- * Made ahead, so that no insert ever waits for one; two days behind as well, for a clock that goes back a
- * little. Making one stops nobody: the table is created for itself and then attached to its parent, which
- * conflicts with no read and no write, nor with a transaction that stays open for hours. Both are one
- * transaction, so a crash leaves the partition or nothing. How days leave is in old-days.ts.
+ * Partitions are made ahead, so that no insert ever waits for one; two days behind as well, for a clock that
+ * goes back a little. Making one stops nobody: the table is created on its own and then attached to its parent,
+ * which conflicts with no read, no write, and no transaction that stays open for hours. Both steps are one
+ * transaction, so a crash leaves the whole partition or nothing. How days leave is in old-days.ts.
  */
 import { firstIdAt } from "../ids.ts";
 import { type Database, type Queryable, isLockTimeout } from "./database.ts";
