@@ -22,7 +22,7 @@ let lane: Lane;
 beforeAll(async () => {
   database = await freshDatabase();
   db = database.db;
-  lane = openLane(database.url, 0);
+  lane = openLane(database.url);
   await ensurePartitions(db, Date.now());
 });
 afterAll(async () => {

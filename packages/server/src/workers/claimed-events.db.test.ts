@@ -21,7 +21,7 @@ let lane: Lane;
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
-  lane = openLane(database.url, 0);
+  lane = openLane(database.url);
 });
 afterAll(async () => {
   await lane.close();

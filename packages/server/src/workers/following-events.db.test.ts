@@ -40,7 +40,7 @@ let given: ConfiguredConnection;
 beforeAll(async () => {
   database = await freshDatabase();
   ({ db } = database);
-  lane = openLane(database.url, 0);
+  lane = openLane(database.url);
   await ensurePartitions(db, Date.now());
 });
 afterAll(async () => {

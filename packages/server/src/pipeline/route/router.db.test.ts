@@ -24,7 +24,7 @@ let connection: ConfiguredConnection;
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
-  lane = openLane(database.url, 0);
+  lane = openLane(database.url);
   connection = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
   routing = createRoutingTable(database.db, sealer.open, INGEST_URL);
   await routing.reload();

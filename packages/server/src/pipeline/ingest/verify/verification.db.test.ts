@@ -114,7 +114,7 @@ async function startServer() {
     ["PAYPAL", fetchedKey],
   ]);
   const routing = createRoutingTable(gateway.db, sealer.open, INGEST_URL, undefined, verifiers);
-  const lane = openLane(gateway.databaseUrl, 0);
+  const lane = openLane(gateway.databaseUrl);
   const intake = createIntake({
     lanes: [lane],
     owner: () => 1,
