@@ -42,14 +42,9 @@ const GROUP_LINES_MAX = 5_000;
 const SEARCH_SHARE = 0.1;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-export interface DueEventsDeps extends ClaimsDeps {
+export interface DueEventsDeps
+  extends ClaimsDeps, Pick<ClaimRoom, "destinationOf" | "room" | "hasGroups" | "groupRooms"> {
   log: Log;
-  destinationOf: (connectionKey: string) => string;
-  /** How many more events of the connection's destination fit into memory; 0 also when it is not ours. */
-  room: (line: WaitingLine & { destinationKey: string }) => number;
-  hasGroups: (connectionKey: string) => boolean;
-  /** Asked once a round, tells how many more of a group fit. */
-  groupRooms: () => (destinationKey: string, group: string) => number;
   /** After a search: only these destinations still have due events in the database. */
   searched: (destinationKeys: ReadonlySet<string>) => void;
 }

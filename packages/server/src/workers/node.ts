@@ -19,6 +19,7 @@ import { createEvaluate } from "../pipeline/route/evaluate.ts";
 import { createParking } from "../pipeline/route/parking.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type ReplayData, createReplayData } from "../pipeline/route/replay-data.ts";
+import { logRouted } from "../pipeline/route/request-log.ts";
 import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
 import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { createRouter } from "../pipeline/route/router.ts";
@@ -42,6 +43,7 @@ import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkReplay } from "./bulk-replay.ts";
 import { createBulkWork } from "./bulk-work.ts";
 import { createClaimedEvents } from "./claimed-events.ts";
+import { createClaimRoom } from "./claim-room.ts";
 import { createCliEvents } from "./cli-events.ts";
 import { createDeliveryLine } from "./delivery-line.ts";
 import { createDueEvents } from "./due-events.ts";
@@ -177,17 +179,13 @@ export function createNode(deps: NodeDeps): GatewayNode {
     owner,
     isOurs: ({ processId: holder }) => (holder === null ? delivers : holder === processId),
     overflowed(waiting, isElsewhere) {
-      if (!delivers || isElsewhere || isPacedElsewhere(waiting.connectionKey)) return telling.due(waiting);
+      if (!delivers || isElsewhere || claimRoom.isPacedElsewhere(waiting.connectionKey))
+        return telling.due(waiting);
       lookForDue(lineText(waiting));
     },
+    routed: (rows) => logRouted(log, rows),
   });
-  const destinationOf = (connectionKey: string) =>
-    routing.byConnection(connectionKey)?.destination.key ?? connectionKey;
-  const isToCli = (connectionKey: string) => routing.byConnection(connectionKey)?.destination.type === "CLI";
-  const isPacedElsewhere = (connectionKey: string) => {
-    const gate = pacing.gateOf(destinationOf(connectionKey));
-    return gate !== null && pacing.standingOf(gate) !== "ours";
-  };
+  const claimRoom = createClaimRoom({ routing, pacing, ready });
   const telling = createTelling(db);
   const claimed = createClaimedEvents({ db, routing, settle: line.settle });
   /** Tells whether an event leased to us is accounted for. */
@@ -261,25 +259,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
   });
   const dueEvents = createDueEvents({
     ...claiming,
+    ...claimRoom,
     lane: newLane(),
     log,
-    destinationOf,
-    room: ({ connectionKey, destinationKey }) =>
-      isToCli(connectionKey)
-        ? 0
-        : ready.room(destinationKey, routing.byConnection(connectionKey)?.teamKey ?? ""),
-    hasGroups: (connectionKey) => (routing.byConnection(connectionKey)?.destination.groups ?? null) !== null,
-    groupRooms() {
-      const nowMs = performance.now();
-      const waiting = new Map<string, ReadonlyMap<string, number>>();
-      return (destinationKey, group) => {
-        const gate = pacing.gateOf(destinationKey);
-        if (!gate) return Number.POSITIVE_INFINITY;
-        const byGroup = waiting.get(destinationKey) ?? ready.waitingByGroup(destinationKey);
-        waiting.set(destinationKey, byGroup);
-        return pacing.groupRoom(gate, group, byGroup.get(group) ?? 0, nowMs);
-      };
-    },
     searched: pacing.searched,
   });
   const ownership = createLimiterOwnership({
@@ -305,7 +287,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   function lookForDue(text = ""): void {
     const waiting = lineOf(text);
     if (text === "") dueEvents.poke();
-    else if (!isToCli(waiting.connectionKey)) return dueEvents.add(waiting);
+    else if (!claimRoom.isToCli(waiting.connectionKey)) return dueEvents.add(waiting);
     cliEvents.poke();
   }
   const takeOver = createTakeOver({

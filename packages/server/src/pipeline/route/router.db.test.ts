@@ -1,4 +1,5 @@
 /** Which events does the router pass on, when the database has some of them already? */
+import { publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";
 import { createLog } from "../../log.ts";
@@ -13,7 +14,8 @@ import { createPacing } from "../schedule/pacing.ts";
 import { READY_LIMITS, createReadyQueue } from "../schedule/ready-queue.ts";
 import { createEvaluate } from "./evaluate.ts";
 import { createParking } from "./parking.ts";
-import { type RoutableRequest, createRouter } from "./router.ts";
+import { logRouted } from "./request-log.ts";
+import { type RoutableRequest, type RouterDeps, createRouter } from "./router.ts";
 
 const [OWNER, OTHER] = [7, 8];
 
@@ -35,9 +37,10 @@ afterAll(async () => {
 });
 
 /** A router and the queue behind it; what is sent never comes to an end. */
-function givenRouter(through: Lane = lane) {
+function givenRouter(through: Lane = lane, routed: RouterDeps["routed"] = () => undefined) {
   const sent: Delivery[] = [];
-  const log = createLog(() => undefined);
+  const lines: string[] = [];
+  const log = createLog((line) => lines.push(line));
   const ready = createReadyQueue({
     limits: READY_LIMITS,
     pacing: createPacing({
@@ -67,9 +70,10 @@ function givenRouter(through: Lane = lane) {
     owner: () => OWNER,
     isOurs: () => true,
     overflowed: () => undefined,
+    routed,
   });
   const room = () => ready.room(connection.destination, connection.project);
-  return { router, ready, sent, room };
+  return { router, ready, sent, room, lines };
 }
 
 function newRequest(): RoutableRequest {
@@ -147,4 +151,57 @@ test("a request that is routed a second time while its event is here is not sent
 
   expect(sent.map(({ id }) => uuidText(id))).toEqual([eventOf(request)]);
   expect(before - room()).toBe(1);
+});
+
+test("a committed batch is handed on once, whether it was planned or routed later", async () => {
+  const batches: string[][] = [];
+  const { router } = givenRouter(lane, (rows) => {
+    batches.push(rows.flatMap(({ written }) => written.events.map(({ id }) => uuidText(id))));
+  });
+  const [planned, first, second] = [newRequest(), newRequest(), newRequest()];
+
+  const plan = router.plan(planned);
+  if (!plan) throw new Error("every rule answers at once");
+  router.written([plan]);
+  router.written([]); // a batch of ingest in which nothing was planned
+  router.route([first, second]);
+  await router.drained();
+
+  expect(batches).toEqual([[eventOf(planned)], [eventOf(first), eventOf(second)]]);
+});
+
+test("a fault of a listener is logged, and the next batch is routed all the same", async () => {
+  const { router, sent, lines } = givenRouter(lane, () => {
+    throw new Error("a counter is broken");
+  });
+  const [first, second] = [newRequest(), newRequest()];
+
+  router.route([first]);
+  await router.drained();
+  router.route([second]);
+  await router.drained();
+
+  expect(sent.map(({ id }) => uuidText(id))).toEqual([eventOf(first), eventOf(second)]);
+  expect(lines.filter((line) => line.includes("a counter is broken"))).toHaveLength(2);
+});
+
+test("at debug level each routed request is one line: ids and causes, and nothing that the sender wrote", async () => {
+  const lines: string[] = [];
+  const log = createLog((line) => lines.push(line), "debug");
+  const { router } = givenRouter(lane, (rows) => logRouted(log, rows));
+  const request = { ...newRequest(), path: "/hunter2", headers: ["x-key", "hunter2"] };
+
+  router.route([request]);
+  await router.drained();
+
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      event: "request.routed",
+      request_id: publicId("request", request.id),
+      event_ids: [publicId("event", eventIdBytes(request.id, 1))],
+      sent_at_once: 1,
+      ignored: [],
+    }),
+  ]);
+  expect(lines.join()).not.toContain("hunter2");
 });

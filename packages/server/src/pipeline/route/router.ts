@@ -88,10 +88,12 @@ export interface RouterDeps {
   isOurs: (session: CliSession) => boolean;
   /** An event of this line waits in the database, and is due; elsewhere: for another process. */
   overflowed: (line: WaitingLine, isElsewhere: boolean) => void;
+  /** Called once for each committed batch, with what became of its requests. The next batch waits until it returns. */
+  routed: (rows: readonly RoutedRow[]) => void;
 }
 
 export function createRouter(deps: RouterDeps): Router {
-  const { lanes, evaluate, parking, ready, log, owner, isOurs, overflowed } = deps;
+  const { lanes, evaluate, parking, ready, log, owner, isOurs, overflowed, routed } = deps;
   const unrouted = new Set<RoutableRequest>();
   const bySource = new Map<string, number>();
   let bytes = 0;
@@ -122,13 +124,13 @@ export function createRouter(deps: RouterDeps): Router {
     bytesOf: ({ written }) => written.payloads.reduce((sum, { body }) => sum + (body?.length ?? 0), 0),
     async write(lane, rows, isRepeated) {
       const events = rows.flatMap((row) => row.written.events);
-      const routed = {
+      const batch = {
         events,
         ignored: rows.flatMap((row) => row.written.ignored),
         payloads: rows.flatMap((row) => row.written.payloads),
         executions: rows.flatMap((row) => row.written.executions),
       };
-      const made = await insertRouted(lane, owner(), routed, isRepeated);
+      const made = await insertRouted(lane, owner(), batch, isRepeated);
       if (made < events.length) await keepOurs(lane, rows);
     },
     committed(rows) {
@@ -165,6 +167,17 @@ export function createRouter(deps: RouterDeps): Router {
       if (row.deliveries.length === row.written.events.length) continue;
       for (const { isLeased, status, connectionKey, delivery_group: group = null } of row.written.events)
         if (!isLeased && status === "QUEUED") overflowed({ connectionKey, group }, row.isElsewhere);
+    }
+    handOn(rows);
+  }
+
+  /** These rows are committed, whatever a listener makes of them: its fault must not take the lane with it. */
+  function handOn(rows: readonly RoutedRow[]): void {
+    if (rows.length === 0) return;
+    try {
+      routed(rows);
+    } catch (error) {
+      log.error("request.listener_failed", { error, requests: rows.length });
     }
   }
 
