@@ -170,7 +170,7 @@ test("what a claim was lent although its answer was lost is found, and nothing i
   const admitted = await fetching({
     lane: unsure,
     async load(claimed, admit) {
-      seenInDoubt.push((loop?.inDoubt() ?? 0) > 0);
+      if (claimed.length > 0) seenInDoubt.push((loop?.inDoubt() ?? 0) > 0);
       claimed.map(deliveryOf).forEach(admit);
     },
   });

@@ -1,12 +1,20 @@
 /** Do requests that a dead process left behind become events, whatever fails on the way? */
 import { afterEach, expect, test } from "vitest";
-import { firstIdAt } from "../ids.ts";
+import { eventIdBytes, firstIdAt, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
+import { createLog } from "../log.ts";
+import type { Delivery } from "../pipeline/delivery.ts";
+import type { RoutableRequest, RoutedRow } from "../pipeline/route/router.ts";
+import { createRoutingTable } from "../pipeline/routing-table.ts";
 import type { Queryable } from "../store/database.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { registerProcess } from "../store/processes.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
-import { eventually, givenConnection, startFarEnd, startGateway } from "../testing/gateway.ts";
+import { eventually, givenConnection, sealer, startFarEnd, startGateway } from "../testing/gateway.ts";
+import { INGEST_URL } from "../testing/given-access.ts";
 import { givenManyRequests } from "../testing/given-events.ts";
+import { createClaimedEvents } from "./claimed-events.ts";
+import { createRecoveredWork } from "./recovered-work.ts";
+import { accountFor } from "./unfinished.ts";
 
 const LONG_AGO = firstIdAt(Date.now() - 3_600_000);
 
@@ -125,3 +133,56 @@ test("a process that lives and was taken over goes on under a new number", async
   await farEnd.arrivals(1);
   await ended(database, 1);
 });
+
+test("what was stored by a commit whose answer was lost is found by its ids, and taken in once", async () => {
+  const { database, connection, requests } = await givenUnrouted(2);
+  const owner = await registerProcess(database.db, newId());
+  const routing = createRoutingTable(database.db, sealer.open, INGEST_URL);
+  await routing.reload();
+  const route = routing.bySource(connection.source);
+  const [planned = "", plain = ""] = requests;
+  const born = uuidText(eventIdBytes(uuidBytes(planned), 1));
+  await database.db.query(
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, updated_at)
+     values ($1, $2, $3, $4, 'QUEUED', 1, 'INITIAL', $5, now())`,
+    [connection.project, born, connection.connection, planned, owner],
+  );
+  if (!route) throw new Error("the source was given");
+  const { db } = failing(database, "claimed_by is null and attempts = 1", [1]);
+  const [admitted, routed]: [Delivery[], RoutableRequest[]] = [[], []];
+  const recovered = createRecoveredWork({
+    db,
+    log: createLog(() => undefined),
+    routing,
+    router: { route: (given) => void routed.push(...given), unrouted: new Set() },
+    owner: () => owner,
+    held: () => accountFor({ held: admitted, beingWritten: [], ending: new Set() }),
+    load: createClaimedEvents({ db, routing, settle: () => undefined }).load,
+    admit: (delivery) => void admitted.push(delivery),
+  });
+  const lost = { team: uuidBytes(connection.project), route, verified: null, rejection_cause: null };
+  const plan: RoutedRow = {
+    request: { ...NO_PAYLOAD, ...lost, id: uuidBytes(planned), receivedAtMs: 0 },
+    written: { events: [], ignored: [], payloads: [], executions: [] },
+    deliveries: [],
+    isElsewhere: false,
+  };
+
+  recovered.doubt([
+    { ...lost, id: uuidBytes(planned), plan },
+    { ...lost, id: uuidBytes(plain), plan: null },
+    { ...lost, id: newRequestIdBytes(), plan: null },
+  ]);
+  recovered.start();
+  ends.push(() => recovered.stop());
+  await eventually(
+    () => Promise.resolve([admitted.length, routed.length, [...recovered.uncertain()].length]),
+    ([events, plainOnes, uncertain]) => events === 1 && plainOnes === 1 && uncertain === 1,
+  );
+
+  expect(admitted.map(({ id, isClaimed }) => [uuidText(id), isClaimed])).toEqual([[born, false]]);
+  expect(routed.map(({ id, hasWaited }) => [uuidText(id), hasWaited])).toEqual([[plain, true]]);
+  ends.push(() => database.drop());
+});
+
+const NO_PAYLOAD = { method: "POST", path: "/", query: null, headers: [], client_ip: null, body: null };

@@ -31,6 +31,8 @@ export interface RecoveredWorkDeps extends Pick<ClaimsDeps, "owner" | "held" | "
   router: Pick<Router, "route" | "unrouted">;
 }
 
+type Doubtable = Pick<Arriving, "team" | "id" | "route" | "verified" | "plan" | "rejection_cause">;
+
 export interface RecoveredWork extends Loop {
   /** Routes the first of these, a few at a time, and returns how many those were. Fails without routing any. */
   routeSome: (requests: readonly UnroutedRequest[], route: Router["route"]) => Promise<number>;
@@ -42,7 +44,7 @@ export interface RecoveredWork extends Loop {
   resolveAdoption: () => Promise<void>;
   adoptions: () => number;
   /** Remembers requests that may or may not be stored. */
-  doubt: (requests: readonly Arriving[]) => void;
+  doubt: (requests: readonly Doubtable[]) => void;
   /** The ids of requests that may or may not be stored. */
   uncertain: () => Iterable<string>;
   /** The ids of requests that wait here to be routed. */
@@ -181,7 +183,7 @@ interface DoubtfulRequest {
   answeredAtMs: number | null;
 }
 
-function doubtOf({ team, id, route, verified, plan }: Arriving): DoubtfulRequest {
+function doubtOf({ team, id, route, verified, plan }: Doubtable): DoubtfulRequest {
   return {
     team,
     id,
