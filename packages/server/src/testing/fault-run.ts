@@ -6,6 +6,7 @@
  */
 import { randomInt } from "node:crypto";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
+import { publicId } from "@posthorn/contract/ids";
 import type { listRequests } from "@posthorn/contract/requests";
 import type { Rules } from "@posthorn/contract/rules";
 import { Client } from "pg";
@@ -20,10 +21,10 @@ const ANSWER_AFTER_MS = 25;
 const SETTLE_WITHIN_MS = 20_000;
 
 export interface Fault extends ProductOptions {
-  /** What happens, each time at another moment. */
-  strike: (product: Product, traffic: Traffic) => Promise<void>;
+  /** What happens, each time at another moment. Returns the events that may be repeated because of it, if any. */
+  strike: (product: Product, traffic: Traffic) => Promise<ReadonlySet<string> | void>;
   strikes: number;
-  /** How many of the deliveries may be repeats. */
+  /** How many of the deliveries may be repeats of other events. */
   maxRepeatShare?: number;
   rules?: Rules;
   senders?: Senders;
@@ -59,13 +60,14 @@ export async function runFault({
     await product.start();
     const { source } = await product.connect(farEnd.url, rules);
     traffic.start(source.url, perSecond);
+    const mayRepeat = new Set<string>();
     for (let time = 0; time < strikes; time++) {
       await moreAcked(traffic, randomInt(300, 800));
-      await strike(product, traffic);
+      for (const event of (await strike(product, traffic)) ?? []) mayRepeat.add(event);
     }
     await moreAcked(traffic, perSecond);
     await traffic.stop();
-    return await outcomeOf({ product, traffic, received: farEnd.received, maxRepeatShare });
+    return await outcomeOf({ product, traffic, received: farEnd.received, mayRepeat, maxRepeatShare });
   } finally {
     await traffic.stop();
     farEnd.close();
@@ -86,6 +88,9 @@ export interface FinishedRun {
   product: Product;
   traffic: Traffic;
   received: readonly Received[];
+  /** Public ids of events: those that a fault found unfinished. */
+  mayRepeat?: ReadonlySet<string>;
+  /** Of all other events. */
   maxRepeatShare: number;
   /** How long a recovery may stand still: nothing arrives, and no event ends. */
   settleWithinMs?: number;
@@ -96,6 +101,7 @@ export async function outcomeOf({
   product,
   traffic,
   received,
+  mayRepeat = new Set(),
   maxRepeatShare,
   settleWithinMs = SETTLE_WITHIN_MS,
 }: FinishedRun): Promise<FaultOutcome> {
@@ -105,6 +111,7 @@ export async function outcomeOf({
     storedIds: await storedIds(product, [...traffic.acked.values()]),
     received,
     unfinished: await unfinishedEvents(product, settleWithinMs),
+    mayRepeat,
     maxRepeatShare,
   };
   const unavailable = traffic.refused.get(503) ?? 0;
@@ -164,6 +171,21 @@ async function unfinishedEvents(product: Product, withinMs: number): Promise<num
       },
       (count) => count === 0 || isStill(count),
     );
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Public ids of the events that have not ended, asked while their gateway is dead: only these may it send again. How
+ * many that are depends on the machine's speed; which they are does not.
+ */
+export async function eventsLeftBehind(product: Product): Promise<ReadonlySet<string>> {
+  const client = new Client({ connectionString: await product.databaseUrl() });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>("select id from events where status <> 'SUCCESSFUL'");
+    return new Set(rows.map(({ id }) => publicId("event", id)));
   } finally {
     await client.end();
   }

@@ -126,22 +126,36 @@ export interface Ledger {
   received: readonly Received[];
   /** Events that have not succeeded although they had all the time that a recovery may take. */
   unfinished: number;
+  /** Public ids of events that a fault found unfinished. */
+  mayRepeat: ReadonlySet<string>;
+  /** Of all other events. */
   maxRepeatShare: number;
 }
 
 /** Every promise that does not hold, in words; empty when all do. */
-export function broken({ acked, storedIds, received, unfinished, maxRepeatShare }: Ledger): string[] {
+export function broken({
+  acked,
+  storedIds,
+  received,
+  unfinished,
+  mayRepeat,
+  maxRepeatShare,
+}: Ledger): string[] {
   const arrived = new Set(received.map(numberOf));
   const copies = new Set<string>();
   const sameCopies: string[] = [];
+  const seen = new Set<string>();
+  let repeats = 0;
   for (const { headers } of received) {
-    const copy = `${String(headers["x-posthorn-eventid"])} attempt ${String(headers["x-posthorn-attempt-count"])}`;
+    const event = String(headers["x-posthorn-eventid"]);
+    if (seen.has(event) && !mayRepeat.has(event)) repeats++;
+    seen.add(event);
+    const copy = `${event} attempt ${String(headers["x-posthorn-attempt-count"])}`;
     if (copies.has(copy)) sameCopies.push(copy);
     copies.add(copy);
   }
   const lost = [...acked].filter(([, id]) => !storedIds.has(id));
   const undelivered = [...acked.keys()].filter((number) => !arrived.has(number));
-  const repeats = received.length - arrived.size;
   return [
     ...(lost.length > 0 ? [`${lost.length} acknowledged requests are not stored`] : []),
     ...(undelivered.length > 0 ? [`${undelivered.length} acknowledged requests were not delivered`] : []),

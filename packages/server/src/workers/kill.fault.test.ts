@@ -5,20 +5,24 @@
  * one protection taken away must be seen to break a promise, or the run proves nothing.
  */
 import { expect, test } from "vitest";
-import { type FaultOutcome, runFault } from "../testing/fault-run.ts";
+import { type Fault, type FaultOutcome, eventsLeftBehind, runFault } from "../testing/fault-run.ts";
 import { eventually } from "../testing/gateway.ts";
 import type { Product, Protection } from "../testing/product.ts";
 import { ACK_AFTER_COMMIT, TAKE_OVER } from "../testing/protections.ts";
 
 const KILLS = 3;
 
-function run(strike: (product: Product) => Promise<void>, ...without: Protection[]): Promise<FaultOutcome> {
-  return runFault({ strike, strikes: KILLS, without });
+type Kill = Pick<Fault, "strike" | "maxRepeatShare">;
+
+function run(kill: Kill, ...without: Protection[]): Promise<FaultOutcome> {
+  return runFault({ ...kill, strikes: KILLS, without });
 }
 
-async function killGateway(product: Product): Promise<void> {
+async function killGateway(product: Product): Promise<ReadonlySet<string>> {
   await product.kill();
+  const leftBehind = await eventsLeftBehind(product);
   await product.start();
+  return leftBehind;
 }
 
 async function killDatabase(product: Product): Promise<void> {
@@ -31,28 +35,32 @@ async function killDatabase(product: Product): Promise<void> {
   expect(product.pid()).toBe(pid);
 }
 
+/** What the gateway left behind may be repeated, and nothing else. */
+const GATEWAY_KILLED: Kill = { strike: killGateway, maxRepeatShare: 0 };
+const DATABASE_KILLED: Kill = { strike: killDatabase };
+
 test("the gateway is killed three times: every acknowledged request is stored and delivered", async () => {
-  const outcome = await run(killGateway);
+  const outcome = await run(GATEWAY_KILLED);
 
   expect(outcome.broken).toEqual([]);
   expect(outcome.acked).toBeGreaterThan(KILLS * 100);
 });
 
 test("control: acknowledging before the commit is seen to lose requests", async () => {
-  expect((await run(killGateway, ACK_AFTER_COMMIT)).broken.join()).toContain("not stored");
+  expect((await run(GATEWAY_KILLED, ACK_AFTER_COMMIT)).broken.join()).toContain("not stored");
 });
 
 test("control: without take-over, events are seen to be stranded", async () => {
-  expect((await run(killGateway, TAKE_OVER)).broken.join()).toContain("never ended");
+  expect((await run(GATEWAY_KILLED, TAKE_OVER)).broken.join()).toContain("never ended");
 });
 
 test("the database is killed three times: the gateway survives and recovers by itself", async () => {
-  const outcome = await run(killDatabase);
+  const outcome = await run(DATABASE_KILLED);
 
   expect(outcome.broken).toEqual([]);
   expect(outcome.acked).toBeGreaterThan(KILLS * 100);
 });
 
 test("control: acknowledging before the commit is seen to lose requests when the database dies", async () => {
-  expect((await run(killDatabase, ACK_AFTER_COMMIT)).broken.join()).toContain("not stored");
+  expect((await run(DATABASE_KILLED, ACK_AFTER_COMMIT)).broken.join()).toContain("not stored");
 });

@@ -8,7 +8,7 @@
 import type { Connection } from "@posthorn/contract/connections";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { outcomeOf } from "../testing/fault-run.ts";
+import { eventsLeftBehind, outcomeOf } from "../testing/fault-run.ts";
 import { eventually, startFarEnd } from "../testing/gateway.ts";
 import { type Product, type Protection, createProduct } from "../testing/product.ts";
 import { LIMITER_PASSED_ON, ONE_OWNER, SLOTS_REMEMBERED } from "../testing/protections.ts";
@@ -68,12 +68,14 @@ async function run(without: readonly Protection[] = [], withinMs = DELIVERED_WIT
       (arrived) => arrived > 0,
     );
     await owner.kill();
+    const mayRepeat = await eventsLeftBehind(heir);
 
     const { broken } = await outcomeOf({
       product: heir,
       traffic,
       received: farEnd.received,
-      maxRepeatShare: 0.05, // what was on the wire, or not yet recorded, when it died
+      mayRepeat,
+      maxRepeatShare: 0,
       settleWithinMs: withinMs,
     });
     return {
