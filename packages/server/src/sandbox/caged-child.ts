@@ -5,11 +5,12 @@
  * workers or to children, and no inspector. It gets batches and is killed, not asked, when one takes too
  * long or memory grows past what any run may use.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { REQUEST_BODY_MAX_BYTES } from "@posthorn/contract/limits";
+import type { Cage } from "./cages.ts";
 import { createFrameReader, encodeFrame } from "./frames.ts";
 import { RESULT_FRAME_MAX_BYTES, RUN_MAX_MB, RUN_MAX_MS } from "./limits.ts";
 
@@ -45,17 +46,6 @@ export interface CagedChild {
   end: () => void;
   kill: () => void;
 }
-
-/**
- * What a child is started through, the strictest first. A network of its own has nothing in it; the signal ends
- * a child with the server even while code has hold of it. Not every system has these or allows them.
- */
-const UNTIL_THE_SERVER_DIES = ["setpriv", "--pdeathsig", "KILL", "--"];
-export const CAGES: readonly (readonly string[])[] = [
-  ["unshare", "--user", "--map-current-user", "--net", "--", ...UNTIL_THE_SERVER_DIES],
-  UNTIL_THE_SERVER_DIES,
-  [],
-];
 
 const CHILD_PROGRAM = join(import.meta.dirname, "child.ts");
 
@@ -95,16 +85,38 @@ async function residentMb(pid: number): Promise<number> {
   }
 }
 
+/** A system that is short of memory or files gives no child, or one without pipes: neither may end the server. */
+function spawned(cage: Cage, freezeAfterRuns: number): ChildProcessWithoutNullStreams | Error {
+  try {
+    const [command = process.execPath, ...rest] = [
+      ...cage.command,
+      process.execPath,
+      ...childArguments(freezeAfterRuns),
+    ];
+    const child = spawn(command, rest, { env: {}, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
+    // The types promise pipes; Node makes none when it cannot open any more files, and reports why by `error`.
+    if ((child.stdout as unknown) !== undefined) return child;
+    child.on("error", () => {}); // the same that is returned here
+    return new Error(`spawn ${command} EMFILE`);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** A child that never was: its death is reported later, like every other. */
+function stillborn({ message }: Error, { onDeath }: ChildEvents): CagedChild {
+  setImmediate(() => onDeath({ cause: "ended", detail: message }));
+  return { pid: undefined, send: () => {}, end: () => {}, kill: () => {} };
+}
+
 export function startChild(
-  { cage, freezeAfterRuns }: { cage: readonly string[]; freezeAfterRuns: number },
-  { onReady, onResults, onDeath }: ChildEvents,
+  { cage, freezeAfterRuns }: { cage: Cage; freezeAfterRuns: number },
+  events: ChildEvents,
 ): CagedChild {
-  const [command = process.execPath, ...rest] = [
-    ...cage,
-    process.execPath,
-    ...childArguments(freezeAfterRuns),
-  ];
-  const child = spawn(command, rest, { env: {}, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
+  const { onReady, onResults, onDeath } = events;
+  const started = spawned(cage, freezeAfterRuns);
+  if (started instanceof Error) return stillborn(started, events);
+  const child = started;
   let isReady = false;
   let death: Death | null = null;
   let isOver = false;

@@ -473,7 +473,7 @@ describe("the pool", () => {
   test("what is loaded in a batch is there, though a slow run ended it early", async () => {
     const deaths: string[] = [];
     const note = (event: string) => void deaths.push(event);
-    const small = createSandbox({ children: 1, log: { info: note, warn: note, error: note } });
+    const small = createSandbox({ children: 1, log: { info: () => {}, warn: note, error: note } });
     try {
       await small.run(job(handler("return request;"))); // the child is up, so that the next two travel together
       const slow = small.run(

@@ -10,7 +10,8 @@ import { availableParallelism } from "node:os";
 import type { ConsoleType, LogLevel } from "@posthorn/contract/causes";
 import { TRANSFORMATION_CODE_MAX_BYTES } from "@posthorn/contract/limits";
 import type { Log } from "../log.ts";
-import { CAGES, type CagedChild, type Death, type RunResult, startChild } from "./caged-child.ts";
+import { type CagedChild, type Death, type RunResult, startChild } from "./caged-child.ts";
+import { CAGES, type Cage, createCageChoice } from "./cages.ts";
 import { checkedRun, failedRun } from "./checked-run.ts";
 import { PROGRAMS_MAX_COUNT, RAN_TOO_LONG, SLOW_RUN_MS, USED_TOO_MUCH } from "./limits.ts";
 import { type Turn, createTurns } from "./turns.ts";
@@ -61,6 +62,10 @@ export interface SandboxOptions {
   idleMs?: number;
   /** Runs of a program in fresh realms, before it gets a frozen one that lasts. */
   freezeAfterRuns?: number;
+  /** The strictest first. */
+  cages?: readonly Cage[];
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
   log?: Log;
 }
 
@@ -71,7 +76,6 @@ export class SandboxUnavailableError extends Error {
 
 /** Deaths that are not our doing or the code's, such as an operator's kill, before a job is given up. */
 const DEATHS_MAX_COUNT = 3;
-const START_FAILURES_MAX_COUNT = 3;
 
 interface Job extends Turn {
   job: TransformationJob;
@@ -89,6 +93,7 @@ interface HeldProgram {
 
 interface Place {
   child: CagedChild;
+  cage: Cage;
   isReady: boolean;
   isSlow: boolean;
   isEnding: boolean;
@@ -109,14 +114,15 @@ export function createSandbox({
   jobsMaxCharacters = 256 * 1024 * 1024,
   idleMs = 30_000,
   freezeAfterRuns = 20,
+  cages = CAGES,
+  now = () => performance.now(),
   log,
 }: SandboxOptions = {}): Sandbox {
   const turns = createTurns<Job>();
   const places = new Set<Place>();
   let heldCount = 0;
   let heldCharacters = 0;
-  let startFailures = 0;
-  let cageAt = 0;
+  const choice = createCageChoice(cages);
   let programNumber = 0;
   let isStopped = false;
   let isDispatchDue = false;
@@ -200,11 +206,13 @@ export function createSandbox({
 
   function startPlace(): void {
     const { promise: whenGone, resolve: gone } = Promise.withResolvers<void>();
+    const cage = choice.next(now());
     const child = startChild(
-      { cage: CAGES[cageAt] ?? [], freezeAfterRuns },
+      { cage, freezeAfterRuns },
       {
         onReady() {
-          startFailures = 0;
+          choice.worked();
+          log?.info("sandbox.child_started", { pid: child.pid, cage: cage.name });
           place.isReady = true;
           restOrDispatch(place);
         },
@@ -214,6 +222,7 @@ export function createSandbox({
     );
     const place: Place = {
       child,
+      cage,
       isReady: false,
       isSlow: false,
       isEnding: false,
@@ -241,11 +250,14 @@ export function createSandbox({
   }
 
   function restOrDispatch(place: Place): void {
-    place.idleTimer = setTimeout(() => {
-      place.isEnding = true;
-      place.child.end();
-    }, idleMs);
+    if (choice.isOutdated(place.cage, now())) end(place);
+    else place.idleTimer = setTimeout(() => end(place), idleMs);
     dispatch();
+  }
+
+  function end(place: Place): void {
+    place.isEnding = true;
+    place.child.end();
   }
 
   function bury(place: Place, death: Death): void {
@@ -254,7 +266,7 @@ export function createSandbox({
     place.gone();
     if (isStopped) return;
     const { running } = place;
-    if (!place.isReady) noteStartFailure(death);
+    if (!place.isReady) noteStartFailure(place.cage, death);
     else if (running.length > 0)
       log?.warn("sandbox.child_died", { cause: death.cause, detail: death.detail, jobs: running.length });
     const [only] = running;
@@ -281,16 +293,12 @@ export function createSandbox({
       : null;
   }
 
-  function noteStartFailure({ detail }: Death): void {
-    if (cageAt < CAGES.length - 1) {
-      cageAt += 1;
-      log?.warn("sandbox.weaker_cage", { without: CAGES[cageAt - 1]?.[0], detail });
-      return;
-    }
-    startFailures += 1;
-    if (startFailures < START_FAILURES_MAX_COUNT) return;
-    startFailures = 0;
-    log?.error("sandbox.start_failed", { detail });
+  function noteStartFailure({ name }: Cage, death: Death): void {
+    const { detail } = death;
+    const what = choice.failed(death, now());
+    if (what === "same again") return log?.warn("sandbox.start_repeated", { cage: name, detail });
+    if (what === "weaker") return log?.warn("sandbox.weaker_cage", { not_allowed: name, detail });
+    log?.error("sandbox.start_failed", { cage: name, detail });
     const error = new SandboxUnavailableError(
       "No process could be started to run the code of transformations",
     );
