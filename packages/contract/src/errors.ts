@@ -24,6 +24,10 @@ export const API_ERRORS = {
   WEBHOOK_DISABLED: { status: 422, message: "The connection of this event is disabled" },
   WEBHOOK_DELETED: { status: 422, message: "The connection of this event was deleted" },
   DATA_ARCHIVED: { status: 422, message: "The data of this event is archived" },
+  MAIL_NOT_CONFIGURED: {
+    status: 422,
+    message: "Posthorn cannot send mail here. Ask the operator to set POSTHORN_SMTP_URL, then try again.",
+  },
   TOO_MANY_REQUESTS: { status: 429, message: "Too many requests" },
   HEADERS_TOO_LARGE: { status: 431, message: "The address and the headers are too large" },
   FATAL_ERROR: { status: 500, message: "Fatal Error" },

@@ -61,7 +61,6 @@ export class ConfigError extends Error {
   }
 }
 
-const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
 const LOOPBACK_RANGES = ["127.0.0.0/8", "::1/128"];
 
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -171,7 +170,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl,
     masterKey,
     roles: new Set(roles),
-    egressAllow: egress.length > 0 ? egress : LOOPBACK_HOSTS.has(host) ? LOOPBACK_RANGES : [],
+    egressAllow: egress.length > 0 ? egress : isLoopback(host) ? LOOPBACK_RANGES : [],
     trustedProxies,
     bootstrap: email && password ? { email, password, apiKey } : null,
     smtp: smtpUrl
@@ -179,6 +178,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       : null,
     apiRateLimitPerMinute,
   };
+}
+
+/** Only programs on this machine reach what listens there. */
+export function isLoopback(host: string): boolean {
+  if (host === "localhost") return true;
+  return ipaddr.isValid(host) && ipaddr.parse(host).range() === "loopback";
 }
 
 function isRange(text: string): boolean {

@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Session } from "@posthorn/contract/dashboard-api";
 import { publicId } from "@posthorn/contract/ids";
-import type { Config } from "../config.ts";
+import { type Config, isLoopback } from "../config.ts";
 import type { Log } from "../log.ts";
 import { revokeCliKeysOf } from "../store/cli-keys.ts";
 import type { Database } from "../store/database.ts";
@@ -31,10 +31,10 @@ import { sessionCookieName, sessionToken } from "./session-cookie.ts";
 export interface AccessDeps {
   db: Database;
   databaseUrl: string;
-  config: Pick<Config, "publicUrl" | "trustedProxies" | "bootstrap">;
+  config: Pick<Config, "host" | "publicUrl" | "trustedProxies" | "bootstrap">;
   log: Log;
   sealer: Sealer;
-  /** Null: links are printed in the log, for the operator to pass on. */
+  /** Null: on loopback links are printed in the log, for the operator to pass on; elsewhere there are none. */
   mail: Mail | null;
 }
 
@@ -64,6 +64,8 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
   const origins = allowedOrigins(config.publicUrl);
   const proxies = parseProxyRanges(config.trustedProxies);
   const pool = openIdentityPool(databaseUrl, (error) => log.warn("identity.connection_lost", { error }));
+  /** A log of a server is read by more people than may take over an account. */
+  const canSendLinks = mail !== null || isLoopback(config.host);
   const onTheirWay = new Set<Promise<void>>();
 
   const sessionTokenIn = (headers: IncomingHttpHeaders) => sessionToken(headers.cookie, cookieName, secret);
@@ -107,7 +109,10 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
   const keyOfAuthorization = createAuthorizationCheck(checkApiKey);
   const foundInstallation = createFoundInstallation({ db, sealer, log });
   return {
-    start: () => foundFromBootstrap(config.bootstrap, db, foundInstallation),
+    async start() {
+      if (!canSendLinks) log.warn("mail.not_configured", { setting: "POSTHORN_SMTP_URL" });
+      await foundFromBootstrap(config.bootstrap, db, foundInstallation);
+    },
     async stop() {
       await Promise.all(onTheirWay);
       await pool.end();
@@ -118,7 +123,7 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
     forgetKeysOf: checkApiKey.forgetKeysOf,
     can,
     handleAuth: createHandleAuth({
-      routes: createAuthRoutes({ db, identity, setupNeeded, foundInstallation }),
+      routes: createAuthRoutes({ db, identity, setupNeeded, foundInstallation, canSendLinks }),
       addressOf,
       originAllowed: mayChange,
       log,

@@ -29,10 +29,14 @@ export interface AuthRoutesDeps {
   identity: () => Promise<Identity>;
   setupNeeded: () => Promise<boolean>;
   foundInstallation: FoundInstallation;
+  /** False: there is no mail server, and no log that only its reader can see. */
+  canSendLinks: boolean;
 }
 
 /** By their path below /auth; all are POST. */
-export function createAuthRoutes({ db, identity, setupNeeded, foundInstallation }: AuthRoutesDeps) {
+export function createAuthRoutes(deps: AuthRoutesDeps) {
+  const { db, identity, setupNeeded, foundInstallation, canSendLinks } = deps;
+
   /** Starts a session for a password that must be right. */
   async function openSession(call: AuthCall, email: string, password: string): Promise<AuthReply> {
     const { api } = await identity();
@@ -96,6 +100,7 @@ export function createAuthRoutes({ db, identity, setupNeeded, foundInstallation 
     const email = textField(call.body, "email").trim().toLowerCase();
     const mistake = emailMistake(email);
     if (mistake) return invalidField(mistake);
+    if (!canSendLinks) return refusal("MAIL_NOT_CONFIGURED"); // whether or not there is such an account
 
     // Counted apart from sign-ins, under the same limits: nobody's mailbox can be flooded through us.
     const admission = await beginLogin(db, {

@@ -55,6 +55,38 @@ test("without SMTP the link is in the log, and it changes the password and ends 
   expect((await given.signIn(NEW_PASSWORD)).status).toBe(200);
 });
 
+test.each(["0.0.0.0", "::", "10.1.2.3", "gateway.internal"])(
+  "without SMTP, bound to %s, the link is written nowhere, and everybody who asks hears what to do",
+  async (host) => {
+    const given = await givenOwner({ host });
+
+    const known = await given.post("/request-password-reset", { email: OWNER.email });
+    const unknown = await given.post("/request-password-reset", { email: "nobody@example.com" });
+
+    expect(known).toMatchObject({
+      status: 422,
+      body: {
+        code: "MAIL_NOT_CONFIGURED",
+        message: "Posthorn cannot send mail here. Ask the operator to set POSTHORN_SMTP_URL, then try again.",
+      },
+    });
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+    expect(given.logged.join("\n")).not.toContain("reset-password?token");
+    expect(given.logged.join("\n")).toContain("mail.not_configured");
+    const { rows } = await given.db.query("select id from verifications");
+    expect(rows).toEqual([]);
+  },
+);
+
+test.each(["127.0.0.1", "127.0.0.53", "::1", "localhost"])(
+  "without SMTP, bound to %s, only people on this machine can ask, and the link is in the log",
+  async (host) => {
+    const given = await givenOwner({ host });
+
+    expect(await whenAskedForLink(given)).toMatch(/^\w{24}$/);
+  },
+);
+
 test("a new password ends the CLI keys of the person", async () => {
   const given = await givenOwner();
   const { rows } = await given.db.query<{ user_id: string; team_id: string }>(

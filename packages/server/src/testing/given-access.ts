@@ -48,7 +48,13 @@ export async function givenAccess({ mail = null, ...settings }: Settings = {}): 
   const { db, url: databaseUrl, drop } = await freshDatabase();
   const sealer = createSealer(MASTER_KEY);
   const logged: string[] = [];
-  const config = { publicUrl: PUBLIC_URL, trustedProxies: ["127.0.0.1"], bootstrap: null, ...settings };
+  const config = {
+    host: "127.0.0.1",
+    publicUrl: PUBLIC_URL,
+    trustedProxies: ["127.0.0.1"],
+    bootstrap: null,
+    ...settings,
+  };
   const log = createLog((line) => logged.push(line));
   const access = createAccess({ db, databaseUrl, config, log, sealer, mail });
   await access.start();
