@@ -28,7 +28,7 @@ import { createPacing } from "../pipeline/schedule/pacing.ts";
 import type { SenderDeps } from "../pipeline/send/sender.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { BULK_CHANNEL } from "../store/bulk-operations.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, Queryable } from "../store/database.ts";
 import { findCancelledLeases } from "../store/event-leases.ts";
 import { CANCELLED_CHANNEL, DUE_CHANNEL } from "../store/events.ts";
 import { canStore } from "../store/health.ts";
@@ -64,7 +64,12 @@ const ROUTED_WITHIN_MS = 6_000;
 const CAUGHT_UP_WITHIN_MS = 1_000;
 
 export interface NodeDeps {
+  /** Nothing else may use these connections: see store/pools.ts. */
+  heartbeatDb: Queryable;
+  /** The pipeline's own: loops, payloads, routes. */
   db: Database;
+  /** For what callers of the API have done by the pipeline. */
+  apiDb: Database;
   databaseUrl: string;
   log: Log;
   roles: ReadonlySet<ProcessRole>;
@@ -98,7 +103,9 @@ export interface GatewayNode {
 
 export function createNode(deps: NodeDeps): GatewayNode {
   const {
+    heartbeatDb,
     db,
+    apiDb,
     databaseUrl,
     log,
     roles,
@@ -240,7 +247,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   }
 
   const heartbeat = createHeartbeat({
-    db,
+    db: heartbeatDb,
     log,
     owner,
     unfinishedFrom,
@@ -250,7 +257,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       log.error("process.declared_dead", { process: processId });
       pacing.forgetAll();
       ready.abandon();
-      processId = await registerProcess(db, unfinishedFrom());
+      processId = await registerProcess(heartbeatDb, unfinishedFrom());
       await cliSockets.reattach();
     },
   });
@@ -318,15 +325,23 @@ export function createNode(deps: NodeDeps): GatewayNode {
     eventsReleased: () => lookForDue(),
   };
   const takeOver = createTakeOver({ ...takeOverDeps, aliveForMs: heartbeat.aliveForMs });
-  const reroute = createReroute({ db, routing, evaluate });
-  const replayData = createReplayData({ db, reroute });
-  const retryRequest = createRetryRequest({ db, routing, reroute });
+  const forBulk = evaluatedAgain(db);
+  const forCallers = evaluatedAgain(apiDb);
+  /** Over the connections of those it is done for. */
+  function evaluatedAgain(theirDb: Database) {
+    const reroute = createReroute({ db: theirDb, routing, evaluate });
+    return {
+      reroute,
+      replayData: createReplayData({ db: theirDb, reroute }),
+      retryRequest: createRetryRequest({ db: theirDb, routing, reroute }),
+    };
+  }
   const bulkWork = createBulkWork({
     db,
     log,
     owner,
-    evaluateNext: createBulkEvaluation({ db, owner, retryRequest }),
-    replayNext: createBulkReplay({ db, owner, replayData }),
+    evaluateNext: createBulkEvaluation({ db, owner, retryRequest: forBulk.retryRequest }),
+    replayNext: createBulkReplay({ db, owner, replayData: forBulk.replayData }),
   });
   const partitions = createPartitionDays(db, log);
   const doubt = repeat("doubt", DOUBT_EVERY_MS, log, () => recovered.resolveDoubt());
@@ -383,12 +398,10 @@ export function createNode(deps: NodeDeps): GatewayNode {
     routing,
     caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },
-    reroute,
-    replayData,
-    retryRequest,
+    ...forCallers,
     isReady,
     async start() {
-      processId = await registerProcess(db, newId());
+      processId = await registerProcess(heartbeatDb, newId());
       await listener.start();
       if (isAlone) await takeOverAll(takeOverDeps, 0);
       for (const loop of loops) loop.start();
