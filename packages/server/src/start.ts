@@ -12,11 +12,11 @@ import { createLog, toStandardOutput } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
 import { takePort } from "./ports.ts";
 import { createSearches } from "./search/searches.ts";
-import { openDatabase } from "./store/database.ts";
 import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
 import { loadMasterKey } from "./store/master-key.ts";
 import { migrate } from "./store/migrate.ts";
 import { ensurePartitions } from "./store/partitions.ts";
+import { openPools } from "./store/pools.ts";
 import { createSealer } from "./store/seal.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -82,16 +82,17 @@ async function run(): Promise<void> {
     const databaseUrl = embedded?.url ?? config.databaseUrl ?? "";
     await migrate({ url: databaseUrl, log });
 
-    const db = openDatabase(databaseUrl, {
+    const pools = openPools(databaseUrl, {
       onConnectionLost: (error) => log.warn("database.connection_lost", { error }),
     });
-    stops.push(() => db.close());
-    await ensurePartitions(db, Date.now());
-    const sealer = createSealer(await loadMasterKey({ config, db }));
+    stops.push(() => pools.close());
+    await ensurePartitions(pools.pipeline, Date.now());
+    const sealer = createSealer(await loadMasterKey({ config, db: pools.pipeline }));
     const addressGuard = createAddressGuard(config.egressAllow);
 
     const access = createAccess({
-      db,
+      db: pools.api,
+      publishersDb: pools.pipeline,
       databaseUrl,
       config,
       log,
@@ -106,7 +107,9 @@ async function run(): Promise<void> {
     const sandbox = createSandbox({ log });
     stops.push(() => sandbox.stop());
     const node = createNode({
-      db,
+      heartbeatDb: pools.heartbeat,
+      db: pools.pipeline,
+      apiDb: pools.api,
       databaseUrl,
       log,
       roles: config.roles,
@@ -127,9 +130,12 @@ async function run(): Promise<void> {
       await pause(FIRST_SENDERS_MS);
     }
     if (apiPort) {
-      const { createApiServer } = await import("./api/server.ts");
+      const [{ createApiServer }, { createReadTurns }] = await Promise.all([
+        import("./api/server.ts"),
+        import("./api/read-turns.ts"),
+      ]);
       const api = await createApiServer({
-        db,
+        db: pools.api,
         config,
         log,
         access,
@@ -138,6 +144,8 @@ async function run(): Promise<void> {
         replayData: node.replayData,
         retryRequest: node.retryRequest,
         searches: createSearches(),
+        reads: createReadTurns(),
+        isReady: node.isReady,
         sandbox,
         cli: node.cli,
         caughtUp: node.caughtUp,

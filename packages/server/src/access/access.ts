@@ -9,7 +9,7 @@ import { publicId } from "@posthorn/contract/ids";
 import { type Config, isLoopback } from "../config.ts";
 import type { Log } from "../log.ts";
 import { revokeCliKeysOf } from "../store/cli-keys.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, Queryable } from "../store/database.ts";
 import { hasUsers } from "../store/first-owner.ts";
 import { openIdentityPool } from "../store/identity-pool.ts";
 import { forgiveAccount } from "../store/login-failures.ts";
@@ -30,6 +30,8 @@ import { sessionCookieName, sessionToken } from "./session-cookie.ts";
 
 export interface AccessDeps {
   db: Database;
+  /** For the keys of publishers: whoever publishes must not wait behind callers of the API. */
+  publishersDb: Queryable;
   databaseUrl: string;
   config: Pick<Config, "host" | "publicUrl" | "trustedProxies" | "bootstrap">;
   log: Log;
@@ -58,7 +60,8 @@ export interface Access {
   clientAddress: (request: IncomingMessage) => string;
 }
 
-export function createAccess({ db, databaseUrl, config, log, sealer, mail }: AccessDeps): Access {
+export function createAccess(deps: AccessDeps): Access {
+  const { db, publishersDb, databaseUrl, config, log, sealer, mail } = deps;
   const secret = sealer.derive("sessions");
   const cookieName = sessionCookieName(config.publicUrl);
   const origins = allowedOrigins(config.publicUrl);
@@ -106,7 +109,8 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
   }
 
   const checkApiKey = createApiKeyCheck(db);
-  const keyOfAuthorization = createAuthorizationCheck(checkApiKey);
+  const checkPublishersKey = createApiKeyCheck(publishersDb);
+  const keyOfPublisher = createAuthorizationCheck(checkPublishersKey);
   const foundInstallation = createFoundInstallation({ db, sealer, log });
   return {
     async start() {
@@ -118,9 +122,11 @@ export function createAccess({ db, databaseUrl, config, log, sealer, mail }: Acc
       await pool.end();
     },
     authenticate: createAuthenticate({ db, checkApiKey, sessionTokenIn }),
-    projectOfAuthorization: async (authorization) =>
-      (await keyOfAuthorization(authorization))?.team_id ?? null,
-    forgetKeysOf: checkApiKey.forgetKeysOf,
+    projectOfAuthorization: async (authorization) => (await keyOfPublisher(authorization))?.team_id ?? null,
+    forgetKeysOf(team_id) {
+      checkApiKey.forgetKeysOf(team_id);
+      checkPublishersKey.forgetKeysOf(team_id);
+    },
     can,
     handleAuth: createHandleAuth({
       routes: createAuthRoutes({ db, identity, setupNeeded, foundInstallation, canSendLinks }),

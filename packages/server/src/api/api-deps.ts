@@ -8,6 +8,7 @@ import type { ReplayData } from "../pipeline/route/replay-data.ts";
 import type { RetryRequest } from "../pipeline/route/retry-request.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Searches } from "../search/searches.ts";
+import type { TurnsByProject } from "../search/turns-by-project.ts";
 import type { Database } from "../store/database.ts";
 import type { Sealer } from "../store/seal.ts";
 
@@ -33,6 +34,10 @@ export interface ApiDeps {
   retryRequest: RetryRequest;
   /** Shared by all lists, so that searches together stay within bounds. */
   searches: Searches;
+  /** Shared by all that may be expensive to read, so that one project leaves connections to the others. */
+  reads: TurnsByProject;
+  /** Whether this process can store, asked over the pipeline's connections. */
+  isReady: () => Promise<boolean>;
   /** For trial runs; real ones are the pipeline's. */
   sandbox: Pick<Sandbox, "run">;
   /** Where CLIs connect. */

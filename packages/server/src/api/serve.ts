@@ -16,6 +16,7 @@ import type { Call, Handler, Serve, ServeAnyone } from "./call.ts";
 import type { WireEndpoint, WireVersion } from "./versions/wire-version.ts";
 import { hasNullCharacter, parseQueryString } from "../pipeline/route/query-string.ts";
 import type { RateLimit } from "./rate-limit.ts";
+import { inTurn, isExpensive } from "./read-turns.ts";
 import { rateLimitHeaders } from "./reply-headers.ts";
 import { invalid, parseInput } from "./validation.ts";
 
@@ -69,12 +70,19 @@ function changesRouting({ method, path }: Endpoint): boolean {
   return method !== "GET" && ROUTED.test(path);
 }
 
+const TOO_MANY_READS = "Too many lists and counts of this project at the same time, try again in a moment";
+
 const askNobody = () => Promise.resolve();
 
 export function createServe(
   app: FastifyInstance,
   versions: readonly WireVersion[],
-  { access, rateLimit, caughtUp }: Pick<ApiDeps, "access" | "caughtUp"> & { rateLimit: RateLimit },
+  {
+    access,
+    rateLimit,
+    reads,
+    caughtUp,
+  }: Pick<ApiDeps, "access" | "caughtUp" | "reads"> & { rateLimit: RateLimit },
 ): { serve: Serve; serveAnyone: ServeAnyone; served: ReadonlySet<Endpoint> } {
   const served = new Set<Endpoint>();
 
@@ -140,8 +148,9 @@ export function createServe(
       if (!caller) throw new Error("A route ran without its caller");
       // The router has put the parts of the path here, as text.
       const params = request.params as Record<string, string>;
-      const answer = await handler({
-        team_id: caller.project.id,
+      const team_id = caller.project.id;
+      const call: Call<E> = {
+        team_id,
         role: caller.role,
         user_id: caller.user_id,
         caller,
@@ -150,7 +159,10 @@ export function createServe(
         id: params["id"] ?? "",
         params,
         ...inputOf(request, endpoint, wire),
-      });
+      };
+      const answer = isExpensive(endpoint)
+        ? await inTurn(reads, team_id, TOO_MANY_READS, () => handler(call))
+        : await handler(call);
       if (changesRouting(endpoint)) await caughtUp();
       return answer;
     });

@@ -23,7 +23,6 @@ import { registerDashboardFiles, sendDashboard } from "./dashboard-files.ts";
 import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
 import { serveDestinations } from "./destinations/destination-routes.ts";
 import { serveEvents } from "./events/event-routes.ts";
-import { canStore } from "../store/health.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -134,7 +133,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   serveDocsPage(app);
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const isReady = await canStore(deps.db);
+    const isReady = await deps.isReady();
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
   });
   await registerDashboardFiles(app, deps.dashboardDir);

@@ -114,8 +114,9 @@ export function startChild(
   events: ChildEvents,
 ): CagedChild {
   const { onReady, onResults, onDeath } = events;
-  const child = spawned(cage, freezeAfterRuns);
-  if (child instanceof Error) return stillborn(child, events);
+  const started = spawned(cage, freezeAfterRuns);
+  if (started instanceof Error) return stillborn(started, events);
+  const child = started;
   let isReady = false;
   let death: Death | null = null;
   let isOver = false;

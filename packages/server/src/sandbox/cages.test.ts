@@ -87,6 +87,23 @@ describe("the choice", () => {
   });
 });
 
+const NO_CAGE: Cage = { name: "none", command: [] };
+const JOB = {
+  fairnessKey: "project",
+  code: `addHandler("transform", (request) => request)`,
+  envJson: "{}",
+  requestJson: JSON.stringify({ headers: {}, body: null, query: "", parsed_query: {}, path: "/" }),
+  contextJson: '{"connection":null}',
+};
+
+function sandboxWith(cages: Cage[], options: Parameters<typeof createSandbox>[0] = {}) {
+  const logged: string[] = [];
+  const note = (event: string, fields: Record<string, unknown> = {}) =>
+    logged.push(`${event}: ${String(fields["cage"] ?? fields["not_allowed"])}`);
+  const log = { debug: null, info: note, warn: note, error: note };
+  return { logged, sandbox: createSandbox({ children: 1, cages, log, ...options }) };
+}
+
 describe("real children", () => {
   let directory: string;
   beforeAll(async () => {
@@ -106,23 +123,6 @@ exit 1`;
     await writeFile(file, `#!/bin/sh\n${script}\n`);
     await chmod(file, 0o755);
     return { name, command: [file] };
-  }
-
-  const NO_CAGE: Cage = { name: "none", command: [] };
-  const JOB = {
-    fairnessKey: "project",
-    code: `addHandler("transform", (request) => request)`,
-    envJson: "{}",
-    requestJson: JSON.stringify({ headers: {}, body: null, query: "", parsed_query: {}, path: "/" }),
-    contextJson: '{"connection":null}',
-  };
-
-  function sandboxWith(cages: Cage[], options: Parameters<typeof createSandbox>[0] = {}) {
-    const logged: string[] = [];
-    const note = (event: string, fields: Record<string, unknown> = {}) =>
-      logged.push(`${event}: ${String(fields["cage"] ?? fields["not_allowed"])}`);
-    const log = { info: note, warn: note, error: note };
-    return { logged, sandbox: createSandbox({ children: 1, cages, log, ...options }) };
   }
 
   test("one failed start does not weaken the cage: the same is tried again, and the log says so", async () => {

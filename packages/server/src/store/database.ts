@@ -1,8 +1,8 @@
 /**
  * How do we talk to PostgreSQL?
  *
- * The pool behind every query that is no batch (lane.ts), announcement (listener.ts) or matter of the identity
- * library (identity-pool.ts). A dropped, killed or silent server never ends the process: queries fail, the
+ * The pools behind every query that is no batch (lane.ts), announcement (listener.ts) or matter of the identity
+ * library (identity-pool.ts); pools.ts says which there are. A dropped, killed or silent server never ends the process: queries fail, the
  * pool dials again, and whoever asked decides whether to wait or to refuse. Every statement has a deadline,
  * so a hanging server looks like a failing one.
  */
@@ -34,7 +34,10 @@ export interface Database extends Queryable {
 }
 
 export interface DatabaseOptions {
+  /** Who it is for, as PostgreSQL shows it. */
+  name?: string;
   maxConnections?: number;
+  statementTimeoutMs?: number;
   onConnectionLost?: (error: Error) => void;
 }
 
@@ -47,17 +50,18 @@ function queryOn(client: Pool | PoolClient): Queryable["query"] {
 }
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new Pool({
     connectionString: url,
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
     lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
-    application_name: "posthorn",
+    application_name: options.name === undefined ? "posthorn" : `posthorn ${options.name}`,
   });
   // One that breaks while it is lent fails the query on it, or the next; without a listener it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));

@@ -29,6 +29,7 @@ import { createSandbox } from "../sandbox/sandbox.ts";
 import type { Database } from "../store/database.ts";
 import type { KeptDestinationConfig } from "../store/destinations.ts";
 import { ensurePartitions } from "../store/partitions.ts";
+import { openPools } from "../store/pools.ts";
 import { createProject } from "../store/projects.ts";
 import { type Sealer, createSealer } from "../store/seal.ts";
 import { type NodeDeps, createNode } from "../workers/node.ts";
@@ -170,10 +171,13 @@ export async function startGateway(
   const lines: string[] = [];
   const dialer = createDialer(createAddressGuard(egressAllow));
   const sandbox = createSandbox();
-  const checkApiKey = createApiKeyCheck(database.db);
+  const pools = openPools(database.url);
+  const checkApiKey = createApiKeyCheck(pools.pipeline);
   const keyOfAuthorization = createAuthorizationCheck(checkApiKey);
   const node = createNode({
-    db: database.db,
+    heartbeatDb: pools.heartbeat,
+    db: pools.pipeline,
+    apiDb: pools.api,
     databaseUrl: database.url,
     log: createLog((line) => lines.push(line)),
     roles: new Set(roles),
@@ -185,7 +189,7 @@ export async function startGateway(
     clientIp: (request) => request.socket.remoteAddress ?? null,
     access: access ?? {
       authenticate: createAuthenticate({
-        db: database.db,
+        db: pools.pipeline,
         checkApiKey,
         sessionTokenIn: () => null,
       }),
@@ -205,6 +209,9 @@ export async function startGateway(
     port,
     url: `http://127.0.0.1:${port}`,
     databaseUrl: database.url,
+    /** The node's own connections. */
+    pools,
+    isReady: node.isReady,
     /** What the database announced may still be on its way; this waits for it. */
     reload: (source: string) => node.routing.reload(source),
     caughtUp: node.caughtUp,
@@ -216,6 +223,7 @@ export async function startGateway(
       await node.stop();
       await sandbox.stop();
       await dialer.close();
+      await pools.close();
       await database.drop();
     },
   };

@@ -56,7 +56,7 @@ export async function givenAccess({ mail = null, ...settings }: Settings = {}): 
     ...settings,
   };
   const log = createLog((line) => logged.push(line));
-  const access = createAccess({ db, databaseUrl, config, log, sealer, mail });
+  const access = createAccess({ db, publishersDb: db, databaseUrl, config, log, sealer, mail });
   await access.start();
 
   const server = createServer((request, response) => void access.handleAuth(request, response));

@@ -6,6 +6,7 @@
  */
 import { ROLES, type Role } from "@posthorn/contract/causes";
 import { API_VERSION } from "@posthorn/contract/endpoint";
+import { createReadTurns } from "../api/read-turns.ts";
 import { createApiServer } from "../api/server.ts";
 import { createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, createCliSockets } from "../cli/sockets.ts";
@@ -21,8 +22,10 @@ import { createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { createRoutingTable } from "../pipeline/routing-table.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { createSearches, type Searches } from "../search/searches.ts";
+import type { TurnsByProject } from "../search/turns-by-project.ts";
 import { issueApiKey } from "../store/api-keys.ts";
 import type { Database } from "../store/database.ts";
+import { canStore } from "../store/health.ts";
 import { openLane } from "../store/lane.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { createProject } from "../store/projects.ts";
@@ -73,6 +76,8 @@ interface Settings {
   apiRateLimitPerMinute?: number;
   /** How much lists read at a time, when not as much as usual. */
   searches?: Searches;
+  /** How many expensive reads a project may have at once, when not as many as usual. */
+  reads?: TurnsByProject;
   /** Of the gateway that takes requests in, when there is one. */
   caughtUp?: () => Promise<void>;
 }
@@ -86,6 +91,7 @@ export async function givenApi({
   cli,
   apiRateLimitPerMinute,
   searches = createSearches(),
+  reads = createReadTurns(),
   caughtUp = () => Promise.resolve(), // nothing is taken in here
 }: Settings = {}): Promise<GivenApi> {
   const identity = givenIdentity ?? (await givenAccess());
@@ -117,6 +123,8 @@ export async function givenApi({
     replayData: createReplayData({ db, reroute }),
     retryRequest: createRetryRequest({ db, routing, reroute }),
     searches,
+    reads,
+    isReady: () => canStore(apiDatabase ?? db),
     sandbox,
     cli:
       cli ??

@@ -29,7 +29,7 @@ import { createPacing } from "../pipeline/schedule/pacing.ts";
 import type { SenderDeps } from "../pipeline/send/sender.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { BULK_CHANNEL } from "../store/bulk-operations.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, Queryable } from "../store/database.ts";
 import { findCancelledLeases } from "../store/event-leases.ts";
 import { CANCELLED_CHANNEL, DUE_CHANNEL } from "../store/events.ts";
 import { canStore } from "../store/health.ts";
@@ -70,7 +70,12 @@ const CAUGHT_UP_WITHIN_MS = 1_000;
 const MAX_WAITING = 400_000;
 
 export interface NodeDeps {
+  /** Nothing else may use these connections: see store/pools.ts. */
+  heartbeatDb: Queryable;
+  /** The pipeline's own: loops, payloads, routes. */
   db: Database;
+  /** For what callers of the API have done by the pipeline. */
+  apiDb: Database;
   databaseUrl: string;
   log: Log;
   roles: ReadonlySet<ProcessRole>;
@@ -104,7 +109,9 @@ export interface GatewayNode {
 
 export function createNode(deps: NodeDeps): GatewayNode {
   const {
+    heartbeatDb,
     db,
+    apiDb,
     databaseUrl,
     log,
     roles,
@@ -240,7 +247,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
 
   let deadFrom: Marks | null = null;
   const heartbeat = createHeartbeat({
-    db,
+    db: heartbeatDb,
     log,
     owner,
     marks,
@@ -300,15 +307,23 @@ export function createNode(deps: NodeDeps): GatewayNode {
     canAdopt: () => recovered.size() + parking.size() < MAX_WAITING,
     eventsReleased: () => lookForDue(),
   });
-  const reroute = createReroute({ db, routing, evaluate });
-  const replayData = createReplayData({ db, reroute });
-  const retryRequest = createRetryRequest({ db, routing, reroute });
+  const forBulk = evaluatedAgain(db);
+  const forCallers = evaluatedAgain(apiDb);
+  /** Over the connections of those it is done for. */
+  function evaluatedAgain(theirDb: Database) {
+    const reroute = createReroute({ db: theirDb, routing, evaluate });
+    return {
+      reroute,
+      replayData: createReplayData({ db: theirDb, reroute }),
+      retryRequest: createRetryRequest({ db: theirDb, routing, reroute }),
+    };
+  }
   const bulkWork = createBulkWork({
     db,
     log,
     owner,
-    evaluateNext: createBulkEvaluation({ db, owner, retryRequest }),
-    replayNext: createBulkReplay({ db, owner, replayData }),
+    evaluateNext: createBulkEvaluation({ db, owner, retryRequest: forBulk.retryRequest }),
+    replayNext: createBulkReplay({ db, owner, replayData: forBulk.replayData }),
   });
   const followingEvents = createFollowingEvents({ db, log });
   const partitions = createPartitionDays(db, log);
@@ -368,12 +383,10 @@ export function createNode(deps: NodeDeps): GatewayNode {
     routing,
     caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },
-    reroute,
-    replayData,
-    retryRequest,
+    ...forCallers,
     isReady,
     async start() {
-      processId = await registerProcess(db, newId());
+      processId = await registerProcess(heartbeatDb, newId());
       await listener.start();
       for (const loop of loops) loop.start();
     },

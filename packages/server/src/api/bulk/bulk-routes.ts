@@ -48,7 +48,7 @@ function serveFamily(
   async function planFor(team_id: string, query: unknown): Promise<Plan> {
     const asked = { type, team_id, query };
     if (!asksForPayload(kind.payloadFilters(query))) return planBulkOperation(db, asked);
-    return searchInTurn(searches, () => planBulkOperation(db, asked, SEARCH_WITHIN_MS));
+    return searchInTurn(searches, team_id, () => planBulkOperation(db, asked, SEARCH_WITHIN_MS));
   }
 
   serve(family.list, async ({ team_id, query: { query: _parsed, ...page }, sent }) => {

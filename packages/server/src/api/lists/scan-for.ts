@@ -5,21 +5,19 @@
  */
 import type { PayloadFilters } from "@posthorn/contract/payload-filters";
 import { keepFitting } from "../../search/fitting-rows.sql.ts";
-import { type Searches, TooManySearchesError } from "../../search/searches.ts";
+import type { Searches } from "../../search/searches.ts";
 import type { Queryable } from "../../store/database.ts";
 import { asksForPayload } from "../../store/filters/payload-filters.ts";
-import { ApiError } from "../api-error.ts";
+import { inTurn } from "../read-turns.ts";
 import type { Scan } from "./scan-page.ts";
 
 /** Whoever has to wait too long is told so. */
-export async function searchInTurn<Result>(searches: Searches, step: () => Promise<Result>): Promise<Result> {
-  try {
-    return await searches.run(step);
-  } catch (error) {
-    if (!(error instanceof TooManySearchesError)) throw error;
-    const message = "Too many searches at the same time, try again in a moment";
-    throw new ApiError("TOO_MANY_REQUESTS", {}, { message });
-  }
+export function searchInTurn<Result>(
+  searches: Searches,
+  team_id: string,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  return inTurn(searches, team_id, "Too many searches at the same time, try again in a moment", step);
 }
 
 export function scanFor<Row>(
@@ -37,6 +35,6 @@ export function scanFor<Row>(
       const candidates = rows.map((row) => ({ row, payload_id: payloadIdOf(row) }));
       return (await keepFitting(db, { team_id, filters }, candidates)).map(({ row }) => row);
     },
-    inTurn: (step) => searchInTurn(searches, step),
+    inTurn: (step) => searchInTurn(searches, team_id, step),
   };
 }

@@ -49,7 +49,7 @@ export async function sortedPage<Row>(
       throw error;
     }
   };
-  const page = await searchInTurn(searches, read);
+  const page = await searchInTurn(searches, team_id, read);
   if (!keep) return page;
   // The cursors stay those of what was looked at: a page may be short, even empty, and go on.
   const rows = await keep(page.rows);

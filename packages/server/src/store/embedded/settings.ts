@@ -17,6 +17,7 @@ port = ${SOCKET_PORT}
 unix_socket_directories = '.'
 unix_socket_permissions = 0700
 password_encryption = 'scram-sha-256'
+# A process of Posthorn opens up to 31; the rest is for whoever looks or backs up.
 max_connections = 60
 
 # Memory and plans: short statements over recent days; compiling them costs more than it saves.
