@@ -27,6 +27,7 @@ import {
   findWaitingConnections,
   findWaitingGroups,
 } from "../store/event-leases.ts";
+import type { ClaimRoom } from "./claim-room.ts";
 import { type Claims, type ClaimsDeps, createClaims } from "./claims.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
