@@ -1,4 +1,4 @@
-/** How many events did each connection make in the last day? From the minute counters, lanes added up. */
+/** How many events did each connection create in the last day? Sums the minute counters over all lanes. */
 import type { Queryable } from "../../store/database.ts";
 
 export interface EventCount {
