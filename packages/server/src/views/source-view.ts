@@ -5,7 +5,7 @@ import { NAMED_AUTH } from "@posthorn/contract/source-types";
 import { createdAt } from "../ids.ts";
 import type { SourceRow } from "../store/sources.ts";
 
-/** `ingestUrl` is where senders reach us, without a slash at its end; `auth` is given only to be shown. */
+/** `ingestUrl` is where senders reach us, without a trailing slash; `auth` is passed only when it should be shown. */
 export function sourceView(row: SourceRow, ingestUrl: string, auth?: SourceConfig["auth"]): Source {
   return {
     id: publicId("source", row.id),
@@ -22,7 +22,7 @@ export function sourceView(row: SourceRow, ingestUrl: string, auth?: SourceConfi
   };
 }
 
-/** Field by field, so that nothing new in the table is shown before somebody decides so. */
+/** Lists every field, so that a new column of the table is not shown by accident. */
 function configView({ type, config }: SourceRow): SourceConfig {
   if (type === "MANAGED") return {};
   return {
