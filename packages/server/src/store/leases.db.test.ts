@@ -1,4 +1,4 @@
-/** Who holds an event, and what becomes of it when its holder dies? */
+/** Which process holds an event, and what happens to it when that process dies? */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventIdBytes, firstIdAt, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { freshDatabase } from "../testing/fresh-database.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Processes that these tests only name; registered ones count from 1. */
+/** Ids of processes that never register; registered ones count from 1. */
 const [ALICE, BOB, CAROL] = [1_001, 1_002, 1_003];
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -362,7 +362,7 @@ test("partitions are there for the coming week, and making them again makes none
   expect(await ensurePartitions(database.db, Date.now() + 24 * 3_600_000)).toHaveLength(6);
 });
 
-/** A connection with so many due events in each group; null: made without groups. The first come first. */
+/** A connection with this many due events in each group, in this order; null: created without groups. */
 async function givenGroups(counts: readonly (readonly [group: string | null, count: number])[]) {
   const given = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
   for (const [group, count] of counts) {
@@ -420,7 +420,7 @@ test("to find and claim what is in one group, the others are not gone through", 
     ["b", 1],
   ]);
   await database.db.query("analyze events");
-  /** How many blocks the statement touches that `ask` would run. */
+  /** How many blocks the statement of `ask` touches. */
   async function blocksOf(ask: (asked: Pick<Lane, "run">) => Promise<unknown>): Promise<number> {
     let blocks = 0;
     const explaining: Pick<Lane, "run"> = {
