@@ -1,8 +1,8 @@
 /**
  * What can a person do without an API key: sign up, in and out, and reset a password.
  *
- * These five calls are all there is below /auth; the rest of better-auth is not reachable. Wrong email
- * and wrong password are one answer, and a request for a reset link has one answer whoever asks.
+ * These five calls are all there is below /auth; the rest of better-auth is not reachable. A wrong email and a
+ * wrong password get the same answer, and so does every request for a reset link.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
@@ -31,9 +31,9 @@ export interface AuthRoutesDeps {
   foundInstallation: FoundInstallation;
 }
 
-/** By their path below /auth; all are POST. */
+/** By path below /auth; all are POST. */
 export function createAuthRoutes({ db, identity, setupNeeded, foundInstallation }: AuthRoutesDeps) {
-  /** Starts a session for a password that must be right. */
+  /** Starts a session if the password is right. */
   async function openSession(call: AuthCall, email: string, password: string): Promise<AuthReply> {
     const { api } = await identity();
     const response = await api.signInEmail({
@@ -43,7 +43,7 @@ export function createAuthRoutes({ db, identity, setupNeeded, foundInstallation 
     });
     if (response.status >= 500) throw new Error(`Sign-in ended with status ${response.status}`);
     if (!response.ok) return refusal("WRONG_CREDENTIALS");
-    // better-auth's own reply to a sign-in that worked; its token is for the cookie only.
+    // better-auth's reply to a successful sign-in; its token is for the cookie only.
     const { user } = (await response.json()) as { user: { id: string; name: string; email: string } };
     return {
       status: 200,
@@ -97,7 +97,7 @@ export function createAuthRoutes({ db, identity, setupNeeded, foundInstallation 
     const mistake = emailMistake(email);
     if (mistake) return invalidField(mistake);
 
-    // Counted apart from sign-ins, under the same limits: nobody's mailbox can be flooded through us.
+    // Counted apart from sign-ins, under the same limits, so that callers cannot flood a mailbox through us.
     const admission = await beginLogin(db, {
       account: `reset ${email}`,
       address: `reset ${throttledAddress(call.address)}`,
@@ -141,7 +141,7 @@ function nameMistake(field: string, name: string): string | null {
     : null;
 }
 
-/** What better-auth may know of a request; the address is the one that we worked out. */
+/** The headers that better-auth gets; the address is the one that we determined. */
 function identityHeaders({ headers, address }: AuthCall): Headers {
   const known = new Headers({ [CLIENT_ADDRESS_HEADER]: address });
   if (headers.cookie) known.set("cookie", headers.cookie);
