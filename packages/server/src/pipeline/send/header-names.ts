@@ -1,13 +1,12 @@
 /**
  * What are the headers called that we add to a delivery?
  *
- * A project may choose what they begin with, so that receivers written for another service find what they
- * look for. The count of hops keeps our own name whatever the project says: ingest looks for it before it
- * knows the project.
+ * A project may choose their prefix, so that receivers written for another service find the headers they expect.
+ * The hop count always keeps our own name: ingest looks for it before it knows the project.
  */
 
 const OUR_PREFIX = "x-posthorn-";
-/** How often a request has passed through us; ingest refuses what goes in a circle. */
+/** How often a request has passed through us; ingest refuses loops. */
 export const HOPS_HEADER = `${OUR_PREFIX}hops`;
 
 const PARTS = [
@@ -29,26 +28,26 @@ const PARTS = [
 export interface HeaderNames {
   /** In lower case. */
   of: Readonly<Record<(typeof PARTS)[number], string>>;
-  /** Those that carry the project's signature. */
+  /** The headers that carry the project's signature. */
   signatures: readonly string[];
-  /** Whether a header of the sender would be taken for one of ours; `lower` is its name in lower case. */
+  /** Returns whether a receiver would mistake a sender's header for ours; `lower` is its name in lower case. */
   isOurs: (lower: string) => boolean;
 }
 
-/** `chosen` is the project's own prefix, with or without a hyphen at its end; null: ours. */
+/** `chosen` is the project's own prefix, with or without a trailing hyphen; null means ours. */
 export function headerNames(chosen: string | null): HeaderNames {
   if (chosen === null) return OUR_NAMES;
   return namesUnder(chosen.toLowerCase().replace(/-*$/, "-"));
 }
 
 function namesUnder(prefix: string): HeaderNames {
-  // One name for each part: what the type says.
+  // The cast is safe: there is one name for each part.
   const of = Object.fromEntries(PARTS.map((part) => [part, prefix + part])) as HeaderNames["of"];
   const ours = new Set<string>(Object.values(of));
   return {
     of,
     signatures: [of.signature, of["signature-2"]],
-    // A short prefix of a project's own may cover headers that are the sender's; only our names are taken.
+    // A project's short prefix may also match headers of the sender; only our exact names count as ours.
     isOurs: (lower) => lower.startsWith(OUR_PREFIX) || ours.has(lower),
   };
 }
