@@ -8,7 +8,7 @@ export interface SourceTarget {
   query: string | null;
 }
 
-/** `/e/{token}/…` is what we hand out; `/{token}/…` is what moved senders may still call. */
+/** We hand out `/e/{token}/…`; senders that moved to us may still call `/{token}/…`. */
 export function sourceTarget(url: string): SourceTarget | null {
   const queryAt = url.indexOf("?");
   const path = queryAt < 0 ? url : url.slice(0, queryAt);
