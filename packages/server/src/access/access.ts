@@ -1,7 +1,7 @@
 /**
- * Who may do what: the whole of access, put together for the API server.
+ * Who may do what? All of access, assembled for the API server.
  *
- * `start` founds the installation when the operator asked for it; `stop` waits for messages on their way.
+ * `start` founds the installation if the operator configured that; `stop` waits for mails that are being sent.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Session } from "@posthorn/contract/dashboard-api";
@@ -44,18 +44,18 @@ export interface Access {
   start: () => Promise<void>;
   stop: () => Promise<void>;
   authenticate: (headers: IncomingHttpHeaders) => Promise<Authentication>;
-  /** The project whose API key is in this header; null: nobody's. For those who take API keys and nothing else. */
+  /** The project of the API key in this header; null if the key is unknown. For endpoints that take API keys only. */
   projectOfAuthorization: (authorization: string) => Promise<string | null>;
-  /** The keys of a project that was deleted open nothing any more. */
+  /** Makes this process forget the keys of a deleted project, so that they stop working at once. */
   forgetKeysOf: (team_id: string) => void;
   can: typeof can;
   /** A node handler for everything below /auth; the body must still be unread. */
   handleAuth: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Whether this installation still waits for its first owner. */
+  /** Returns whether this installation still waits for its first owner. */
   setupNeeded: () => Promise<boolean>;
-  /** Null: no session. */
+  /** Returns null without a session. */
   sessionView: (headers: IncomingHttpHeaders) => Promise<Session | null>;
-  /** To be asked before a call that changes something and is not signed with an API key. */
+  /** Must be checked before every change that is not authenticated with a key. */
   originAllowed: (headers: IncomingHttpHeaders) => boolean;
   clientAddress: (request: IncomingMessage) => string;
 }

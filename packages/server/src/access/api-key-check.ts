@@ -1,10 +1,10 @@
 /**
- * Whose API key is this, without asking the database on every call?
+ * Whose API key is this, without a query on every call?
  *
- * Good answers are remembered for a moment, so that a revoked or expired key stops working within two
- * seconds; refusals are not, so that a flood of made-up keys cannot push the real ones out. Calls with the
- * same key that come while the database is being asked share its answer. Only hashes are kept in memory.
- * Whoever deletes a project has its keys forgotten, so that in this process they stop at once.
+ * Valid keys are remembered for a moment, so a revoked or expired key stops working within two seconds.
+ * Refusals are not remembered, so a flood of made-up keys cannot push the real ones out. Concurrent calls
+ * with the same key share one query. Memory holds only hashes. Code that deletes a project calls
+ * `forgetKeysOf`, so that its keys stop working in this process at once.
  */
 import type { Queryable } from "../store/database.ts";
 import { findKey, hashOfKey, type KnownKey } from "../store/api-keys.ts";
@@ -15,10 +15,10 @@ const MOST_REMEMBERED = 1_000;
 
 export type ApiKeyCheck = (key: string) => Promise<KnownKey | null>;
 
-/** What remembers can forget. */
+/** A key check with a memory that can be cleared. */
 export type RememberingKeyCheck = ApiKeyCheck & { forgetKeysOf: (team_id: string) => void };
 
-/** The same question about an Authorization header; also null when there is no key in it. */
+/** The same check for an Authorization header; returns null when there is no key in it. */
 export function createAuthorizationCheck(checkKey: ApiKeyCheck): ApiKeyCheck {
   return async (authorization) => {
     const key = presentedKey(authorization);
@@ -36,11 +36,11 @@ export function createApiKeyCheck(
   let timesForgotten = 0;
 
   async function ask(name: string, hash: Buffer): Promise<KnownKey | null> {
-    const until = now() + REMEMBER_MS; // counted from before the question, not from the answer
+    const until = now() + REMEMBER_MS; // counted from before the query, not from its answer
     const before = timesForgotten;
     const key = await findKey(db, hash);
     remembered.delete(name);
-    if (key === null || timesForgotten > before) return key; // the answer may be older than what was forgotten
+    if (key === null || timesForgotten > before) return key; // the answer may be older than the last forgetKeysOf
     const [oldest] = remembered.keys();
     if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
     remembered.set(name, { key, until });
@@ -62,7 +62,7 @@ export function createApiKeyCheck(
 
   function forgetKeysOf(team_id: string): void {
     timesForgotten++;
-    asking.clear(); // who comes now asks anew
+    asking.clear(); // calls from now on run a new query
     for (const [name, { key }] of remembered) if (key.team_id === team_id) remembered.delete(name);
   }
 

@@ -1,17 +1,17 @@
 /**
- * Is what was typed an email address, and will this do as a password?
+ * Is this a valid email address, and is this password acceptable?
  *
- * Answers with the sentence to show, or null. Passwords are measured, never judged or trimmed.
+ * Returns the sentence to show, or null. Only a password's length is checked; passwords are never trimmed.
  */
 import { PASSWORD_MIN_CHARACTERS } from "@posthorn/contract/limits";
 import * as z from "zod/mini";
 
 export const PASSWORD_MAX_CHARACTERS = 128;
 const EMAIL_MAX_CHARACTERS = 254;
-/** better-auth judges with the same rule at sign-in: who got in once must not be kept out later. */
+/** better-auth uses the same rule at sign-in: an address that we accept once must work later. */
 const Email = z.email();
 
-/** A named field of a body that may be anything; empty when it is not text. */
+/** A named field of any body; empty when it is not text. */
 export function textField(body: Readonly<Record<string, unknown>>, name: string): string {
   const value = Object.hasOwn(body, name) ? body[name] : undefined;
   return typeof value === "string" ? value : "";

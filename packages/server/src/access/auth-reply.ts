@@ -1,7 +1,7 @@
 /**
  * What does a call below /auth get back?
  *
- * Refusals have the shape of every other error of the API: code, status, sentence.
+ * Refusals have the shape of every other error of the API: code, status, message.
  */
 import { API_ERRORS, type ApiErrorCode } from "@posthorn/contract/errors";
 
@@ -25,7 +25,7 @@ export function refusal(code: ApiErrorCode, { message, data, headers }: Told = {
   return { status, body, ...(headers && { headers }) };
 }
 
-/** `sentence` begins with the name of the field, like every validation text of the API. */
+/** `sentence` begins with the name of the field, like every validation message of the API. */
 export function invalidField(sentence: string): AuthReply {
   return refusal("UNPROCESSABLE_ENTITY", { message: sentence, data: [sentence] });
 }

@@ -1,8 +1,8 @@
 /**
  * What can a person do without an API key: sign up, in and out, and reset a password.
  *
- * These five calls are all there is below /auth; the rest of better-auth is not reachable. Wrong email
- * and wrong password are one answer, and a request for a reset link has one answer whoever asks.
+ * These five calls are all there is below /auth; the rest of better-auth is not reachable. A wrong email and a
+ * wrong password get the same answer, and so does every request for a reset link.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
@@ -47,7 +47,7 @@ export function createAuthRoutes(deps: AuthRoutesDeps) {
     });
     if (response.status >= 500) throw new Error(`Sign-in ended with status ${response.status}`);
     if (!response.ok) return refusal("WRONG_CREDENTIALS");
-    // better-auth's own reply to a sign-in that worked; its token is for the cookie only.
+    // better-auth's reply to a successful sign-in; its token is for the cookie only.
     const { user } = (await response.json()) as { user: { id: string; name: string; email: string } };
     return {
       status: 200,
@@ -102,7 +102,7 @@ export function createAuthRoutes(deps: AuthRoutesDeps) {
     if (mistake) return invalidField(mistake);
     if (!canSendLinks) return refusal("MAIL_NOT_CONFIGURED"); // whether or not there is such an account
 
-    // Counted apart from sign-ins, under the same limits: nobody's mailbox can be flooded through us.
+    // Counted apart from sign-ins, under the same limits, so that callers cannot flood a mailbox through us.
     const admission = await beginLogin(db, {
       account: `reset ${email}`,
       address: `reset ${throttledAddress(call.address)}`,
@@ -146,7 +146,7 @@ function nameMistake(field: string, name: string): string | null {
     : null;
 }
 
-/** What better-auth may know of a request; the address is the one that we worked out. */
+/** The headers that better-auth gets; the address is the one that we determined. */
 function identityHeaders({ headers, address }: AuthCall): Headers {
   const known = new Headers({ [CLIENT_ADDRESS_HEADER]: address });
   if (headers.cookie) known.set("cookie", headers.cookie);

@@ -115,7 +115,7 @@ test("the keys of a deleted project are forgotten at once, also one that is just
   checkKey.forgetKeysOf(project_id);
   resolve();
 
-  expect((await asked)?.id).toBe(id); // it was asked before
+  expect((await asked)?.id).toBe(id); // this query began before
   expect([await checkKey(key), await checkKey(seen)]).toEqual([null, null]);
 });
 

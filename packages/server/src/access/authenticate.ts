@@ -1,10 +1,10 @@
 /**
  * Who is calling, and on which project?
  *
- * Asked by the API before every route. A project's API key decides its project by itself. A person's session
- * and a CLI key act on the project named in X-Project-ID (or X-Team-ID), else on the person's first one, or
- * the one that the CLI key was given for. A request that presents a key is judged by the key alone, whatever
- * cookie comes with it.
+ * The API asks before every route. An API key determines its project. A person's session and a CLI
+ * key act on the project named in X-Project-ID (or X-Team-ID). Without that header, a session acts
+ * on the person's first project and a CLI key on the project it was issued for. If a request
+ * presents a key, only the key counts, whatever cookie comes with it.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Role } from "@posthorn/contract/causes";
@@ -20,19 +20,19 @@ export interface Caller {
   kind: "api_key" | "cli_key" | "session";
   project: { id: string };
   role: Role;
-  /** Null for API keys, and for CLI keys that were made from one. */
+  /** Null for API keys, and for CLI keys made from one. */
   user_id: string | null;
   /** The API key that was presented, or that the CLI key was made from; null for people. */
   api_key_id: string | null;
-  /** Whose calls are counted, with how many it may make in a minute; null for sessions. */
+  /** The key whose calls are counted, with its limit per minute; null for sessions. */
   key: Pick<KnownKey, "id" | "rate_limit"> | null;
-  /** The machine that a CLI key was given to; null for all others. */
+  /** The machine that a CLI key was issued to; null for all other callers. */
   client: CliKeyAccess["client"] | null;
 }
 
 /**
- * Null: nobody we know (401). `unknown_project`: somebody, but the project they name does not exist or is
- * not theirs, which must look the same (404); a 401 would send them to the sign-in for nothing.
+ * Null means an unknown caller (401). `unknown_project` means a known caller that names a project which does not
+ * exist or is not theirs; both must look the same (404). A 401 would send the person to the sign-in for nothing.
  */
 export type Authentication = Caller | "unknown_project" | null;
 
@@ -77,11 +77,11 @@ export function createAuthenticate({ db, checkApiKey, sessionTokenIn }: Authenti
 }
 
 interface FoundAccess {
-  /** Null: no such project, or not one of theirs. */
+  /** Null when there is no such project, or the caller does not belong to it. */
   project: { id: string; role: Role } | null;
 }
 
-/** What `find` knows of the project that the headers name, or of the usual one when they name none. */
+/** Calls `find` with the project that the headers name, or with null for the default one. */
 async function inNamedProject<Access extends FoundAccess>(
   headers: IncomingHttpHeaders,
   find: (project_id: string | null) => Promise<Access | null>,

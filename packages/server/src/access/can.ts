@@ -1,7 +1,7 @@
 /**
- * May a role do what needs another?
+ * Does a role include the rights of another?
  *
- * The one place that knows the order of roles. Every route of the API names the least role it needs.
+ * Only this file knows the order of roles. Every route of the API names the lowest role it needs.
  */
 import { ROLES, type Role } from "@posthorn/contract/causes";
 

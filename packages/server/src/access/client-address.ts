@@ -1,15 +1,15 @@
 /**
- * From which address does a call come?
+ * Which address does a call come from?
  *
- * From the socket. Only when the peer is a reverse proxy that the operator listed is X-Forwarded-For
- * believed, and then from its end: everything before the last unlisted address was written by the caller.
+ * From the socket's peer. Only if the peer is a reverse proxy that the operator listed do we believe
+ * X-Forwarded-For, and then from its end: the caller may have written everything before the last unlisted address.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** IPv4 in IPv6 clothing is IPv4; null for what is no address. */
+/** IPv4 written as IPv6 counts as IPv4; null for text that is not an address. */
 function parse(text: string): Address | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
@@ -17,7 +17,7 @@ function parse(text: string): Address | null {
 /** Networks and their prefix lengths. */
 export type AddressRanges = readonly (readonly [Address, number])[];
 
-/** `ranges` are single addresses or CIDR. Read once, at start, where a mistake can still be told. */
+/** `ranges` are single addresses or CIDR. Parsed once, at start, where a mistake can still be reported. */
 export function parseProxyRanges(ranges: readonly string[]): AddressRanges {
   return ranges.map((range) => {
     const single = parse(range);
@@ -36,7 +36,7 @@ export function clientAddress(
   peer: string | undefined,
   trustedProxies: AddressRanges,
 ): string {
-  if (trustedProxies.length === 0) return plainAddress(peer); // the usual case, and asked for every request
+  if (trustedProxies.length === 0) return plainAddress(peer); // the usual case, on every request
   const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
   let address = parse(peer ?? "");
   while (address && isWithin(address, trustedProxies)) {
@@ -52,14 +52,14 @@ function plainAddress(peer: string | undefined): string {
   return peer?.replace(/^::ffff:/i, "") ?? "unknown";
 }
 
-/** One household or server has a whole IPv6 /64: counting single addresses of it would count nothing. */
+/** One household or server owns a whole IPv6 /64, so counting its single addresses would limit nothing. */
 export function throttledAddress(address: string): string {
   const parsed = parse(address);
   if (parsed?.kind() !== "ipv6") return address;
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
 }
 
-/** One's own machine is one place, also where a browser takes IPv6 and another program IPv4. */
+/** All loopback addresses are one place: on one machine a browser may use IPv6 and another program IPv4. */
 export function isSamePlace(one: string, other: string): boolean {
   return one === other || (isLoopback(one) && isLoopback(other));
 }

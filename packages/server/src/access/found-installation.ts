@@ -1,8 +1,8 @@
 /**
  * How does an empty installation get its owner, organization, project and, unattended, its API key?
  *
- * Used by the first sign-up and by the bootstrap variables, so that both lead to the same place. Whoever
- * comes second finds it founded and changes nothing.
+ * The first sign-up and the bootstrap variables both use this, so both give the same result. A
+ * second call finds the installation founded and changes nothing.
  */
 import { hashPassword } from "@better-auth/utils/password";
 import type { Config } from "../config.ts";
@@ -18,14 +18,14 @@ const DEFAULT_PROJECT_NAME = "Default project";
 interface Founder {
   email: string;
   password: string;
-  /** Blank: the part of the email before the @. */
+  /** If blank, the part of the email before the @. */
   name: string;
-  /** Blank: a default that can be changed later. */
+  /** If blank, a default that can be changed later. */
   organizationName: string;
   apiKey: string | null;
 }
 
-/** Null: it has an owner already. */
+/** Returns null when the installation already has an owner. */
 export type FoundInstallation = (founder: Founder) => Promise<FirstOwner | null>;
 
 export interface FoundInstallationDeps {
@@ -49,7 +49,7 @@ export function createFoundInstallation({ db, sealer, log }: FoundInstallationDe
   };
 }
 
-/** On every start; after the first one it is a single query. */
+/** Runs at every start; after the first one it is a single query. */
 export async function foundFromBootstrap(
   bootstrap: Config["bootstrap"],
   db: Database,

@@ -1,8 +1,8 @@
 /**
- * How does a request below /auth become an answer?
+ * How is a request below /auth answered?
  *
- * The HTTP edge of auth-routes.ts: a node handler that reads the body itself, so it must get the request
- * with the body still unread. It always answers, and writes one log line per call, without what was typed.
+ * The HTTP edge of auth-routes.ts: a node handler that reads the body itself, so the body must still be unread. It
+ * always answers, and writes one log line per call, without what the person typed.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../log.ts";
@@ -12,7 +12,7 @@ import type { AuthRoute } from "./auth-routes.ts";
 
 const AUTH_PREFIX = "/auth";
 const RETRY_AFTER_SECONDS = "5";
-/** An email, a password and two names. */
+/** Enough for an email, a password and two names. */
 const BODY_MAX_BYTES = 16 * 1024;
 
 export interface HandleAuthDeps {
@@ -56,7 +56,8 @@ type Body = { fields: Readonly<Record<string, unknown>> } | { refused: AuthReply
 async function readBody(request: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Not destroyed on return, so that the refusal still gets out; without an encoding set it yields buffers.
+  // Does not destroy the request on return, so that the refusal can be sent. Without an encoding,
+  // chunks are buffers.
   const arriving = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   for await (const chunk of arriving) {
     bytes += chunk.length;
@@ -73,7 +74,7 @@ async function readBody(request: IncomingMessage): Promise<Body> {
     const parsed: unknown = JSON.parse(Buffer.concat(chunks).toString());
     if (parsed && typeof parsed === "object" && !Array.isArray(parsed)) return { fields: { ...parsed } };
   } catch {
-    // not JSON: answered like JSON that is no object
+    // not JSON: answered like JSON that is not an object
   }
   return { refused: refusal("INVALID_JSON") };
 }

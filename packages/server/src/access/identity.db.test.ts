@@ -5,7 +5,7 @@ import { openIdentityPool } from "../store/identity-pool.ts";
 import { emptyDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { loadIdentity } from "./identity.ts";
 
-/** What better-auth would still create in this database. */
+/** What better-auth would still have to create in this database. */
 async function missingIn(databaseUrl: string): Promise<string[]> {
   const pool = openIdentityPool(databaseUrl, () => {});
   const { options } = await loadIdentity({

@@ -1,8 +1,8 @@
 /**
- * Can the time that a check takes tell anything about the right key?
+ * Can the duration of a check reveal anything about the right key?
  *
- * By construction not: a key is found by its hash, in memory and in the database alike, so what is compared
- * is unrelated to how much of a guess is right. These tests hold the construction to that.
+ * By design it cannot: memory and database both find a key by its hash, so what is compared is unrelated
+ * to how much of a guess is right. These tests verify that design.
  */
 import { readFileSync, globSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ async function givenKeys() {
   return { ...database, keys: [apiKey.key, cliKey] };
 }
 
-/** The right key, and ones that are right to the last letter but one, and so on. */
+/** The right key, and guesses that are right up to the last letter, the one before, and so on. */
 function guesses(key: string): string[] {
   const changed = [key.length - 1, key.length - 2, 10, 4].map(
     (at) => `${key.slice(0, at)}!${key.slice(at + 1)}`,
@@ -100,7 +100,7 @@ test("no table holds a key", async () => {
   await drop();
 });
 
-/** Names of headers, lengths that everybody knows, and values that are ours may be compared where secrets are checked. */
+/** Comparisons of header names, public lengths and our own values are allowed where secrets are checked. */
 const HARMLESS =
   /\.toLowerCase\(\) === name|\.length === right\.length|[!=]== (?:undefined|null|0|-1|"[A-Za-z_]+")/g;
 const COMPARISON =

@@ -1,9 +1,9 @@
 /**
  * May a page of this origin change things with the visitor's cookie?
  *
- * Only our own dashboard's. The port counts: the ingest port, where senders decide what is answered,
- * shares the dashboard's host and therefore its cookies. On a machine of one's own, 127.0.0.1 and
- * localhost are the same dashboard, so either may be typed.
+ * Only a page of our own dashboard. The port counts: the ingest port, where senders influence the
+ * answers, shares the dashboard's host and therefore its cookies. On one's own machine 127.0.0.1
+ * and localhost are the same dashboard, so both are allowed.
  */
 import type { IncomingHttpHeaders } from "node:http";
 
@@ -15,7 +15,7 @@ export function allowedOrigins(publicUrl: string): ReadonlySet<string> {
   return new Set(LOOPBACK_NAMES.map((name) => new URL(`${protocol}//${name}${port && `:${port}`}`).origin));
 }
 
-/** For calls that change something. Without a cookie there is nothing that a foreign page could borrow. */
+/** For calls that change something. Without a cookie, a foreign page has nothing to abuse. */
 export function originAllowed(headers: IncomingHttpHeaders, origins: ReadonlySet<string>): boolean {
   if (headers.origin !== undefined) return origins.has(headers.origin);
   return headers.cookie === undefined;

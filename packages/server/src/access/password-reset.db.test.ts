@@ -13,7 +13,7 @@ const NOT_VALID = { code: "LINK_NOT_VALID", status: 410, message: "This link is 
 let cleanUp: (() => Promise<void>)[] = [];
 afterEach(async () => {
   const steps = cleanUp.toReversed();
-  cleanUp = []; // first: a step that fails must not be tried again after the next test
+  cleanUp = []; // first: a failing step must not run again after the next test
   for (const step of steps) await step();
 });
 
@@ -24,7 +24,7 @@ async function givenOwner(settings: Parameters<typeof givenAccess>[0] = {}): Pro
   return given;
 }
 
-/** The links that were printed so far, oldest first. */
+/** The links printed so far, oldest first. */
 function printedLinks({ logged }: GivenAccess): URL[] {
   return logged
     .map((line): unknown => JSON.parse(line))
@@ -132,7 +132,7 @@ test("with SMTP the link arrives by mail, and is not in the log", async () => {
 
   await given.post("/request-password-reset", { email: OWNER.email });
   await given.post("/request-password-reset", { email: "nobody@example.com" });
-  await given.stop(); // waits for messages on their way
+  await given.stop(); // waits for mails that are being sent
 
   expect(received.map(({ to }) => to)).toEqual([[OWNER.email]]);
   expect(await received[0]?.text).toMatch(/http:\/\/127\.0\.0\.1:4400\/reset-password\?token=\w{24}/);

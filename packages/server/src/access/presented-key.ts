@@ -8,7 +8,7 @@
 const BEARER = /^bearer +(\S+)$/i;
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
 
-/** Null: the header is there, but there is no key in it. */
+/** Returns null when the header contains no key. */
 export function presentedKey(authorization: string): string | null {
   const bearer = BEARER.exec(authorization.trim())?.[1];
   if (bearer) return bearer;

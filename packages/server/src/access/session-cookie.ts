@@ -2,13 +2,13 @@
  * How does a browser say which session it has?
  *
  * In a cookie that better-auth writes: the session's token and its HMAC, so that a token read from the
- * database opens nothing. The browser keeps the cookie longer than the session lasts; when a session ends
- * is decided by the database alone, which prolongs it with use (store/sessions.ts).
+ * database is useless. The browser keeps the cookie longer than the session lasts. Only the database decides
+ * when a session ends, and use prolongs it (store/sessions.ts).
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 export const SESSION_COOKIE_PREFIX = "posthorn";
-/** What browsers accept at most. */
+/** The longest lifetime that browsers accept. */
 const COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60;
 
 export function isSecure(publicUrl: string): boolean {
@@ -19,7 +19,7 @@ export function sessionCookieName(publicUrl: string): string {
   return `${isSecure(publicUrl) ? "__Secure-" : ""}${SESSION_COOKIE_PREFIX}.session_token`;
 }
 
-/** The token in the cookie; null when there is none or its signature is not ours. */
+/** The token in the cookie; null when there is none, or its signature is not ours. */
 export function sessionToken(cookieHeader: string | undefined, name: string, secret: string): string | null {
   const signed = cookieValue(cookieHeader ?? "", name);
   const dot = signed?.lastIndexOf(".") ?? -1;
@@ -37,13 +37,13 @@ function cookieValue(header: string, name: string): string | null {
     try {
       return decodeURIComponent(pair.slice(equals + 1).trim());
     } catch {
-      return null; // a broken escape: not a cookie that we wrote
+      return null; // a broken escape: we did not write this cookie
     }
   }
   return null;
 }
 
-/** Leaves a cookie alone that is being taken away (Max-Age=0). */
+/** Leaves a cookie unchanged that is being deleted (Max-Age=0). */
 export function keptBeyondSession(setCookie: string): string {
   return setCookie.replace(/\bMax-Age=[1-9]\d*/i, `Max-Age=${COOKIE_LIFETIME_SECONDS}`);
 }

@@ -66,7 +66,7 @@ test("wrong email and wrong password are the same answer, and take about the sam
   for (const { status, body } of [...wrongPassword, ...wrongEmail]) {
     expect({ status, body }).toEqual({ status: 401, body: WRONG });
   }
-  // Without the password hash for unknown accounts it would be a tenth.
+  // Without hashing the password for unknown accounts it would be a tenth.
   expect(fastest(wrongEmail) / fastest(wrongPassword)).toBeGreaterThan(0.4);
   expect(fastest(wrongEmail) / fastest(wrongPassword)).toBeLessThan(2.5);
 });

@@ -29,10 +29,10 @@ export interface ApiDeps {
   >;
   sealer: Pick<Sealer, "open" | "seal">;
   addressGuard: AddressGuard;
-  /** Have what is stored evaluated once more, by the pipeline of this process. */
+  /** Evaluate stored data or a stored request once more, in the pipeline of this process. */
   replayData: ReplayData;
   retryRequest: RetryRequest;
-  /** Shared by all lists, so that searches together stay within bounds. */
+  /** All lists share one, so that searches together stay within bounds. */
   searches: Searches;
   /** Shared by all that may be expensive to read, so that one project leaves connections to the others. */
   reads: TurnsByProject;
@@ -42,8 +42,11 @@ export interface ApiDeps {
   sandbox: Pick<Sandbox, "run">;
   /** Where CLIs connect. */
   cli: Pick<CliSockets, "accept" | "stop">;
-  /** Resolves when what was written before is in force where this process takes requests in, and soon in any case. */
+  /**
+   * Resolves when this process takes requests in with every change committed before, or after a
+   * short wait at the latest.
+   */
   caughtUp: () => Promise<void>;
-  /** Where the built dashboard lies. */
+  /** The folder of the built dashboard. */
   dashboardDir: string;
 }

@@ -1,9 +1,9 @@
 /**
- * What does a caller get who asked for something we do not do?
+ * What does the caller get when the API refuses a call or fails?
  *
- * Code throws an `ApiError` anywhere below a route; `server.ts` answers it once, here is the reply. The
- * second argument is for the log only. What the database says about being down or too slow becomes "try
- * again"; everything else is our fault and says nothing about itself.
+ * Code below a route throws an `ApiError`; `server.ts` answers it once, with the reply built here. The
+ * second argument goes to the log only. A database that is down or too slow becomes "try again". Every
+ * other error is our fault, and the reply reveals nothing about it.
  */
 import { isUnavailable } from "../store/database.ts";
 import { API_ERRORS, type ApiErrorCode, type ErrorReply } from "@posthorn/contract/errors";
@@ -11,7 +11,7 @@ import { API_ERRORS, type ApiErrorCode, type ErrorReply } from "@posthorn/contra
 interface Shown {
   /** Goes to the caller as `data`. */
   data?: unknown;
-  /** Where the code's own sentence would not tell enough. */
+  /** Replaces the code's own message where that one is too general. */
   message?: string;
   retryAfterSeconds?: number;
 }
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Unknown, foreign and of another kind look the same from outside. */
+/** The reply is the same for an unknown id, an id of another project and an id of another kind. */
 export function notFound(id: string): ApiError {
   return new ApiError("NOT_FOUND", {}, { data: { id } });
 }
@@ -40,7 +40,7 @@ export function gone(): ApiError {
   return new ApiError("GONE", {}, { data: { deleted: true } });
 }
 
-/** What the framework refuses before a route runs. */
+/** Errors that the framework throws before a route runs. */
 const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_CONTENT_TYPE",
   FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
@@ -56,7 +56,7 @@ function codeOf(error: Error): ApiErrorCode {
   return isUnavailable(error) ? "UNAVAILABLE" : "FATAL_ERROR";
 }
 
-/** Any thrown value as an `ApiError`; the thing itself stays behind as its cause, for the log. */
+/** Turns any thrown value into an `ApiError`, with the original as its cause, for the log. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error("Something that is no error was thrown");

@@ -1,8 +1,7 @@
 /**
  * What does a route handler get, and who may call it?
  *
- * The edge of the API: a handler sees a caller who may do this and input that fits the contract, or it is
- * not called at all.
+ * The edge of the API calls a handler only if the caller has the right to and the input fits the contract.
  */
 import type { Role } from "@posthorn/contract/causes";
 import type { IncomingHttpHeaders } from "node:http";
@@ -13,33 +12,33 @@ import type * as z from "zod/mini";
 export interface Call<E extends Endpoint> {
   /** The project every query is limited to. */
   team_id: string;
-  /** Of the caller; at least the endpoint's own. */
+  /** The caller's role; at least the one that the endpoint requires. */
   role: Role;
-  /** The person who calls; null for API keys. */
+  /** The person who calls; null for an API key. */
   user_id: string | null;
   caller: Caller;
   headers: IncomingHttpHeaders;
-  /** Where the call comes from. */
+  /** The address that the call comes from. */
   address: string;
-  /** What stands for `{id}` in the path; empty where the path has none. */
+  /** The value of `{id}` in the path; empty where the path has no `{id}`. */
   id: string;
-  /** Everything that the path names, by its name there. */
+  /** All parameters of the path, by name. */
   params: Readonly<Record<string, string>>;
   query: z.output<E["query"]>;
   body: z.output<E["body"]>;
-  /** Query and body before the schemas made values of them: valid, and in the canonical words. */
+  /** Query and body before the schemas converted them: valid, and in the names of the canonical wire version. */
   sent: { query: Readonly<Record<string, unknown>>; body: unknown };
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
 
-/** Connects an endpoint of the contract with what answers it. */
+/** Connects an endpoint of the contract with its handler. */
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 
-/** What is known of a call that anyone may make. */
+/** The parts of a call that are known without a caller's identity. */
 export type AnyonesCall<E extends Endpoint> = Pick<Call<E>, "headers" | "address" | "query" | "body">;
 
-/** The same for an endpoint whose callers are `anyone`. */
+/** Like `Serve`, for an endpoint whose callers are `anyone`. */
 export type ServeAnyone = <E extends Endpoint>(
   endpoint: E,
   handler: (call: AnyonesCall<E>) => Promise<ReplyOf<E>>,

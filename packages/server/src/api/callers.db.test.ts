@@ -1,8 +1,8 @@
 /**
- * Every endpoint with every kind of caller: who is let in, who is not, and what do they hear?
+ * For every endpoint and every kind of caller: is the caller let in, and what answer does it get?
  *
- * The table is made from the contract. Calls carry ids that exist, so whoever is refused could have done
- * something; what is refused must have changed nothing.
+ * The table is generated from the contract. Calls carry ids that exist, so a refused call could have
+ * changed something; the test checks that it changed nothing.
  */
 import { ROLES } from "@posthorn/contract/causes";
 import { internalId, publicId } from "@posthorn/contract/ids";
@@ -21,10 +21,10 @@ const OUR_PAGES = "http://127.0.0.1:4400";
 const REFUSED = [401, 403];
 const NOBODY = { code: "UNAUTHORIZED", status: 401, message: "Invalid or missing API key" };
 
-/** How a key is read is decided before any version is; these show that each route asks. */
+/** Keys are checked before the version matters; in the other versions these few show that each route checks. */
 const EVERYWHERE = new Set(["no key", "a made-up key", "an expired key"]);
 
-/** A login is claimed by somebody who looks at it, so no key will do. */
+/** A person must see the login to claim it, so no key is admitted. */
 const BY_EYE = new Set(["/cli-login"]);
 
 let api: GivenApi;
@@ -107,8 +107,8 @@ describe.each(ROUTES.map((route) => [route.name, route] as const))(
     });
 
     test("asks whether a role may", async () => {
-      // What a caller gets who may, and names things that are not there; from the second time on, because a
-      // name can be given once.
+      // The answer that an authorized caller gets for unknown ids. The second call counts, because a
+      // name can be given only once.
       await api.setRole("owner");
       const welcome = endpoint.callers === "keys" ? bearer(tenant.key) : asPerson();
       await ask(welcome, tenant.unknownIds);
@@ -118,13 +118,13 @@ describe.each(ROUTES.map((route) => [route.name, route] as const))(
       const { status: withKey } = await ask(bearer(tenant.key), tenant.unknownIds);
       const isForKeys = endpoint.callers !== "people" && can("admin", endpoint.role);
       expect(withKey).toBe(isForKeys ? answered : 403);
-      // A CLI key that was made from an API key may what that one may.
+      // A CLI key made from an API key has that key's rights.
       const { status: withCliKey } = await ask(bearer(cliKeys.ofApiKey), tenant.unknownIds);
       expect(withCliKey).toBe(isForKeys ? answered : 403);
 
       for (const role of ROLES) {
         await api.setRole(role);
-        // A person's CLI key may what the person may, and is both a key and a person.
+        // A person's CLI key has the person's rights; it counts as a key and as a person.
         for (const [who, headers, isWelcome] of [
           ["session", asPerson(), endpoint.callers !== "keys"],
           ["CLI key", bearer(cliKeys.ofPerson), !BY_EYE.has(endpoint.path)],

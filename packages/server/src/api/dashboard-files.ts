@@ -1,9 +1,9 @@
 /**
  * How does the dashboard reach a browser?
  *
- * The files that `packages/dashboard` was built into. Everything that is not a file is a screen of the
- * dashboard, whose router reads the path. Files under /assets carry a hash of their content in their name,
- * so they never change; compressed copies lie beside them.
+ * This serves the built files of `packages/dashboard`. A path that is not a file is a screen of the
+ * dashboard, whose router reads the path. Files under /assets have a hash of their content in their name, so
+ * they never change; compressed copies are stored beside them.
  */
 import { access } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { asksForPage } from "./request-path.ts";
 const ASSETS = "/assets/";
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Without a build there is nothing to run, but an operator who looks learns what to do. */
+/** Without a build there is no dashboard, but this page says what to do. */
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -45,11 +45,11 @@ export async function registerDashboardFiles(app: FastifyInstance, dashboardDir:
 /** The path of a request as a file below the dashboard's folder; null when it cannot be one. */
 function filePathOf(url: string): string | null {
   const path = url.split("?", 1)[0] ?? "";
-  // Names of built files are plain. Everything else, escapes and parent folders among it, is no file of ours.
+  // Built files have plain names. A path with escapes or parent folders is never a file of ours.
   return /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/.test(path) && path.includes(".") ? path.slice(1) : null;
 }
 
-/** Answers what no route answers. */
+/** Answers every request that no route matches. */
 export async function sendDashboard(
   request: FastifyRequest,
   reply: FastifyReply,

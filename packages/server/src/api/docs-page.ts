@@ -1,8 +1,8 @@
 /**
  * Where does a person read about the API?
  *
- * At /docs: Scalar's reader over the OpenAPI documents of all versions, from our own files alone. The reader is
- * 4 MB of script that most processes never need, so it is loaded at the first visit and kept compressed.
+ * At /docs: Scalar's reader over the OpenAPI documents of all versions, served from our own files only. The reader
+ * is 4 MB of script that most processes never need, so it is loaded at the first visit and kept compressed.
  */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -15,7 +15,7 @@ const PAGE = "/docs";
 const READER = `${PAGE}/reader.js`;
 const START = `${PAGE}/start.js`;
 
-/** Nothing that asks other servers, and nothing that calls the API with somebody's session. */
+/** The reader may not contact other servers, and may not call the API with a visitor's session. */
 const SETTINGS = {
   sources: VERSIONS.toReversed().map(({ name }) => ({
     title: name,
@@ -57,7 +57,7 @@ const PAGE_HTML = `<!doctype html>
 </html>
 `;
 
-/** The package hands its script out as a route, and in no other way. */
+/** The package offers its script only as a route. */
 async function loadReader(): Promise<{ plain: string; compressed: Buffer }> {
   const { default: reference } = await import("@scalar/fastify-api-reference");
   const inner = Fastify();

@@ -1,8 +1,8 @@
 /**
- * Is everything that is served documented, and everything that is documented served?
+ * Is every served endpoint documented, and every documented endpoint served?
  *
- * Four lists must be the same: the route table of the contract, the OpenAPI document of each version as it is
- * served, the routes that the server has really made, and docs/reference/api.md.
+ * Four lists must be the same: the route table of the contract, the served OpenAPI document of each version,
+ * the routes that the server registered, and docs/reference/api.md.
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
@@ -16,12 +16,12 @@ import { givenApi, type GivenApi } from "../testing/given-api.ts";
 import { VERSIONS } from "./versions/versions.ts";
 
 let api: GivenApi;
-/** `GET /2025-07-01/events/{id}`, as the framework was told them. */
+/** The registered routes, such as `GET /2025-07-01/events/{id}`. */
 const made: string[] = [];
 
-/** The framework tells whoever listens about each server that is made. */
+/** The framework reports each new server on a diagnostics channel. */
 function listenForRoutes(message: unknown): void {
-  const { fastify } = message as { fastify: FastifyInstance }; // what the channel is documented to carry
+  const { fastify } = message as { fastify: FastifyInstance }; // the documented message of this channel
   fastify.addHook("onRoute", ({ method, url }) => {
     const path = url.replaceAll(/:(\w+)/g, "{$1}");
     for (const one of [method].flat()) if (one !== "HEAD") made.push(`${one} ${path}`);
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Beside the API: the documents themselves, health, pages and signing in. */
+/** Routes beside the API: the documents themselves, health, pages and sign-in. */
 const NOT_THE_API =
   /^(?:GET \/[\d-]+\/openapi|GET \/(?:healthz|readyz|docs|docs\/\w+\.js)|\S+ \/auth\/\*|GET \/dashboard-api\/setup)$/;
 

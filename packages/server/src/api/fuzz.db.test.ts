@@ -1,8 +1,8 @@
 /**
- * Is there anything a caller can send that makes us answer 500, hang or fall over?
+ * Can a caller send anything that makes the API answer 500, hang or crash?
  *
- * Random calls of every route, from a known seed, as bytes on real sockets. Each one must be answered, in time,
- * with what we mean to say; the log must hold no fault of ours.
+ * Sends random calls to every route, from a known seed, as bytes on real sockets. Each call must get an
+ * intended answer in time, and the log must not contain a fault of ours.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
@@ -18,9 +18,9 @@ import { ALL_ROUTES } from "../testing/route-table.ts";
 
 const SEED = 20_261_115;
 const CALLS = 50_000;
-/** Fewer than the database's connections: what is measured here is not who waits for whom. */
+/** Fewer than the database's connections, so that calls do not wait for each other. */
 const AT_ONCE = 8;
-/** What is deleted stays so: after this many calls it is time for a project that has everything. */
+/** Deletions cannot be undone: after this many calls, start over with a complete project. */
 const CALLS_PER_TENANT = 1_000;
 const ANSWER_WITHIN_MS = 60_000;
 
@@ -66,7 +66,7 @@ const BROKEN_BODIES = [
   "--x\r\ncontent-disposition: form-data; name=a\r\n\r\n1\r\n--x--",
   "a=1&b[]=2",
 ];
-/** Beside the contract: pages, health, what signs people in, and what is not there. */
+/** Paths outside the contract: pages, health, sign-in, and paths that do not exist. */
 const ELSEWHERE = [
   "/",
   "//",
@@ -115,11 +115,11 @@ interface RandomCall {
 function bodyOf(random: Random, value: unknown): Buffer {
   if (random(25) === 0) return Buffer.from(pick(random, BROKEN_BODIES));
   const text = JSON.stringify(value) ?? "";
-  // Bytes that are no text in any encoding.
+  // Bytes that are not text in any encoding.
   return random(50) === 0 ? Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])]) : Buffer.from(text);
 }
 
-/** A value of a header goes out as bytes; one that contains a line would be two. */
+/** A header value is sent as raw bytes; a line break in it would start another header. */
 function headerText(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, "").slice(0, 300);
 }
@@ -151,14 +151,14 @@ function randomCall(random: Random, { key, ids }: Tenant): RandomCall {
 }
 
 function bytesOf({ method, url, headers, body }: RandomCall): Buffer {
-  // Control characters end a request line, as does its length: the server may not even see such a path.
+  // A control character or too long a path ends the request line, so the server may not see the path at all.
   const path = url.replaceAll(/[\p{Cc} ]/gu, "+").slice(0, 12_000);
   const lines = [`${method} ${path} HTTP/1.1`, "host: posthorn.test", ...headers.filter(Boolean)];
   if (body) lines.push(`content-length: ${body.length}`);
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), body ?? Buffer.alloc(0)]);
 }
 
-/** As much of it as a person needs who wants to send it again. */
+/** The part of a call that a person needs to send it again. */
 function callText({ method, url, body }: RandomCall): string {
   return `${method} ${url.slice(0, 600)} ${body?.toString().slice(0, 600) ?? ""}`;
 }
@@ -168,14 +168,14 @@ async function newTenant(): Promise<Tenant> {
   return givenTenant(api.db, await createProject(api.db, createSealer(MASTER_KEY), project));
 }
 
-/** What is wrong with this answer; null when nothing is. */
+/** Returns what is wrong with this answer, or null. */
 function faultOf(
   { method, url }: RandomCall,
   { status, body }: { status: number; body: string },
 ): string | null {
   if (status < 200 || status >= 500) return `answered ${status}`;
   if (method === "HEAD" || status < 400 || !/^\/20\d\d-\d\d-\d\d\//.test(url)) return null;
-  const { code, message, status: told } = JSON.parse(body) as Record<string, unknown>; // any JSON will do
+  const { code, message, status: told } = JSON.parse(body) as Record<string, unknown>; // any JSON object
   const isOurs = typeof code === "string" && typeof message === "string" && told === status;
   return isOurs ? null : `answered ${status} without saying why`;
 }
@@ -212,7 +212,7 @@ test(`${CALLS} random calls never meet our own fault`, { timeout: 900_000 }, asy
     `${CALLS} random calls over ${ALL_ROUTES.length} routes in ${seconds} s: ${told.join(", ")}\n`,
   );
   expect(faults.toSorted().toReversed().slice(0, 20)).toEqual([]);
-  // Not only refusals, or the calls would not reach the code behind validation.
+  // The calls must not all be refused, or they would never reach the code behind validation.
   expect(seen.get(200) ?? 0).toBeGreaterThan(CALLS / 5);
   expect([...seen.keys()]).toEqual(expect.arrayContaining([400, 401, 404, 415, 422]));
   expect(api.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * What does a body say?
+ * How is the body of a call parsed?
  *
- * JSON and nothing else. Keys such as `__proto__` arrive as ordinary keys, which no schema of ours knows;
- * no body is fine where the endpoint needs none.
+ * Only JSON is accepted. Keys such as `__proto__` become ordinary keys, which every schema of ours
+ * rejects. An empty body is fine where the endpoint needs none.
  */
 import { ApiError } from "./api-error.ts";
 
@@ -11,6 +11,6 @@ export function parseJsonBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiError("INVALID_JSON"); // the parser's wording would quote the caller's own text
+    throw new ApiError("INVALID_JSON"); // the parser's message would quote the caller's text
   }
 }

@@ -1,9 +1,9 @@
 /**
  * Does the API answer what its OpenAPI documents say?
  *
- * Every endpoint of every version is called with one of everything there, and what comes back is held
- * against the document that the same version serves, by somebody else's validator. Documented fields that
- * are missing, fields that nobody documented and statuses that nobody announced all fail.
+ * Calls every endpoint of every version in a project with one of each resource, and checks each
+ * reply against the document that the same version serves, with a third-party validator. Missing
+ * fields, undocumented fields and undocumented statuses all fail.
  */
 import { newId } from "../ids.ts";
 import { createProject } from "../store/projects.ts";
@@ -22,7 +22,7 @@ import { VERSIONS } from "./versions/versions.ts";
 import type { WireVersion } from "./versions/wire-version.ts";
 
 let api: GivenApi;
-/** How a signed-in owner calls, and the organization that they own. */
+/** The credentials of a signed-in owner, and the organization that they own. */
 let person: Record<string, string>;
 let organization_id: string;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function newTenant(organization = newId()): Promise<Tenant> {
   return givenTenant(api.db, team_id);
 }
 
-/** What has to be done first, for the call to succeed: one bulk operation at a time, no transformation in use. */
+/** Steps that must come first for the call to succeed: one bulk operation at a time, no transformation in use. */
 const PREPARATIONS: Readonly<Record<string, (tenant: Tenant) => [string, string, unknown]>> = {
   "DELETE /transformations/{id}": ({ ids }) => ["PUT", `/connections/${ids.connection}`, { rules: [] }],
   "POST /bulk/events/retry": ({ ids }) => ["POST", `/bulk/events/retry/${ids["events.retry"]}/cancel`, {}],
@@ -59,16 +59,16 @@ const PREPARATIONS: Readonly<Record<string, (tenant: Tenant) => [string, string,
   ],
 };
 
-/** After these, other calls find less than there was; they get a project of their own. */
+/** These calls change what other calls would find, so they get their own project. */
 const SPOILS = /^DELETE|\/(?:disable|archive|pause|cancel|mute|retry)$/;
 
-/** The few examples that 2024 writes otherwise. */
+/** The few examples that differ in the versions of 2024. */
 const IN_2024: Readonly<Record<string, unknown>> = {
   "POST /destinations": { name: "another", cli_path: "/" },
   "PUT /destinations": { name: "another", url: "https://mock.hookdeck.com", rate_limit: 5 },
 };
 
-/** Beside the examples, what has more to show when it is asked for. */
+/** Queries, besides the examples, that make a reply show more. */
 const MORE: Readonly<Record<string, string>> = {
   "GET /events": "include=data",
   "GET /requests": "include=data",
@@ -76,7 +76,7 @@ const MORE: Readonly<Record<string, string>> = {
   "GET /sources": "limit=1&disabled=true",
 };
 
-/** There are no guests. */
+/** There are no guests, so this endpoint always refuses. */
 const REFUSED: Readonly<Record<string, number>> = { "POST /cli/guest": 403 };
 
 interface Sent {
@@ -86,13 +86,13 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** With the project's key, or as the owner where a key may not. */
+/** Calls with the project's key, or as the owner where keys are not admitted. */
 function callerOf({ callers }: Endpoint, { key }: Tenant): Pick<Sent, "key" | "headers"> {
   return callers === "people" ? { key: null, headers: person } : { key };
 }
 
 interface Documented {
-  /** Hands back the status, once the reply to it is as the document says. */
+  /** Returns the status after checking the reply against the document. */
   expectAsDocumented: (endpoint: Endpoint, sent: Sent) => Promise<number>;
 }
 
@@ -100,7 +100,7 @@ async function documentOf({ name }: WireVersion): Promise<Documented> {
   const { body: document } = await api.call("GET", `//${name}/openapi`, { key: null });
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   addFormats.default(ajv);
-  // What a document has around its schemas.
+  // The keywords around the schemas of a document.
   ajv.addVocabulary(["openapi", "info", "servers", "security", "tags", "paths", "components"]);
   ajv.addSchema(document, "document");
   return {
@@ -118,7 +118,7 @@ async function documentOf({ name }: WireVersion): Promise<Documented> {
   };
 }
 
-/** The key of a CLI's login, which somebody may ask for. */
+/** The key of a CLI login that waits to be claimed. */
 async function pollQuery(version: string): Promise<string> {
   const { body } = await api.call("POST", `//${version}/cli-auth`, { key: null, body: {} });
   return new URL(body.poll_url).search;

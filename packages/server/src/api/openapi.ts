@@ -1,8 +1,8 @@
 /**
  * What does the API look like to a program that reads OpenAPI?
  *
- * Made from the same definitions that validate requests and type the dashboard, in each version with the
- * differences that its calls go through; nothing is written twice.
+ * The document is generated from the same definitions that validate requests and type the dashboard. For each
+ * version it includes the differences that its calls go through. So nothing is written twice.
  */
 import { NoBody, type Endpoint } from "@posthorn/contract/endpoint";
 import { ErrorReply } from "@posthorn/contract/errors";
@@ -11,13 +11,13 @@ import type { WireVersion } from "./versions/wire-version.ts";
 
 type JsonSchema = Record<string, unknown>;
 
-/** Every whole number of JavaScript is within these, so they say nothing; readers would show them as examples. */
+/** Zod adds the bounds of safe integers to every integer. They say nothing, and readers would show them as examples. */
 function withoutOwnBounds(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** What a caller sends is described before it is parsed, what they get after. */
+/** Input is described as it is before parsing, output as it is after. */
 function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,

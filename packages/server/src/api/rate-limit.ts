@@ -1,41 +1,41 @@
 /**
  * How many calls may an API key still make in this minute?
  *
- * Asked once per call, after we know whose key it is. A key's minute begins with its first call; what comes
- * past its limit is refused until that minute is over. Counted in the memory of each process, so a gateway
- * of several API processes lets a key make as many calls at each. Pure but for the counts themselves: the
- * clocks come in as arguments.
+ * Asked once per call, after the key is known. A key's minute begins with its first call; calls
+ * beyond the limit are refused until that minute is over. Each process counts in its own memory, so
+ * in a gateway with several API processes a key has the full limit at each of them. Apart from the
+ * counts, everything is pure: the clock comes in as an argument.
  */
 
 const MINUTE_MS = 60_000;
-/** More keys than this call within a minute only where somebody makes keys for the sake of it. */
+/** More keys than this call within one minute only if someone creates keys on purpose. */
 const MOST_KEYS = 10_000;
 
-/** The largest number that every client can read; what is not limited has all of it, always. */
+/** The largest number that every client can parse; callers without a limit always have this many calls left. */
 export const NOT_LIMITED = 2_147_483_647;
 
 export interface CallingKey {
   id: string;
-  /** Calls per minute; null: what the installation gives to every key. */
+  /** Calls per minute; null means the installation's default. */
   rate_limit: number | null;
 }
 
-/** What a caller has, as the headers of a reply tell it. */
+/** The caller's allowance, as the headers of a reply show it. */
 export interface Allowance {
   limit: number;
   remaining: number;
-  /** Milliseconds until all of it is there again. */
+  /** Milliseconds until the full limit is available again. */
   resetMs: number;
-  /** The call is one too many. */
+  /** This call exceeds the limit. */
   isExceeded: boolean;
 }
 
 export interface RateLimit {
   /** Counts a call. */
   take: (key: CallingKey) => Allowance;
-  /** Of those whose key we do not know yet: what a key has, none of it used. */
+  /** For a call whose key is not known yet: a full allowance. */
   untouched: () => Allowance;
-  /** Of people: a dashboard is not counted. */
+  /** For people: calls of the dashboard are not counted. */
   unlimited: () => Allowance;
 }
 
@@ -48,13 +48,13 @@ function allOf(limit: number): Allowance {
   return { limit, remaining: limit, resetMs: limit === NOT_LIMITED ? 0 : MINUTE_MS, isExceeded: false };
 }
 
-/** `perMinute` is what a key has that has no limit of its own; null: none. `now` is monotonic, in milliseconds. */
+/** `perMinute` applies to keys without their own limit; null means unlimited. `now` is monotonic, in milliseconds. */
 export function createRateLimit(
   perMinute: number | null,
   now: () => number = () => performance.now(),
   mostKeys: number = MOST_KEYS,
 ): RateLimit {
-  /** In the order in which the minutes began: a minute that begins anew goes to the end. */
+  /** Ordered by the start of the minute: a key whose minute starts anew moves to the end. */
   const minutes = new Map<string, Minute>();
 
   function minuteOf(id: string): Minute {

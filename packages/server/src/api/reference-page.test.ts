@@ -1,8 +1,8 @@
 /**
  * Is the reference in docs/ up to date?
  *
- * docs/reference/api.md is made from the contract, here; `npx vitest run --project unit -u reference-page`
- * writes it again after a change.
+ * This test generates docs/reference/api.md from the contract; `npx vitest run --project unit -u
+ * reference-page` rewrites it after a change.
  */
 import { API_VERSION, NoBody, NoQuery, type Endpoint } from "@posthorn/contract/endpoint";
 import { API_ERRORS } from "@posthorn/contract/errors";

@@ -1,8 +1,8 @@
 /**
  * Which headers does every answer carry?
  *
- * Nothing of ours may be framed, guessed at by its bytes, or run anything but our own scripts. Every answer
- * of the API tells the caller's rate limit.
+ * Browsers may not frame our pages, guess content types, or run any scripts but ours. Every
+ * answer of the API shows the caller's rate limit.
  */
 import type { Allowance } from "./rate-limit.ts";
 
@@ -15,8 +15,8 @@ export const SECURITY_HEADERS = {
 } as const;
 
 /**
- * Styles may stand in the page because components position themselves; scripts never may. The page has a <base>
- * of our own origin: without it, a deep address would look for the assets beside itself.
+ * Inline styles are allowed because components position themselves; inline scripts are not. The page sets <base> to
+ * our own origin: without it, a deep path would look for the assets beside itself.
  */
 export const PAGE_POLICY = [
   "default-src 'self'",
@@ -32,8 +32,8 @@ export const PAGE_POLICY = [
 ].join("; ");
 
 /**
- * The reader of the API reference, on its own page only: it writes its styles into the page and draws its icons
- * from data addresses. It may load and ask nothing but what is ours.
+ * Only for the page of the API reference: its reader writes styles into the page and draws icons from
+ * data URLs. It may load scripts and data from our origin only.
  */
 export const DOCS_POLICY = [
   "default-src 'none'",
@@ -46,10 +46,10 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Data is never a document. */
+/** API data must never render as a document. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Whoever has calls left need not wait, so `retry-after` is zero for them. */
+/** A caller with calls left need not wait, so its `retry-after` is zero. */
 export function rateLimitHeaders(
   { limit, remaining, resetMs }: Allowance,
   nowMs: number,

@@ -1,15 +1,15 @@
 /**
  * Is this path a page of the dashboard or a call of the API?
  *
- * Both live on one origin, and some of their paths are the same: `/events` is a page to a browser and a
- * list to a program that leaves the version out. A program does not ask for HTML.
+ * Both share one origin and some paths: `/events` is a page for a browser and a list for a
+ * program that leaves the version out. Only browsers ask for HTML.
  */
 import { DASHBOARD_API_PREFIX } from "@posthorn/contract/dashboard-api";
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import { VERSIONS } from "./versions/versions.ts";
 
-/** Every version is named by a day. */
+/** The name of every version is a date. */
 const VERSION = /^\/(\d{4}-\d{2}-\d{2})(?=$|[/?])/;
 const AUTH_PREFIX = "/auth";
 
@@ -36,12 +36,12 @@ function isUnder(url: string, prefix: string): boolean {
   return url.startsWith(prefix) && /^(?:$|[/?])/.test(url.slice(prefix.length));
 }
 
-/** Calls of the API are answered as such even when there is no such endpoint. */
+/** A URL under these prefixes gets an API answer even if there is no such endpoint. */
 export function isApiUrl(url: string): boolean {
   return VERSION.test(url) || [DASHBOARD_API_PREFIX, AUTH_PREFIX].some((prefix) => isUnder(url, prefix));
 }
 
-/** What to tell whoever asks for a version that we do not have; null when it is not that. */
+/** The message for a caller that asks for a version we do not have; null for every other URL. */
 export function unknownVersion(url: string): string | null {
   const asked = VERSION.exec(url)?.[1];
   const names = VERSIONS.map(({ name }) => name);

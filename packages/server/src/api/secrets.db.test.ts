@@ -1,10 +1,9 @@
 /**
- * Does a secret ever leave us where nobody asked for it?
+ * Does the API ever reveal a secret that the caller did not ask for?
  *
- * One of every kind, each recognisable, all of them in use by real deliveries. Then every GET of every version
- * is asked with every id there is, and neither its replies nor the log may contain one. They are shown where
- * the contract says so: with `include`, to who may change them, and the variables of a transformation in
- * the transformation.
+ * The project has one recognizable secret of every kind, all used by real deliveries. The test calls every GET of
+ * every version with every id; neither the replies nor the log may contain a secret. The contract allows two
+ * exceptions: `include`, for callers that may change the secret, and a transformation's own variables.
  */
 import { createHash, generateKeyPairSync } from "node:crypto";
 import type { DestinationAuthType } from "@posthorn/contract/destination-auth";
@@ -19,7 +18,7 @@ import { givenAccess, type GivenAccess } from "../testing/given-access.ts";
 import { givenApi, type Answer, type GivenApi } from "../testing/given-api.ts";
 import { ROUTES } from "../testing/route-table.ts";
 
-/** Text that occurs nowhere else. It begins in a letter, so that it fits wherever a secret does. */
+/** A unique text. It begins with a letter, so that it is valid wherever a secret is. */
 function marker(what: string): string {
   return `marker-${createHash("sha256").update(what).digest("hex").slice(0, 20)}-of-${what}`;
 }
@@ -27,7 +26,7 @@ function marker(what: string): string {
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
-/** A key that has to be base64. */
+/** Like the above, for keys that must be base64. */
 const BASE64_KEY = Buffer.from(marker("source-standard-webhooks")).toString("base64");
 
 const SOURCES: Readonly<Record<VerifiedBy, object>> = {
@@ -80,7 +79,7 @@ function destinations(tokenUrl: string): Readonly<Record<DestinationAuthType, ob
 
 const ACCESS_TOKEN = marker("access-token");
 const VARIABLE = marker("variable");
-/** A line out of the middle of the key, as it stands in JSON too. */
+/** A line from the middle of the key, which looks the same in JSON. */
 const KEY_LINE = PEM.split("\n")[5] ?? "";
 
 let identity: GivenAccess;
@@ -88,7 +87,7 @@ let gateway: Awaited<ReturnType<typeof startGateway>>;
 let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
 let api: GivenApi;
 let cookie: string;
-/** Not in our hands: the project's own. */
+/** The project's own secrets, which the test cannot choose. */
 let ownSecrets: string[];
 const replies: string[] = [];
 
@@ -128,7 +127,7 @@ async function make(method: string, path: string, body: object): Promise<Answer[
   return answer.body;
 }
 
-/** One source and one destination with each secret, and a delivery to every destination. */
+/** Creates one source and one destination for each secret, and a delivery to every destination. */
 async function configure(): Promise<void> {
   for (const [kind, auth] of Object.entries(SOURCES)) {
     const type = kind === "MANAGED" ? { type: kind } : { type: "WEBHOOK" };
@@ -175,7 +174,7 @@ function secretsIn(text: string, but: readonly string[] = []): string[] {
   ].filter((secret) => !but.includes(secret));
 }
 
-/** What a by-id call can be asked about, by what its path begins with. */
+/** The ids to call by-id endpoints with, by the first part of the path. */
 const LISTED = new Map<string, string[]>();
 async function idsFor(prefix: string, path: string): Promise<string[]> {
   const list = path.split("/{")[0] ?? "";

@@ -1,11 +1,11 @@
 /**
  * How does an endpoint of the contract become a route?
  *
- * For every route alike, and in this order: who is calling, have they calls left, may they, does a cookie
- * come from our own pages, does the input fit. Only then does the handler run, and its answer is 200 with JSON,
- * or a file where the contract says so. No route can leave a step out, because there is no other way to make
- * one; who is calling is not asked only where the contract says that anyone may. Every wire version that has
- * the endpoint gets a route; between it and the handler, input and reply are put into the other's words.
+ * Every route runs the same checks in this order: authenticate the caller, count the call against its limit, check
+ * its role, check that a session's call comes from our own pages, parse the input. Only then does the handler run.
+ * The reply is 200 with JSON, or a file where the contract says so. This is the only way to make a route, so no
+ * route can skip a check; only endpoints that the contract opens to anyone skip the caller's. Every wire version
+ * that has the endpoint gets a route, which translates input and reply between that version and the canonical one.
  */
 import { Attachment, type Callers, type Endpoint } from "@posthorn/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -22,7 +22,7 @@ import { invalid, parseInput } from "./validation.ts";
 
 const JSON_CONTENT_TYPE = "application/json; charset=utf-8";
 
-/** `/events/{id}` as the router writes it. */
+/** Writes `/events/{id}` as `/events/:id`, the router's form. */
 export function routePath(prefix: string, path: string): string {
   return prefix + path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
@@ -41,13 +41,13 @@ function inputOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, wire:
   const body = wire.body(request.body);
   return {
     sent: { query, body },
-    // The schemas are this endpoint's own, so what they yield is what its call carries.
+    // The casts are safe: these are the endpoint's own schemas.
     query: parseInput(endpoint.query, query, "query") as Call<E>["query"],
     body: parseInput(wire.readBody, body, "body") as Call<E>["body"],
   };
 }
 
-/** Never shown, whatever is in it. */
+/** The browser must save the content, never render it. */
 function sendAttachment(reply: FastifyReply, { file_name, content }: Attachment): FastifyReply {
   return reply
     .header("content-type", "application/octet-stream")
@@ -55,7 +55,7 @@ function sendAttachment(reply: FastifyReply, { file_name, content }: Attachment)
     .send(content);
 }
 
-/** Of those that we know. */
+/** Which authenticated callers each kind of endpoint admits. */
 const ADMITTED: Readonly<Record<Callers, (caller: Caller) => boolean>> = {
   anyone: () => true,
   known: () => true,
@@ -63,7 +63,7 @@ const ADMITTED: Readonly<Record<Callers, (caller: Caller) => boolean>> = {
   people: ({ user_id }) => user_id !== null,
 };
 
-/** What senders meet depends on these: whoever has changed one may send a request the next moment. */
+/** Senders notice changes of these: a caller may send a request right after its change. */
 const ROUTED = /^\/(?:sources|destinations|connections|transformations|projects)\b/;
 
 function changesRouting({ method, path }: Endpoint): boolean {
@@ -89,7 +89,7 @@ export function createServe(
   function countCall({ key }: Caller, reply: FastifyReply): void {
     const allowance = key ? rateLimit.take(key) : rateLimit.unlimited();
     void reply.headers(rateLimitHeaders(allowance, Date.now()));
-    // Not logged: whoever calls too often would write our log.
+    // Not logged: otherwise a caller that calls too often would fill the log.
     if (allowance.isExceeded) throw new ApiError("TOO_MANY_REQUESTS");
   }
 
@@ -106,7 +106,7 @@ export function createServe(
     return caller;
   }
 
-  /** In every version that has the endpoint. */
+  /** Adds the route to every version that has the endpoint. */
   function route(
     endpoint: Endpoint,
     onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
@@ -125,7 +125,7 @@ export function createServe(
           const wire = wireOf(endpoint);
           try {
             const answered = await answer(request, wire);
-            // Its schema says what the handler gives.
+            // The endpoint's reply schema is Attachment, so the handler returned one.
             if (endpoint.reply === Attachment) return await sendAttachment(reply, answered as Attachment);
             return await reply
               .header("content-type", JSON_CONTENT_TYPE)
@@ -139,14 +139,14 @@ export function createServe(
   }
 
   function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
-    // Before the body is read: whoever may not call this does not get to send us a megabyte.
+    // Runs before the body is read, so that a caller without the right cannot make us read a megabyte.
     const admitFirst = async (request: FastifyRequest, reply: FastifyReply) => {
       request.caller = await admit(request, reply, endpoint);
     };
     route(endpoint, admitFirst, async (request, wire) => {
       const { caller } = request;
       if (!caller) throw new Error("A route ran without its caller");
-      // The router has put the parts of the path here, as text.
+      // The router stores the path parameters here, as text.
       const params = request.params as Record<string, string>;
       const team_id = caller.project.id;
       const call: Call<E> = {
@@ -179,7 +179,7 @@ export function createServe(
   return { serve, serveAnyone, served };
 }
 
-/** A route table with a hole in it must not go live. */
+/** The server must not start with an endpoint of the contract missing. */
 export function assertAllServed(expected: readonly Endpoint[], served: ReadonlySet<Endpoint>): void {
   const missing = expected.filter((endpoint) => !served.has(endpoint));
   if (missing.length > 0) {
@@ -190,7 +190,7 @@ export function assertAllServed(expected: readonly Endpoint[], served: ReadonlyS
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set by every route made with `serve`, before its body is read. */
+    /** Every route made with `serve` sets it before the body is read. */
     caller: Caller | null;
   }
 }

@@ -77,7 +77,7 @@ describe("who is calling", () => {
   test("every change is in the log with who made it, without what was sent", async () => {
     await api.call("PUT", "/sources", { body: { name: "logged", description: "not-in-the-log" } });
 
-    // Written when the answer has left, which the caller may see first.
+    // The server writes the line after the answer has left, so the caller may be ahead of it.
     await expect.poll(() => api.logged.at(-1)).toContain('"api.answered"');
     expect(JSON.parse(api.logged.at(-1) ?? "")).toMatchObject({
       method: "PUT",
@@ -208,7 +208,7 @@ describe("the dashboard", () => {
     const plain = await api.call("GET", "//assets/app-1a2b.js", {
       headers: { "accept-encoding": "identity" },
     });
-    // fetch would try to unpack what is no real brotli, so the head is enough.
+    // fetch would try to unpack content that is not real brotli, so the test reads only the head.
     const packed = await api.call("HEAD", "//assets/app-1a2b.js", { headers: { "accept-encoding": "br" } });
 
     expect(plain.body).toBe("plain");

@@ -1,8 +1,8 @@
 /**
- * What happens to a write whose name somebody else has?
+ * What happens to a write whose name is already taken?
  *
- * The unique index decides, never a look beforehand. The answer names the row that has the name; should
- * that row go away between the two questions, the write is simply tried again.
+ * The unique index decides; we never look first. The error names the row that has the name. If that row
+ * disappears between the write and the lookup, the write is tried again.
  */
 import { isUniqueViolation } from "../store/database.ts";
 import { ApiError } from "./api-error.ts";
@@ -11,11 +11,11 @@ const TRIES = 5;
 
 export interface TakenName {
   resource_type: string;
-  /** The public id of whoever has the name now. */
+  /** The public id of the resource that has the name now. */
   findTaken: () => Promise<string | null>;
 }
 
-/** `write` says "taken" with null or with the index's own error. */
+/** `write` reports a taken name with null or with the index's own error. */
 export async function refuseTakenName<Row>(
   { resource_type, findTaken }: TakenName,
   write: () => Promise<Row | null>,

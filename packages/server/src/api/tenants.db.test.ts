@@ -1,9 +1,9 @@
 /**
- * Can a project see or change anything of another?
+ * Can a project see or change anything of another project?
  *
- * Every endpoint, with an id of another project in every place where an id can stand: it must answer exactly
- * as for an id that never existed, and leave the other project as it was. The places come from the contract,
- * so an endpoint that is added tomorrow is asked as well.
+ * Calls every endpoint with an id of another project wherever an id can occur. The answer must be
+ * exactly the one for an id that never existed, and the other project must not change. The places
+ * come from the contract, so new endpoints are tested as well.
  */
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -33,26 +33,26 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** In the organization of the person who is signed in, or in another. */
+/** In the organization of the signed-in person, or in another one. */
 async function newTenant(organization = organization_id): Promise<Tenant> {
   const project = { organization_id: organization, name: "Project" };
   return givenTenant(api.db, await createProject(api.db, createSealer(MASTER_KEY), project));
 }
 
-/** With the project's key, or as its owner where a key may not. */
+/** Calls with the project's key, or as its owner where keys are not admitted. */
 function callerOf({ key, ids }: Tenant, endpoint: Endpoint) {
   if (endpoint.callers !== "people" && can("admin", endpoint.role)) return { key };
   return { key: null, headers: { cookie, origin: "http://127.0.0.1:4400", "x-project-id": ids.project } };
 }
 
-/** A transformation that a connection uses is not deleted, and no CLI waits. */
+/** Calls that fail even with own ids: a connection uses the transformation, and no CLI waits for a login. */
 const NOT_DONE: Readonly<Record<string, number>> = {
   "DELETE /transformations/{id}": 422,
   "GET /cli-login": 410,
   "POST /cli-login": 410,
 };
 
-/** Where a page begins, and what earlier operations were about: they choose, but may choose nothing. */
+/** Cursors and queries of earlier bulk operations select rows, and a selection may be empty. */
 function mayChooseNothing({ path }: Endpoint, { at }: Slot): boolean {
   const isPastQuery = path.startsWith("/bulk/") && !path.endsWith("/plan") && at[0] === "query";
   return isPastQuery || ["next", "prev"].includes(at.at(-1) ?? "");
@@ -63,7 +63,7 @@ describe.each(ROUTES.map((route) => [route.name, route] as const))(
   (_name, { prefix, endpoint, isCanonical }) => {
     const call = async (tenant: Tenant, { url, body }: ExampleCall) =>
       api.call(endpoint.method, `/${prefix}${url}`, { ...callerOf(tenant, endpoint), body });
-    // Which rows a filter chooses is decided behind the versions, in the one place that knows the project.
+    // All versions share the code that applies filters, so filters are tested in the canonical version only.
     const slots = idSlots(endpoint).filter(({ part }) => isCanonical || part !== "query");
 
     test("takes the ids of its own project", async () => {
@@ -97,7 +97,7 @@ describe.each(ROUTES.map((route) => [route.name, route] as const))(
   },
 );
 
-/** The answer with names in place of ids, so that two of them can be compared. */
+/** The answer with names in place of ids, so that two answers can be compared. */
 function told({ status, body }: Answer, ids: Tenant["ids"]): { status: number; text: string } {
   let text = JSON.stringify(body);
   for (const [name, id] of Object.entries(ids)) text = text.replaceAll(id, `<${name}>`);

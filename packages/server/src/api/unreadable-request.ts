@@ -1,8 +1,8 @@
 /**
- * What does a caller hear whose request cannot even be read?
+ * What does a caller get whose request cannot be parsed?
  *
- * The parser gave up before there was a request, so no route and no error handler will ever see it. The answer
- * has the shape of all our errors, and the connection ends with it.
+ * The HTTP parser failed before there was a request, so no route and no error handler ever sees it. The answer
+ * has the shape of all our errors, and then the connection is closed.
  */
 import type { ApiErrorCode } from "@posthorn/contract/errors";
 import { STATUS_CODES } from "node:http";

@@ -1,9 +1,9 @@
 /**
- * How do we tell a caller what is wrong with their input?
+ * How do we report to a caller what is wrong with its input?
  *
- * One grammar for every field: its path, then what does not hold (`config.url is required`,
- * `rules[0] is not allowed`). Sentences that the contract gives begin with a capital and are kept as they
- * are; what it gives in small letters follows the path.
+ * Every complaint has the same form: the field's path, then the problem (`config.url is required`,
+ * `rules[0] is not allowed`). A message of the contract that begins with a capital is a whole sentence and
+ * stays as it is; one that begins with a small letter follows the path.
  */
 import * as z from "zod/mini";
 import { ApiError } from "./api-error.ts";
@@ -11,12 +11,12 @@ import { ApiError } from "./api-error.ts";
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** zod/mini has no texts of its own; this stands wherever the contract gave none. */
+/** zod/mini has no messages; this one appears wherever the contract gives none. */
 const NO_TEXT = "Invalid input";
-/** Said at each parse, because texts are global to zod: whoever loads the large one would bring its own. */
+/** Passed to every parse, because zod's messages are global: code that loads the full zod would install its own. */
 const withoutText = () => NO_TEXT;
 
-/** `["config", "auth", 0]` → `config.auth[0]`; the whole input is called `root`. */
+/** `["config", "auth", 0]` → `config.auth[0]`; the path of the whole input is `root`. */
 export function pathText(path: Path, root: string): string {
   const text = path.reduce<string>((sofar, step) => {
     if (typeof step === "number") return `${sofar}[${step}]`;
@@ -29,13 +29,13 @@ function valueAt(input: unknown, path: Path): unknown {
   let value = input;
   for (const step of path) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
-    // Checked just above: an own property of an object or an array.
+    // The cast is safe: the line above checks that it is an own property of an object or an array.
     value = (value as Record<PropertyKey, unknown>)[step];
   }
   return value;
 }
 
-/** How much a branch of a union tells: the one that got furthest is what the caller meant. */
+/** Ranks the branches of a union: the caller most likely meant the one whose parse got furthest. */
 function telling(issues: readonly Issue[]): number {
   const [first] = issues;
   if (!first) return -1;
@@ -43,7 +43,7 @@ function telling(issues: readonly Issue[]): number {
   if (first.code === "unrecognized_keys") return depth + 8;
   if (first.message !== NO_TEXT) return depth + 6;
   if (first.code === "invalid_union") return depth + 5;
-  // "Empty" is what a caller writes for "none"; nobody who wrote something else meant that.
+  // An empty value means "none"; a caller that sent another value did not mean that branch.
   if (first.code === "invalid_value") return first.values.includes("") ? depth : depth + 4;
   return first.code === "invalid_type" ? depth + 2 : depth + 6;
 }
@@ -67,7 +67,7 @@ function* sentences(issue: Issue, parents: Path, input: unknown, root: string): 
   yield `${name} ${complaint(issue, valueAt(input, path))}`;
 }
 
-/** Where zod's word for a type is not the one that callers know. */
+/** Type names where zod's word differs from the one that callers know. */
 const TYPE_NAMES: Readonly<Record<string, string>> = { record: "object", int: "integer" };
 
 function complaint(issue: Issue, value: unknown): string {
@@ -101,12 +101,12 @@ function sizeComplaint(origin: string, comparison: string, bound: number): strin
   return `must be ${comparison} ${bound}`;
 }
 
-/** What is wrong first with each field, in the order of the fields. `root` names the input as a whole. */
+/** The first problem of each field, in the order of the fields. `root` names the input as a whole. */
 function complaints(issues: readonly Issue[], input: unknown, root: string): string[] {
   return firstOfEachPath(issues).flatMap((issue) => Array.from(sentences(issue, [], input, root)));
 }
 
-/** A list that is no list at all is also not of the right length; one of the two is enough to know. */
+/** A value that is not a list also has the wrong length; reporting one of the two is enough. */
 function firstOfEachPath(issues: readonly Issue[]): Issue[] {
   const seen = new Set<string>();
   return issues.filter((issue) => {
@@ -115,12 +115,12 @@ function firstOfEachPath(issues: readonly Issue[]): Issue[] {
   });
 }
 
-/** The one way a route refuses input. */
+/** Every route refuses input through this function. */
 export function invalid(...texts: [string, ...string[]]): ApiError {
   return new ApiError("UNPROCESSABLE_ENTITY", {}, { data: texts, message: texts[0] });
 }
 
-/** A field nobody knows is told by our own sentence, and by name in the list. */
+/** The message for an unknown field; the list in `data` names the field. */
 const UNKNOWN_FIELD = "Unknown field";
 
 export function parseInput<Schema extends z.ZodMiniType>(

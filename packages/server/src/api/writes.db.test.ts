@@ -1,8 +1,7 @@
 /**
- * Do writes keep the rules that clients count on?
+ * Do writes keep the rules that clients rely on?
  *
- * Each row of a table is one call and what must come of it, word for word. What concurrent writers do to each
- * other is asked beside each resource.
+ * Each row of a table is one call and its exact result. Concurrent writers are tested beside each resource.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { givenApi, type Answer, type GivenApi } from "../testing/given-api.ts";
@@ -209,7 +208,7 @@ describe("rules", () => {
   });
 });
 
-/** Of a connection and both its ends. */
+/** Whether a connection, its source and its destination are disabled. */
 const isDisabled = (connection: Answer["body"]): boolean[] =>
   [connection, connection.source, connection.destination].map(({ disabled_at }) => disabled_at !== null);
 

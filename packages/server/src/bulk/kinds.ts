@@ -1,8 +1,8 @@
 /**
- * What does each kind of bulk operation act on?
+ * Which rows does each kind of bulk operation act on?
  *
- * Rows of one table that fit the query and that the action can be done to; everything else is left out of the
- * estimate and of the run alike, because both ask here.
+ * Rows of one table that match the query and that the action applies to. The estimate and the
+ * run both ask here, so both leave out the same rows.
  */
 import {
   BulkEventQuery,
@@ -22,17 +22,17 @@ import { IS_KEPT, IS_MENDABLE } from "../store/requests.ts";
 
 export interface BulkKind {
   table: "events" | "ignored_events" | "requests";
-  /** The rows are gone through in its order. */
+  /** The run goes through the rows in the order of this column. */
   idColumn: "id" | "request_id";
-  /** Where the payload of a row is; null: none is asked about. */
+  /** The SQL expression for the id of a row's payload; null if no query can ask about payloads. */
   payloadId: string | null;
-  /** Rows of the project that fit the query, as far as SQL can tell, and that the action can be done to. */
+  /** Rows of the project that match the query, as far as SQL can decide, and that the action applies to. */
   matching: (team_id: string, query: unknown) => Conditions;
-  /** What of a query only a look into payloads can tell: see search/fitting-rows.sql.ts. */
+  /** The part of a query that only a look into payloads can decide: see search/fitting-rows.sql.ts. */
   payloadFilters: (query: unknown) => PayloadFilters;
-  /** The query as it was understood: equal for two spellings of the same question. */
+  /** The parsed query: equal for two spellings of the same query. */
   understood: (query: unknown) => unknown;
-  /** The action makes new rows of the table, which are not among those that it is done to. */
+  /** The action inserts new rows into the same table; the operation must not act on those. */
   makesRows: boolean;
 }
 
@@ -55,7 +55,7 @@ function kindOf<Query extends z.ZodMiniType<object>>(
   };
 }
 
-/** Connections in another order, or named twice, are the same target. */
+/** The same connections in another order, or named twice, are the same target. */
 function understoodReplay(given: unknown): unknown {
   const { target, ...filters } = z.parse(BulkReplayQuery, given);
   if (target === undefined) return filters;

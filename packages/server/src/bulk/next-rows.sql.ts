@@ -1,8 +1,8 @@
 /**
  * Which rows come next in a bulk operation?
  *
- * A step reads a bounded stretch of ids, however few of them fit the query, so that no statement runs long
- * and no row is locked for long.
+ * A step reads a bounded stretch of ids, however few of them match the query, so that no
+ * statement runs long and no row stays locked for long.
  */
 import type { BulkOperationRow } from "../store/bulk-operations.ts";
 import { keepFitting } from "../search/fitting-rows.sql.ts";
@@ -14,13 +14,13 @@ type Progress = Pick<BulkOperationRow, "id" | "type" | "team_id" | "query" | "do
 
 export interface NextRows<Row> {
   rows: Row[];
-  /** Up to here nothing is left once these rows are done. */
+  /** Once these rows are done, the operation is finished up to this id. */
   done_until: string;
-  /** There were as many as one step takes before the stretch came to its end. */
+  /** The step reached its limit of rows before the end of the stretch. */
   isFull: boolean;
 }
 
-/** The last id of a stretch of at most `length` rows, fitting or not. */
+/** The last id of a stretch of at most `length` rows, matching or not. */
 async function endOfStretch(db: Queryable, operation: Progress, length: number): Promise<string> {
   const { table, idColumn } = BULK_KINDS[operation.type];
   const { rows } = await db.query<{ id: string }>(
@@ -44,7 +44,7 @@ async function nextRows<Row extends { id: string }>(
   const conditions = matching(team_id, operation.query);
   conditions.add(`${idColumn} > ${conditions.bind(operation.done_until)}::uuid`);
   conditions.add(`${idColumn} <= ${conditions.bind(end)}::uuid`);
-  // A process whose clock is behind may make rows that look older than the snapshot.
+  // A process whose clock is behind may insert rows that look older than the snapshot.
   if (makesRows) conditions.add(`bulk_retry_id is distinct from ${conditions.bind(operation.id)}::uuid`);
   const { rows: candidates } = await db.query<Row & { payload_id: string }>(
     `select ${columns}, ${payloadId ?? idColumn} as payload_id
@@ -58,8 +58,8 @@ async function nextRows<Row extends { id: string }>(
 }
 
 /**
- * Locked until the transaction ends. A row that somebody else is changing at this moment is being put on its
- * way or off it by that, so it is passed over instead of waited for.
+ * The rows stay locked until the transaction ends. A row that another transaction is changing is skipped, not
+ * waited for: that change starts or ends the event's delivery anyway.
  */
 export async function lockNextEvents(
   tx: Queryable,
@@ -70,7 +70,7 @@ export async function lockNextEvents(
   return nextRows(tx, operation, stretch, { columns: "id", ending, limit: BULK_BATCH });
 }
 
-/** All of a request's come together, so the last one may bring more than the limit. */
+/** Returns all ignored events of a request together, so the last request may exceed the limit. */
 export async function findNextIgnored(
   db: Queryable,
   operation: Progress,

@@ -1,9 +1,9 @@
 /**
- * How much would a bulk operation touch, and where does it begin and end?
+ * How many rows would a bulk operation touch, and where does it begin and end?
  *
- * Counted exactly while that is quick: a million events take about a second. Past the deadline the database's
- * own guess stands in, and the operation goes through everything up to the newest row; the estimate is for
- * people, the run itself never relies on it.
+ * Counts exactly while that is quick: a million events take about a second. After the deadline it
+ * uses the planner's guess instead, and the operation goes through everything up to the newest
+ * row. The estimate is for people; the run never relies on it.
  */
 import type { BulkType } from "@posthorn/contract/causes";
 import { createdAt, firstIdAt } from "../ids.ts";
@@ -20,7 +20,7 @@ const COUNT_WITHIN_MS = 4_000;
 export interface Plan {
   estimated_count: number;
   estimated_batch: number;
-  /** Everything it would touch lies above the first and up to the second. */
+  /** All rows that it would touch have ids above `done_until`, up to `last_id`. */
   done_until: string;
   last_id: string;
 }
@@ -31,7 +31,7 @@ interface Extent {
   last: string | null;
 }
 
-/** A million rows that fit nothing are worth knowing as nothing; the guess of the planner is at least one. */
+/** Counts first, because only a count can show that no row matches: the planner's guess is at least one. */
 export async function planBulkOperation(
   db: Database,
   { type, team_id, query }: { type: BulkType; team_id: string; query: unknown },
@@ -51,10 +51,10 @@ export async function planBulkOperation(
   };
 }
 
-/** As many candidates are looked into at a time. */
+/** Number of candidates whose payloads are checked at a time. */
 const CANDIDATES_AT_A_TIME = 500;
 
-/** Where only a look into the payloads tells what fits. Null when it takes too long. */
+/** Counts by reading payloads, where SQL cannot decide. Returns null when that takes too long. */
 async function fittingExtent(
   db: Database,
   kind: BulkKind,
@@ -94,14 +94,14 @@ async function fittingExtent(
   }
 }
 
-/** Null when it takes too long. */
+/** Returns null when the count takes too long. */
 async function countedExtent(
   db: Database,
   { table, idColumn }: BulkKind,
   conditions: Conditions,
   withinMs: number,
 ): Promise<Extent | null> {
-  // PostgreSQL 16 has no least or greatest uuid; their text has the same order.
+  // PostgreSQL 16 has no min or max for uuid; their text has the same order.
   const text = `${idColumn}::text collate "C"`;
   try {
     return await db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** How far is a bulk operation? Pure; what was put on its way counts only once it was sent. */
+/** How far is a bulk operation? A pure function; events that it queued count only once they were sent. */
 import type { BulkOperationRow } from "../store/bulk-operations.ts";
 
 type Counted = Pick<
@@ -16,7 +16,7 @@ export function isInProgress({ cancelled_at, completed_at, failed_at }: Counted)
   return cancelled_at === null && completed_at === null && failed_at === null;
 }
 
-/** From 0 to 1. The estimate can be off: only what is completed is all of it. */
+/** From 0 to 1. The estimate can be wrong, so only a completed operation is surely at 1. */
 export function progressOf(operation: Counted): number {
   if (operation.completed_at !== null) return 1;
   const { estimated_count, completed_count, failed_count, waiting_count } = operation;

@@ -1,9 +1,9 @@
 /**
- * What do we say to a CLI, and what does it answer?
+ * Which messages do we exchange with a CLI?
  *
- * Pure: the two messages of the protocol. An attempt goes out as one text; its answer comes back in any
- * order and names the attempt. What you would get wrong: shipped clients drop a header value whose JSON
- * text contains a backslash before a slash, also where the backslash belongs to the value.
+ * Pure functions for the two messages of the protocol. An attempt is sent as one text message; answers come back
+ * in any order and name their attempt. Beware: published clients drop a header value whose JSON text has a
+ * backslash before a slash, even where the backslash belongs to the value.
  */
 import { isUtf8 } from "node:buffer";
 
@@ -14,14 +14,14 @@ export interface CliAttempt {
   /** Path and query for the local server. */
   cli_path: string;
   method: string;
-  /** Names and values in turn; the last of equal names wins, so they come joined. */
+  /** Of equal names the client keeps only the last, so equal names are already joined here. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | null;
   /** How long the local server may take. */
   timeoutMs: number;
 }
 
-/** Null: the body is no text, and text is all that the protocol carries. */
+/** Returns null when the body is not text: the protocol carries only text. */
 export function attemptMessage(attempt: CliAttempt): string | null {
   const { body } = attempt;
   if (body && !isUtf8(body)) return null;
@@ -41,18 +41,18 @@ export function attemptMessage(attempt: CliAttempt): string | null {
       },
     },
   };
-  // Written out by JSON.stringify, the two characters stand together only behind an escaped backslash.
+  // JSON.stringify writes these two characters together only after an escaped backslash.
   return JSON.stringify(message).replaceAll("\\/", "\\\\u002f");
 }
 
 export type CliAnswer =
   | { attempt_id: string; outcome: "answered"; status: number; data: string }
-  /** The local server could not be reached, or took too long. */
+  /** The CLI could not reach the local server, or the server took too long. */
   | { attempt_id: string; outcome: "unavailable" }
-  /** It names an attempt and makes no sense. */
+  /** The answer names an attempt but is malformed. */
   | { attempt_id: string; outcome: "unreadable" };
 
-/** Null: nothing that concerns an attempt. */
+/** Returns null when the message is not about an attempt. */
 export function readAnswer(text: string): CliAnswer | null {
   const message = parsed(text);
   if (!isRecord(message) || message["event"] !== "attempt_response" || !isRecord(message["body"]))

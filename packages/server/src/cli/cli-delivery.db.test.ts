@@ -22,7 +22,7 @@ let names = 0;
 const databaseOf = (access: GivenAccess) => ({
   db: access.db,
   url: access.databaseUrl,
-  drop: async () => undefined, // the identity's to drop
+  drop: async () => undefined, // the identity drops it
 });
 const start = (roles: readonly ("ingest" | "worker" | "api")[], isAlone: boolean) =>
   startGateway(databaseOf(identity), { roles, isAlone, sealer: identity.sealer });
@@ -90,7 +90,7 @@ interface ShownEvent {
   request_id: string;
 }
 
-/** The events of a request once that many have ended. */
+/** Returns the events of a request once that many have ended. */
 async function endedEvents(request: string, count: number): Promise<ShownEvent[]> {
   return eventually(
     async () => (await api.call("GET", `/events?request_id=${request}&dir=asc`)).body.models as ShownEvent[],
@@ -99,7 +99,7 @@ async function endedEvents(request: string, count: number): Promise<ShownEvent[]
   );
 }
 
-/** Resolves when nobody holds the session's socket any more; its key. */
+/** Resolves with the session's key when no process holds its socket any more. */
 async function releasedSession(session: string): Promise<string | null> {
   const key = internalId("cli_session", session);
   await eventually(

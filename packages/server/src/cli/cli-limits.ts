@@ -1,20 +1,20 @@
-/** How much may CLIs ask of this process, and how patient are we with one? */
+/** How much may CLIs use of this process, and how long do we wait for one? */
 
 export interface CliLimits {
   /** Sockets in this process. */
   sockets: number;
   socketsPerProject: number;
-  /** Handed to one socket and not yet taken by its network; a single message may be larger. */
+  /** Bytes handed to one socket that its network has not taken yet; a single message may be larger. */
   unreadBytes: number;
-  /** A peer that has not taken a message in this time reads too slowly. */
+  /** A peer that has not taken a message in this time reads too slowly and is disconnected. */
   readWithinMs: number;
-  /** A peer that was silent between two pings is gone. */
+  /** A peer that was silent between two pings is disconnected. */
   pingEveryMs: number;
-  /** After the local server's own timeout, for the way there and back. */
+  /** Added to the local server's own timeout, for the way there and back. */
   answerGraceMs: number;
-  /** How long a stop waits for attempts that are with a local server. */
+  /** How long a stopping process waits for attempts that a local server is working on. */
   finishWithinMs: number;
-  /** How long a closed socket has to say goodbye. */
+  /** How long a peer has to confirm that the socket is closing. */
   goodbyeWithinMs: number;
 }
 

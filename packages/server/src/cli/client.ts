@@ -1,8 +1,8 @@
 /**
- * Which machine is this caller's?
+ * Which machine does this caller run on?
  *
- * A CLI key was given to a machine, and is that machine in every project. Whoever comes with another key is
- * known by the name of the device that the headers tell.
+ * A CLI key belongs to one machine, which is the same in every project. A caller with another
+ * kind of key is recognized by the device name in its headers.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../access/authenticate.ts";
@@ -10,7 +10,7 @@ import { recogniseCliClient } from "../store/cli-clients.ts";
 import type { Queryable } from "../store/database.ts";
 import { deviceName } from "./device-name.ts";
 
-/** The id of the client, in the caller's project. */
+/** Returns the id of the client in the caller's project. */
 export async function clientOf(
   db: Queryable,
   { client, project, user_id }: Caller,

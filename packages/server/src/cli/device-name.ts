@@ -1,9 +1,8 @@
 /**
- * On which machine does this CLI run?
+ * Which machine does this CLI run on?
  *
- * Shipped clients tell it in two headers, neither of them always there: the telemetry header names the
- * device, the user agent has what `uname` says. Both are JSON that a caller wrote, so neither is trusted
- * to have any form.
+ * Published clients name it in two headers, and either may be missing: the telemetry header has the device name,
+ * the user agent has the output of `uname`. A caller wrote both as JSON, so this code expects any content.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
@@ -17,14 +16,14 @@ export function deviceName(headers: IncomingHttpHeaders): string {
   return deviceNamed(named ?? system?.[1] ?? system?.[0]);
 }
 
-/** A name as we keep it: shipped clients leave a line break at its end. */
+/** A name as we store it: published clients leave a line break at its end. */
 export function deviceNamed(text: string | undefined): string {
   // PostgreSQL's text cannot hold a null character.
   const name = text?.replaceAll("\u0000", "").trim() ?? "";
   return name.slice(0, NAME_MAX_CHARACTERS).toWellFormed() || UNKNOWN_DEVICE;
 }
 
-/** Null: not there, or not a text with anything in it. */
+/** Returns null when the field is missing, empty or not text. */
 function fieldOf(header: string | string[] | undefined, field: string): string | null {
   if (typeof header !== "string") return null;
   try {

@@ -1,10 +1,9 @@
 /**
- * One CLI at the other end of a socket.
+ * How does one CLI at the other end of a socket get attempts and answer them?
  *
- * Sends attempts and matches what comes back to them. Only what was sent to this peer can be answered by
- * it, and every attempt ends: with an answer, at its deadline, or with the socket. Messages wait here
- * while the network does not take them, so a peer that stops reading costs a bounded amount of memory and
- * is let go.
+ * Sends attempts and matches answers to them. A peer can answer only attempts that were sent to it. Every attempt
+ * ends: with an answer, at its deadline, or with the socket. Messages wait here while the network does not take
+ * them, so a peer that stops reading costs a bounded amount of memory and is disconnected.
  */
 import type { DeliveryErrorCode } from "@posthorn/contract/causes";
 import type { RawData, WebSocket } from "ws";
@@ -19,9 +18,9 @@ export interface CliExchange {
 
 export interface CliPeer {
   exchange: (attempt: CliAttempt) => Promise<CliExchange>;
-  /** Resolves when no attempt waits for its answer any more. */
+  /** Resolves when no attempt waits for its answer. */
   idle: () => Promise<void>;
-  /** Says goodbye; what is not answered by now has failed. */
+  /** Closes the socket; attempts without an answer fail. */
   end: (code: number, reason: string) => void;
   /** Resolves when the socket is gone. */
   gone: Promise<void>;
@@ -30,7 +29,7 @@ export interface CliPeer {
 export interface CliPeerDeps {
   socket: WebSocket;
   limits: CliLimits;
-  /** Told once, as soon as nothing can be sent any more. */
+  /** Called once, as soon as nothing can be sent any more. */
   ended: (close: { code: number; reason: string }) => void;
 }
 
@@ -50,7 +49,7 @@ export function createCliPeer({ socket, limits, ended }: CliPeerDeps): CliPeer {
   let isEnded = false;
   let isHeard = true;
   let onFinished: (() => void) | null = null;
-  /** What an attempt ends as when the socket goes; a peer that breaks the protocol has answered badly. */
+  /** The failure of open attempts when the socket closes; a peer that breaks the protocol gets another code. */
   let failure: DeliveryErrorCode = "CLI_UNAVAILABLE";
 
   const gone = new Promise<void>((resolve) => socket.once("close", () => resolve()));
@@ -84,7 +83,7 @@ export function createCliPeer({ socket, limits, ended }: CliPeerDeps): CliPeer {
   function sendNext(): void {
     while (outbox.length > 0 && unreadBytes < limits.unreadBytes) {
       const next = outbox.shift();
-      if (!next || !waiting.has(next.attempt.attempt_id)) continue; // its deadline came first
+      if (!next || !waiting.has(next.attempt.attempt_id)) continue; // its deadline passed first
       const message = attemptMessage(next.attempt);
       if (message === null) {
         next.finish({ failure: "INVALID_CHARACTER" }, null);
@@ -118,7 +117,7 @@ export function createCliPeer({ socket, limits, ended }: CliPeerDeps): CliPeer {
   socket.on("message", heard);
   for (const sign of ["ping", "pong"] as const) socket.on(sign, () => (isHeard = true));
   socket.on("error", (error) => {
-    // The library closes the socket with the code that fits: 1009 for a message that is too long.
+    // The library closes the socket with the right code: 1009 for a message that is too long.
     if ("code" in error && String(error.code).startsWith("WS_ERR_")) failure = "CLI";
   });
   socket.on("close", (code, reason) => close(code, reason.toString()));
@@ -155,14 +154,14 @@ export function createCliPeer({ socket, limits, ended }: CliPeerDeps): CliPeer {
   };
 }
 
-/** Nobody was there to send it to. */
+/** The result when no peer is connected. */
 export const UNREACHED: CliExchange = {
   sentAtMs: null,
   respondedAtMs: null,
   result: { failure: "CLI_UNAVAILABLE" },
 };
 
-/** One buffer, unless the library is told otherwise. */
+/** The library delivers one buffer, unless it is configured otherwise. */
 function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
   return Buffer.isBuffer(data) ? data.toString("utf8") : Buffer.from(data).toString("utf8");

@@ -1,4 +1,4 @@
-/** How is a socket refused before it is one? As HTTP, with the sentence where shipped clients look for it. */
+/** How is a WebSocket upgrade refused? With an HTTP reply, and the message where published clients look for it. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { endWith } from "../last-answer.ts";

@@ -1,8 +1,8 @@
 /**
  * Which sessions get the events of a connection?
  *
- * The sessions of all processes, in memory: those whose socket is open somewhere, and those that dropped a
- * moment ago. Asked by route for every request to a CLI; kept fresh by the database's announcements.
+ * The sessions of all processes, in memory: those with an open socket anywhere, and those that dropped a moment
+ * ago. Route asks for every request to a CLI; announcements of the database keep the table fresh.
  */
 import { compileFilter } from "@posthorn/contract/filter/compile-filter";
 import { CLI_DROPPED_GRACE_MS } from "@posthorn/contract/limits";
@@ -14,12 +14,12 @@ import type { Queryable } from "../store/database.ts";
 export interface CliSession {
   key: string;
   id: Uint8Array;
-  /** The machine. */
+  /** The machine that the CLI runs on. */
   client: Uint8Array;
   teamKey: string;
   connectionKeys: readonly string[];
   filter: Partial<Record<FilterPart, (data: unknown) => boolean>>;
-  /** Who holds its socket; null: nobody any more. */
+  /** The process that holds the session's socket; null if none does. */
   processId: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface CliSessionTable {
 interface Known {
   session: CliSession;
   clientKey: string;
-  /** When it stops getting events, by the monotonic clock; null while its socket is open. */
+  /** When the session stops getting events, by the monotonic clock; null while its socket is open. */
   untilMs: number | null;
 }
 
@@ -46,7 +46,7 @@ export function createCliSessionTable(
 ): CliSessionTable {
   const known = new Map<string, Known>();
   const byConnection = new Map<string, Map<string, Known>>();
-  /** Keys that have changed since the last read; null: all. */
+  /** Sessions that changed since the last read; null means all. */
   let asked: Set<string> | null = new Set();
   let waiting: Promise<void> | null = null;
   let lastRead: Promise<unknown> = Promise.resolve();
@@ -80,7 +80,7 @@ export function createCliSessionTable(
     asked = new Set();
     waiting = null;
     const rows = await readCliSessions(db, keys).catch((error: unknown) => {
-      asked = null; // what was announced and not read is among all
+      asked = null; // a full read includes the announced sessions that this read missed
       throw error;
     });
     for (const key of keys ?? known.keys()) forget(key);
@@ -93,7 +93,7 @@ export function createCliSessionTable(
       const sessions = byConnection.get(connectionKey);
       if (!sessions) return NONE;
       const live = [...sessions.values()].filter((entry) => !isOver(entry));
-      // A CLI that was stopped and started has a new session; what was its old one gets nothing any more.
+      // A CLI that was restarted has a new session; its old one gets no more events.
       const connected = new Set(live.filter(isConnected).map(({ clientKey }) => clientKey));
       return live
         .filter((entry) => isConnected(entry) || !connected.has(entry.clientKey))
@@ -101,13 +101,14 @@ export function createCliSessionTable(
         .toSorted((a, b) => (a.key < b.key ? -1 : 1));
     },
     byKey: (key) => known.get(key)?.session,
-    // One read after the other, so that of two answers the older never stays; those that wait share one.
+    // Reads run one after the other, so that an older result never overwrites a newer one. Waiting
+    // callers share a read.
     reload(key) {
       if (key === undefined) asked = null;
       else asked?.add(key);
       if (waiting) return waiting;
       const turn = lastRead.then(read);
-      lastRead = turn.catch(() => undefined); // told to those who asked
+      lastRead = turn.catch(() => undefined); // the callers of `turn` get the error
       return (waiting = turn);
     },
   };

@@ -28,7 +28,7 @@ import { CLI_LIMITS, type CliLimits } from "./cli-limits.ts";
 import { type CliSessionTable, createCliSessionTable } from "./session-table.ts";
 import { type CliSockets, createCliSockets } from "./sockets.ts";
 
-/** Everything below happens as soon as it can; what must not happen is out of reach. */
+/** Timeouts that a test waits for are short; those that must not fire are long. */
 const LIMITS: CliLimits = {
   ...CLI_LIMITS,
   pingEveryMs: 60_000,
@@ -43,7 +43,7 @@ let sessions: CliSessionTable;
 let connection: CliConnection;
 let opened: CliClient[] = [];
 
-/** Beside the API's: another process of the same installation, or the same one with other limits. */
+/** Starts another process of the same installation, or the same process with other limits. */
 async function startProcess(owner: () => number, changed: Partial<CliLimits> = {}) {
   const table = createCliSessionTable(identity.db);
   const log = createLog((line) => identity.logged.push(line));
@@ -471,7 +471,7 @@ describe("an attempt", () => {
     const probe = sockets.exchange(keyOf(stranger), attempt({ attempt_id: "atm_2" }));
     await other.arrivals(1);
     other.answer({ attempt_id: "atm_2", status: 204 });
-    await probe; // what was sent before it has been read
+    await probe; // messages sent before the probe have been read
     client.send("{");
     client.socket.send(Buffer.from([1, 2, 3]));
     client.answer({ attempt_id: "atm_unknown", status: 500, data: "" });

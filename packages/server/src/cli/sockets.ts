@@ -1,10 +1,10 @@
 /**
- * Which CLIs are connected to this process, and how does one get in?
+ * Which CLIs are connected to this process, and how does one connect?
  *
- * The far end of every CLI destination: takes in sockets on the API's port, keeps the one each session has,
- * and carries attempts to it. A session has one socket in the whole installation; a newer one, here or in
- * another process, replaces it. What is known of a session changes in turns, one at a time, so that a
- * socket that goes never undoes the one that comes.
+ * The far end of every CLI destination: it accepts sockets on the API's port, keeps the one socket of
+ * each session, and carries attempts to it. A session has one socket in the whole installation; a
+ * newer one, here or in another process, replaces it. Changes to one session run one at a time, so
+ * that a closing socket never undoes the one that replaced it.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -40,7 +40,7 @@ import {
   wantedSession,
 } from "./upgrade-request.ts";
 
-/** What shipped clients ask for; they do without the echo, others may not. */
+/** The subprotocol that published clients offer. They work without the echo; other clients may need it. */
 const SUBPROTOCOL = "hookdeckcli-devproxy-v1";
 
 export interface CliSocketsDeps {
@@ -48,7 +48,7 @@ export interface CliSocketsDeps {
   log: Log;
   sessions: CliSessionTable;
   access: Pick<Access, "authenticate" | "can" | "originAllowed">;
-  /** This process, as sessions name it. */
+  /** The number of this process, as sessions record it. */
   owner: () => number;
   limits?: CliLimits;
 }
@@ -56,22 +56,22 @@ export interface CliSocketsDeps {
 export interface CliSockets {
   /** For the `upgrade` event of an HTTP server. */
   accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** One attempt, from here to the local server and back. */
+  /** Carries one attempt to the local server and its answer back. */
   exchange: (sessionKey: string, attempt: CliAttempt) => Promise<CliExchange>;
-  /** The database has announced that a session changed. */
+  /** Called when the database has announced a change of a session. */
   changed: (sessionKey: string) => Promise<void>;
-  /** Closes the sockets of those who may no longer listen. To be called every few seconds. */
+  /** Closes the sockets of callers that may no longer listen. Must be called every few seconds. */
   review: () => Promise<void>;
-  /** This process goes by another number now. */
+  /** Called when this process has a new number: writes it into its sessions. */
   reattach: () => Promise<void>;
-  /** Lets what is with a local server come back, then tells everybody to connect again. */
+  /** Waits for attempts at local servers to finish, then asks all clients to connect again. */
   stop: () => Promise<void>;
 }
 
 interface Connected {
   peer: CliPeer;
   teamKey: string;
-  /** What the peer proved itself with, to be asked again. */
+  /** The headers that the peer authenticated with, for later checks. */
   credentials: IncomingHttpHeaders;
 }
 
@@ -81,11 +81,11 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
   const socketsOf = new Map<string, number>();
   let sockets = 0;
   let isStopped = false;
-  /** Sessions whose end could not be written down. */
+  /** Sessions whose end could not be stored yet. */
   const unreleased = new Set<string>();
   const turns = createTurns();
   let loading: Promise<WebSocketServer> | undefined;
-  /** Loaded for the first CLI: most installations have none, and all of them want to start quickly. */
+  /** Loaded for the first CLI: most installations have none, and every process should start quickly. */
   function socketServer(): Promise<WebSocketServer> {
     loading ??= import("ws").then(
       (ws) =>
@@ -107,14 +107,14 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
     const { headers } = request;
     if (headers.origin !== undefined && !access.originAllowed(headers)) return refusal("ORIGIN_NOT_ALLOWED");
     if (hasKeyInUrl(request.url ?? "")) return { status: 401, message: KEY_IN_URL };
-    // A cookie is not enough: a page of anybody's could borrow it.
+    // A cookie is not enough: any web page could make the browser send it.
     const caller = headers.authorization === undefined ? null : await access.authenticate(headers);
     if (caller === null) return refusal("UNAUTHORIZED");
     if (caller === "unknown_project") return refusal("NOT_FOUND");
     return isMember(caller) ? caller : refusal("FORBIDDEN");
   }
 
-  /** False: the session is somebody else's, or there is too little to make it from. */
+  /** Returns false when the session belongs to another project, or the client did not send enough to create it. */
   async function attach(
     wanted: WantedSession,
     caller: Caller,
@@ -161,7 +161,7 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
     void release(key).catch((error: unknown) => log.warn("cli.release_failed", { error }));
   }
 
-  /** The socket's own part, once everything is agreed. False: the client has gone meanwhile. */
+  /** Opens the socket once everything is checked. Returns false when the client has disconnected meanwhile. */
   function open(
     server: WebSocketServer,
     request: IncomingMessage,
@@ -210,7 +210,7 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
       return await turns.run(key, async () => {
         if (!(await attach(wanted, caller, request.headers)))
           return { status: 404, message: UNKNOWN_SESSION };
-        await sessions.reload(key); // before the client is told: its first event is on its way at once
+        await sessions.reload(key); // before the client gets its answer: it may receive its first event right away
         const server = await socketServer();
         isOpen = !isStopped && open(server, request, socket, head, key, teamKey);
         return isStopped && !isOpen ? refusal("UNAVAILABLE") : null;
@@ -252,7 +252,8 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
         if (!mine || holder === owner()) return;
         if (holder !== null)
           return mine.peer.end(CLOSE.policy, "Replaced by a newer connection of the same session");
-        // Somebody took us for dead, or the row is gone; a client that is told connects again and makes it.
+        // Another process took us for dead, or the row is gone. A client that we disconnect connects
+        // again and recreates it.
         const isThere = await attachCliSession(db, { id: key, team_id: mine.teamKey, process_id: owner() });
         if (!isThere) mine.peer.end(CLOSE.tryLater, "The session is gone, connect again");
       });

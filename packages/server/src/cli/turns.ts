@@ -1,8 +1,8 @@
-/** How do changes to one thing happen one after the other? Each waits for the one before it, failed or not. */
+/** How do changes to one thing run one after the other? Each waits until the one before has ended, failed or not. */
 
 export interface Turns {
   run: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Resolves when everything that was asked for until now is over. */
+  /** Resolves when everything requested so far is done. */
   drained: () => Promise<void>;
 }
 
@@ -11,7 +11,7 @@ export function createTurns(): Turns {
   return {
     run(key, work) {
       const turn = (last.get(key) ?? Promise.resolve()).then(work);
-      const over = turn.catch(() => undefined); // told to whoever asked
+      const over = turn.catch(() => undefined); // the caller gets the error
       last.set(key, over);
       void over.then(() => last.get(key) === over && last.delete(key));
       return turn;

@@ -1,9 +1,9 @@
 /**
- * What does a CLI ask for when it dials the socket?
+ * What does a CLI ask for when it opens the socket?
  *
- * Pure: from the headers of the upgrade to the session it means, and what the session is made of should we
- * have forgotten it. A client uses the id of its session for as long as it runs, through every restart of
- * ours, so an id is refused only if it cannot be one.
+ * A pure function: it reads the wanted session from the headers of the upgrade, and the data to
+ * recreate the session if we no longer have it. A client keeps its session id as long as it runs,
+ * through every restart of ours, so only malformed ids are refused.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { CliSessionFilters } from "@posthorn/contract/cli-sessions";
@@ -13,7 +13,7 @@ import * as z from "zod/mini";
 
 export interface WantedSession {
   key: string;
-  /** Null: the client did not say, so a session that we forgot stays forgotten. */
+  /** Null when the client sent none; then a session that we no longer have cannot be recreated. */
   connectionKeys: readonly string[] | null;
   filters: CliSessionFilters;
 }
@@ -27,7 +27,7 @@ export const UNKNOWN_SESSION = "Unknown WebSocket ID.";
 export const KEY_IN_URL =
   "Invalid or missing API key. Send it in the Authorization header: addresses end up in logs.";
 
-/** What people put a key under when they put it into an address. */
+/** Parameter names under which people put a key into a URL. */
 const KEY_PARAMETER = /^(?:api[_-]?key|key|cli[_-]?key|token|access[_-]?token|auth|authorization)$/i;
 
 export function hasKeyInUrl(url: string): boolean {
@@ -47,7 +47,7 @@ export function wantedSession(headers: IncomingHttpHeaders): WantedSession | Ref
   return { key, connectionKeys: readConnections(headers["x-webhook-ids"]), filters };
 }
 
-/** What is no id of a connection is left out: the rest of the session is worth having. */
+/** Ids that are not of a connection are left out: the rest of the session is still useful. */
 function readConnections(header: string | string[] | undefined): string[] | null {
   if (typeof header !== "string") return null;
   const ids = header.split(",", CLI_SESSION_MAX_CONNECTIONS).map((id) => id.trim());

@@ -1,4 +1,4 @@
-/** `hookdeck ci`, `login`, `whoami`, `logout` and `project …`: how the client comes by its key and its project. */
+/** `hookdeck ci`, `login`, `whoami`, `logout` and `project …`: how the client gets its key and its project. */
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { publicId } from "@posthorn/contract/ids";
@@ -16,22 +16,22 @@ const NOT_LET_IN = /Authentication failed: Invalid or missing API key\s+Sign in 
 const teamId = ({ id }: GivenProject) => publicId("project", id);
 
 /**
- * Where `--local` keeps what the client knows: in the directory that it runs in. Nothing about our address is in
- * there, so from then on the client in that directory asks the vendor: `--local` is the last thing a story does.
+ * `--local` stores the client's settings in its working directory, without our address. From then on the client
+ * in that directory calls the vendor, so `--local` comes last in a test.
  */
 async function localConfig(cli: HookdeckCli): Promise<string> {
   const marker = await cli.file("marker", "");
   return readFile(join(dirname(marker), ".hookdeck", "config.toml"), "utf8");
 }
 
-/** The names of the sources that the client sees as it is signed in now. */
+/** The names of the sources that the client sees with its current login. */
 async function sourcesSeen(cli: HookdeckCli): Promise<string[]> {
   const { code, stdout, stderr } = await cli.run(["gateway", "source", "list", "--output", "json"]);
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout).models.map(({ name }: { name: string }) => name);
 }
 
-/** Signed in as a person, in a project with one source; beside it another project of the same organization. */
+/** A person's login in a project with one source; the organization has a second project. */
 async function givenPerson({ project, cli, api }: Scene) {
   await api("POST", "/sources", { name: "mine" });
   const other = await givenProject();

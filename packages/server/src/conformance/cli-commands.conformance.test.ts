@@ -1,4 +1,4 @@
-/** Is there a story for every command of the vendor's client, or a reason why not? */
+/** Is every command of the vendor's client tested, or is there a reason why not? */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { givenProject } from "../testing/given-project.ts";
 import type { HookdeckCli } from "../testing/hookdeck-cli.ts";
 import { commandsUnder, namesUnder, removeClis, signedInCli } from "../testing/hookdeck-commands.ts";
 
-/** Which test file tells the stories of a command or a group; of a group it holds itself against all commands. */
+/** The test file of each command or group; a group's file must cover all its commands. */
 const TOLD_IN: Record<string, string> = {
   ci: "cli-account",
   gateway: "cli-commands",

@@ -17,7 +17,7 @@ const SERVICE_ACCOUNT = JSON.stringify({
 });
 const FILTER = { type: "filter", body: { kind: "order" } };
 
-/** Flags of the source (after `--source-`), and the source that comes of them. */
+/** Flags of the source (after `--source-`), and the resulting source. */
 const SOURCES: [flags: Flags, type: string, config: object][] = [
   [{ type: "WEBHOOK" }, "WEBHOOK", { allowed_http_methods: ["POST", "PUT", "PATCH", "DELETE"] }],
   [
@@ -57,7 +57,7 @@ const SOURCES: [flags: Flags, type: string, config: object][] = [
   [{ type: "HTTP", config: '{"allowed_http_methods":["PUT"]}' }, "HTTP", { allowed_http_methods: ["PUT"] }],
 ];
 
-/** Flags of the destination (after `--destination-`), and its configuration in our own version of the API. */
+/** Flags of the destination (after `--destination-`), and its config in the canonical version of the API. */
 const DESTINATIONS: [flags: Flags, config: object][] = [
   [
     {
@@ -150,7 +150,7 @@ const DESTINATIONS: [flags: Flags, config: object][] = [
   ],
 ];
 
-/** Flags of rules, and the rules that come of them, in the client's own order. */
+/** Flags of rules, and the resulting rules, in the client's own order. */
 const RULES: [flags: Flags, rules: object[]][] = [
   [
     {
@@ -198,7 +198,7 @@ const inline = (name: string) => ({
   destination: { name, config: { url: URL } },
 });
 
-/** What `create` and `upsert` share: a connection with everything that it brings along. */
+/** Shared by `create` and `upsert`: a connection with an inline source, destination and rules. */
 async function makesWhatItBrings(
   { api, cli }: Scene,
   make: (name: string, flags: string[]) => Promise<{ id: string }>,
@@ -431,7 +431,7 @@ testCommands(["gateway", "connection"], {
     for (const [flags, rules] of RULES) expect((await run.json(id, ...flagsOf(flags))).rules).toEqual(rules);
     const rulesFile = await cli.file("rules.json", JSON.stringify([RETRY]));
     expect((await run.json(id, "--rules-file", rulesFile)).rules).toEqual([RETRY]);
-    // What a connection joins cannot be changed afterwards.
+    // The source and destination of a connection cannot be changed afterwards.
     expect(await run.refused(id, "--source-id", source.id)).toContain("Unknown field");
     expect(await run.refused(id, "--destination-id", destination.id)).toContain("Unknown field");
     expect(await run.refused(NEVER_MADE, "--name", "x")).toContain("Not found");

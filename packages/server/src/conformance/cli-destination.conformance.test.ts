@@ -5,7 +5,7 @@ import { type Flags, flagsOf, testCommands } from "../testing/hookdeck-commands.
 const URL = "http://127.0.0.1:9/orders";
 const NEVER_MADE = "des_034xuIRvzVwdzSCfGq6ZsV";
 
-/** The flags of each way to authenticate, the type they ask for, and what becomes of them. */
+/** The flags of each method of authentication, its type, and the resulting config. */
 const AUTHENTICATED: [flags: Flags, auth_type: string, auth: object][] = [
   [{ "auth-method": "bearer", "bearer-token": "t1" }, "BEARER_TOKEN", { token: "t1" }],
   [

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => farEnd.close());
 
 /**
- * Two requests at one source, which leads to four places: one takes what it gets, one answers 500, one is
- * held for an hour by a delay, and one is closed by a filter.
+ * Two requests at one source with four connections: one destination accepts, one answers 500, one
+ * connection delays for an hour, and one filters everything out.
  */
 async function givenFlow(api: ApiCall) {
   const connect = (name: string, path: string, rules: object[] = []) =>
@@ -62,7 +62,7 @@ async function givenFlow(api: ApiCall) {
       (event: { request_id: string; webhook_id: string }) =>
         event.request_id === request && event.webhook_id === connections[connection].id,
     );
-  /** Names events as `order taken`, in the order in which they came. */
+  /** Names events as `order taken`, in the order of arrival. */
   const name = (event: { request_id: string; webhook_id: string }) => {
     const connection = Object.values(connections).find(({ id }) => id === event.webhook_id);
     return `${event.request_id === requests[0] ? "order" : "bill"} ${connection.name}`;
@@ -74,7 +74,7 @@ type Flow = Awaited<ReturnType<typeof givenFlow>>;
 
 const on = (connection: string) => [`bill ${connection}`, `order ${connection}`];
 
-/** The filters that `event list` and `request events` share, and the events that each leaves over. */
+/** The filters that `event list` and `request events` share, and the events that each one selects. */
 function eventFilters({
   connections,
   source,
@@ -124,7 +124,7 @@ function eventFilters({
   ];
 }
 
-/** Page by page, forwards and back. */
+/** Reads page by page, forwards and backwards. */
 async function turnsPages(
   run: Command,
   args: string[],
@@ -344,7 +344,7 @@ testCommands(
         const ofOrder = names.filter((each) => each.startsWith("order"));
         expect([flags, (await run.json(order, ...flags)).map(name)]).toEqual([flags, ofOrder]);
       }
-      // The client leaves the cursors out of what it prints; the id of an event does as well.
+      // The client does not print the cursors; the id of an event works as well.
       const names = async (...flags: string[]) => (await run.json(bill, "--limit", "2", ...flags)).map(name);
       expect(await names()).toEqual(["bill held", "bill refused"]);
       expect(await names("--next", eventOf(bill, "refused").id)).toEqual(["bill taken"]);

@@ -28,7 +28,7 @@ async function givenLocalServer(status = 200): Promise<FarEnd> {
   return local;
 }
 
-/** A project with a client in it; `listen` resolves once the client waits for events. */
+/** A project with a client; `listen` resolves once the client waits for events. */
 async function givenDeveloper() {
   const project = await givenProject();
   const cli = await signedInCli(project);
@@ -47,7 +47,7 @@ async function givenDeveloper() {
 const sourceNamed = async (api: ApiCall, name: string) =>
   (await api("GET", `/sources?name=${name}`)).models[0];
 
-/** The id of the request that was accepted. */
+/** Returns the id of the accepted request. */
 async function send(url: string, body: object = {}, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(url, {
     method: "POST",
@@ -77,7 +77,7 @@ const ignoredEvents = async (api: ApiCall, request: string) =>
     )
   ).models;
 
-/** What became of a request on each connection of its source: an event, or an ignored one. */
+/** What each connection of the source made of a request: an event, or an ignored event. */
 async function routed(api: ApiCall, request: string): Promise<{ cause?: string }[]> {
   const { source_id } = await api("GET", `/requests/${request}`);
   const { count: ways } = await api("GET", `/connections/count?source_id=${source_id}`);
@@ -127,7 +127,7 @@ test("listen makes the source and the connection that are missing; an event goes
     status: "SUCCESSFUL",
     trigger: "INITIAL",
     response_status: 200,
-    body: '{"thanks":true}', // the client does not tell what the text is
+    body: '{"thanks":true}', // the client does not report the content type
   });
   expect(await api("GET", `/requests/${request}`)).toMatchObject({ events_count: 0, cli_events_count: 1 });
   await listening.printed(`[200] POST ${local.url}/orders?page=1`);

@@ -8,7 +8,7 @@ import { removeClis, signedInCli } from "../testing/hookdeck-commands.ts";
 
 afterAll(removeClis);
 
-/** The tools, and what each is asked to do here. */
+/** The tools, and the call that the test makes to each. */
 const ACTIONS: Record<string, string[]> = {
   hookdeck_attempts: ["list", "get"],
   hookdeck_connections: ["list", "get", "pause", "unpause"],
@@ -32,7 +32,7 @@ interface Tool {
   inputSchema: { properties: { action?: { enum?: string[] } } };
 }
 
-/** Talks to the client as a program does: one line of JSON for each question and each answer. */
+/** Talks to the client as a program does: one line of JSON per question and answer. */
 async function startMcp(cli: HookdeckCli) {
   const mcp = cli.start(["gateway", "mcp"]);
   let asked = 0;
@@ -47,7 +47,7 @@ async function startMcp(cli: HookdeckCli) {
           .output()
           .split("\n")
           .slice(0, -1)
-          .filter((text) => text.startsWith('{"jsonrpc"')) // the rest is for people
+          .filter((text) => text.startsWith('{"jsonrpc"')) // other lines are for people
           .map((text) => JSON.parse(text))
           .find((answer) => answer.id === id),
       (answer) => answer !== undefined,
@@ -63,13 +63,13 @@ async function startMcp(cli: HookdeckCli) {
   mcp.write(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }));
   return {
     tools: async (): Promise<Tool[]> => (await ask("tools/list")).tools,
-    /** What a tool found, whatever it wraps it in. */
+    /** The result of a tool, without its wrapping. */
     async call(name: string, args: object): Promise<string> {
       const { content, isError } = await ask("tools/call", { name, arguments: args });
       expect(isError ?? false, content[0].text).toBe(false);
       return content[0].text;
     },
-    /** What a tool says when it fails. */
+    /** The message of a tool that fails. */
     async refused(name: string, args: object): Promise<string> {
       const { content, isError } = await ask("tools/call", { name, arguments: args });
       expect(isError).toBe(true);
@@ -78,7 +78,7 @@ async function startMcp(cli: HookdeckCli) {
   };
 }
 
-/** One request that became an event, and one that a filter kept back. */
+/** One request that became an event, and one that a filter refused. */
 async function givenTraffic(api: ApiCall) {
   const code = 'addHandler("transform", (request) => request);';
   const transformation = await api("POST", "/transformations", { name: "same", code });

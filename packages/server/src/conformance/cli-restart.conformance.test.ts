@@ -1,4 +1,4 @@
-/** A CLI that listens outlives its server: when the server is back, so are the events, and nobody did anything. */
+/** A listening CLI survives a restart of its server: events arrive again without any action by a person. */
 import { internalId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiCall, apiCallOf } from "../testing/api-call.ts";

@@ -112,7 +112,7 @@ testCommands(["gateway", "source"], {
       allowed_http_methods: ["POST", "GET"],
       custom_response: { content_type: "json", body: '{"ok":true}' },
     });
-    // Its own flag knows five methods.
+    // The client's own flag knows five methods.
     const curious = await http("curious", "--config", '{"allowed_http_methods":["HEAD","QUERY"]}');
     expect(curious.config.allowed_http_methods).toEqual(["HEAD", "QUERY"]);
     const standard = {

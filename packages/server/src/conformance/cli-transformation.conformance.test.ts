@@ -12,7 +12,7 @@ const LOUD = `addHandler("transform", (request) => {
 });`;
 const NEVER_MADE = "trs_034xuIRvzVwdzSCfGq6ZsV";
 
-/** A transformation that two requests have gone through, on two connections. */
+/** A transformation that ran on two requests, on two connections. */
 async function givenExecutions(api: ApiCall) {
   const transformation = await api("POST", "/transformations", {
     name: "loud",
@@ -202,7 +202,7 @@ testCommands(
       expect(failed).toContain("the transformation did not complete");
       expect(await run.refused("--id", NEVER_MADE, "--request", request)).toContain("Not found");
       const { count } = await api("GET", `/transformations/${transformation.id}/executions`);
-      expect(count).toBe(2); // trying out leaves nothing behind
+      expect(count).toBe(2); // trial runs are not stored
     },
 
     "executions list": listsExecutions,

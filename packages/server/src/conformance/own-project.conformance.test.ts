@@ -1,4 +1,4 @@
-/** What every other conformance test rests on: a product that runs, and a project that is nobody else's. */
+/** The basis of every other conformance test: a running product, and a separate project for each test. */
 import type { Connection } from "@posthorn/contract/connections";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFarEnd } from "../testing/gateway.ts";

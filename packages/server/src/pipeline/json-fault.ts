@@ -1,8 +1,8 @@
 /**
- * Is this body JSON that everybody downstream can read?
+ * Is this body JSON that every later reader can parse?
  *
- * The bytes are kept as they are whatever comes out here; this only tells valid from broken. Bytes that
- * are not UTF-8 inside strings are no fault: they are read as Latin-1, where every byte is a character.
+ * The bytes are stored unchanged whatever the result; this only tells valid from broken. Bytes inside strings that
+ * are not UTF-8 are no fault: the body is read as Latin-1, where every byte is a character.
  */
 import { JSON_MAX_DEPTH } from "@posthorn/contract/limits";
 
@@ -11,7 +11,7 @@ export type JsonFault = "not valid" | "nested too deeply";
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** An empty body is no JSON, and no fault either. */
+/** An empty body is not JSON, but it is no fault either. */
 export function jsonFault(body: Uint8Array): JsonFault | null {
   if (body.length === 0) return null;
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.length);
@@ -22,7 +22,7 @@ export function jsonFault(body: Uint8Array): JsonFault | null {
     JSON.parse(buffer.toString("latin1", hasMark ? 3 : 0));
     return null;
   } catch {
-    return "not valid"; // the parser's wording would tell the sender nothing more
+    return "not valid"; // the parser's message would not help the sender
   }
 }
 

@@ -1,10 +1,10 @@
 /**
- * Does a payload hold all that a value filter names?
+ * Does a payload contain every value that a filter names?
  *
- * The database finds candidates (store/filters/payload-filters.ts); this has the last word. Every value that
- * is named must be there and be equal, whatever else is there: an object may have more names, a list more
- * items in any order. Values in an address are text, and so is everything in headers and queries, so there
- * a number is equal to its digits.
+ * The database finds candidates (store/filters/payload-filters.ts); this code decides. Every
+ * named value must be present and equal, and other values do not matter: an object may have more
+ * names, a list more items in any order. Filter values from a URL are text, and so is everything
+ * in headers and queries, so there a number equals its digits.
  */
 import type { JsonValue, PayloadFilters, ValueFilter } from "@posthorn/contract/payload-filters";
 import { type PayloadRow, shortEventData } from "../pipeline/route/payload-view.ts";
@@ -28,13 +28,13 @@ export function holds(value: unknown, asked: JsonValue, isText: boolean): boolea
   return isText && isLeaf && String(value) === String(asked);
 }
 
-/** Names of headers have no case. */
+/** Header names are case-insensitive. */
 function withSmallNames(value: JsonValue): JsonValue {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name.toLowerCase(), item]));
 }
 
-/** Whether SQL alone cannot tell. */
+/** Returns whether SQL alone cannot decide. */
 export function asksForValues({ headers, body, parsed_query }: PayloadFilters): boolean {
   return headers !== undefined || body !== undefined || parsed_query !== undefined;
 }

@@ -1,8 +1,8 @@
 /**
- * Which of these rows have a payload that the filters really mean?
+ * Which of these candidates have a payload that really matches the filters?
  *
- * Asked by lists and by bulk operations about what the database found, so that both mean the same rows.
- * Bodies are read up to a number of bytes at a time: a page of large ones never lies in memory as a whole.
+ * Lists and bulk operations both ask here about the rows that the database found, so both select the same rows.
+ * Bodies are read up to a number of bytes at a time, so that memory never holds a whole page of large ones.
  */
 import { PAGE_BODIES_MAX_BYTES } from "@posthorn/contract/limits";
 import type { PayloadFilters } from "@posthorn/contract/payload-filters";
@@ -10,10 +10,10 @@ import type { PayloadRow } from "../pipeline/route/payload-view.ts";
 import type { Queryable } from "../store/database.ts";
 import { asksForValues, payloadFits } from "./fitting-payloads.ts";
 
-/** Reading one by one, where all bodies are large, would take as many round trips. */
+/** One read per body would take too many round trips where all bodies are large. */
 const BYTES_AT_A_TIME = PAGE_BODIES_MAX_BYTES / 2;
 
-/** The payloads of the first of these ids, as many as fit; at least one id is answered for. */
+/** Reads the payloads of the first of these ids, as many as fit; at least one id is covered. */
 async function readFirst(
   db: Queryable,
   team_id: string,
@@ -38,7 +38,7 @@ async function readFirst(
   return rows;
 }
 
-/** In the order they came. */
+/** Keeps the order of the candidates. */
 export async function keepFitting<Row extends { payload_id: string }>(
   db: Queryable,
   { team_id, filters }: { team_id: string; filters: PayloadFilters },
@@ -57,7 +57,7 @@ export async function keepFitting<Row extends { payload_id: string }>(
       const row = rest[payload.ordinality - 1];
       if (row && payloadFits(filters, payload)) fitting.push(row);
     }
-    // Where a payload has gone meanwhile, whatever comes before the next one that is there is answered too.
+    // All ids up to the last payload that was read are done, including those whose payload has been removed.
     rest = rest.slice(Math.max(1, payloads.at(-1)?.ordinality ?? rest.length));
   }
   return fitting;

@@ -1,21 +1,21 @@
 /**
- * Every write to `api_keys`, and the questions asked of them: whose key is this, and which are there?
+ * Every write to `api_keys`, and two reads: which key is this, and which keys does a project have?
  *
- * The key itself is shown once and never stored. It is found by its hash, so nothing is ever compared
+ * The key itself is shown once and never stored. It is found by its hash, so no code compares it
  * with a secret character by character.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
-/** Lets people, and the scanners of code hosts, see at a glance what leaked. */
+/** Lets people, and the secret scanners of code hosts, recognize a leaked key at a glance. */
 const KEY_PREFIX = "phk_";
 const KEY_RANDOM_BYTES = 24;
 
 export interface NewApiKey {
   team_id: string;
   name: string;
-  /** RFC 3339; null: until it is revoked. */
+  /** RFC 3339; null means valid until revoked. */
   expires_at: string | null;
 }
 
@@ -33,7 +33,7 @@ export async function issueApiKey(db: Queryable, settings: NewApiKey): Promise<I
   return { id: await keepApiKey(db, key, settings), key };
 }
 
-/** For a key that somebody else made up: the operator's bootstrap key. Returns the id. */
+/** Stores a key that we did not generate: the operator's bootstrap key. Returns the id. */
 export async function keepApiKey(
   db: Queryable,
   key: string,
@@ -55,12 +55,12 @@ export async function revokeApiKey(db: Queryable, team_id: string, id: string): 
   return rowCount > 0;
 }
 
-/** Of a project that is deleted; CLI keys that were made from them go too. */
+/** Revokes the keys of a deleted project; CLI keys made from them are deleted with them. */
 export async function revokeApiKeysOf(tx: Queryable, team_id: string): Promise<void> {
   await tx.query("delete from api_keys where team_id = $1", [team_id]);
 }
 
-/** Calls per minute; null: what the installation gives to every key. False when there is no such key. */
+/** Calls per minute; null means the installation's default. Returns false when there is no such key. */
 export async function setRateLimitOfKey(
   db: Queryable,
   { team_id, id }: { team_id: string; id: string },
@@ -81,7 +81,7 @@ export interface ApiKeyRow {
   rate_limit: number | null;
 }
 
-/** A project's, the newest first, at most `limit`; also those that have expired. */
+/** A project's keys, newest first, at most `limit`, including expired ones. */
 export async function readApiKeys(db: Queryable, team_id: string, limit: number): Promise<ApiKeyRow[]> {
   const { rows } = await db.query<ApiKeyRow>(
     "select id, name, expires_at, rate_limit from api_keys where team_id = $1 order by id desc limit $2",
@@ -90,14 +90,14 @@ export async function readApiKeys(db: Queryable, team_id: string, limit: number)
   return rows;
 }
 
-/** What a call that presents a key may do is decided by these. */
+/** What we know of a valid key; it decides what a call with that key may do. */
 export interface KnownKey {
   id: string;
   team_id: string;
   rate_limit: number | null;
 }
 
-/** A key that is valid now, by the database's clock. */
+/** Returns the key if it is valid now, by the database's clock. */
 export async function findKey(db: Queryable, hash: Buffer): Promise<KnownKey | null> {
   const { rows } = await db.query<KnownKey>(
     `select id, team_id, rate_limit from api_keys

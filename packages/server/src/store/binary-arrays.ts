@@ -1,9 +1,9 @@
 /**
- * How do many rows travel to PostgreSQL as one parameter each column?
+ * How do many rows reach PostgreSQL as one parameter per column?
  *
- * A batch is `insert … select from unnest($1::uuid[], $2::bytea[], …)`: one prepared statement for every
- * batch size. The arrays go in PostgreSQL's binary format, so a body is copied as it is instead of being
- * written out in hexadecimal.
+ * A batch is `insert … select from unnest($1::uuid[], $2::bytea[], …)`: one prepared statement
+ * for every batch size. The arrays are sent in PostgreSQL's binary format, so a body is copied
+ * as it is instead of being written in hexadecimal.
  */
 
 const OID = { bool: 16, bytea: 17, int2: 21, int4: 23, text: 25, timestamptz: 1184, uuid: 2950 } as const;
@@ -21,7 +21,7 @@ function startArray(oid: number, count: number, dataBytes: number): Buffer {
   return array;
 }
 
-/** Dimension zero is how PostgreSQL writes an array without elements. */
+/** PostgreSQL writes an empty array with dimension zero. */
 function emptyArray(oid: number): Buffer {
   const array = Buffer.alloc(12);
   array.writeInt32BE(oid, 8);
@@ -67,7 +67,7 @@ export function boolArray(values: readonly (boolean | null)[]): Buffer {
   return fixedWidth<boolean>(OID.bool, 1, values, (array, value, at) => array.writeUInt8(value ? 1 : 0, at));
 }
 
-/** From milliseconds since 1970. */
+/** Takes milliseconds since 1970. */
 export function timestampArray(valuesMs: readonly (number | null)[]): Buffer {
   return fixedWidth<number>(OID.timestamptz, 8, valuesMs, (array, value, at) =>
     array.writeBigInt64BE(BigInt(Math.round((value - EPOCH_MS) * 1000)), at),

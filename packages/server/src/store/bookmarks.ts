@@ -1,8 +1,8 @@
 /**
- * How do bookmarks come, change and go, and the data they keep?
+ * How are bookmarks and the data they keep created, changed and deleted?
  *
- * Every write to `bookmarks` and `kept_payloads`. A bookmark's data is copied in the transaction that makes
- * the bookmark, so that retention can drop whole days; the copy goes with the last bookmark that needs it.
+ * Every write to `bookmarks` and `kept_payloads`. The transaction that creates a bookmark copies its data, so that
+ * retention can drop whole days. The copy is deleted with the last bookmark that needs it.
  */
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
@@ -27,8 +27,8 @@ interface BookmarkKey {
 }
 
 /**
- * Copies a payload, or finds it copied. The row is locked either way, so that a bookmark which goes at this
- * moment does not take it along. False: the data is past retention.
+ * Copies a payload, or finds its copy. Both lock the copy, so that a bookmark deleted at the same moment
+ * does not remove it. Returns false when the data is past retention.
  */
 export async function keepPayload(
   tx: Queryable,
@@ -49,7 +49,7 @@ export async function keepPayload(
   return kept.rowCount > 0;
 }
 
-/** Unless another bookmark needs it. The lock waits for a bookmark that is just being made. */
+/** Deletes the copy unless another bookmark needs it. The lock waits for a bookmark that is just being created. */
 export async function releasePayload(
   tx: Queryable,
   { team_id, event_data_id }: { team_id: string; event_data_id: string },
@@ -90,7 +90,7 @@ export async function insertBookmark(
   return row;
 }
 
-/** Null when it is not there. */
+/** Returns null when there is no such bookmark. */
 export async function lockBookmark(tx: Queryable, { team_id, id }: BookmarkKey): Promise<BookmarkRow | null> {
   const { rows } = await tx.query<BookmarkRow>(
     `select ${BOOKMARK_COLUMNS} from bookmarks where team_id = $1 and id = $2 for update`,

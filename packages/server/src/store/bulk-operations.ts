@@ -1,10 +1,10 @@
 /**
  * Every write to `bulk_operations`; read downwards, it is the life of a bulk operation.
  *
- * One process at a time works on an operation: `process_id` is a process whose heartbeat lives, or the
- * operation is free. Each step records how far it came in the transaction that does its work, or each row in
- * its own where repeating it would do it twice, so whoever continues after a crash neither repeats nor leaves out
- * anything.
+ * One process at a time works on an operation: the one in `process_id`, as long as it has a row in
+ * `processes`; otherwise the operation is free. A step records its progress in the transaction that does its
+ * work. Where repeating a row would do it twice, each row is recorded in its own transaction. So the process
+ * that continues after a crash repeats nothing and skips nothing.
  */
 import type { BulkType } from "@posthorn/contract/causes";
 import { newId } from "../ids.ts";
@@ -12,7 +12,7 @@ import type { Database, Queryable } from "./database.ts";
 import { withdrawBulkRetry } from "./events.ts";
 import { ALL_PROJECTS } from "./projects.ts";
 
-/** Workers listen here: there is a new operation. */
+/** The database announces new operations here; workers listen. */
 export const BULK_CHANNEL = "bulk_operations";
 
 export interface BulkOperationRow {
@@ -52,14 +52,17 @@ export interface NewBulkOperation {
   estimated_batch: number;
 }
 
-/** Null when the same is already in progress: the unique index decides, also between two at once. */
+/**
+ * Returns null when the same operation is already in progress: the unique index decides, also
+ * between two callers at once.
+ */
 export async function insertBulkOperation(
   db: Database,
   input: NewBulkOperation,
 ): Promise<BulkOperationRow | null> {
   return db.transaction(async (tx) => {
-    // Operations of a project are numbered one after the other. One of a project that has just been deleted finds
-    // nothing to act on, and is removed with it.
+    // The lock gives a project's operations consecutive numbers. If the project was just deleted,
+    // the operation finds no rows and is removed with the project.
     await tx.query(`select 1 from ${ALL_PROJECTS} where id = $1 for no key update`, [input.team_id]);
     const { rows } = await tx.query<BulkOperationRow>(
       `insert into bulk_operations
@@ -89,7 +92,7 @@ export async function insertBulkOperation(
 const IS_FREE = `(process_id is null or process_id = $1
   or not exists (select 1 from processes where processes.id = bulk_operations.process_id))`;
 
-/** What this process may work on: its own, and what nobody alive works on. The longest waiting come first. */
+/** The operations this process may work on: its own and free ones. Those that have waited longest come first. */
 export async function findOpenBulkOperations(
   db: Queryable,
   { owner, limit }: { owner: number; limit: number },
@@ -101,7 +104,7 @@ export async function findOpenBulkOperations(
   return rows;
 }
 
-/** Null when it has ended, or another process works on it. Until the transaction ends nobody else touches it. */
+/** Returns null when the operation has ended, or another process works on it. Locked until the transaction ends. */
 export async function claimBulkOperation(
   tx: Queryable,
   { id, owner }: { id: string; owner: number },
@@ -119,8 +122,8 @@ export async function claimBulkOperation(
 }
 
 /**
- * Is it still this process that works on it, and where it was? Until the transaction ends nobody can abort it
- * or take it over.
+ * Returns whether this process still works on the operation, and at the same position. Until the
+ * transaction ends, no caller can abort it and no process can take it over.
  */
 export async function isStillHeld(
   tx: Queryable,
@@ -135,24 +138,24 @@ export async function isStillHeld(
   return rows.length > 0;
 }
 
-/** What a step did. */
+/** The result of a step. */
 export interface BulkDone {
-  /** How far it has come. */
+  /** The operation is done up to this id. */
   done_until: string;
   completed: number;
   failed: number;
 }
 
 export interface BulkStep extends BulkDone {
-  /** Put on their way by this operation, and not yet sent. */
+  /** Events that this operation queued and that are not sent yet. */
   waiting: number;
-  /** Nothing is left to do, and nothing of it waits. */
+  /** Nothing is left to do, and none of its events still waits. */
   isComplete: boolean;
 }
 
 /**
- * `after` is where the step began: a step that somebody else has made meanwhile changes nothing. One that
- * was made while the operation was aborted is counted, because it happened.
+ * `after` is the position where the step began: if another process has made the step meanwhile, nothing changes. A
+ * step that finished while the operation was aborted still counts, because it happened.
  */
 export async function recordBulkStep(
   db: Queryable,
@@ -171,8 +174,8 @@ export async function recordBulkStep(
 }
 
 /**
- * What was done with one row, recorded in the very transaction that does it, so that it is done once. False
- * when the operation has ended, is another process's or has come further: then it must not be done at all.
+ * Records one row in the transaction that acts on it, so that the action happens once. Returns false when the
+ * operation has ended, belongs to another process or has moved on: then the caller must not act.
  */
 export async function recordBulkRow(
   tx: Queryable,
@@ -193,11 +196,11 @@ export interface BulkRowDone {
   owner: number;
   after: string;
   done: BulkDone;
-  /** Of its step. */
+  /** Whether this is the first row of its step. */
   isFirst: boolean;
 }
 
-/** It cannot be done at all: trying again would not help. */
+/** Marks an operation that can never succeed, so that no process tries it again. */
 export async function markBulkOperationFailed(db: Queryable, id: string): Promise<void> {
   await db.query(
     `update bulk_operations set failed_at = now(), updated_at = now(), process_id = null
@@ -207,8 +210,8 @@ export async function markBulkOperationFailed(db: Queryable, id: string): Promis
 }
 
 /**
- * What has not been begun is left as it was before. Null when there is no such operation; one that has
- * ended is handed back as it is.
+ * Rows that the operation has not reached stay as they are. Returns null when there is no such
+ * operation; one that has ended is returned unchanged.
  */
 export async function abortBulkOperation(
   db: Database,
@@ -236,7 +239,7 @@ export async function abortBulkOperation(
   });
 }
 
-/** Of a project that is deleted, with all that its operations were about. */
+/** Aborts the operations of a deleted project. */
 export async function abortBulkOperationsOf(tx: Queryable, team_id: string): Promise<void> {
   await tx.query(
     `update bulk_operations

@@ -5,11 +5,11 @@ import type { Database, Queryable } from "./database.ts";
 export interface CliDevice {
   team_id: string;
   device_name: string;
-  /** Null where the key that was used is nobody's in particular. */
+  /** Null where the key that was used belongs to no person. */
   user_id: string | null;
 }
 
-/** The id of the client that this device is, made at its first visit. */
+/** Returns the id of this device's client, which is created at its first visit. */
 export async function recogniseCliClient(
   db: Queryable,
   { team_id, device_name, user_id }: CliDevice,
@@ -26,8 +26,8 @@ export async function recogniseCliClient(
 }
 
 /**
- * The machine is called this from now on. When its person has one of that name already, it was the same
- * machine all along, and its keys go there. Null: the project has no such client, or it is not this person's.
+ * Renames a machine. If the person already has a client of that name, both are the same machine, and the keys move
+ * to that client. Returns null when the project has no such client, or it is not this person's.
  */
 export async function renameCliClient(
   db: Database,
@@ -59,7 +59,7 @@ export async function renameCliClient(
   });
 }
 
-/** Of a project that is deleted: its machines, with the keys that they were given and the sessions they have. */
+/** Deletes the machines of a deleted project, with their keys and sessions. */
 export async function forgetCliClientsOf(tx: Queryable, team_id: string): Promise<void> {
   await tx.query("delete from cli_clients where team_id = $1", [team_id]);
 }

@@ -1,9 +1,8 @@
 /**
- * Every write to `cli_keys`, and the question asked of them: whose key is this, and what may it do now?
+ * Every write to `cli_keys`, and one read: whose key is this, and what may it do now?
  *
- * A person's key may what the person may, in each of their projects; one that was made from an API key acts
- * on that key's project and ends with it. Nothing is cached, so that a removal or a new role acts on the
- * next call.
+ * A person's key has the person's rights in each of their projects. A key made from an API key acts on that key's
+ * project and ends with it. Nothing is cached, so that a removal or a new role takes effect at the next call.
  */
 import { randomBytes } from "node:crypto";
 import type { Role } from "@posthorn/contract/causes";
@@ -13,11 +12,11 @@ import { hashOfKey } from "./api-keys.ts";
 import type { Queryable } from "./database.ts";
 import { LIVE_PROJECTS } from "./projects.ts";
 
-/** Tells them from API keys at a glance, to people and to us. */
+/** People and our own code tell CLI keys from API keys by it. */
 const KEY_PREFIX = "phc_";
 const KEY_RANDOM_BYTES = 24;
 
-/** Exactly one of the two: a person, or the API key that the CLI key is made from. */
+/** Exactly one of the two is set: a person, or the API key that the CLI key is made from. */
 export interface KeyHolderIds {
   user_id: string | null;
   api_key_id: string | null;
@@ -32,7 +31,7 @@ export function isCliKey(key: string): boolean {
   return key.startsWith(KEY_PREFIX);
 }
 
-/** Returns the key, which is not kept. Of too many of one holder, those go that were not used for longest. */
+/** Returns the key, which is not stored. If a holder has too many keys, the least recently used ones are deleted. */
 export async function issueCliKey(
   db: Queryable,
   { user_id, api_key_id, team_id, cli_id }: NewCliKey,
@@ -54,11 +53,11 @@ export async function issueCliKey(
 }
 
 export interface CliKeyAccess extends KeyHolderIds {
-  /** A key made from an API key shares that one's allowance of calls: exchanging it gains nothing. */
+  /** A key made from an API key shares that key's allowance of calls, so exchanging it gains nothing. */
   key: { id: string; rate_limit: number | null };
-  /** Null: no such project, or not one that the key can see. */
+  /** Null when there is no such project, or the key may not see it. */
   project: { id: string; role: Role } | null;
-  /** The machine that the key was given to, as it is known in the project of that time. */
+  /** The machine that the key was issued to, in the project of that time. */
   client: { id: string; team_id: string; device_name: string };
 }
 
@@ -74,9 +73,9 @@ interface AccessRow extends KeyHolderIds {
 }
 
 /**
- * Without a project id, the one that the key was given for is meant, or the person's first if they have lost
- * that. Null: no such key, not used for too long, its API key has ended, or its person belongs to nothing
- * any more.
+ * Without a project id, takes the project that the key was issued for, or the person's first project if
+ * they no longer have that one. Returns null when there is no such key, it was unused for too long, its API
+ * key has ended, or its person no longer belongs to any organization.
  */
 export async function findCliKeyAccess(
   db: Queryable,
@@ -116,7 +115,7 @@ export async function findCliKeyAccess(
   };
 }
 
-/** Whoever resets a password may have lost more than that. */
+/** A person who resets the password may have lost their keys as well, so all are deleted. */
 export async function revokeCliKeysOf(db: Queryable, email: string): Promise<void> {
   await db.query("delete from cli_keys using users where users.id = cli_keys.user_id and users.email = $1", [
     email.toLowerCase(),

@@ -1,8 +1,8 @@
 /**
- * Every write to `cli_logins`, in the order of a login's life: begun by a CLI, claimed by a person, collected
- * by the CLI.
+ * Every write to `cli_logins`, in the order of a login's life: a CLI begins it, a person claims
+ * it, the CLI collects the key.
  *
- * The database's clock decides how long a login can be used, and a row lock that it gives out one key.
+ * The database's clock decides how long a login can be used. A row lock makes sure that it gives out only one key.
  */
 import { randomBytes } from "node:crypto";
 import { CLI_LOGINS_PER_ADDRESS_AND_HOUR, CLI_LOGIN_LIFETIME_MS } from "@posthorn/contract/limits";
@@ -14,7 +14,7 @@ import { issueCliKey } from "./cli-keys.ts";
 import type { Database, Queryable } from "./database.ts";
 
 const SECRET_RANDOM_BYTES = 24;
-/** Long enough to count what an address begins, and to tell that a link was used. */
+/** Long enough to count the logins of an address, and to report that a link was already used. */
 const KEPT_FOR = "1 hour";
 
 export interface BegunLogin {
@@ -24,7 +24,7 @@ export interface BegunLogin {
   pollKey: string;
 }
 
-/** A number: that many seconds until this address may begin another. */
+/** Returns a number when the address must wait: the seconds until it may begin another login. */
 export async function beginCliLogin(
   db: Database,
   device: { device_name: string; address: string; throttled_address: string },
@@ -60,7 +60,7 @@ function newSecret(): string {
   return randomBytes(SECRET_RANDOM_BYTES).toString("base64url");
 }
 
-/** Each login clears away more than it adds. */
+/** Each login deletes more old rows than it adds. */
 async function forgetOldLogins(tx: Queryable): Promise<void> {
   await tx.query(
     `delete from cli_logins where id in (
@@ -98,14 +98,14 @@ async function findLogin(
   return rows[0] ?? null;
 }
 
-/** Why this person cannot claim the login; null: they can, or already have. */
+/** Returns why this person cannot claim the login; null if they can, or already have. */
 function whyNotClaimable(login: LoginRow | null, user_id: string): WhyNotValid | null {
   if (!login) return "unknown";
   if (login.claimed_by !== null) return login.claimed_by === user_id ? null : "used";
   return login.is_expired ? "expired" : null;
 }
 
-/** What the person is about to claim. */
+/** The login that the person is about to claim. */
 export async function readCliLogin(
   db: Database,
   linkKey: string,
@@ -118,7 +118,7 @@ export async function readCliLogin(
   return { device_name, address, begun_at, is_claimed: login.claimed_by !== null };
 }
 
-/** Null: claimed, now or before by the same person. */
+/** Returns null when it is claimed, now or earlier by the same person. */
 export async function claimCliLogin(
   db: Database,
   linkKey: string,
@@ -144,7 +144,7 @@ export interface CollectedKey {
   team_id: string;
 }
 
-/** Null: nobody has claimed it yet. */
+/** Returns null while no person has claimed it. */
 export async function collectCliKey(
   db: Database,
   pollKey: string,
@@ -163,7 +163,7 @@ export async function collectCliKey(
   });
 }
 
-/** Those that a person has claimed for a project that is deleted. */
+/** Deletes the logins that were claimed for a deleted project. */
 export async function forgetCliLoginsOf(tx: Queryable, team_id: string): Promise<void> {
   await tx.query("delete from cli_logins where team_id = $1", [team_id]);
 }

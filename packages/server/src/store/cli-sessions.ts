@@ -1,8 +1,8 @@
 /**
  * Every write to `cli_sessions`, in the order of a session's life; the database announces each of them.
  *
- * A session belongs to the process that holds its socket. Whoever reads the table knows by that where an
- * event for the session can be delivered, and that it cannot be, when there is no such process.
+ * A session belongs to the process that holds its socket. So a reader of the table knows which
+ * process can deliver an event for the session, or that none can.
  */
 import type { CliSessionFilters } from "@posthorn/contract/cli-sessions";
 import { CLI_DROPPED_GRACE_MS } from "@posthorn/contract/limits";
@@ -11,7 +11,7 @@ import type { Queryable } from "./database.ts";
 
 export const CLI_SESSIONS_CHANNEL = "cli_sessions";
 
-/** A CLI that comes back later than this brings all we need to make its session again. */
+/** A CLI that returns later than this sends everything we need to create its session again. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 export interface NewCliSession {
@@ -22,7 +22,7 @@ export interface NewCliSession {
   filters: CliSessionFilters;
 }
 
-/** Leaves a session that is there already as it is. Those that nobody came back to are forgotten here. */
+/** Leaves an existing session as it is. Also deletes sessions whose CLI has not come back. */
 export async function insertCliSession(db: Queryable, session: NewCliSession): Promise<void> {
   await db.query(
     `delete from cli_sessions
@@ -37,7 +37,10 @@ export async function insertCliSession(db: Queryable, session: NewCliSession): P
   );
 }
 
-/** The process has the socket from now on, whoever had it before. False: the project has no such session. */
+/**
+ * Makes this process the holder of the socket, whichever held it before. Returns false when
+ * there is no such session.
+ */
 export async function attachCliSession(
   db: Queryable,
   { id, team_id, process_id }: { id: string; team_id: string; process_id: number },
@@ -50,7 +53,7 @@ export async function attachCliSession(
   return rowCount > 0;
 }
 
-/** The socket is gone. Another process may have a newer one already; then nothing changes. */
+/** Records that the socket is closed. If another process already holds a newer socket, nothing changes. */
 export async function releaseCliSessions(
   db: Queryable,
   { ids, process_id }: { ids: readonly string[]; process_id: number },
@@ -62,7 +65,7 @@ export async function releaseCliSessions(
   );
 }
 
-/** Of a process that died or stops. */
+/** Releases all sessions of a process that died or stops. */
 export async function releaseCliSessionsOf(db: Queryable, process_id: number): Promise<void> {
   await db.query(`update cli_sessions set process_id = null, disconnected_at = now() where process_id = $1`, [
     process_id,
@@ -76,11 +79,11 @@ export interface CliSessionRow {
   webhook_ids: string[];
   filters: CliSessionFilters;
   process_id: number | null;
-  /** How long ago it dropped, by the database's clock; null while it is connected. */
+  /** How long ago the socket dropped, by the database's clock; null while it is connected. */
   dropped_for_ms: number | null;
 }
 
-/** Sessions that get events: connected, or dropped a moment ago. All of them, or those named. */
+/** Reads sessions that get events: connected, or dropped a moment ago. All of them, or those named. */
 export async function readCliSessions(
   db: Queryable,
   ids: readonly string[] | null,

@@ -1,8 +1,8 @@
 /**
- * How do destinations come, change and go?
+ * How are destinations created, changed and deleted?
  *
  * Every write to `destinations`, in the order of a destination's life. A deleted destination keeps its
- * row, because events of the past point to it; its name is free again.
+ * row, because past events point to it; its name becomes free.
  */
 import type { HttpMethod } from "@posthorn/contract/causes";
 import type { DestinationAuthType } from "@posthorn/contract/destination-auth";
@@ -10,7 +10,7 @@ import type { DeliveryGroups, DestinationType, RateLimitPeriod } from "@posthorn
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
-/** What is kept in the open. A field that is not there has its default; credentials are in `auth`, sealed. */
+/** The unsealed part of the config. An absent field has its default; credentials are in `auth`, sealed. */
 export interface KeptDestinationConfig {
   /** HTTP only. */
   url?: string;
@@ -55,7 +55,7 @@ export interface NewDestination {
   auth: Buffer | null;
 }
 
-/** Null when the name is taken. */
+/** Returns null when the name is taken. */
 export async function insertDestination(
   db: Queryable,
   team_id: string,
@@ -76,13 +76,13 @@ export interface DestinationChange {
   name?: string | undefined;
   description?: string | null | undefined;
   type: DestinationType;
-  /** The whole of it. */
+  /** The whole new config. */
   config: KeptDestinationConfig;
-  /** Undefined: as it is. */
+  /** Sealed; null removes it, undefined keeps it. */
   auth: Buffer | null | undefined;
 }
 
-/** For whoever holds the row. A name that is taken is told by the unique index: see `isUniqueViolation`. */
+/** The caller must hold the row's lock. The unique index reports a taken name: see `isUniqueViolation`. */
 export async function updateDestination(
   tx: Queryable,
   { team_id, id }: DestinationKey,
@@ -110,8 +110,8 @@ export async function updateDestination(
 }
 
 /**
- * Stores credentials that an authorization server has replaced, unless somebody else has changed them
- * since they were read: what a person wrote is never undone by a token that came back late.
+ * Stores credentials that an authorization server has replaced, unless they have changed since they
+ * were read: a late token must never undo what a person wrote.
  */
 export async function replaceDestinationAuth(
   db: Queryable,
@@ -126,7 +126,7 @@ export async function replaceDestinationAuth(
   ]);
 }
 
-/** Sealed; null when there is none. */
+/** Sealed; null when there are none. */
 export async function readDestinationAuth(
   db: Queryable,
   { team_id, id }: DestinationKey,
@@ -138,7 +138,7 @@ export async function readDestinationAuth(
   return rows[0]?.auth ?? null;
 }
 
-/** Null when there is none of that name. */
+/** Returns null when there is no destination of that name. */
 export async function lockDestinationByName(
   tx: Queryable,
   team_id: string,
@@ -152,7 +152,7 @@ export async function lockDestinationByName(
   return rows[0] ?? null;
 }
 
-/** Whoever holds the row decides alone what happens to the connections to this destination. */
+/** Only the holder of this lock may change the connections to this destination. */
 export async function lockDestination(
   tx: Queryable,
   { team_id, id }: DestinationKey,
@@ -189,7 +189,7 @@ export async function markDestinationDeleted(tx: Queryable, { team_id, id }: Des
   );
 }
 
-/** All of a project that is deleted, with their credentials. */
+/** Marks all destinations of a deleted project and removes their credentials. */
 export async function markDestinationsOfProjectDeleted(tx: Queryable, team_id: string): Promise<void> {
   await tx.query(
     `update destinations set deleted_at = coalesce(deleted_at, now()), auth = null, updated_at = now()

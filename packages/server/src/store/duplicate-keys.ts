@@ -1,9 +1,8 @@
 /**
- * Every write to `duplicate_keys`: which request came first.
+ * Every write to `duplicate_keys`: which request came first?
  *
- * The database decides, inside the statement that records the key: of any number of requests with one key
- * at one moment exactly one is first, whichever process asks. A request that asks again after a crash is
- * still first.
+ * The statement that records the key also decides: of all requests with one key at one moment exactly one is first,
+ * whichever processes ask. A request that asks again after a crash is still first.
  */
 import { byteaArray, uuidArray } from "./binary-arrays.ts";
 import type { Queryable } from "./database.ts";
@@ -16,7 +15,7 @@ export interface KeyClaim {
   windowMs: number;
 }
 
-/** The numbers of those that are first. No two of them may have the same connection and key. */
+/** Returns the indexes of the claims that are first. No two claims may have the same connection and key. */
 export async function claimKeys(lane: Lane, claims: readonly KeyClaim[]): Promise<Set<number>> {
   const rows = await lane.run<{ number: string }>(
     "claim-keys",
@@ -43,7 +42,7 @@ export async function claimKeys(lane: Lane, claims: readonly KeyClaim[]): Promis
   return new Set(rows.map((row) => Number(row.number) - 1));
 }
 
-/** A few at a time; true when there may be more. */
+/** Deletes up to `limit` rows; returns true when there may be more. */
 export async function forgetOldKeys(db: Queryable, limit: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `delete from duplicate_keys

@@ -1,6 +1,6 @@
 /**
- * The same random stories as in pipeline/engine.test.ts, told to the real database, which must agree with the
- * pure store after every step.
+ * Runs the same random stories as pipeline/engine.test.ts on the real database, which must agree
+ * with the pure store after every step.
  */
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the database said about this event; it says so a moment after the commit. */
+/** The database's announcement about this event; it arrives a moment after the commit. */
 function announcementOf(id: string): Promise<string> {
   const at = announced.findIndex((text) => text.includes(id));
   const [text] = at >= 0 ? announced.splice(at, 1) : [];
@@ -78,7 +78,7 @@ function inOrder(claimed: readonly ClaimedAttempt[]): ClaimedAttempt[] {
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Numbers of processes are the story's own; a story has its own project, so that claims stay apart. */
+/** A story numbers its own processes and has its own project, so that its claims stay separate. */
 function createRealStore(given: ConfiguredConnection, pure: EngineStore): EngineStore {
   const { db } = database;
   const team_id = given.project;
@@ -91,7 +91,7 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
   /** The mark of each process: the first of the events that it held from birth. */
   const oldestBorn = new Map<number, string>();
 
-  /** As last read; every change reads anew. */
+  /** The state as last read; every change reads it again. */
   let known = new Map<string, EventState>();
 
   async function readAll(): Promise<void> {
@@ -110,7 +110,7 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
     return state;
   }
 
-  /** Times differ by what the test takes; whether there is one does not. */
+  /** Compares only whether there is a time: the times themselves depend on the test's duration. */
   async function agree(): Promise<void> {
     await readAll();
     for (const id of events) expect(facts(await read(id))).toEqual(facts(await pure.read(id)));
@@ -248,7 +248,7 @@ test("the database tells every story as the pure store does", { timeout: 600_000
       const engine = createEngine(createRealStore(given, createPureStore()));
       for (const command of commands) await engine.run(command);
       await engine.finish();
-      // Claims see every project: what a story leaves waiting would be in the next one's way.
+      // Claims see every project, so events that a story leaves behind would disturb the next one.
       await database.db.query("delete from events where team_id = $1", [given.project]);
     }),
     { numRuns: 30, endOnFailure: true },

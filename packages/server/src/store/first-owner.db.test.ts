@@ -15,7 +15,7 @@ const owner = (name: string) => ({
 
 test("of ten who come first at the same moment one becomes the owner, and nothing is left of the others", async () => {
   const { db } = await freshDatabase();
-  await Promise.all(Array.from({ length: 10 }, () => db.query("select 1"))); // all connections are open
+  await Promise.all(Array.from({ length: 10 }, () => db.query("select 1"))); // opens all connections
 
   const owners = await Promise.all(
     "abcdefghij".split("").map((name) => createFirstOwner(db, sealer, owner(name))),

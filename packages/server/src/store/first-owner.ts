@@ -1,9 +1,9 @@
 /**
  * How does an installation get its first owner?
  *
- * Once, in one transaction: the person, their password, an organization, a project and, when asked for,
- * an API key. Either all of it is there or nothing is, and of two people who try at the same moment one
- * gets null. Written with our own SQL because better-auth would need several transactions for it.
+ * One transaction creates the person, their password, an organization, a project and, when asked for, an
+ * API key. Either all of it exists or nothing. If two people try at the same moment, one gets null. This is
+ * our own SQL because better-auth would need several transactions.
  */
 import { newId } from "../ids.ts";
 import { keepApiKey } from "./api-keys.ts";
@@ -11,13 +11,13 @@ import type { Database, Queryable } from "./database.ts";
 import { createProject } from "./projects.ts";
 import type { Sealer } from "./seal.ts";
 
-/** Any number will do as long as nobody else takes it: the ASCII codes of "ownr". */
+/** Any number that no other code uses: the ASCII codes of "ownr". */
 const FIRST_OWNER_LOCK = 0x6f776e72;
 
 export interface NewOwner {
   name: string;
   email: string;
-  /** As better-auth keeps it: scrypt with its salt. */
+  /** In better-auth's format: scrypt with its salt. */
   password_hash: string;
   organization_name: string;
   project_name: string;
@@ -35,7 +35,7 @@ export async function hasUsers(db: Queryable): Promise<boolean> {
   return rows[0]?.has_users === true;
 }
 
-/** Null: somebody was here before. */
+/** Returns null when the installation already has users. */
 export async function createFirstOwner(
   db: Database,
   sealer: Pick<Sealer, "seal">,
@@ -60,7 +60,7 @@ export async function createFirstOwner(
     await tx.query("insert into organizations (id, name, slug) values ($1, $2, $3)", [
       organization_id,
       owner.organization_name,
-      organization_id, // unique by itself; no address of ours contains a slug
+      organization_id, // unique already; no URL of ours contains a slug
     ]);
     await tx.query("insert into members (id, organization_id, user_id, role) values ($1, $2, $3, 'owner')", [
       newId(),

@@ -1,8 +1,8 @@
 /**
  * Can this process do its work?
  *
- * `/healthz` only needs the event loop; `/readyz` asks the store, with a deadline of its own, because who
- * asks (a load balancer) decides within a second or two.
+ * `/healthz` only needs the event loop. `/readyz` asks the store, with its own deadline, because
+ * the caller (a load balancer) decides within a second or two.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Queryable } from "./database.ts";

@@ -1,9 +1,9 @@
 /**
  * How does better-auth reach our PostgreSQL?
  *
- * Through a small pool of its own, because it expects timestamps as `Date` where all our own SQL reads
- * RFC 3339 text. Only signing in, signing out and resetting a password pass through here; the check of
- * every API call is one query of ours (sessions.ts), so the pool is empty most of the time.
+ * Through its own small pool, because it expects timestamps as `Date` while all our own SQL reads RFC
+ * 3339 text. Only sign-in, sign-out and password resets use it. The check of every API call is one query
+ * of ours (sessions.ts), so the pool is empty most of the time.
  */
 import { Pool, TypeOverrides, types } from "pg";
 
@@ -30,7 +30,7 @@ export function openIdentityPool(url: string, onConnectionLost: (error: Error) =
     application_name: "posthorn-identity",
     types: withDates,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on("error", onConnectionLost);
   return pool;
 }

@@ -333,7 +333,7 @@ test("partitions are there for the coming week, and making them again makes none
   expect((await ensurePartitions(database.db, STARTED_AT_MS + 24 * 3_600_000)).made).toHaveLength(6);
 });
 
-/** A connection with so many due events in each group; null: made without groups. The first come first. */
+/** A connection with this many due events in each group, in this order; null: created without groups. */
 async function givenGroups(counts: readonly (readonly [group: string | null, count: number])[]) {
   const given = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
   for (const [group, count] of counts) {
@@ -390,7 +390,7 @@ test("to find and claim what is in one group, the others are not gone through", 
     ["b", 1],
   ]);
   await database.db.query("analyze events");
-  /** How many blocks the statement touches that `ask` would run. */
+  /** How many blocks the statement of `ask` touches. */
   async function blocksOf(ask: (asked: Pick<Lane, "run">) => Promise<unknown>): Promise<number> {
     let blocks = 0;
     const explaining: Pick<Lane, "run"> = {

@@ -1,8 +1,8 @@
 /**
- * Does the SQL do to an event what lifecycle.ts says?
+ * Does the SQL change an event as lifecycle.ts says?
  *
- * Every kind of state that an event can be in, through every statement that changes events, compared with
- * the pure function of the same name. Times are compared as none, due and later.
+ * Runs every kind of state through every statement that changes events, and compares the result with the pure
+ * function of the same name. Times are compared only as none, due or later.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -66,7 +66,7 @@ interface Subject extends ConfiguredConnection {
   id: string;
 }
 
-/** What can be told of the time of an attempt without looking at a clock. */
+/** What a test can say about an attempt's time without a clock. */
 type Comparable = Omit<EventState, "nextAttemptAtMs"> & { next: "none" | "due" | "later" };
 
 function comparable({ nextAttemptAtMs, ...rest }: EventState): Comparable {
@@ -150,7 +150,7 @@ const retried = refused(afterRetry(successful, "MANUAL", NOW));
 
 const retriedInBulk = afterBulkRetry(failed(null), NOW);
 
-/** Each is reached by transitions, so that no case is one that cannot be. */
+/** Transitions lead to each state, so every case is reachable. */
 const STATES: Record<string, EventState> = {
   "leased from birth": onItsWay,
   "waiting for room": afterRouting({ ...NEW, hasRoom: false }),

@@ -1,4 +1,4 @@
-/** Who paces a destination, and who does after it died or stopped? */
+/** Which process paces a destination, and which one after that process died or stopped? */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";

@@ -1,22 +1,22 @@
 /**
- * Every write to `limiters` and `limiter_groups`: which process paces a destination, or all destinations of a project
- * with a cap, and when their next slots are.
+ * Every write to `limiters` and `limiter_groups`: which process paces a destination, or all
+ * destinations of a project with a cap, and when are their next slots?
  *
- * A limiter belongs to its owner as long as the owner's heartbeat lives, by the same rule as its leases. Times
- * travel as waits from now: the database's clock and the process's are never compared.
+ * A limiter belongs to its owner as long as the owner's heartbeat lives, by the same rule as leases. Times are
+ * passed as waits from now: the clocks of database and process are never compared.
  */
 import type { Database, Queryable } from "./database.ts";
 
-/** Nobody's: its owner stopped in good order. */
+/** The owner of a limiter that was released in good order: no process. */
 const NOBODY = 0;
 
 export interface TakenLimiter {
   id: string;
-  /** Until its next slot; negative when that has passed. */
+  /** Milliseconds until its next slot; negative when that has passed. */
   wait_ms: number;
-  /** Its owner died with it, so its last slots may not have been stored. */
+  /** Its owner died, so its last slots may not have been stored. */
   was_abandoned: boolean;
-  /** The groups of its deliveries whose next slot is still to come, where they were asked for. */
+  /** The groups of its deliveries whose next slot is still to come, if the caller asked for groups. */
   groups: GroupWait[];
 }
 
@@ -30,8 +30,8 @@ const isOwnerAlive = (silentForMs: string) => `exists (
   where processes.id = limiters.process_id and heartbeat_at > now() - ${silentForMs} * interval '1 millisecond')`;
 
 /**
- * Which of these belong to nobody else who lives? Asked often, by everybody who is not the owner; locks nothing. One that
- * is the asker's without its knowing, because the answer to a take was lost, is free to it.
+ * Returns the limiters that no other live process owns. Processes that are not the owner ask often; this locks
+ * nothing. A limiter this process already owns counts as free: the reply to an earlier take may have been lost.
  */
 export async function findFreeLimiters(
   db: Queryable,
@@ -47,8 +47,8 @@ export async function findFreeLimiters(
 }
 
 /**
- * Takes those that belong to nobody who lives. The rows are there and locked before anybody's heartbeat is
- * looked at: a process that registered a moment ago and took one is seen.
+ * Takes the limiters that no live process owns. It creates and locks the rows before it reads heartbeats,
+ * so it sees a process that registered a moment ago and took one.
  */
 export async function takeLimiters(
   db: Database,
@@ -88,7 +88,7 @@ export async function takeLimiters(
   });
 }
 
-/** While their limiters are locked: nobody adds to them meanwhile. */
+/** Runs while the limiters are locked, so no process adds groups meanwhile. */
 async function readGroups(tx: Queryable, ids: readonly string[]): Promise<Map<string, GroupWait[]>> {
   const { rows } = await tx.query<GroupWait & { limiter_id: string }>(
     `select limiter_id, delivery_group, (extract(epoch from next_slot_at - now()) * 1000)::float8 as wait_ms
@@ -104,7 +104,7 @@ async function readGroups(tx: Queryable, ids: readonly string[]): Promise<Map<st
   return groups;
 }
 
-/** Stores when the next slots are. Tells which still belong to `owner`. */
+/** Stores when the next slots are. Returns the limiters that still belong to `owner`. */
 export async function storeSlots(
   db: Queryable,
   { owner, slots }: { owner: number; slots: readonly { id: string; waitMs: number }[] },
@@ -134,12 +134,12 @@ export async function storeGroupSlots(
   );
 }
 
-/** A slot that has come is nothing to remember. */
+/** A slot in the past needs no memory. */
 export async function forgetPastGroupSlots(db: Queryable): Promise<void> {
   await db.query(`delete from limiter_groups where next_slot_at <= now()`);
 }
 
-/** The next process may take them at once. What has no slot to remember is forgotten. */
+/** Releases limiters, so that the next process may take them at once. Deletes those whose next slot has passed. */
 export async function releaseLimiters(
   db: Queryable,
   { owner, ids }: { owner: number; ids: readonly string[] },
@@ -153,7 +153,7 @@ export async function releaseLimiters(
   );
 }
 
-/** Of a project that is removed: their owners have let go of them, and the slots they remember are nobody's. */
+/** Deletes the limiters of a removed project; their owners have already released them. */
 export async function forgetLimitersOf(db: Queryable, team_id: string): Promise<void> {
   const ofDestination = "in (select id from destinations where team_id = $1)";
   await db.query(`delete from limiter_groups where limiter_id ${ofDestination}`, [team_id]);

@@ -1,9 +1,8 @@
 /**
- * Who hears what the database announces?
+ * How does a process hear the database's announcements?
  *
- * One connection that listens, is watched by a question every few seconds, and is opened again when it
- * breaks. Announcements made while it was away are lost, so every new connection begins with `onConnected`,
- * where the hearer catches up.
+ * One connection listens. A query every few seconds checks it, and it is opened again when it breaks. Announcements
+ * made meanwhile are lost, so every new connection first calls `onConnected`, where the process catches up.
  */
 import { Client } from "pg";
 
@@ -14,7 +13,7 @@ const RETRY_MS = 500;
 export interface Listener {
   /** Resolves when the first connection listens and `onConnected` has finished. */
   start: () => Promise<void>;
-  /** Resolves when everything that was announced before has been heard. At once while the connection is away. */
+  /** Resolves when all earlier announcements have arrived; immediately while the connection is down. */
   caughtUp: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -53,7 +52,7 @@ export function createListener({ url, channels, onConnected, onLost }: ListenerO
       isLost = true;
       clearInterval(watch);
       client = null;
-      void quietly(fresh.end()); // it is broken already
+      void quietly(fresh.end()); // it is already broken
       if (isStopped) return;
       onLost(error);
       again();
@@ -81,7 +80,7 @@ export function createListener({ url, channels, onConnected, onLost }: ListenerO
 
   return {
     start: connect,
-    // A connection hears what is waiting for it before it answers the next question.
+    // The connection receives waiting announcements before the answer to its next query.
     caughtUp: async () => void (await client?.query("select 1")),
     async stop() {
       isStopped = true;
@@ -91,7 +90,7 @@ export function createListener({ url, channels, onConnected, onLost }: ListenerO
   };
 }
 
-/** Ending a connection that is already broken is not worth a word. */
+/** Ends a connection that may already be broken, and ignores the error. */
 async function quietly(work: Promise<unknown>): Promise<void> {
   try {
     await work;

@@ -1,9 +1,9 @@
 /**
  * Has this account, or this address, failed to sign in too often?
  *
- * An attempt is written down as a failure before the password is looked at and taken back when it was
- * right; a burst of parallel guesses therefore counts as many failures, not as one. Counted and timed by
- * the database, for accounts that exist and for those that do not, so that the answer tells nothing.
+ * An attempt is stored as a failure before the password is checked, and deleted when the password was right. So a
+ * burst of parallel guesses counts as many failures, not as one. The database counts and times accounts that
+ * exist and those that do not alike, so that the answer reveals nothing.
  */
 import { createHash } from "node:crypto";
 import { newId } from "../ids.ts";
@@ -15,7 +15,7 @@ const ACCOUNT_WINDOW = "15 minutes";
 const ADDRESS_WINDOW = "1 hour";
 
 export interface LoginAttempt {
-  /** What was typed as the email; another kind of attempt puts its own word in front. */
+  /** The text that was typed as the email; another kind of attempt adds its own prefix. */
   account: string;
   address: string;
 }
@@ -29,7 +29,7 @@ function accountHash(account: string): Buffer {
 export async function beginLogin(db: Database, { account, address }: LoginAttempt): Promise<Admission> {
   const hash = accountHash(account);
   return db.transaction(async (tx) => {
-    // Account before address, everywhere: two attempts can wait for each other only in one direction.
+    // Always lock the account before the address, so that two attempts cannot deadlock.
     await tx.query("select pg_advisory_xact_lock(1, hashtext($1))", [hash.toString("hex")]);
     await tx.query("select pg_advisory_xact_lock(2, hashtext($1))", [address]);
     const { rows } = await tx.query<{ retry_after_s: number | null }>(
@@ -57,7 +57,10 @@ export async function beginLogin(db: Database, { account, address }: LoginAttemp
   });
 }
 
-/** Each attempt clears away more than it adds. Skips what another attempt is clearing: no waiting in a ring. */
+/**
+ * Each attempt deletes more old rows than it adds. It skips rows that another attempt is
+ * deleting, to avoid deadlocks.
+ */
 async function forgetOldFailures(tx: Queryable): Promise<void> {
   await tx.query(
     `delete from login_failures where id in (
@@ -66,12 +69,12 @@ async function forgetOldFailures(tx: Queryable): Promise<void> {
   );
 }
 
-/** The attempt was no failure after all. */
+/** Deletes the failure of an attempt that succeeded. */
 export async function takeBackFailure(db: Queryable, attempt_id: string): Promise<void> {
   await db.query("delete from login_failures where id = $1", [attempt_id]);
 }
 
-/** Whoever reset the password has shown that the mailbox is theirs, and may sign in at once. */
+/** A person who reset the password has proven that the mailbox is theirs, and may sign in at once. */
 export async function forgiveAccount(db: Queryable, account: string): Promise<void> {
   await db.query("delete from login_failures where account = $1", [accountHash(account)]);
 }

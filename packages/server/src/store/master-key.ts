@@ -1,9 +1,9 @@
 /**
  * Which key seals the secrets, and is it the right one for this database?
  *
- * Asked once, at start, after the migrations. With the embedded database a key is made on the first start
- * and kept beside it; otherwise the operator gives one. A sealed known text in the database proves the
- * key: a process with a wrong one would write secrets that nobody can open later, so it must not start.
+ * Checked once, at start, after the migrations. With the embedded database, the first start generates a key and
+ * stores it beside the database; otherwise the operator provides one. A sealed known text in the database proves
+ * the key. A process with a wrong key would write secrets that cannot be opened later, so it must not start.
  */
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
@@ -40,7 +40,7 @@ function opens(masterKey: string, check: Buffer): boolean {
   try {
     return createSealer(masterKey).open(check) === KNOWN_TEXT;
   } catch {
-    return false; // `open` throws for exactly one reason that matters here: it is another key
+    return false; // `open` throws here only because the key is another one
   }
 }
 
@@ -49,7 +49,7 @@ async function readCheck(db: Queryable): Promise<Buffer | null> {
   return rows[0]?.sealed ?? null;
 }
 
-/** Two nodes may start at once on an empty database: the first one's check stands, and is returned. */
+/** Two nodes may start at once on an empty database: the check of the first one is kept and returned. */
 async function writeCheck(db: Queryable, masterKey: string): Promise<Buffer> {
   const sealed = createSealer(masterKey).seal(KNOWN_TEXT);
   await db.query("insert into master_key_check (sealed) values ($1) on conflict do nothing", [sealed]);
@@ -92,7 +92,7 @@ async function readKeyFile(dataDir: string): Promise<string | null> {
   return text?.trim() ?? null;
 }
 
-/** All or nothing, and on disk before anything is sealed with it; an existing file is never replaced. */
+/** Written completely or not at all, and on disk before anything is sealed with it; never replaces an existing file. */
 async function writeKeyFile(dataDir: string, masterKey: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const draft = join(dataDir, `.master.key.${randomBytes(8).toString("hex")}`);

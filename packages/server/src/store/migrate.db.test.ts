@@ -11,7 +11,7 @@ const temporary: string[] = [];
 afterAll(() => Promise.all(temporary.map((directory) => rm(directory, { recursive: true, force: true }))));
 
 const ownMigrations = (await readdir(MIGRATIONS_DIRECTORY)).toSorted();
-/** So that there is always one migration that meets the tables of today filled. */
+/** A made-up next migration, so that one always runs on the present tables with rows in them. */
 const NOT_YET_WRITTEN = "the-next-one";
 
 /** The first `count` of our own migrations, in a directory that a test may change. */
@@ -38,8 +38,8 @@ async function tablesOf(db: Database): Promise<string[]> {
 }
 
 /**
- * A row in every table that takes one. Values come from the column types, so the test goes on working for
- * tables nobody has thought of yet; foreign keys and checks are off, because migrations must not rely on them.
+ * Inserts a row into every table that accepts one. Values come from the column types, so the test also works for
+ * future tables. Foreign keys and checks are off, because migrations must not rely on them.
  */
 async function fillEveryTable(db: Database): Promise<string[]> {
   const { rows: tables } = await db.query<{
@@ -183,7 +183,7 @@ test("a lock held by somebody else is waited for in short turns, not queued for"
     await tx.query("lock table busy in access exclusive mode");
     const running = migrate({ url, log: silent, directory });
     await waitForWaiter(db, "busy", true);
-    await waitForWaiter(db, "busy", false); // the turn is over: nobody queues behind the migration meanwhile
+    await waitForWaiter(db, "busy", false); // this try is over, so no session waits behind the migration
     return { running };
   });
 

@@ -1,10 +1,10 @@
 /**
  * Does the database have the tables this version needs?
  *
- * Migrations are numbered SQL files that only go forward. `main` calls this before anything else uses
- * the database; when there is nothing to do it costs one query. Several instances may start at once:
- * each migration runs in a transaction of its own, behind one advisory lock, and is looked up again
- * inside it. A newer database is fine: a release only ever adds to the schema of the one before it.
+ * Migrations are numbered SQL files that only go forward. `main` calls this before anything else uses the
+ * database; when there is nothing to do it costs one query. Several instances may start at once: each migration
+ * runs in its own transaction, behind one advisory lock, and is looked up again inside it. A newer database is
+ * fine: a release only ever adds to the schema of the one before it.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -22,9 +22,9 @@ import {
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, "migrations");
 
-/** Any number will do as long as nobody else takes it: the ASCII codes of "post". */
+/** Any number that no other code uses: the ASCII codes of "post". */
 const ADVISORY_LOCK = 0x706f7374;
-/** No statement of ours may queue others behind it for longer; see "Migrations" in the reliability rules. */
+/** No statement of ours may make others wait behind it for longer. */
 const LOCK_TIMEOUT = "1s";
 const GIVE_UP_AFTER_MS = 60_000;
 const CONNECT_WITHIN_MS = 5_000;
@@ -35,7 +35,7 @@ const SQLSTATE_LOCK_NOT_AVAILABLE = "55P03";
 export interface MigrateOptions {
   url: string;
   log: Pick<Log, "info" | "warn">;
-  /** Where the SQL files are, when not our own. */
+  /** The folder of the SQL files, if not our own. */
   directory?: string;
 }
 
@@ -47,7 +47,7 @@ export async function migrate({
 }: MigrateOptions): Promise<string[]> {
   const known = await readMigrations(directory);
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
-  client.on("error", () => {}); // a lost connection also fails the query that was waiting, and that is told
+  client.on("error", () => {}); // the query that waits on a lost connection fails too, and reports it
   await client.connect();
   try {
     const { pending, newer } = planMigrations(known, await readApplied(client));
@@ -55,7 +55,7 @@ export async function migrate({
     const applied: string[] = [];
     for (const migration of pending) {
       const startedAt = performance.now();
-      if (!(await applyPatiently(client, migration))) continue; // another instance was quicker
+      if (!(await applyPatiently(client, migration))) continue; // another instance was faster
       applied.push(migration.name);
       log.info("migration.applied", {
         migration: migration.name,
@@ -68,7 +68,7 @@ export async function migrate({
   }
 }
 
-/** In order. A gap or a repeated number is a mistake of ours and never reaches a database. */
+/** Sorted by number. A gap or a repeated number is our own mistake and never reaches a database. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(".sql")).toSorted();
   return Promise.all(
@@ -106,14 +106,14 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
   return row.applied;
 }
 
-/** Somebody else's lock is waited for again and again, for a minute, but never for long at a time. */
+/** Waits for another session's lock in many short tries, for up to a minute, never for long at a time. */
 async function applyPatiently(client: Client, migration: Migration): Promise<boolean> {
   const deadline = performance.now() + GIVE_UP_AFTER_MS;
   for (;;) {
     try {
       return await apply(client, migration);
     } catch (error) {
-      await client.query("rollback").catch(() => {}); // the connection is gone, and the error below says so
+      await client.query("rollback").catch(() => {}); // the connection may be gone; the error below says so
       if (!hasState(error, SQLSTATE_LOCK_NOT_AVAILABLE) || performance.now() > deadline) {
         throw new Error(`Migration ${migration.name} failed: ${String(error)}`, { cause: error });
       }

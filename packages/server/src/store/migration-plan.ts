@@ -1,8 +1,8 @@
 /**
- * Which migrations are still to be run, and is what has run what we know?
+ * Which migrations are still to be run, and are those that ran the ones we know?
  *
- * `migrate` asks at every start. The one thing to get wrong: a landed migration must never be edited,
- * because databases that have run it would silently differ from those that run it from now on.
+ * `migrate` asks at every start. A landed migration must never be edited: databases that have
+ * already run it would silently differ from new ones.
  */
 export interface AppliedMigration {
   number: number;
@@ -20,7 +20,10 @@ export class MigrationRefused extends Error {
 
 export interface MigrationPlan {
   pending: Migration[];
-  /** Run by a newer version of Posthorn. We work with them: each version adds, and takes away a release later. */
+  /**
+   * Run by a newer version of Posthorn. This version still works: each release only adds, and
+   * removes one release later.
+   */
   newer: string[];
 }
 
@@ -43,7 +46,7 @@ export function planMigrations(known: Migration[], applied: AppliedMigration[]):
 
 const OLDEST_MAJOR = 16;
 
-/** Why this server cannot be used; null when it can. `version` is PostgreSQL's server_version_num. */
+/** Returns why this server cannot be used, or null. `version` is PostgreSQL's server_version_num. */
 export function serverFault(version: number): string | null {
   const major = Math.floor(version / 10_000);
   return major < OLDEST_MAJOR

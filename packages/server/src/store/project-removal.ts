@@ -1,9 +1,9 @@
 /**
- * How does a deleted project leave the database?
+ * How do the rows of a deleted project leave the database?
  *
- * In small steps, each of them a statement of its own: first what flowed through it, then what was configured,
- * and the project last. Whoever stops in between has lost nothing: as long as the project's row is there, the
- * next turn finds what is left. Rows that others point to come after those.
+ * In small steps, each its own statement: first the data that flowed through the project, then its configuration,
+ * and the project's row last. A process may stop at any time: as long as the project's row exists, the next run
+ * finds what is left. Rows that others reference are deleted after those.
  */
 import type { Queryable } from "./database.ts";
 import { ALL_PROJECTS } from "./projects.ts";
@@ -14,7 +14,7 @@ export interface DeletedProject {
   deleted_for_ms: number;
 }
 
-/** The longest deleted first. */
+/** Those deleted first come first. */
 export async function readDeletedProjects(db: Queryable): Promise<DeletedProject[]> {
   const { rows } = await db.query<DeletedProject>(
     `select id, (extract(epoch from now() - deleted_at) * 1000)::float8 as deleted_for_ms
@@ -23,7 +23,7 @@ export async function readDeletedProjects(db: Queryable): Promise<DeletedProject
   return rows;
 }
 
-/** True when there may be more. */
+/** Returns true when there may be more. */
 export async function deleteSomeCounters(db: Queryable, team_id: string, limit: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `delete from minute_counters
@@ -36,7 +36,10 @@ export async function deleteSomeCounters(db: Queryable, team_id: string, limit: 
   return rowCount === limit;
 }
 
-/** What was configured, and what people left behind. Keys, machines and logins are gone since the deletion, or nearly. */
+/**
+ * Configuration, and traces of people. The deletion itself has already removed nearly all keys,
+ * machines and logins.
+ */
 export const TABLES_OF_CONFIGURATION = [
   "bookmarks",
   "bulk_operations",
@@ -51,7 +54,7 @@ export const TABLES_OF_CONFIGURATION = [
   "api_keys",
 ] as const;
 
-/** True when there may be more. */
+/** Returns true when there may be more. */
 export async function deleteSomeConfiguration(
   db: Queryable,
   table: (typeof TABLES_OF_CONFIGURATION)[number],

@@ -1,8 +1,8 @@
 /**
- * What must the pipeline know of a source to take in and route its requests?
+ * What must the pipeline know about a source to take in and route its requests?
  *
- * Read into memory (pipeline/routing-table.ts) at start and again, one source at a time, whenever the
- * database announces a change on the `routing` channel.
+ * pipeline/routing-table.ts reads this into memory at start. It reads single sources again
+ * whenever the database announces a change on the `routing` channel.
  */
 import type { DestinationType } from "@posthorn/contract/destinations";
 import type { Rules } from "@posthorn/contract/rules";
@@ -21,16 +21,16 @@ export interface SourceRow {
   name: string;
   type: SourceType;
   config: KeptSourceConfig;
-  /** Sealed JSON; null: none. */
+  /** Sealed JSON; null without a secret. */
   auth: Buffer | null;
   disabled_at: string | null;
   deleted_at: string | null;
   signing_secret: Buffer;
   previous_signing_secret: Buffer | null;
   previous_signing_secret_until: string | null;
-  /** What the headers that we add begin with; null: our own prefix. */
+  /** The prefix of the headers that we add; null means our default. */
   headers_prefix: string | null;
-  /** Null: no cap on what its project delivers. */
+  /** Null means no cap on the project's deliveries. */
   max_events_per_second: number | null;
   connections: ConnectionRow[];
 }
@@ -47,7 +47,7 @@ export interface ConnectionRow {
   destination_config: KeptDestinationConfig;
   /** Sealed, as base64. */
   destination_auth: string | null;
-  /** What the code of its transform rule is told about; null without such a rule. */
+  /** The connection as the code of its transform rule sees it; null without such a rule. */
   shown: ConnectionWithEnds | null;
 }
 
@@ -60,8 +60,8 @@ export interface TransformationRow {
 }
 
 /**
- * Those of the given that are not deleted, each once: code can be long, and many connections may share it.
- * One that changes between this read and that of the sources is announced, and both are read again.
+ * Reads those that are not deleted, each once: code can be long, and many connections may share it. If one changes
+ * between this read and that of the sources, the database announces it, and both are read again.
  */
 export async function readTransformations(
   db: Queryable,
@@ -76,8 +76,9 @@ export async function readTransformations(
 }
 
 /**
- * All sources, or the ones named. Deleted connections are left out; deleted sources stay, to be told apart from
- * unknown ones. In a deleted project everything is deleted, also what was made at the same moment.
+ * Reads all sources, or the ones named. Deleted connections are left out. Deleted sources stay,
+ * so that we can tell them from unknown ones. In a deleted project everything counts as deleted,
+ * even what was created at the same moment.
  */
 export async function readSources(db: Queryable, ids: readonly string[] | null): Promise<SourceRow[]> {
   const { rows } = await db.query<SourceRow>(

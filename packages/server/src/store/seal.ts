@@ -1,16 +1,16 @@
 /**
- * How are secrets kept in the database?
+ * How are secrets stored in the database?
  *
- * Sealed: AES-256-GCM under a key derived from the master key, which is never in the database. Whoever
- * stores a secret seals it first; `open` throws on anything that was changed or sealed with another key.
- * The first byte says how the rest is made, so that the way can change while old rows stay readable.
+ * Sealed: AES-256-GCM under a key derived from the master key, which is never in the database. Code that stores a
+ * secret seals it first. `open` throws on anything that was changed or sealed with another key. The first byte is
+ * the format's version, so that the format can change while old rows stay readable.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 export interface Sealer {
   seal: (plain: string) => Buffer;
   open: (sealed: Buffer) => string;
-  /** 32 bytes as hex for another purpose; says nothing about the master key or about other purposes. */
+  /** 32 bytes as hex for another purpose; reveals nothing about the master key or about other purposes. */
   derive: (purpose: string) => string;
 }
 

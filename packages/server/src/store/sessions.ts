@@ -1,25 +1,28 @@
 /**
- * Whose session is this, and what may they see?
+ * Whose session is this, and what may the person see?
  *
- * Each question is one query, because it is asked on every call of the dashboard; nothing is cached, so
- * that signing out, a removal or a new role acts on the next call. Sessions are made and ended by
- * better-auth; here they only slide: one that is used lives on, and the database's clock decides.
+ * Each question is one query, because every call of the dashboard asks. Nothing is cached, so that a
+ * sign-out, a removal or a new role takes effect at the next call. better-auth creates and ends sessions;
+ * this file only prolongs those that are used. The database's clock decides.
  */
 import type { Role } from "@posthorn/contract/causes";
 import type { Queryable } from "./database.ts";
 import { LIVE_PROJECTS } from "./projects.ts";
 
 export const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
-/** A session is prolonged at most this often: a write a day instead of one a call. */
+/** A session is prolonged at most this often: one write a day instead of one per call. */
 const RENEW_AFTER_SECONDS = 24 * 60 * 60;
 
 export interface SessionAccess {
   user_id: string;
-  /** Null: no such project, or not one of theirs. */
+  /** Null when there is no such project, or the person does not belong to it. */
   project: { id: string; role: Role } | null;
 }
 
-/** Without a project id, the person's first project is meant. Null: no such session, or it has ended. */
+/**
+ * Without a project id, takes the person's first project. Returns null when there is no such
+ * session, or it has ended.
+ */
 export async function findSessionAccess(
   db: Queryable,
   token: string,
@@ -63,11 +66,11 @@ async function renewSession(db: Queryable, token: string): Promise<void> {
 export interface SessionOverview {
   user: { id: string; name: string; email: string };
   organization: { id: string; name: string; role: Role };
-  /** In the order of their making. */
+  /** Oldest first. */
   projects: { id: string; name: string; retention_days: number }[];
 }
 
-/** Null: no such session, it has ended, or the person belongs to no organization any more. */
+/** Returns null when there is no such session, it has ended, or the person no longer belongs to an organization. */
 export async function readSessionOverview(db: Queryable, token: string): Promise<SessionOverview | null> {
   const { rows } = await db.query<SessionOverview>(
     `select json_build_object('id', users.id, 'name', users.name, 'email', users.email) as user,

@@ -1,4 +1,4 @@
-/** Settling is the pipeline's most frequent write: PostgreSQL's own count says whether it touched an index. */
+/** Settling is the pipeline's most frequent write: PostgreSQL's statistics show whether it touched an index. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventIdBytes, newId, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
@@ -25,7 +25,7 @@ async function countUpdates(tx: Queryable): Promise<{ updates: number; in_place:
   return rows[0] ?? { updates: 0, in_place: 0 };
 }
 
-/** How many of the updates that settle one new event were made in its place. */
+/** How many of the updates that settle one new event PostgreSQL made in place. */
 async function inPlace(outcome: Partial<SettledAttempt>): Promise<{ updates: number; in_place: number }> {
   const [team, connection, request] = [newIdBytes(), newIdBytes(), newRequestIdBytes()];
   const id = eventIdBytes(request, 1);

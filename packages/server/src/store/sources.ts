@@ -1,9 +1,9 @@
 /**
- * How do sources come, change and go?
+ * How are sources created, changed and deleted?
  *
- * Every write to `sources`, in the order of a source's life. A deleted source keeps its row, because its
- * URL and its id answer "deleted" for ever; its name is free again. Triggers tell the processes that
- * receive requests about each change.
+ * Every write to `sources`, in the order of a source's life. A deleted source keeps its row, so
+ * that its URL and its id keep answering "deleted"; its name becomes free. Triggers announce
+ * each change to the processes that receive requests.
  */
 import type { RequestMethod } from "@posthorn/contract/causes";
 import type { SourceAuthType, SourceType } from "@posthorn/contract/source-types";
@@ -11,7 +11,7 @@ import type { CustomResponse } from "@posthorn/contract/sources";
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
-/** What of a config is kept as it is. Secrets are not: they are sealed, in a column of their own. */
+/** The unsealed part of a config. Secrets are sealed, in their own column. */
 export interface KeptSourceConfig {
   allowed_http_methods: readonly RequestMethod[];
   custom_response?: CustomResponse | null;
@@ -46,11 +46,11 @@ export interface NewSource {
   description: string | null;
   type: SourceType;
   config: KeptSourceConfig;
-  /** Sealed; null: none. */
+  /** Sealed; null without a secret. */
   auth: Buffer | null;
 }
 
-/** Null when the name is taken. */
+/** Returns null when the name is taken. */
 export async function insertSource(db: Queryable, source: NewSource): Promise<SourceRow | null> {
   const id = newId();
   const { rows } = await db.query<SourceRow>(
@@ -66,7 +66,7 @@ export async function insertSource(db: Queryable, source: NewSource): Promise<So
       source.type,
       source.config,
       source.auth,
-      createdAt(id), // created and last updated at the same moment, the one that is in the id
+      createdAt(id), // `updated_at` starts as the creation time in the id
     ],
   );
   return rows[0] ?? null;
@@ -74,15 +74,15 @@ export async function insertSource(db: Queryable, source: NewSource): Promise<So
 
 export interface SourceChange {
   name?: string | undefined;
-  /** Undefined: unchanged. */
+  /** Undefined keeps it. */
   description?: string | null | undefined;
   type: SourceType;
   config: KeptSourceConfig;
-  /** Sealed; null: none any more; undefined: unchanged. */
+  /** Sealed; null removes it, undefined keeps it. */
   auth?: Buffer | null | undefined;
 }
 
-/** A name that is taken is told by the unique index: see `isUniqueViolation`. */
+/** The unique index reports a taken name: see `isUniqueViolation`. */
 export async function updateSource(
   tx: Queryable,
   { team_id, id }: SourceKey,
@@ -109,7 +109,7 @@ export async function updateSource(
   return rows[0] ?? null;
 }
 
-/** The source of that name, held until the transaction ends. */
+/** The source of that name, locked until the transaction ends. */
 export async function lockSourceByName(
   tx: Queryable,
   team_id: string,
@@ -123,7 +123,7 @@ export async function lockSourceByName(
   return rows[0] ?? null;
 }
 
-/** Whoever holds the row decides alone what happens to the connections of this source. */
+/** Only the holder of this lock may change the connections of this source. */
 export async function lockSource(tx: Queryable, { team_id, id }: SourceKey): Promise<SourceRow | null> {
   const { rows } = await tx.query<SourceRow>(
     `select ${SOURCE_COLUMNS} from sources where team_id = $1 and id = $2 for no key update`,
@@ -157,7 +157,7 @@ export async function markSourceDeleted(tx: Queryable, { team_id, id }: SourceKe
   );
 }
 
-/** All of a project that is deleted, with their secrets. */
+/** Marks all sources of a deleted project and removes their secrets. */
 export async function markSourcesOfProjectDeleted(tx: Queryable, team_id: string): Promise<void> {
   await tx.query(
     `update sources set deleted_at = coalesce(deleted_at, now()), auth = null, updated_at = now()
@@ -166,7 +166,7 @@ export async function markSourcesOfProjectDeleted(tx: Queryable, team_id: string
   );
 }
 
-/** Which of these sources take no requests: those that are disabled, deleted or not the project's. */
+/** Returns those of these sources that take no requests: disabled, deleted, or not the project's. */
 export async function findSwitchedOff(
   db: Queryable,
   team_id: string,

@@ -1,9 +1,9 @@
 /**
- * How do transformations come, change and go?
+ * How are transformations created, changed and deleted?
  *
  * Every write to `transformations`, in the order of a transformation's life. A deleted one keeps its row,
- * so that its id answers "deleted" for ever; its name is free again. Variables are sealed by whoever calls.
- * A trigger tells the processes that run the code about each change.
+ * so that its id keeps answering "deleted"; its name becomes free. The caller seals the variables. A
+ * trigger announces each change to the processes that run the code.
  */
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
@@ -13,7 +13,7 @@ export interface TransformationRow {
   team_id: string;
   name: string;
   code: string;
-  /** Sealed JSON of names and values; null: none. */
+  /** Sealed JSON of names and values; null without variables. */
   env: Buffer | null;
   deleted_at: string | null;
   updated_at: string;
@@ -34,11 +34,11 @@ export interface NewTransformation {
 
 function newValues(team_id: string, { name, code, env }: NewTransformation): unknown[] {
   const id = newId();
-  // Created and last updated at the same moment, the one that is in the id.
+  // `updated_at` starts as the creation time in the id.
   return [id, team_id, name, code, env, createdAt(id)];
 }
 
-/** Null when the name is taken. */
+/** Returns null when the name is taken. */
 export async function insertTransformation(
   db: Queryable,
   team_id: string,
@@ -55,8 +55,8 @@ export async function insertTransformation(
 }
 
 /**
- * The index on names decides between insert and update, so two callers at once get the same one. Variables
- * that are not given (`env` undefined) stay as they are.
+ * The index on names decides between insert and update, so two callers at once get the same row.
+ * `env` undefined keeps the stored variables.
  */
 export async function upsertTransformation(
   db: Queryable,
@@ -79,11 +79,11 @@ export async function upsertTransformation(
 export interface TransformationChange {
   name?: string | undefined;
   code?: string | undefined;
-  /** Undefined: as it was; null: none. */
+  /** Undefined keeps them, null removes them. */
   env?: Buffer | null | undefined;
 }
 
-/** A name that is taken is told by the unique index: see `isUniqueViolation`. */
+/** The unique index reports a taken name: see `isUniqueViolation`. */
 export async function updateTransformation(
   db: Queryable,
   { team_id, id }: TransformationKey,
@@ -101,8 +101,9 @@ export async function updateTransformation(
 }
 
 /**
- * Keeps one that is there from being deleted until the caller's connection is written, and back: whichever
- * of the two comes second sees what the first has done. Null when there is none.
+ * Locks a transformation, so that no other transaction deletes it before the caller's connection
+ * is written. A transaction that deletes it takes the same lock, so whichever comes second sees
+ * what the first did. Returns null when there is none.
  */
 export async function holdTransformation(
   tx: Queryable,
@@ -118,7 +119,7 @@ export async function holdTransformation(
   return rows[0]?.id ?? null;
 }
 
-/** Whoever holds the row decides alone which connections use it. */
+/** Only the holder of this lock may decide which connections use it. */
 export async function lockTransformation(
   tx: Queryable,
   { team_id, id }: TransformationKey,
@@ -140,7 +141,7 @@ export async function markTransformationDeleted(
   );
 }
 
-/** All of a project that is deleted, with their variables. */
+/** Marks all transformations of a deleted project and removes their variables. */
 export async function markTransformationsOfProjectDeleted(tx: Queryable, team_id: string): Promise<void> {
   await tx.query(
     `update transformations set deleted_at = coalesce(deleted_at, now()), env = null, updated_at = now()

@@ -1,4 +1,7 @@
-/** How does a connection look from outside, to callers of the API and to the code of transformations? With both its ends. */
+/**
+ * How does a connection look to callers of the API and to transformation code? It includes its
+ * source and destination.
+ */
 import type { Connection } from "@posthorn/contract/connections";
 import { publicId } from "@posthorn/contract/ids";
 import type { Rule } from "@posthorn/contract/rules";
@@ -7,7 +10,7 @@ import type { ConnectionWithEnds } from "../store/connections.ts";
 import { destinationView } from "./destination-view.ts";
 import { sourceView } from "./source-view.ts";
 
-/** JSON from PostgreSQL has its own spelling of times; the API has one. */
+/** PostgreSQL's JSON formats times differently from the API. */
 function apiTime<Text extends string | null>(text: Text): Text | string {
   return text === null ? text : new Date(text).toISOString();
 }

@@ -1,4 +1,4 @@
-/** How does a destination look from outside? Without its credentials, unless somebody asked for them. */
+/** How does a destination look from outside? Without its credentials, unless the caller asked for them. */
 import { DEFAULT_AUTH_TYPE } from "@posthorn/contract/destination-auth";
 import type { Destination, DestinationConfig } from "@posthorn/contract/destinations";
 import { publicId } from "@posthorn/contract/ids";

@@ -32,7 +32,7 @@ export function attemptView(row: AttemptRow): Attempt {
   };
 }
 
-/** With the answer that came back. */
+/** Includes the destination's answer. */
 export function attemptWithAnswerView(row: AttemptWithAnswer): Attempt {
   const headers = row.response_headers === null ? {} : headersView(headerList(row.response_headers));
   return {

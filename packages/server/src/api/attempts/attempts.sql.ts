@@ -1,8 +1,8 @@
 /**
  * Which attempts does a caller see? Reads for the routes of this folder.
  *
- * Attempts are in the order of their events and, within an event, of their numbers: that is the primary
- * key, and for one event it is the order in which they were made.
+ * Attempts are sorted by event and, within an event, by number. That is the primary key, and for
+ * one event it is the order in which the attempts were made.
  */
 import type { z } from "zod/mini";
 import type { listAttempts } from "@posthorn/contract/attempts";
@@ -27,7 +27,7 @@ export interface AttemptRow {
   responded_at: string | null;
 }
 
-/** What only a single attempt shows. */
+/** Columns that only the endpoint for a single attempt shows. */
 export interface AttemptWithAnswer extends AttemptRow {
   http_method: string | null;
   requested_url: string | null;

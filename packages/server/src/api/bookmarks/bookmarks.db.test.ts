@@ -22,7 +22,7 @@ async function givenConnection(name: string, rules: unknown[] = []): Promise<Ans
   return (await api.call("POST", "/connections", { body })).body;
 }
 
-/** The public id of what came in with a request. */
+/** The public id of a request's payload. */
 async function givenData(body = '{"n":1}', source_id: string = connection.source.id): Promise<string> {
   const request = { team_id: api.team_id, source_id: internalId("source", source_id) ?? "", body };
   return publicId("payload", await givenRequest(api.db, request));
@@ -40,7 +40,7 @@ async function bookmarked(change: Record<string, unknown> = {}): Promise<Answer[
   return answer.body;
 }
 
-/** As retention does when the day of the request has gone. */
+/** Deletes the payload, as retention does when it drops the request's day. */
 async function dayIsGone(eventDataId: string): Promise<void> {
   await api.db.query("delete from payloads where id = $1", [internalId("payload", eventDataId)]);
 }

@@ -1,8 +1,8 @@
 /**
- * How does a bookmark's data go on its way once more?
+ * How is a bookmark's data sent again?
  *
- * Through the rules of the bookmark's connection, which must be there for it. The time of use is noted in the
- * same transaction.
+ * It passes the rules of the bookmark's connection, which must exist and be enabled. The same
+ * transaction records the time of use.
  */
 import { type BookmarkRow, markBookmarkUsed } from "../../store/bookmarks.ts";
 import type { ApiDeps } from "../api-deps.ts";

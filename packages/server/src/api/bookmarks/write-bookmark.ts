@@ -1,7 +1,7 @@
 /**
- * How does a bookmark get its data, and when does it let it go?
+ * How does a bookmark get its data, and when does it release it?
  *
- * Each function is one transaction over the bookmark and the copy of the payload it keeps.
+ * Each function is one transaction over the bookmark and its copy of the payload.
  */
 import type { BodyOf } from "@posthorn/contract/endpoint";
 import type * as contract from "@posthorn/contract/bookmarks";
@@ -21,7 +21,7 @@ import { findConnection } from "../connections/connections.sql.ts";
 type Input = BodyOf<typeof contract.createBookmark>;
 type Change = BodyOf<typeof contract.updateBookmark>;
 
-/** A bookmark needs a connection to go through; one that was deleted is none. */
+/** Throws unless the connection exists and is not deleted. */
 async function connectionOf(tx: Queryable, team_id: string, webhook_id: string): Promise<string> {
   const id = internalId("connection", webhook_id);
   const row = id && (await findConnection(tx, team_id, id));
@@ -37,7 +37,7 @@ async function keep(tx: Queryable, team_id: string, eventDataId: string): Promis
   return event_data_id;
 }
 
-/** Hands back the bookmark's uuid. */
+/** Returns the bookmark's uuid. */
 export async function createBookmark(db: Database, team_id: string, input: Input): Promise<string> {
   return db.transaction(async (tx) => {
     const webhook_id = await connectionOf(tx, team_id, input.webhook_id);
@@ -48,7 +48,7 @@ export async function createBookmark(db: Database, team_id: string, input: Input
   });
 }
 
-/** False when it is not there. */
+/** Returns false when there is no such bookmark. */
 export async function changeBookmark(
   db: Database,
   key: { team_id: string; id: string },
@@ -72,7 +72,7 @@ export async function changeBookmark(
   });
 }
 
-/** False when it is not there. */
+/** Returns false when there is no such bookmark. */
 export async function deleteBookmark(db: Database, key: { team_id: string; id: string }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const row = await lockBookmark(tx, key);

@@ -1,4 +1,4 @@
-/** Can a bulk replay go where it is sent? Asked when one is begun; what changes later, the run finds out. */
+/** Can a bulk replay reach its target? Checked when the caller starts it; the run itself notices later changes. */
 import { BulkReplayQuery } from "@posthorn/contract/bulk";
 import { internalId } from "@posthorn/contract/ids";
 import * as z from "zod/mini";
@@ -9,7 +9,7 @@ import { invalid } from "../validation.ts";
 
 const TARGET = "query.target";
 
-/** A query whose target holds nothing sends each request where it came from. */
+/** With an empty target, each request goes back to the source it came from. */
 export async function checkReplayTarget(db: Queryable, team_id: string, query: unknown): Promise<void> {
   const { source_id: wished, webhook_ids } = z.parse(BulkReplayQuery, query).target ?? {};
   const source_id = wished === undefined ? undefined : await sourceWith(db, team_id, wished);

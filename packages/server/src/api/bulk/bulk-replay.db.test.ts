@@ -1,4 +1,7 @@
-/** Where can a bulk replay go, what does it take, and when are two of them the same? Its run: workers/bulk-replay. */
+/**
+ * Where can a bulk replay go, which input does it take, and when are two of them the same? Its
+ * run: workers/bulk-replay.
+ */
 import { internalId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { givenApi, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";

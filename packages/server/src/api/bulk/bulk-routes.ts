@@ -1,4 +1,4 @@
-/** What do the endpoints of bulk operations answer? The families are served alike. */
+/** What do the endpoints of bulk operations answer? All families are served the same way. */
 import * as contract from "@posthorn/contract/bulk";
 import type { BulkType } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
@@ -17,10 +17,10 @@ import { checkReplayTarget } from "./bulk-replay-target.ts";
 import { bulkOperationView } from "./bulk-view.ts";
 import { findBulkOperation, readBulkOperationPage } from "./bulk.sql.ts";
 
-/** An estimate that has to look into payloads; other searches wait meanwhile. */
+/** Time limit for an estimate that reads payloads; other searches wait meanwhile. */
 const SEARCH_WITHIN_MS = 2_000;
 
-/** Nested or JSON text, and valid: the contract's schema has read it before. */
+/** The query arrives nested or as JSON text. The contract's schema has already parsed it once, so it is valid. */
 function askedQuery(sent: unknown): unknown {
   return typeof sent === "string" ? JSON.parse(sent) : sent;
 }
@@ -29,7 +29,7 @@ function sentQuery(body: unknown): unknown {
   return typeof body === "object" && body !== null && "query" in body ? body.query : {};
 }
 
-/** Nothing about the input itself is wrong, so there is no list of fields. */
+/** The reply has no list of fields, because no field of the input is wrong. */
 function refused(message: string): ApiError {
   return new ApiError("UNPROCESSABLE_ENTITY", {}, { message, data: { message } });
 }
@@ -39,12 +39,12 @@ function serveFamily(
   { db, searches }: ApiDeps,
   type: BulkType,
   family: contract.BulkFamily,
-  /** What besides the query's own form must hold for one to be begun. */
+  /** A check, beyond the query's schema, that must pass before the operation is created. */
   check: (db: Queryable, team_id: string, query: unknown) => Promise<void> = async () => undefined,
 ): void {
   const kind = BULK_KINDS[type];
 
-  /** An estimate that looks into payloads is a search, and takes turns with the others. */
+  /** An estimate that reads payloads counts as a search and waits its turn. */
   async function planFor(team_id: string, query: unknown): Promise<Plan> {
     const asked = { type, team_id, query };
     if (!asksForPayload(kind.payloadFilters(query))) return planBulkOperation(db, asked);

@@ -29,7 +29,7 @@ const PATHS: Record<BulkType, string> = {
   "requests.retry": "/bulk/requests/retry",
   "requests.replay": "//2026-09-01/bulk/requests/replay",
 };
-/** What a query must say for one to be begun. */
+/** The smallest query that each type accepts. */
 const LEAST: Record<BulkType, object> = {
   "events.retry": {},
   "events.cancel": {},
@@ -104,7 +104,7 @@ describe.each(BULK_TYPES)("%s", (type) => {
 
     expect(aborted.body).toMatchObject({ in_progress: false, completed_at: null });
     expect(aborted.body.cancelled_at).not.toBeNull();
-    // Aborting what is aborted is what was asked for.
+    // Aborting an aborted operation succeeds.
     expect((await api.call("POST", `${path}/${created.body.id}/cancel`)).body).toEqual(aborted.body);
   });
 

@@ -23,7 +23,7 @@ const LIST: ListSource = {
 
 export interface BulkOperationFilters {
   id?: string[] | undefined;
-  /** As it was understood. */
+  /** The query as the server understood it when the operation was created. */
   filters?: unknown;
   query_partial_match?: boolean | undefined;
   in_progress?: boolean | undefined;
@@ -46,7 +46,7 @@ export async function readBulkOperationPage(
     conditions.add(
       query.query_partial_match
         ? `filters @> ${filters}::jsonb`
-        : // Whoever does not say where to means replays to anywhere.
+        : // A query without a target also finds replays that had one.
           `${filters}::jsonb in (filters, filters - 'target')`,
     );
   }

@@ -1,8 +1,8 @@
 /**
- * What do the endpoints answer by which a CLI comes by its key?
+ * How does a CLI get its key?
  *
- * A login is begun and collected by a CLI that nobody knows yet; a person claims it in between, with the
- * endpoints of cli-login-routes.ts.
+ * A CLI without a key starts a login and later collects the key. In between, a person claims the
+ * login through the endpoints of cli-login-routes.ts.
  */
 import * as contract from "@posthorn/contract/cli-auth";
 import type { WhyNotValid } from "@posthorn/contract/cli-logins";
@@ -55,7 +55,7 @@ export function serveCliAuth(
     },
   );
 
-  /** Clients in which a person types a key ask here what it is. They get back what they have. */
+  /** Some clients let a person type a key and poll with it. The reply repeats that key and says whose it is. */
   async function holderOfTypedKey(key: string): Promise<contract.IssuedKey> {
     const caller = await access.authenticate({ authorization: `Bearer ${key}` });
     if (caller === null || caller === "unknown_project" || !caller.client) throw linkNotValid("unknown");

@@ -1,4 +1,4 @@
-/** A CLI comes by its key in every way that shipped clients know, and the key does what its holder may. */
+/** A CLI gets its key in every way that published clients use, and the key has the rights of its holder. */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { CLI_LOGINS_PER_ADDRESS_AND_HOUR, CLI_POLLS_PER_MINUTE } from "@posthorn/contract/limits";
 import { NO_GUESTS } from "@posthorn/contract/texts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.stop());
 
-/** What a person reads in the terminal. */
+/** The messages that a person reads in the terminal. */
 const CLI_LOGIN_NOT_VALID = {
   unknown:
     "This link is no longer valid. It may be incomplete, or too old. Run the login in your terminal again to get a new one.",
@@ -56,7 +56,7 @@ async function begin(device_name: string | undefined = "laptop", headers: Record
 
 const claim = (key: string) => dashboard("POST", "/cli-login", { body: { key } });
 
-/** The whole way, as a person goes it. */
+/** The whole login, as a person does it. */
 async function givenCliKey(device_name = "laptop"): Promise<{ key: string; client_id: string }> {
   const login = await begin(device_name);
   expect((await claim(login.link)).status).toBe(200);
@@ -273,7 +273,7 @@ test("a person's key acts on the project that the headers name, by default on th
     expect((await api.call("GET", "/sources", { key, headers: { "x-team-id": named } })).status).toBe(404);
   }
 
-  // Whoever loses the project of the key keeps their other ones.
+  // A person who loses the key's project keeps their other projects.
   await api.db.query("update projects set organization_id = $2 where id = $1", [second, newId()]);
   expect(await seenBy({})).toBe(first);
 });

@@ -1,7 +1,7 @@
 /**
- * What does the page answer behind the link that a CLI opens in the browser?
+ * What do the endpoints answer behind the link that a CLI opens in the browser?
  *
- * With a session only: a login is claimed by somebody who is looking at it, not by a program.
+ * They require a session: a person who sees the login must claim it, not a program.
  */
 import * as contract from "@posthorn/contract/cli-logins";
 import type { Caller } from "../../access/authenticate.ts";

@@ -1,4 +1,4 @@
-/** What does a CLI learn about a key: whose it is, and which project it acts on? */
+/** What does a CLI learn about its key: which person it belongs to, and which project it acts on? */
 import type { KeyHolder } from "@posthorn/contract/cli-auth";
 import { publicId } from "@posthorn/contract/ids";
 import { PROJECT_MODE, PROJECT_TYPE } from "@posthorn/contract/projects";
@@ -27,7 +27,7 @@ export async function readKeyHolder(
     [team_id, user_id],
   );
   const [row] = rows;
-  if (!row) throw notFound(publicId("project", team_id)); // deleted since the caller was let in
+  if (!row) throw notFound(publicId("project", team_id)); // the project was deleted after authentication
   return {
     user_id,
     user_name: row.user_name,

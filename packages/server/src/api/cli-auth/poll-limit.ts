@@ -1,8 +1,8 @@
 /**
- * Does a CLI ask too often whether its login was claimed?
+ * Does a CLI poll its login too often?
  *
- * Counted per login and per address, so that neither one impatient program nor somebody who tries keys
- * keeps the database busy. Shipped clients wait longer when they are told.
+ * Polls are counted per login and per address, so that neither an impatient program nor an attacker who guesses
+ * keys keeps the database busy. Published clients wait longer after a 429.
  */
 import { createHash } from "node:crypto";
 import { CLI_POLLS_PER_ADDRESS_AND_MINUTE, CLI_POLLS_PER_MINUTE } from "@posthorn/contract/limits";
@@ -12,12 +12,12 @@ import { createRateLimit } from "../rate-limit.ts";
 
 export type CountPoll = (address: string, key: string) => void;
 
-/** The returned function throws when it is one too many. `now` is monotonic, in milliseconds. */
+/** The returned function throws when the poll exceeds a limit. `now` is monotonic, in milliseconds. */
 export function createPollLimit(now: () => number = () => performance.now()): CountPoll {
   const byAddress = createRateLimit(CLI_POLLS_PER_ADDRESS_AND_MINUTE, now);
   const byKey = createRateLimit(CLI_POLLS_PER_MINUTE, now);
   return (address, key) => {
-    // Only a digest is kept in memory, and nothing that a caller chose the length of.
+    // Memory holds only a digest of the key: a fixed length, whatever the caller sent.
     const name = createHash("sha256").update(key).digest("base64");
     const counted = [
       byAddress.take({ id: throttledAddress(address), rate_limit: null }),

@@ -20,7 +20,7 @@ export function serveCliSessions(serve: Serve, { db }: Pick<ApiDeps, "db">): voi
   });
 }
 
-/** All of them, or a refusal that names the first that is none. */
+/** Returns all of them, or throws an error that names the first one that cannot be used. */
 async function cliConnections(db: Queryable, team_id: string, ids: readonly string[]): Promise<string[]> {
   const keys = ids.map((id) => internalId("connection", id));
   const connections = await readCliConnections(

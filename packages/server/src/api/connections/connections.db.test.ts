@@ -12,7 +12,7 @@ afterAll(() => api.stop());
 const config = { url: "https://api.example.com/hooks" };
 let made = 0;
 
-/** A connection with ends of its own. */
+/** A connection with its own source and destination. */
 async function givenConnection(name: string | null = "c"): Promise<Answer["body"]> {
   made += 1;
   const { body } = await api.call("POST", "/connections", {

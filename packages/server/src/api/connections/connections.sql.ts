@@ -63,7 +63,7 @@ function conditionsOf(team_id: string, filters: ConnectionFilters): Conditions {
   whereTransformation(conditions, filters.transformation_id);
   whereEnabled(conditions, "connections.disabled_at", filters);
   whereDate(conditions, "connections.paused_at", filters.paused_at);
-  // Every word has to be somewhere in the full name, so "stripe orders" finds "stripe -> new-orders".
+  // Every word must occur in the full name, so "stripe orders" finds "stripe -> new-orders".
   for (const word of filters.full_name?.split(/[\s>]+/).filter(Boolean) ?? []) {
     whereName(conditions, FULL_NAME, { contains: word });
   }
@@ -92,7 +92,7 @@ export async function countConnectionsOf(
   return rows[0]?.count ?? 0;
 }
 
-/** Also a deleted one. */
+/** Deleted connections are found too. */
 export async function findConnection(
   db: Queryable,
   team_id: string,

@@ -1,4 +1,4 @@
-/** How a connection's rules name, bring along and hold on to transformations. */
+/** How do a connection's rules name transformations, bring them inline, and keep them from being deleted? */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
@@ -18,7 +18,7 @@ async function givenTransformation(): Promise<Answer["body"]> {
   return (await api.call("POST", "/transformations", { body: { name: `t-${made}`, code } })).body;
 }
 
-/** The ends of a connection that nobody else has. */
+/** A source and a destination that no other connection uses. */
 function newEnds() {
   made += 1;
   const config = { url: "https://api.example.com/hooks" };

@@ -1,9 +1,9 @@
 /**
- * How is a connection made, with the ends it brings along?
+ * How is a connection created, together with an inline source or destination?
  *
- * One transaction: when the connection is refused, sources and destinations that came inline are not
- * there either. The source's lock is taken before the connection is looked for, so two callers who want
- * the same connection at the same time get the same one.
+ * Everything is one transaction: if the connection is refused, its inline source and destination are not
+ * created either. The transaction locks the source before it looks for the connection, so two callers
+ * that want the same connection at the same time get the same one.
  */
 import { publicId } from "@posthorn/contract/ids";
 import type { ConnectionInput } from "@posthorn/contract/connections";
@@ -27,7 +27,7 @@ interface Deps extends DestinationWriteDeps {
   db: Database;
 }
 
-/** The contract lets exactly one of the two spellings through, for each end. */
+/** For each end, the contract admits either the id or the inline object, never both. */
 async function writeEnds(
   tx: Queryable,
   deps: Deps,
@@ -43,7 +43,7 @@ async function writeEnds(
   return { source_id: source.id, destination_id: destination.id };
 }
 
-/** A taken name gives 409, and leaves nothing behind. */
+/** A taken name gives 409, and the transaction leaves nothing behind. */
 export async function createConnection(deps: Deps, team_id: string, input: ConnectionInput): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const ends = await writeEnds(tx, deps, team_id, input);
@@ -66,11 +66,11 @@ export async function createConnection(deps: Deps, team_id: string, input: Conne
   });
 }
 
-/** Brings the one that is there up to date, enabled again with both its ends, or makes it. */
+/** Updates the existing connection and enables it with both its ends, or creates a new one. */
 export async function upsertConnection(deps: Deps, team_id: string, input: ConnectionInput): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const ends = await writeEnds(tx, deps, team_id, input);
-    // Before the connection is locked: see the order in store/connections.ts.
+    // Before the connection is locked: store/connections.ts explains the order of locks.
     const rules = input.rules
       ? await keptRules({ tx, sealer: deps.sealer, team_id }, input.rules)
       : undefined;

@@ -1,10 +1,10 @@
 /**
- * Which transformation does a rule mean, and how are rules kept?
+ * Which transformation does a rule mean, and how are rules stored?
  *
- * A rule names its transformation by id, or brings it along by name, with code to make it or to bring it up
- * to date. What is kept is the id alone. Runs in the transaction that writes the connection: a transformation
- * that came with a refused connection is not there either, and one that a rule names cannot be deleted
- * meanwhile.
+ * A rule names its transformation by id, or brings it inline: a name, and code that creates or
+ * updates the transformation. Only the id is stored. This runs in the transaction that writes the
+ * connection. So an inline transformation is not created when the connection is refused, and no other
+ * caller can delete a transformation that a rule is about to use.
  */
 import { internalId } from "@posthorn/contract/ids";
 import type { Rules, RulesInput } from "@posthorn/contract/rules";
@@ -37,7 +37,7 @@ export async function keptRules(deps: Deps, rules: RulesInput): Promise<Rules> {
   return kept;
 }
 
-/** `path` is where the rule stands in the caller's input. */
+/** `path` is the position of the rule in the caller's input. */
 async function transformationOf(
   { tx, sealer, team_id }: Deps,
   rule: RulesInput[number] & { type: "transform" },

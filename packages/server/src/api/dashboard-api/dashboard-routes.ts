@@ -1,7 +1,7 @@
 /**
  * What do the endpoints answer that only our dashboard calls?
  *
- * Two of them are asked before a project is chosen, or anybody is signed in, so they are no routes of a
+ * The dashboard calls two of them before a project is chosen or a person has signed in, so they are not routes of a
  * project: who is signed in, and whether this installation has an owner yet.
  */
 import * as contract from "@posthorn/contract/dashboard-api";
@@ -21,7 +21,7 @@ import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
 import { passingParts } from "./filter-test.ts";
 
-/** For whom there is no project yet. */
+/** Routes that need no project. */
 export function serveWithoutProject(app: FastifyInstance, { access }: ApiDeps): void {
   app.get(routePath(contract.DASHBOARD_API_PREFIX, "/setup"), async (_request, reply) => {
     const setup: contract.Setup = { setup_needed: await access.setupNeeded() };
@@ -43,7 +43,7 @@ export function serveDashboardApi(serve: Serve, { db }: ApiDeps): void {
       return { used: (await destinationReads.findIdByName(db, team_id, name)) !== null };
     if (kind === "transformation")
       return { used: (await transformationReads.findIdByName(db, team_id, name)) !== null };
-    // On a source that does not exist yet, no name is taken.
+    // A source that does not exist yet has no connections, so every name is free.
     const source = source_id === undefined ? null : internalId("source", source_id);
     const taken = source && (await findConnectionIdByName(db, { team_id, source_id: source, name }));
     return { used: taken !== null };

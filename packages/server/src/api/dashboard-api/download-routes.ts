@@ -1,8 +1,8 @@
 /**
- * How does somebody get a body as it is?
+ * How does a person get the exact bytes of a body?
  *
- * As a file: what senders wrote is never shown by the browser on our own origin. The views of the public API
- * are text, which not every body is; these are its bytes.
+ * As a file: the browser must never render a sender's content on our own origin. The public API
+ * shows bodies as text, and not every body is text.
  */
 import * as contract from "@posthorn/contract/dashboard-api";
 import type { Attachment } from "@posthorn/contract/endpoint";
@@ -23,7 +23,7 @@ const EXTENSIONS = [
   [/^\s*(?:text\/|application\/x-www-form-urlencoded\b)/i, "txt"],
 ] as const;
 
-/** So that the file opens in something; the reply itself never says what it is. */
+/** The extension lets the file open in a suitable program. The reply's own content type is always generic. */
 export function extensionFor(contentType: string | undefined): string {
   return EXTENSIONS.find(([type]) => type.test(contentType ?? ""))?.[1] ?? "bin";
 }

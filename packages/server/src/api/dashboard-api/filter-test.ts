@@ -1,8 +1,8 @@
 /**
  * Which parts of a request would a filter let pass?
  *
- * The same filters as in rules, on a request that somebody has at hand. Names of headers are lower case, as
- * filters find them in real requests.
+ * Uses the same filters as the rules, on a request that the user typed or picked. Header names
+ * become lower case, as in real requests.
  */
 import type { FilterTestInput } from "@posthorn/contract/dashboard-api";
 import { compileFilter } from "@posthorn/contract/filter/compile-filter";

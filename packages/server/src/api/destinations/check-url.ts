@@ -1,9 +1,9 @@
 /**
- * May this URL be kept?
+ * May a destination store this URL?
  *
- * Refuses addresses that deliveries would never reach, so that people learn of it while they type. Host
- * names are not resolved here: what they mean can change, and the dialer asks again at every connection.
- * Besides the destination's own URL, that is every place that credentials are exchanged for a token.
+ * Refuses addresses that deliveries could never reach, so that users see the problem while they type. Host names
+ * are not resolved here: their addresses can change, and the dialer checks again at every connection. The check
+ * covers the destination's own URL and every URL where credentials are exchanged for a token.
  */
 import { HttpUrl } from "@posthorn/contract/http-url";
 import type { AddressGuard } from "../../outbound/address-guard.ts";
@@ -12,7 +12,7 @@ import { readServiceAccount } from "../../pipeline/send/auth/gcp-service-account
 import { invalid } from "../validation.ts";
 import type { MergedDestination } from "./destination-config.ts";
 
-/** RFC 6761: these names are this machine and nothing else. */
+/** RFC 6761: these names always mean this machine. */
 const LOCALHOST = /(?:^|\.)localhost\.?$/i;
 
 function isUrlAllowed(url: string, guard: AddressGuard): boolean {
@@ -21,7 +21,7 @@ function isUrlAllowed(url: string, guard: AddressGuard): boolean {
   return address === null || guard.isAllowed(address);
 }
 
-/** What is new; what was kept before is not asked about again. */
+/** Only new values; stored URLs are not checked again. */
 export interface GivenUrls {
   url: string | null | undefined;
   auth: MergedDestination["auth"];

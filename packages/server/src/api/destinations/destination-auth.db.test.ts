@@ -1,4 +1,4 @@
-/** What of a destination's type and credentials is taken, kept, shown and hidden? */
+/** Which types and credentials does a destination accept, store, show and hide? */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { internalId } from "@posthorn/contract/ids";

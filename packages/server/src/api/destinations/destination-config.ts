@@ -1,9 +1,9 @@
 /**
  * What does a destination look like after this input?
  *
- * Pure: from what is there, or nothing, and what a caller sent, to the whole config and the credentials
- * to seal. Config is merged field by field, what does not fit the type is refused when it is sent and
- * dropped when the type changes, and credentials are only ever replaced as a whole.
+ * A pure function: it takes the stored destination, if any, and the caller's input, and returns the whole config
+ * and the credentials to seal. It merges the config field by field. A field that does not fit the type is refused
+ * when the caller sends it, and dropped when the type changes. Credentials are only ever replaced as a whole.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -21,14 +21,14 @@ import { invalid, parseInput } from "../validation.ts";
 export interface StoredDestination {
   type: DestinationType;
   config: KeptDestinationConfig;
-  /** Opened; empty where the method needs nothing. */
+  /** Unsealed; empty where the method needs no credentials. */
   auth: Record<string, unknown>;
 }
 
 export interface MergedDestination {
   type: DestinationType;
   config: KeptDestinationConfig;
-  /** What to seal; null for none, undefined when it stays as it is. */
+  /** The credentials to seal; null removes them, undefined leaves them as they are. */
   auth: DestinationAuth["auth"] | null | undefined;
 }
 
@@ -53,7 +53,7 @@ const FIELDS: Record<DestinationType, ReadonlySet<Field>> = {
 };
 const REQUIRED: Partial<Record<DestinationType, "url" | "path">> = { HTTP: "url", CLI: "path" };
 
-/** `path` is where the destination stands in the caller's input: empty, or `destination.`. */
+/** `path` is the position of the destination in the caller's input: empty, or `destination.`. */
 export function mergedDestination(
   before: StoredDestination | null,
   { type = before?.type ?? "HTTP", config }: DestinationConfigChange,
@@ -62,7 +62,7 @@ export function mergedDestination(
   const input = config ?? {};
   const fits = FIELDS[type];
   for (const [field, value] of Object.entries(input)) {
-    // Null says that there is none, which is so.
+    // Null says that the field is absent, which is true.
     if (value != null && !fits.has(field as Field)) throw invalid(`${path}config.${field} is not allowed`); // the contract lets no other keys through
   }
   const { auth_type, auth } = mergedAuth(before, input, path);
@@ -106,13 +106,13 @@ function mergedAuth(
     if (auth) fittingAuth(auth_type, auth, path);
     return { auth_type, auth: isSame ? undefined : null };
   }
-  // An empty object is how credentials are shown, so whoever writes back what they read keeps them.
+  // Replies show credentials as an empty object, so a caller that writes back what it read keeps them.
   const isUnchanged = before !== null && isSame && auth !== null && Object.keys(auth ?? {}).length === 0;
   if (isUnchanged) return { auth_type, auth: undefined };
   if (auth == null) throw invalid(`${path}config.auth is required`);
   const fitting = fittingAuth(auth_type, auth, path);
   if (fitting.auth_type !== "CUSTOM_SIGNATURE" || fitting.auth.signing_secret) return fitting;
-  // An empty secret asks for one; a change of the header's name does not change the secret.
+  // An empty secret asks us to create one; changing the header's name keeps the existing secret.
   const secret = isSame ? before?.auth["signing_secret"] : undefined;
   const signing_secret = typeof secret === "string" ? secret : randomBytes(32).toString("base64url");
   return { auth_type, auth: { ...fitting.auth, signing_secret } };
@@ -122,7 +122,7 @@ function canonical(asked: NonNullable<DestinationConfigInput["auth_type"]> | nul
   return asked === null || asked === DEFAULT_AUTH_TYPE_ALIAS ? DEFAULT_AUTH_TYPE : asked;
 }
 
-/** Complains with the whole path of a field: `config.auth.username is required`. */
+/** Errors name the whole path of the field: `config.auth.username is required`. */
 function fittingAuth(auth_type: DestinationAuthType, auth: unknown, path: string): DestinationAuth {
   const schema = z.object({ config: z.object({ auth: DESTINATION_AUTH[auth_type] }) });
   const input = { config: { auth } };
@@ -130,6 +130,6 @@ function fittingAuth(auth_type: DestinationAuthType, auth: unknown, path: string
     path === ""
       ? parseInput(schema, input, "body")
       : parseInput(z.object({ destination: schema }), { destination: input }, "body").destination;
-  // The schema is the one of this method.
+  // The cast is safe: the schema is the one of this method.
   return { auth_type, auth: parsed.config.auth } as DestinationAuth;
 }

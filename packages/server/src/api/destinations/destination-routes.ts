@@ -54,7 +54,7 @@ export function serveDestinations(serve: Serve, { db, access, addressGuard, seal
   serve(contract.getDestination, async ({ team_id, id, query, role }) => {
     const row = await read(team_id, id);
     if (query.include === undefined) return destinationView(row);
-    // Whoever may not change a secret has no use for it.
+    // A caller that may not change the secret may not read it either.
     if (!access.can(role, contract.updateDestination.role)) throw new ApiError("FORBIDDEN", { role });
     return destinationView(row, await openDestinationAuth(db, sealer, row));
   });

@@ -1,9 +1,9 @@
 /**
- * How is a destination made or brought up to date?
+ * How is a destination created or updated?
  *
- * Asked by the endpoints of destinations and by connections that bring their destination with them. The
- * row is held while what is there and what was sent are put together, so that two callers who change
- * different fields at once both get their way. Credentials are sealed here and opened here.
+ * Called by the endpoints of destinations and by connections with an inline destination. The row is
+ * locked while stored and sent values are merged, so that two callers who change different fields at
+ * once both succeed. Credentials are sealed and opened only here.
  */
 import type { DestinationInput, DestinationUpdate } from "@posthorn/contract/destinations";
 import type { AddressGuard } from "../../outbound/address-guard.ts";
@@ -31,7 +31,7 @@ export interface DestinationWriteDeps {
   sealer: Pick<Sealer, "open" | "seal">;
 }
 
-/** Empty where the method needs nothing. */
+/** Empty where the method needs no credentials. */
 export async function openDestinationAuth(
   db: Queryable,
   sealer: Pick<Sealer, "open">,
@@ -86,7 +86,7 @@ async function bringUpToDate(
   });
 }
 
-/** Null when the name is taken. */
+/** Returns null when the name is taken. */
 export async function createDestination(
   db: Queryable,
   deps: DestinationWriteDeps,
@@ -96,7 +96,7 @@ export async function createDestination(
   return insert(db, deps, { team_id, input, path: "" });
 }
 
-/** Of what is there by name the type stays, unless another is named, or a URL that only HTTP has. */
+/** An existing destination keeps its type, unless the input names another type or has a URL, which only HTTP has. */
 function upsertChange(row: DestinationRow, input: DestinationInput): DestinationConfigChange {
   return { type: input.type ?? (input.config?.url == null ? row.type : "HTTP"), config: input.config };
 }
@@ -106,7 +106,7 @@ export async function upsertDestination(
   deps: DestinationWriteDeps,
   { team_id, input, path }: { team_id: string; input: DestinationInput; path: "" | "destination." },
 ): Promise<DestinationRow> {
-  // An insert that finds the name taken means somebody was quicker, so the next look finds that row.
+  // If the insert finds the name taken, another caller was faster; the next round finds that row.
   for (;;) {
     const row = await lockDestinationByName(tx, team_id, input.name);
     if (row) {
@@ -120,7 +120,7 @@ export async function upsertDestination(
   }
 }
 
-/** Null when it was deleted meanwhile. */
+/** Returns null when the destination is deleted. */
 export async function changeDestination(
   db: Database,
   deps: DestinationWriteDeps,

@@ -27,7 +27,7 @@ export function serveEvents(serve: Serve, { db, config, sealer, searches }: ApiD
     return row;
   }
 
-  /** Views of events with their data, all read at once. */
+  /** Views of events with their data; all reads run at once. */
   async function withData(team_id: string, events: readonly EventRow[]): Promise<contract.Event[]> {
     const [payloads, contexts, verified] = await Promise.all([
       readPayloadsById(db, team_id, unique(events.map((event) => event.event_data_id))),

@@ -14,7 +14,7 @@ import { headerList, shortEventData } from "../../pipeline/route/payload-view.ts
 import type { StoredPayload } from "../payloads/payloads.sql.ts";
 import type { DeliveryContext, EventRow } from "./events.sql.ts";
 
-/** `data` is undefined where it was not asked for, and null where it is past retention. */
+/** `data` is undefined when the caller did not ask for it, and null when it is past retention. */
 export function eventView(row: EventRow, data?: EventData | null): Event {
   return {
     id: publicId("event", row.id),
@@ -48,12 +48,12 @@ export interface EventDataInput {
   payload: StoredPayload;
   context: DeliveryContext;
   verified: boolean | null;
-  /** Where the dashboard is, for the link that deliveries carry. */
+  /** The dashboard's URL, for the link in the headers of deliveries. */
   publicUrl: string;
   openSecret: (sealed: Buffer) => string;
 }
 
-/** The request that a manual retry would send now, but for the values of the destination's credentials. */
+/** The request that a manual retry would send now, without the values of the destination's credentials. */
 export function eventData(input: EventDataInput): EventData {
   const { event, payload, context, openSecret } = input;
   const { destination_config: config, destination_auth: sealed } = context;

@@ -1,8 +1,7 @@
 /**
- * By which index are the events of a filter found? See lists/ways.ts.
+ * Which index finds the events that match a filter? See lists/ways.ts.
  *
- * Only what is out of the ordinary has an index (see the migration of lists); what nearly all events are is
- * found by going through them.
+ * Only rare values have an index (see migration 0007). Values that nearly all events share are found by scanning.
  */
 import type { EventStatus } from "@posthorn/contract/causes";
 import type { EventFilters } from "@posthorn/contract/events";
@@ -22,13 +21,13 @@ import type { Way } from "../lists/scan-page.ts";
 import { bestClue, CLUE_MAX_VALUES, type Clue, wayOf, wayOfAll } from "../lists/ways.ts";
 
 const NEVER_TRIED: readonly EventStatus[] = ["SCHEDULED", "QUEUED", "HOLD", "CANCELLED"];
-/** As many connections are looked at one by one. */
+/** Up to this many connections are looked up one by one. */
 const CONNECTIONS_AT_MOST = 100;
 const REPLAYS_AT_MOST = 500;
-/** More attempts than these are somebody's own doing, and are found by going through everything. */
+/** Only manual retries lead to more attempts than this; such events are found by a full scan. */
 const ATTEMPTS_AT_MOST = 300;
 
-/** Null when no filter speaks of connections, or too many are meant. */
+/** Null when no filter names connections, or when the filters match too many. */
 async function connectionsOf(
   db: Queryable,
   team_id: string,
@@ -52,7 +51,7 @@ async function connectionsOf(
   return rows.length > CONNECTIONS_AT_MOST ? null : rows.map((row) => row.id);
 }
 
-/** The highest number of attempts that any event has; 1 stands for "at most one". */
+/** The highest number of attempts of any event; 1 means "at most one". */
 async function mostAttempts(db: Queryable, team_id: string): Promise<number> {
   const { rows } = await db.query<{ attempts: number }>(
     `select attempts from events where team_id = $1 and attempts > 1 order by attempts desc limit 1`,
@@ -69,7 +68,7 @@ async function attemptsClue(db: Queryable, team_id: string, filters: EventFilter
   return values && { column: "attempts", type: "integer", values, isByProject: true };
 }
 
-/** The statuses that an index knows, where the filters leave no other. */
+/** The statuses to look up in the index, if the filters exclude all others; otherwise null. */
 function statusesOf({ status, attempts }: EventFilters): readonly EventStatus[] | null {
   if (status && !status.includes("SUCCESSFUL")) return status;
   const wasTried = integersIn(attempts, { from: 1, to: ATTEMPTS_AT_MOST });
@@ -114,8 +113,9 @@ async function cluesOf(db: Queryable, team_id: string, filters: EventFilters): P
 }
 
 /**
- * Events carry the id of their request, and their payload that of the request or of the event itself; but for
- * those that replay a bookmark. Null when there are too many of these.
+ * Returns the requests whose events can have these payloads. A payload's id is the id of its
+ * request or of its event; the request of a replay names its payload in `payload_id`. Null when
+ * too many requests replay these payloads.
  */
 async function requestsOfPayloads(
   db: Queryable,
@@ -164,13 +164,13 @@ function waysOfFirstAttempts(conditions: Conditions, team_id: string): Way[] {
 /** Nodes whose clocks are further apart than this would hold no lease either. */
 const CLOCKS_DIFFER_BY_MS = 60_000;
 
-/** An event is made before anything happens to it. */
+/** An event is created before its attempts, so a bound on their time also bounds its id. */
 function whereCreatedBefore(conditions: Conditions, filter: DateFilterValue | undefined): void {
   const beforeMs = filter === undefined ? null : dateBounds(filter).beforeMs;
   if (beforeMs !== null) whereCreatedAt(conditions, "id", { lt: beforeMs + CLOCKS_DIFFER_BY_MS });
 }
 
-/** What was found out about the filters; the ways themselves are made anew for each statement. */
+/** The filters are examined once; the returned function builds the ways anew for each statement. */
 export async function eventWays(
   db: Queryable,
   team_id: string,
@@ -188,7 +188,7 @@ export async function eventWays(
     clue?.values.length === 0 || (filters.id === undefined && isKnown && requests?.length === 0);
 
   return (conditions) => {
-    // No event belongs to an issue yet. Nothing is bound before: a statement with values that it never names is refused.
+    // No event belongs to an issue yet. Return before binding: PostgreSQL refuses values that no statement uses.
     if (filters.issue_id || isFutile) return [];
     const within = conditions.beside();
     whereId(within, "id", "event", filters.id);
@@ -213,7 +213,7 @@ export async function eventWays(
   };
 }
 
-/** Whether only events that wait for an attempt can fit. */
+/** Returns whether only events with a planned attempt can match. */
 function mustWait({ next_attempt_at: filter }: EventFilters): boolean {
   return filter !== null && filter !== undefined && !(typeof filter === "object" && filter.any === false);
 }

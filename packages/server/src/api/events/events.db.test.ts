@@ -25,7 +25,7 @@ async function given(
   return { uuid, id: publicId("event", uuid), request_id, requestId: publicId("request", request_id) };
 }
 
-/** For a test one secret is as good as two. */
+/** The test reuses the current secret as the previous one. */
 const rollSecret = (until: string) =>
   api.db.query(
     `update projects set previous_signing_secret = signing_secret, previous_signing_secret_until = now() + $2::interval

@@ -1,8 +1,8 @@
 /**
  * Which events does a caller see? Reads for the routes of this folder.
  *
- * Pages are read along the primary key, newest first; by the time of the last attempt they are sorted, because
- * an index on it would cost every attempt an entry.
+ * Pages are read along the primary key, newest first. Only pages by time of the last attempt are sorted,
+ * because an index on that time would cost one more entry per attempt.
  */
 import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
 import type { DestinationType } from "@posthorn/contract/destinations";
@@ -38,13 +38,13 @@ export interface EventRow {
   successful_at: string | null;
   response_status: number | null;
   error_code: DeliveryErrorCode | null;
-  /** Empty: its destination has groups, and it is in none. */
+  /** Empty when the destination has groups but this event belongs to none. */
   delivery_group: string | null;
   cli_id: string | null;
   updated_at: string;
 }
 
-// The connection is looked up per row that is returned: a join would tempt the planner to sort all events.
+// The connection is looked up per returned row: with a join, the planner might sort all events.
 const COLUMNS = `id, team_id, webhook_id, event_data_id, status, attempts, retries, next_attempt_at, last_attempt_at,
   successful_at, response_status, error_code, delivery_group, cli_id, updated_at,
   (select source_id from connections where connections.id = events.webhook_id) as source_id,
@@ -54,7 +54,7 @@ const SORT: SortKeys = {
   identity: [{ sql: "id", kind: "uuid" }],
   keys: {
     created_at: [],
-    // What was never tried comes before all that was, as if it had been in 1970.
+    // Events without an attempt sort before all others, as if their last attempt had been in 1970.
     last_attempt_at: [{ sql: "coalesce(last_attempt_at, timestamptz 'epoch')", kind: "time" }],
   },
   defaultKey: "created_at",
@@ -123,7 +123,7 @@ export async function findEvent(db: Queryable, team_id: string, id: string): Pro
   return rows[0] ?? null;
 }
 
-/** In the order of their ids. */
+/** Sorted by id. */
 export async function readEvents(
   db: Queryable,
   team_id: string,
@@ -136,7 +136,7 @@ export async function readEvents(
   return rows;
 }
 
-/** What an event's next attempt depends on besides its payload. */
+/** Everything that an event's next attempt depends on, except its payload. */
 export interface DeliveryContext {
   webhook_id: string;
   connection_name: string | null;
@@ -145,12 +145,12 @@ export interface DeliveryContext {
   destination_name: string;
   destination_type: DestinationType;
   destination_config: KeptDestinationConfig;
-  /** Sealed; null for none. */
+  /** Sealed; null without credentials. */
   destination_auth: Buffer | null;
   signing_secret: Buffer;
   previous_signing_secret: Buffer | null;
   previous_signing_secret_until: string | null;
-  /** Null: our own. */
+  /** Null means our default prefix. */
   headers_prefix: string | null;
   disabled_at: string | null;
   deleted_at: string | null;
@@ -177,7 +177,7 @@ export async function readDeliveryContexts(
   return new Map(rows.map((row) => [row.webhook_id, row]));
 }
 
-/** Whether the sender of these requests proved who they are, by request id. */
+/** Returns, by request id, whether the sender was verified. */
 export async function readVerified(
   db: Queryable,
   team_id: string,

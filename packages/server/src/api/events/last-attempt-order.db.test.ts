@@ -1,4 +1,4 @@
-/** Events in the order of their last attempts: ties, events that were never tried, both directions, both ways. */
+/** Events sorted by their last attempt: ties, events without an attempt, both directions, both ways of reading. */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSearches } from "../../search/searches.ts";
@@ -11,7 +11,7 @@ const OTHERS = 40;
 let api: GivenApi;
 let connection: Answer["body"];
 let other: Answer["body"];
-/** Every event, newest attempt first, those without one last, and of equal ones the newest first. */
+/** The expected order: newest attempt first, events without an attempt last, ties by newest id. */
 let newestFirst: string[];
 
 const scope = (body: Answer["body"]) => ({
@@ -32,7 +32,8 @@ beforeAll(async () => {
   other = await connected("refunds");
   await givenManyEvents(api.db, scope(connection), HOW_MANY);
   await givenManyEvents(api.db, scope(other), OTHERS);
-  // A moment for about twenty of them each, out of the order of ids and finer than what is shown; one in ten has none.
+  // About twenty events share each time; times ignore the order of ids and are finer than shown.
+  // One in ten has no attempt.
   await api.db.query(
     `update events set last_attempt_at = timestamptz '2026-01-14' + numbered.at
      from (
@@ -57,7 +58,7 @@ async function ask(query: string): Promise<Answer["body"]> {
   return body;
 }
 
-/** All pages from the first one on. */
+/** Reads all pages from the first one on. */
 async function pagesOf(query: string): Promise<Answer["body"][]> {
   const pages = [await ask(query)];
   for (let page = pages[0]; page.pagination.next; pages.push(page)) {
@@ -100,7 +101,7 @@ test("a place in it stays where it is while events come in and are tried", async
   const { source, connection: webhook_id } = scope(connection);
   const added = async () => {
     const request_id = await givenRequest(api.db, { team_id: api.team_id, source_id: source });
-    return givenEvent(api.db, { team_id: api.team_id, request_id, webhook_id }); // tried just now
+    return givenEvent(api.db, { team_id: api.team_id, request_id, webhook_id }); // attempted just now
   };
   const seen: string[] = [];
   const news: string[] = [];
@@ -162,7 +163,7 @@ test("what payloads hold is looked for in it too, and a page that is short says 
 
   expect((await pagesOf(`body=${asked}&limit=2`)).flatMap(idsOf)).toEqual(expected);
   expect((await pagesOf(`search_term=4711&limit=2`)).flatMap(idsOf)).toEqual(expected);
-  // To SQL every body may be meant, and none is; the cursor leads past those that were looked at.
+  // SQL cannot exclude any body, but none matches; the cursor moves past the rows that were checked.
   const turned = encodeURIComponent(JSON.stringify({ world: "hello" }));
   const pages = await pagesOf(`body=${turned}&dir=asc&limit=2`);
   expect(pages.flatMap(idsOf)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Is the request that an event shows the one that its next attempt sends? All parts real. */
+/** Does an event show exactly the request that its next attempt sends? All parts are real. */
 import { internalId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, startFarEnd, startGateway } from "../../testing/gateway.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Made anew for each connection; and the two parts of this test have two addresses of the dashboard. */
+/** Headers of a single connection, and the event's link: the two parts of this test have different dashboard URLs. */
 const NOT_SHOWN = new Set(["host", "connection", "content-length", "x-posthorn-event-url"]);
 
 test("a retry sends the URL, the method, the headers and the body that were shown before it", async () => {

@@ -1,8 +1,8 @@
 /**
- * What came in with these requests or events?
+ * What are the payloads of these requests or events?
  *
- * Bodies can be large and pages long, so a page's bodies are read only up to a number of bytes; whoever
- * lists rows with their data ends the page there. What a bookmark keeps is found also when its day is gone.
+ * Bodies can be large and pages long, so a page reads bodies only up to a number of bytes; the list's route ends
+ * the page there. A payload that a bookmark keeps is still found after its day's partition is dropped.
  */
 import { PAGE_BODIES_MAX_BYTES } from "@posthorn/contract/limits";
 import type { Queryable } from "../../store/database.ts";
@@ -16,7 +16,7 @@ export interface StoredPayload extends PayloadRow {
 
 const COLUMNS = "id, method, path, query, headers, client_ip, body";
 
-/** Null when it is past retention and no bookmark keeps it. */
+/** Null when the payload is past retention and no bookmark keeps it. */
 export async function findPayload(db: Queryable, team_id: string, id: string): Promise<StoredPayload | null> {
   const { rows } = await db.query<StoredPayload>(
     `select ${COLUMNS} from payloads where team_id = $1 and id = $2
@@ -28,7 +28,7 @@ export async function findPayload(db: Queryable, team_id: string, id: string): P
   return rows[0] ?? null;
 }
 
-/** Where that lies which came in with a request; null when the request is past retention. */
+/** The id of the payload that a request carried; null when the request is past retention. */
 export async function findPayloadIdOfRequest(
   db: Queryable,
   team_id: string,
@@ -42,8 +42,8 @@ export async function findPayloadIdOfRequest(
 }
 
 /**
- * How many of these payloads, taken in this order, a page can hold: at least one, so that every page gets
- * further.
+ * Returns how many of these payloads, in this order, fit into a page: at least one, so that
+ * every page makes progress.
  */
 export async function countFitting(db: Queryable, team_id: string, ids: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>(

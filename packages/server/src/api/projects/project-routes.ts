@@ -1,7 +1,8 @@
 /**
  * What do the endpoints of projects answer?
  *
- * The role in the project or organization that is acted on counts, not only in the one that the call was made for.
+ * The caller needs the role in the project or organization that the call changes, not only in
+ * the project that the call was made for.
  */
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { internalId, publicId } from "@posthorn/contract/ids";
@@ -29,7 +30,7 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
     return project;
   }
 
-  /** The one that is named, or that of the project which the call was made for. */
+  /** The named organization, or the organization of the project that the call was made for. */
   async function organizationFor(caller: Caller, named: string | undefined): Promise<string> {
     if (named === undefined)
       return (await projectOf(caller, publicId("project", caller.project.id))).organization_id;

@@ -10,7 +10,7 @@ export function projectView(row: ProjectRow, name: string = row.name): Project {
     organization_id: publicId("organization", row.organization_id),
     name,
     type: PROJECT_TYPE,
-    // Every member of the organization sees it, and nobody else.
+    // Every member of the organization sees the project, and no other person does.
     private: false,
     is_guest: false,
     static_ip_proxy: false,
@@ -26,7 +26,7 @@ export function projectView(row: ProjectRow, name: string = row.name): Project {
   };
 }
 
-/** Shipped clients read the organization out of the name. */
+/** Published clients parse the organization out of the name. */
 export function nameWithOrganization({
   name,
   organization_name,

@@ -115,7 +115,7 @@ test("a change touches what it names and nothing else", async () => {
   expect(await put({ name: "Engines", headers_prefix: null })).toMatchObject({ headers_prefix: null });
 });
 
-/** A second organization of the person who is signed in, with one project. */
+/** A second organization, with one project, for the signed-in person. */
 async function givenMembership(role: string) {
   const { rows } = await api.db.query<{ user_id: string }>("select user_id from members");
   const [organization, foreign] = [newId(), newId()];

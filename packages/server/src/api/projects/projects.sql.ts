@@ -1,7 +1,7 @@
 /**
  * Which projects does a caller see? Reads for the routes of this folder.
  *
- * People see those of their organizations, a key that is nobody's in particular the one it belongs to.
+ * A person sees the projects of their organizations. A key without a person sees only its own project.
  */
 import type { Role } from "@posthorn/contract/causes";
 import type { Caller } from "../../access/authenticate.ts";
@@ -11,20 +11,20 @@ import { LIVE_PROJECTS } from "../../store/projects.ts";
 export interface ProjectRow {
   id: string;
   organization_id: string;
-  /** Null where the project belongs to an organization that is not kept here. */
+  /** Null when the project's organization is not in this database. */
   organization_name: string | null;
   name: string;
   headers_prefix: string | null;
   max_events_per_second: number | null;
   updated_at: string;
-  /** Of the caller, in this project. */
+  /** The caller's role in this project. */
   role: Role;
 }
 
 const COLUMNS = `projects.id, projects.organization_id, organizations.name as organization_name, projects.name,
   projects.headers_prefix, projects.max_events_per_second, projects.updated_at`;
 
-/** Of a person, in an organization; null when they do not belong to it, or there is none. */
+/** A person's role in an organization; null when they are not a member, or there is no such organization. */
 export async function findRoleIn(
   db: Queryable,
   { user_id, organization_id }: { user_id: string; organization_id: string },
@@ -36,7 +36,7 @@ export async function findRoleIn(
   return rows[0]?.role ?? null;
 }
 
-/** In the order of their making; all of them, or the one named. */
+/** Oldest first; all projects, or only the one with this id. */
 export async function readProjects(
   db: Queryable,
   { user_id, project, role }: Pick<Caller, "user_id" | "project" | "role">,

@@ -1,4 +1,4 @@
-/** Which connections made no event of a request, and why? Reads for the routes of this folder. */
+/** Which connections ignored a request, and why? Reads for the routes of this folder. */
 import type { IgnoredCause } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
 import type { IgnoredEvent } from "@posthorn/contract/request-events";
@@ -11,18 +11,18 @@ export interface IgnoredEventRow {
   request_id: string;
   webhook_id: string;
   cause: IgnoredCause;
-  /** As routing wrote it: what the contract says, but for the ids inside. */
+  /** As routing wrote it: in the contract's shape, but with internal ids. */
   meta: IgnoredEvent["meta"];
 }
 
-/** An ignored event is known by its request and its connection; null when the text names none. */
+/** The id of an ignored event is request and connection; null when the text is not such an id. */
 function connectionOfId(id: string): string | null {
   const [request, connection] = id.split(":");
   if (connection === undefined || internalId("request", request ?? "") === null) return null;
   return internalId("connection", connection);
 }
 
-/** All of one request were decided at the same time, so the order is that of the connections. */
+/** All ignored events of a request were decided at the same time, so they are sorted by connection. */
 const LIST: ListSource = {
   columns: "team_id, request_id, webhook_id, cause, meta",
   from: "ignored_events",

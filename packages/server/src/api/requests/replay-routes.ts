@@ -1,4 +1,4 @@
-/** What do the endpoints that replay requests and events answer? The new requests, and what came of them. */
+/** What do the endpoints that replay requests and events answer? The new requests and their events. */
 import { internalId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/replay";
 import { requestIdOfEvent } from "../../ids.ts";
@@ -36,7 +36,7 @@ export function serveReplays(serve: Serve, { db, replayData }: Pick<ApiDeps, "db
     };
   }
 
-  /** Without a wish: the source where the request came in, with all its connections. */
+  /** By default, the request's own source with all its connections. */
   async function targetsFor(
     request: RequestRow,
     shownId: string,
@@ -70,7 +70,7 @@ export function serveReplays(serve: Serve, { db, replayData }: Pick<ApiDeps, "db
     const connection = await findConnection(db, team_id, event.webhook_id);
     if (!connection || connection.deleted_at !== null) throw new ApiError("WEBHOOK_DELETED");
     if (connection.disabled_at !== null) throw new ApiError("WEBHOOK_DISABLED");
-    // What came in, not what a transformation made of it: the rules are asked again.
+    // Replays the received payload, not the transformed one: it goes through the rules again.
     const request = await findRequest(db, team_id, requestIdOfEvent(event.id));
     return replay({
       team_id,

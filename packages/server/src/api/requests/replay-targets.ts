@@ -1,8 +1,8 @@
 /**
- * Where is a replay to come in?
+ * At which sources does a replay come in?
  *
- * Connections are chosen by their ids, and each takes what comes in at its own source: so there is one target
- * for every source that they have. Whoever names a source as well means connections of that one.
+ * Callers choose connections by id, and each connection takes what comes in at its own source. So every source of
+ * these connections becomes one target. If the caller also names a source, all connections must belong to it.
  */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { type ReplayTarget, targetsBySource } from "../../pipeline/route/replay-data.ts";
@@ -15,9 +15,9 @@ import { invalid } from "../validation.ts";
 interface Chosen {
   team_id: string;
   webhook_ids: readonly string[];
-  /** What the ids are called where they were sent. */
+  /** The name of the field that holds the ids, for error messages. */
   field: string;
-  /** The source that all of them must be of; absent: any of the project's. */
+  /** The source that all connections must belong to; absent means any source of the project. */
   source_id?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function targetsOfConnections(
   return targetsBySource(sources);
 }
 
-/** A source that is switched off takes nothing, also not once more. */
+/** A disabled source takes no requests, and no replays either. */
 export async function refuseSwitchedOff(
   db: Queryable,
   team_id: string,

@@ -1,4 +1,4 @@
-/** What came in is sent once more, as a new request, in the one version that has this. */
+/** A received payload is sent again as a new request, in the one version that has replays. */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
@@ -19,7 +19,7 @@ async function connected(source?: string, rules: unknown[] = []): Promise<Answer
   return (await api.call("POST", "/connections", { body: { name, ...ends, rules } })).body;
 }
 
-/** Its public id. */
+/** Returns the request's public id. */
 async function requestAt(source: string): Promise<string> {
   const source_id = internalId("source", source) ?? "";
   return publicId("request", await givenRequest(api.db, { team_id: api.team_id, source_id }));
@@ -67,7 +67,7 @@ test("connections of several sources get it as one request for each source", asy
   const first = await connected();
   const elsewhere = await connected();
   const beside = await connected(elsewhere.source.id);
-  await connected(elsewhere.source.id); // not named
+  await connected(elsewhere.source.id); // not among the chosen connections
   const request = await requestAt(first.source.id);
 
   const answer = await replay(`/requests/${request}`, {

@@ -4,7 +4,7 @@ import { publicId } from "@posthorn/contract/ids";
 import { createdAt } from "../../ids.ts";
 import type { RequestRow } from "./requests.sql.ts";
 
-/** `data` is undefined where it was not asked for, and null where it is past retention. */
+/** `data` is undefined when the caller did not ask for it, and null when it is past retention. */
 export function requestView(row: RequestRow, data?: ShortEventData | null): Request {
   const created_at = createdAt(row.id);
   return {

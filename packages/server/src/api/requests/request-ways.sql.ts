@@ -1,4 +1,4 @@
-/** By which index are the requests of a filter found? See lists/ways.ts and events/event-ways.sql.ts. */
+/** Which index finds the requests that match a filter? See lists/ways.ts and events/event-ways.sql.ts. */
 import { REJECTION_CAUSES } from "@posthorn/contract/causes";
 import type { RequestFilters } from "@posthorn/contract/requests";
 import type { Queryable } from "../../store/database.ts";
@@ -6,7 +6,7 @@ import { type Conditions, internalIds, whereCreatedAt, whereId } from "../../sto
 import type { Way } from "../lists/scan-page.ts";
 import { bestClue, type Clue, wayOf, wayOfAll } from "../lists/ways.ts";
 
-/** As `status=rejected` has it: see IS_ACCEPTED in store/filters/request-filters.ts. */
+/** The causes that `status=rejected` means: see IS_ACCEPTED in store/filters/request-filters.ts. */
 const CAUSES_OF_REJECTED = REJECTION_CAUSES.filter((cause) => cause !== "NO_CONNECTION");
 
 function cluesOf({ bulk_retry_id, rejection_cause, status, source_id }: RequestFilters): Clue[] {

@@ -24,7 +24,7 @@ export interface RequestRow {
   events_count: number;
   cli_events_count: number;
   ignored_count: number;
-  /** Under which id the payload is stored: a bookmark's, where the request replays one. */
+  /** The id under which the payload is stored. A replay points to the payload that it replays. */
   payload_id: string;
   has_payload: boolean;
   retried_at: string | null;
@@ -42,7 +42,7 @@ const LIST: ScannedList = {
   columns: COLUMNS,
   sort: {
     identity: [{ sql: "id", kind: "uuid" }],
-    // A request is ingested when it is created; its id says when that was.
+    // A request is created when it is ingested, and its id contains that time.
     keys: { ingested_at: [], created_at: [] },
     defaultKey: "ingested_at",
   },

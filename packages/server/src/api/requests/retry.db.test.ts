@@ -1,4 +1,4 @@
-/** What came of a request, and what another try makes of it. */
+/** What became of a request, and what does a retry make of it? */
 import { createHmac, randomBytes } from "node:crypto";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -33,7 +33,7 @@ async function connected(source: Answer["body"], rules: unknown[] = []): Promise
   return (await api.call("POST", "/connections", { body })).body.id;
 }
 
-/** Its public id. */
+/** Returns the request's public id. */
 async function given(source: Answer["body"], change: Partial<GivenRequest> = {}): Promise<string> {
   const source_id = internalId("source", source.id) ?? "";
   return publicId("request", await givenRequest(api.db, { team_id: api.team_id, source_id, ...change }));

@@ -1,4 +1,4 @@
-/** Do the secrets of sources stay where they belong? Over real HTTP, with the database open on the table. */
+/** Do the secrets of sources stay secret? Over real HTTP, with a look into the database. */
 import { internalId } from "@posthorn/contract/ids";
 import { SOURCE_TYPES } from "@posthorn/contract/source-types";
 import { afterAll, beforeAll, expect, test } from "vitest";

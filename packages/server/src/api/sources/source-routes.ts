@@ -56,7 +56,7 @@ export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDe
   serve(contract.getSource, async ({ team_id, id, query, role }) => {
     const row = await read(team_id, id);
     if (query.include === undefined) return view(row);
-    // Whoever may not change a secret has no use for it.
+    // A caller that may not change the secret may not read it either.
     if (!access.can(role, contract.updateSource.role)) throw new ApiError("FORBIDDEN", { role });
     const sealed = await findSourceAuth(db, team_id, row.id);
     return sourceView(row, config.ingestUrl, sealed && JSON.parse(sealer.open(sealed)));

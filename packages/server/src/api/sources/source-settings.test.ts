@@ -18,7 +18,7 @@ const SIGNED: Before = {
 };
 const MANAGED: Before = { type: "MANAGED", config: { allowed_http_methods: METHODS }, authenticated: true };
 
-/** What the secret becomes, with the type of authentication; or what a caller is told. */
+/** The secret and the type of authentication after a write, or the error that the caller gets. */
 function written(before: Before, type: SourceType | undefined, config?: SourceConfigInput): unknown {
   try {
     const settings = settingsOf(before, { type, config });
@@ -163,7 +163,7 @@ const WOULD_BE_LOST = (type: string) => [
 ];
 const GENERIC = new Set<SourceType>(["WEBHOOK", "HTTP", "MANAGED", "PUBLISH_API", "HOOKDECK_OUTPOST"]);
 const PROVIDERS = SOURCE_TYPES.filter((type) => !GENERIC.has(type));
-/** Providers whose requests can be checked in a generic way. */
+/** Providers whose requests a generic method can verify. */
 const NAMING = new Set<SourceType>(["AZURE_EVENT_GRID", "GITLAB"]);
 
 test("a provider's own scheme is refused with what to use instead, its type is not", () => {

@@ -1,9 +1,9 @@
 /**
- * What does a source become when somebody writes to it?
+ * What does a source become when a caller writes to it?
  *
- * Pure: the type, the config and what happens to the secret, from what is there and what was sent. What
- * was not mentioned stays, and so does a secret; a source never loses its authentication without being
- * told to. `path` is where the source stands in the caller's input: empty, or `source.`.
+ * A pure function: from the stored source and the input it derives the type, the config and what happens to the
+ * secret. Fields that the input does not mention stay, and so does the secret: a source loses its authentication
+ * only when the input says so. `path` is the position of the source in the caller's input: empty, or `source.`.
  */
 import {
   type GenericAuthType,
@@ -21,7 +21,7 @@ import { invalid, parseInput } from "../validation.ts";
 export interface SourceSettings {
   type: SourceType;
   config: KeptSourceConfig;
-  /** Undefined: the secret that is there stays; null: there is none any more; "new token": make one. */
+  /** Undefined keeps the stored secret, null removes it, "new token" creates one. */
   auth: object | null | undefined | "new token";
 }
 
@@ -91,7 +91,7 @@ function namedAuth(
   return { auth: parseAuth(SOURCE_AUTH[wanted], auth ?? undefined, path), auth_type: wanted };
 }
 
-/** A managed source always has its token; we make one where none is given. */
+/** A managed source always has a token; we create one if the caller sends none. */
 function managedAuth(
   before: Before,
   { auth }: SourceConfigInput,
@@ -103,8 +103,9 @@ function managedAuth(
 }
 
 /**
- * Shipped CLIs send credentials for a WEBHOOK source without saying what they are; no two kinds look alike. But
- * a key alone is what most providers have: it says something only where the type has no other way of that shape.
+ * Published CLIs send credentials for a WEBHOOK source without naming the method, and no two
+ * methods have the same fields. A lone key is the exception, because most providers use one: it
+ * implies a method only if the type has no other method of that shape.
  */
 function impliedBy(
   auth: unknown,
@@ -122,7 +123,7 @@ function isAmong(named: readonly GenericAuthType[], way: SourceAuthType): way is
 const NoAuth = z.strictObject({});
 type AuthSchema = (typeof SOURCE_AUTH)[VerifiedBy] | typeof NoAuth;
 
-/** Complains in the words of the field's full path: `source.config.auth.header_key is required`. */
+/** Errors name the field's full path: `source.config.auth.header_key is required`. */
 function parseAuth(schema: AuthSchema, auth: unknown, path: Path): object {
   const config = z.object({ config: z.object({ auth: schema }) });
   if (path === "") return parseInput(config, { config: { auth } }, "body").config.auth;

@@ -15,7 +15,7 @@ export const sourceReads = namedReads<SourceRow, SourceFilters>({
   },
 });
 
-/** The sealed secret of a source; null: none. */
+/** The sealed secret of a source; null if it has none. */
 export async function findSourceAuth(db: Queryable, team_id: string, id: string): Promise<Buffer | null> {
   const { rows } = await db.query<{ auth: Buffer | null }>(
     `select auth from sources where team_id = $1 and id = $2`,

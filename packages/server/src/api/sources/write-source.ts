@@ -1,9 +1,8 @@
 /**
- * How is a source made, or brought up to date?
+ * How is a source created or updated?
  *
- * Asked by the endpoints of sources and by connections that bring their source with them. What is there is
- * locked before it is looked at, so of two writers neither undoes the other's secret; secrets are sealed
- * here and leave this file only so.
+ * Called by the endpoints of sources and by connections with an inline source. The row is locked before it is read,
+ * so that two writers cannot undo each other's secret. Secrets are sealed here and leave this file only sealed.
  */
 import { randomBytes } from "node:crypto";
 import type { SourceInput, SourceUpdate } from "@posthorn/contract/sources";
@@ -18,12 +17,12 @@ import {
 import { holdSource, type Named } from "../cascades.ts";
 import { settingsOf, type SourceSettings } from "./source-settings.ts";
 
-/** More than enough to be unguessable; in letters and digits that every header can carry. */
+/** More than enough to be unguessable, in letters and digits that every header can carry. */
 const TOKEN_BYTES = 24;
 
 type Seal = Sealer["seal"];
 
-/** Null when the name is taken. */
+/** Returns null when the name is taken. */
 export async function createSource(
   db: Queryable,
   seal: Seal,
@@ -45,7 +44,7 @@ export async function upsertSource(
   seal: Seal,
   { team_id, input, path }: { team_id: string; input: SourceInput; path: "" | "source." },
 ): Promise<SourceRow> {
-  // An insert that finds the name taken means somebody was quicker, so the next look finds that row.
+  // If the insert finds the name taken, another caller was faster; the next round finds that row.
   for (;;) {
     const before = await lockSourceByName(tx, team_id, input.name);
     const row = before

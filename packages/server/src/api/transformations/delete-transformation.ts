@@ -1,8 +1,8 @@
 /**
  * When can a transformation be deleted?
  *
- * When no connection uses it. Its row is locked before the connections are counted, and a connection that
- * is being written holds the row too: so neither of the two can miss the other.
+ * When no connection uses it. This transaction locks the row before it counts the connections. A transaction that
+ * writes a connection locks the same row, so neither can miss the other.
  */
 import { internalId } from "@posthorn/contract/ids";
 import type { Database } from "../../store/database.ts";

@@ -1,4 +1,4 @@
-/** How are a transformation's variables kept? Sealed as one; no variables at all are kept as nothing. */
+/** How are a transformation's variables stored? All sealed as one value; null if there are none. */
 import type { Sealer } from "../../store/seal.ts";
 
 type Env = Record<string, string>;
@@ -8,6 +8,6 @@ export function sealEnv(env: Env | null, sealer: Pick<Sealer, "seal">): Buffer |
 }
 
 export function openEnv(sealed: Buffer | null, sealer: Pick<Sealer, "open">): Env | null {
-  // Ours, and what changed it would have broken the seal.
+  // The cast is safe: we wrote it, and the seal detects any change.
   return sealed && (JSON.parse(sealer.open(sealed)) as Env);
 }

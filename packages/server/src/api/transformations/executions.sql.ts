@@ -14,7 +14,7 @@ export interface ExecutionRow {
   original_event_data_id: string;
   transformed_event_data_id: string | null;
   log_level: LogLevel;
-  /** Lines of the console, as a JSON list. */
+  /** Console lines, as a JSON list. */
   logs: string;
 }
 

@@ -22,7 +22,7 @@ import { executionView, transformationView } from "./transformation-view.ts";
 import { readTransformationPage, transformationReads } from "./transformations.sql.ts";
 import { tryTransformation } from "./try-transformation.ts";
 
-/** Null where there is none, or no longer. */
+/** Null when there is no payload, or it is past retention. */
 function dataOf(payload: StoredPayload | undefined): ShortEventData | null {
   return payload ? shortEventData(payload) : null;
 }

@@ -22,7 +22,10 @@ export function transformationView(row: TransformationRow, sealer: Pick<Sealer, 
   };
 }
 
-/** The data are undefined where they were not asked for, and null where there are none or no longer any. */
+/**
+ * `data` is undefined when the caller did not ask for it; a field is null when there is no
+ * payload, or no longer one.
+ */
 export interface ExecutionData {
   original_event_data: ShortEventData | null;
   transformed_event_data: ShortEventData | null;
@@ -38,7 +41,7 @@ export function executionView(row: ExecutionRow, data?: ExecutionData): Executio
     transformed_event_data_id:
       row.transformed_event_data_id && publicId("payload", row.transformed_event_data_id),
     log_level: row.log_level,
-    // Written by route, from what the sandbox gave it.
+    // The cast is safe: route wrote the lines as the sandbox returned them.
     logs: JSON.parse(row.logs) as ConsoleLine[],
     issue_id: null,
     ...data,

@@ -248,7 +248,7 @@ describe("executions", () => {
     team_id?: string;
   }
 
-  /** As route would have written it, with its payloads. */
+  /** An execution as route would have written it, with its payloads. */
   async function givenExecution(transformation_id: string, execution: GivenExecution): Promise<string> {
     const { webhook_id, log_level = "info", logs = [], team_id = api.team_id } = execution;
     const original = await givenRequest(api.db, { team_id, source_id: newId(), query: "a=1" });

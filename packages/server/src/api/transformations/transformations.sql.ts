@@ -1,8 +1,8 @@
 /**
  * Which transformations does a caller see? Reads for the routes of this folder.
  *
- * Code can be megabytes long and pages have a hundred rows, so a page is read without it first, and ended
- * where its code would be too much.
+ * Code can be megabytes long and pages have a hundred rows. So a page is first read without
+ * code, and ends before its code would be too large.
  */
 import { PAGE_BODIES_MAX_BYTES } from "@posthorn/contract/limits";
 import type { TransformationFilters } from "@posthorn/contract/transformations";
@@ -20,7 +20,7 @@ export const transformationReads = namedReads<TransformationRow, TransformationF
   pageColumns: "id, team_id, name, env, deleted_at, updated_at, octet_length(code) as code_bytes",
 });
 
-/** How many rows, taken in this order, a page can hold: at least one, so that every page gets further. */
+/** Returns how many rows, in this order, fit into a page: at least one, so that every page makes progress. */
 function countFitting(rows: readonly RowWithoutCode[]): number {
   let bytes = 0;
   const tooMany = rows.findIndex((row) => (bytes += row.code_bytes) > PAGE_BODIES_MAX_BYTES);
@@ -44,7 +44,7 @@ export async function readTransformationPage(
   return { ...page, rows };
 }
 
-/** The connections that have a rule with this transformation. */
+/** Counts the connections that have a rule with this transformation. */
 export async function countConnectionsWith(db: Queryable, team_id: string, id: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from connections

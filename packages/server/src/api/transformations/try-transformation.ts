@@ -1,9 +1,8 @@
 /**
  * What would this code make of that request?
  *
- * A trial run: the same sandbox, input and output as for a real request, and nothing is kept or delivered.
- * What the caller gives beside a transformation stands in for what the transformation has, so that an editor
- * can try changes before they are saved.
+ * A trial run uses the same sandbox, input and output as a real request, but nothing is stored or delivered. Values
+ * in the call replace those of the stored transformation, so that an editor can try changes before they are saved.
  */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import type { ShortEventData } from "@posthorn/contract/requests";
@@ -42,7 +41,7 @@ export async function tryTransformation(
   const run = await deps.sandbox
     .run({
       fairnessKey: team_id,
-      // The contract lets no trial through that has neither.
+      // The contract refuses a trial that has neither.
       code: trial.code ?? transformation?.code ?? "",
       envJson: JSON.stringify(
         (trial.env === undefined ? openEnv(transformation?.env ?? null, deps.sealer) : trial.env) ?? {},
@@ -68,7 +67,7 @@ export async function tryTransformation(
   };
 }
 
-/** What came in for the event, before anything was made of it. */
+/** The payload that came in for the event, before any transformation. */
 async function readEvent({ db }: Deps, team_id: string, id: string) {
   const uuid = internalId("event", id);
   const event = uuid && (await findEvent(db, team_id, uuid));
@@ -92,7 +91,7 @@ function asInput({ headers, body, query, parsed_query, path }: ShortEventData) {
   return { headers, body, query: query ?? "", parsed_query: parsed_query ?? {}, path };
 }
 
-/** Names of headers are lower case, as code finds them in real requests; the two forms of a query agree. */
+/** Header names become lower case, as in real requests; both forms of the query agree. */
 function madeUp({ headers, body, path, query, parsed_query }: TrialRequest) {
   const text = query ?? queryString(parsed_query ?? {});
   return {

@@ -1,4 +1,4 @@
-/** What did an attempt have besides its status before 2024-09-01? A state; those that are shown are over. */
+/** Which extra field did an attempt have before 2024-09-01? A state; every attempt that is shown is completed. */
 import { Attempt } from "@posthorn/contract/attempts";
 import * as z from "zod/mini";
 import type { Difference } from "./difference.ts";

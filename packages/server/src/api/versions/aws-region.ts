@@ -1,15 +1,15 @@
 /**
- * In which region, and for which service, did an AWS signature count in 2024?
+ * How did an AWS signature get its region and service in 2024?
  *
- * Nobody had to say: both were read from the address of the destination, where it is one of AWS. They still
- * are, unless they are given. For other addresses they have to be.
+ * Callers did not have to send them: both were read from the destination's URL if it was one of AWS. These versions
+ * still do that, unless the caller sends them. For other URLs the caller has to.
  */
 import { DestinationInput, updateDestination } from "@posthorn/contract/destinations";
 import type { Change, Difference, Fields } from "./difference.ts";
 
 /** `sqs.eu-west-1.amazonaws.com`, `x.execute-api.eu-west-1.amazonaws.com`, `x.lambda-url.eu-west-1.on.aws`. */
 const AWS_HOST = /(?:^|\.)([a-z][a-z0-9-]*)\.([a-z]{2}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
-/** What a host says, and what is signed for. */
+/** Host labels that differ from the service name in the signature. */
 const SERVICES: Readonly<Record<string, string>> = { "lambda-url": "lambda" };
 
 export function regionOf(url: string): { service: string; region: string } | null {
@@ -17,7 +17,7 @@ export function regionOf(url: string): { service: string; region: string } | nul
   return service && region ? { service: SERVICES[service] ?? service, region } : null;
 }
 
-/** Comes after `destination-url`. */
+/** Runs after `destination-url`. */
 function receive(destination: Fields): Fields {
   const { url, auth_method } = destination as { url?: string | null; auth_method?: Fields | null };
   if (!url || auth_method?.["type"] !== "AWS_SIGNATURE") return destination;

@@ -1,4 +1,7 @@
-/** What could a trigger of a bookmark say before 2025-07-01? Where to; the connection's destination decides that. */
+/**
+ * What could a caller send with a bookmark's trigger before 2025-07-01? A target; the
+ * connection's destination decides.
+ */
 import { triggerBookmark } from "@posthorn/contract/bookmarks";
 import * as z from "zod/mini";
 import type { Difference } from "./difference.ts";

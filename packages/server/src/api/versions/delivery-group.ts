@@ -1,8 +1,9 @@
 /**
- * Who sees the groups that deliveries are paced by?
+ * Which versions show the groups that pace deliveries?
  *
- * They came with 2026-09-01, where every event says its group or null. The version before shows them where there are
- * some. Older ones neither show nor take them, and a destination that they write keeps its own.
+ * 2026-09-01 introduced them; there every event shows its group or null. The canonical version
+ * shows them where they exist. Older versions neither show nor accept them, and a destination
+ * that such a caller writes keeps its groups.
  */
 import { bulkCancelEvents, bulkRetryEvents } from "@posthorn/contract/bulk";
 import { DestinationConfig, DestinationConfigInput } from "@posthorn/contract/destinations";

@@ -1,8 +1,8 @@
 /**
  * How is the rate of a destination written since 2026-09-01?
  *
- * As one `delivery_policy` in its config, in place of `rate_limit`, `rate_limit_period` and `delivery_groups`. The
- * older spelling is still understood, because shipped clients mix the two; it is not shown.
+ * As one `delivery_policy` in its config, in place of `rate_limit`, `rate_limit_period` and `delivery_groups`.
+ * Input may still use the older fields, because published clients mix the two; replies do not show them.
  */
 import * as contract from "@posthorn/contract/destinations";
 import * as z from "zod/mini";
@@ -13,7 +13,7 @@ const Period = z.enum(contract.RATE_LIMIT_PERIODS);
 
 const { rate_limit: Rate, delivery_groups: Groups } = contract.DestinationConfigInput.shape;
 
-/** What is left out stays as it is, as everywhere in a config. */
+/** Fields that the input leaves out stay as they are, as everywhere in a config. */
 const PolicyInput = z.strictObject({ rate: Rate, period: z.optional(z.nullable(Period)), groups: Groups });
 
 const Policy = z.object({
@@ -28,7 +28,7 @@ function inputShape(before: Schema): Schema {
   return withFields(before, {
     delivery_policy: z.optional(z.nullable(PolicyInput)),
   }).check(({ value, issues }) => {
-    const config = value as Fields; // an object, or it would not have come here
+    const config = value as Fields; // zod calls this only with an object
     for (const field of OLDER_FIELDS) {
       if (config["delivery_policy"] === undefined || config[field] === undefined) continue;
       issues.push({
@@ -59,7 +59,7 @@ function replyShape(before: Schema): Schema {
   });
 }
 
-/** A CLI has no rate and says nothing about one. */
+/** A CLI destination has no rate, so the reply has no `delivery_policy`. */
 function answer({ rate_limit, rate_limit_period, delivery_groups = null, ...rest }: Fields): Fields {
   if (rate_limit === undefined) return rest;
   if (rate_limit === null && delivery_groups === null) return { ...rest, delivery_policy: null };

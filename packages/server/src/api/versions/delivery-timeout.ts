@@ -1,8 +1,9 @@
 /**
- * Who sees how long an attempt at a destination may take?
+ * Which versions show how long an attempt at a destination may take?
  *
- * The `delivery_timeout` came with 2026-09-01, where every destination has one or null. The version before
- * shows it where one was chosen; older ones neither show nor take it, and a destination that they write keeps it.
+ * 2026-09-01 introduced `delivery_timeout`; there every destination shows it or null. The
+ * canonical version shows it where one was set. Older versions neither show nor accept it, and a
+ * destination that such a caller writes keeps its timeout.
  */
 import * as contract from "@posthorn/contract/destinations";
 import * as z from "zod/mini";

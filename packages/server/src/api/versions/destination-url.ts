@@ -1,9 +1,9 @@
 /**
  * How did destinations look before they had a type?
  *
- * Until 2024-09-01 a destination has no type and no config: it is an HTTP one by its `url` and a CLI by its
- * `cli_path`, everything else stands at its top, and its credentials are an `auth_method`. A mock is the one
- * whose URL is the vendor's mock server, which existing clients have in their configuration.
+ * Until 2024-09-01 a destination has no type and no config. A `url` makes it HTTP and a `cli_path` makes it CLI;
+ * all settings are top-level fields, and its credentials are an `auth_method`. A mock is a destination whose URL is
+ * the vendor's mock server, because existing clients have that URL in their configuration.
  */
 import { DESTINATION_AUTH_TYPES } from "@posthorn/contract/destination-auth";
 import * as contract from "@posthorn/contract/destinations";
@@ -20,7 +20,7 @@ const { url, path, ...sameInput } = contract.DestinationConfigInput.shape;
 function inputShape(before: Schema): Schema {
   const { name, description } = shapeOf(before);
   const { auth_type: _type, auth: _auth, ...rest } = sameInput;
-  const { delivery_timeout: _timeout, delivery_groups: _groups, ...settings } = rest; // of later versions
+  const { delivery_timeout: _timeout, delivery_groups: _groups, ...settings } = rest; // fields of later versions
   return z
     .strictObject({
       ...(name && { name }),
@@ -66,7 +66,7 @@ function receive({ name, description, url: to, cli_path, auth_method, ...setting
 function authOf(auth_method: unknown): Fields {
   if (auth_method === undefined) return {};
   if (auth_method === null) return { auth_type: null, auth: null };
-  const { type, config } = auth_method as { type: string; config?: unknown }; // as `inputShape` has it
+  const { type, config } = auth_method as { type: string; config?: unknown }; // `inputShape` checked it
   return { auth_type: type, ...(config != null && { auth: config }) };
 }
 
@@ -86,7 +86,7 @@ function replyShape(before: Schema): Schema {
 }
 
 function answer({ type, config, ...rest }: Fields): Fields {
-  const kept = config as contract.DestinationConfig; // as the contract has it
+  const kept = config as contract.DestinationConfig; // the contract's reply shape
   return {
     ...rest,
     url: type === "MOCK_API" ? MOCK_URL : (kept.url ?? null),
@@ -95,7 +95,7 @@ function answer({ type, config, ...rest }: Fields): Fields {
     path_forwarding_disabled: kept.path_forwarding_disabled,
     rate_limit: kept.rate_limit ?? null,
     rate_limit_period: kept.rate_limit_period ?? null,
-    // Without `config`: an empty one would claim that there are no credentials.
+    // Without `config`: an empty one would say that there are no credentials.
     auth_method: { type: kept.auth_type },
   };
 }

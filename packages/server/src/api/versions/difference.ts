@@ -1,30 +1,35 @@
 /**
- * In what does one wire version differ from the canonical one?
+ * How does one wire version differ from the canonical one?
  *
- * A version is a list of differences, each with a name and a test of its own. A difference is made of
- * changes, and a change is tied to a schema of the contract: it holds wherever that schema occurs, alone,
- * in a list or inside another resource. The same change says how the OpenAPI document differs, so what is
- * described and what is done cannot drift apart.
+ * A version is a list of differences, each with a name and its own test. A difference consists of changes. A change
+ * belongs to a schema of the contract and applies wherever that schema occurs: alone, in a list or inside another
+ * resource. The same change also adapts the OpenAPI document, so documentation and behavior cannot drift apart.
  */
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import type * as z from "zod/mini";
 
 export type Schema = z.ZodMiniType;
-/** What is on the wire, an object or a list. What it holds was checked by the schema that the change belongs to. */
+/** A value on the wire, an object or a list. The schema that the change belongs to has checked its content. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Change {
-  /** What is changed: a schema of the contract, or the reply of one endpoint. */
+  /** The schema of the contract that changes, or the endpoint whose reply changes. */
   of: Schema | { replyOf: Endpoint };
-  /** From the schema of the version before, which is nearer to the canonical one, to this one's; absent: the same. */
+  /**
+   * Turns the schema of the version before, which is nearer to the canonical one, into this
+   * version's; absent: no change.
+   */
   shape?: (before: Schema) => Schema;
-  /** From what the version before would answer to what this one answers. */
+  /** Turns the answer of the version before into this version's answer. */
   answer?: (value: Fields) => unknown;
-  /** From what a caller of this version sends to what a caller of the version before would have sent. */
+  /** Turns the input of this version into the input of the version before. */
   receive?: (value: Fields) => unknown;
-  /** The canonical name of a field, and its name here; for sentences about what is wrong with it. */
+  /** The canonical name of a field and its name here, for error messages. */
   words?: readonly (readonly [canonical: string, here: string])[];
-  /** What the canonical input is read by, where the contract asks for what this version does not have. */
+  /**
+   * Parses the canonical input instead of the contract's schema, where that schema requires fields
+   * this version lacks.
+   */
   readBy?: Schema;
 }
 

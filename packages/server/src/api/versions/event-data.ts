@@ -1,4 +1,4 @@
-/** What did the data of an event hold before 2025-07-01? What came in, without what the next attempt would send. */
+/** What did the data of an event hold before 2025-07-01? The received payload, without the next attempt's request. */
 import { EventData } from "@posthorn/contract/events";
 import { ShortEventData } from "@posthorn/contract/requests";
 import type { Difference } from "./difference.ts";

@@ -1,8 +1,8 @@
 /**
  * How did events and attempts end before 2025-07-01?
  *
- * There was no CANCELLED, and fewer error codes. What a version does not know is shown as the nearest thing
- * it knows, and a filter for that finds everything that is shown so.
+ * There was no CANCELLED, and there were fewer error codes. A value that a version does not know is shown as the
+ * nearest one it knows. A filter for that value finds all events that are shown with it.
  */
 import { Attempt } from "@posthorn/contract/attempts";
 import { BatchOperation, bulkRetryEvents } from "@posthorn/contract/bulk";
@@ -14,17 +14,17 @@ import * as z from "zod/mini";
 import type { Change, Difference, Fields } from "./difference.ts";
 import { withFields } from "./fields.ts";
 
-/** What events are narrowed by: lists, and queries of bulk operations. */
+/** All queries that filter events: of lists, and of bulk operations. */
 const QUERIES = [listEvents.query, listRequestEvents.query, bulkRetryEvents.create.body.shape.query];
 
-/** One value or several, each replaced; what becomes the same is said once. */
+/** Replaces one value or each of several, without duplicates. */
 function eachReplaced(value: unknown, replaced: (one: string) => readonly string[]): unknown {
   const asked = (Array.isArray(value) ? value : [value]).map(String);
   const all = [...new Set(asked.flatMap(replaced))];
   return all.length === 1 ? all[0] : all;
 }
 
-/** A field of queries whose values are other ones here; bulk operations show the query that they were given. */
+/** Changes the values of one field in queries, and in the query that a bulk operation shows. */
 function changedFilter(
   field: "status" | "error_code",
   shown: readonly string[],
@@ -40,7 +40,7 @@ function changedFilter(
     {
       of: BatchOperation,
       answer(operation) {
-        const query = operation["query"] as Fields; // as the contract has it
+        const query = operation["query"] as Fields; // the contract's reply shape
         if (query[field] === undefined) return operation;
         const value = eachReplaced(query[field], (one) => [words.answer(one)]);
         return { ...operation, query: { ...query, [field]: value } };
@@ -84,7 +84,7 @@ const NOT_YET = new Set([
   "Z_DATA_ERROR",
 ]);
 
-/** `renamed` has codes that were there under another name. */
+/** `renamed` holds codes that had another name in that version. */
 function olderErrorCodes(renamed: ReadonlyMap<string, string>): Change[] {
   const answer = (code: string) => renamed.get(code) ?? (NOT_YET.has(code) ? "UNKNOWN" : code);
   const codes = [...new Set(DELIVERY_ERROR_CODES.map(answer))];

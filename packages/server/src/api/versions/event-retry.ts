@@ -1,4 +1,4 @@
-/** What did a retry of an event answer before 2024-09-01? The event, with room for its attempt beside it. */
+/** What did a retry of an event answer before 2024-09-01? The event, and a field for its attempt beside it. */
 import { retryEvent } from "@posthorn/contract/events";
 import * as z from "zod/mini";
 import type { Difference } from "./difference.ts";

@@ -1,4 +1,4 @@
-/** Which endpoints came later? In versions before them they are not there: 404. */
+/** Which endpoints came later? Versions before them answer 404. */
 import { bulkCancelEvents } from "@posthorn/contract/bulk";
 import { countDestinations } from "@posthorn/contract/destinations";
 import { cancelEvent } from "@posthorn/contract/events";

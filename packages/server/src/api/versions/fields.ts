@@ -1,4 +1,4 @@
-/** How is a schema of fields made from another? For differences, which say what they change and nothing else. */
+/** How does a difference derive one object schema from another, naming only the fields that it changes? */
 import { listQuery } from "@posthorn/contract/lists";
 import * as z from "zod/mini";
 import type { Schema } from "./difference.ts";
@@ -18,7 +18,7 @@ export function shapeOf(schema: Schema): Shape {
   return objectOf(schema).shape;
 }
 
-/** The same fields, strict or not as before, with these added or replaced. */
+/** The same schema, strict or not as before, with these fields added or replaced. */
 export function withFields(schema: Schema, fields: Shape): Schema {
   const object = objectOf(schema);
   return z.core.clone(object, { ...object.def, shape: { ...object.shape, ...fields } });
@@ -30,12 +30,12 @@ export function withoutFields(schema: Schema, ...names: readonly string[]): Sche
   return z.core.clone(object, { ...object.def, shape });
 }
 
-/** What an optional field holds when it is there. */
+/** The schema inside an optional field. */
 export function present<Inner extends Schema>(field: z.ZodMiniOptional<Inner>): Inner {
   return field.def.innerType;
 }
 
-/** A list's query with other keys to sort by. */
+/** A list's query with other sort keys. */
 export function sortedBy(query: Schema, keys: readonly [string, ...string[]]): Schema {
   return withFields(query, { order_by: listQuery({}, keys).shape.order_by });
 }

@@ -1,4 +1,4 @@
-/** What did an ignored event say about the filter that refused it before 2024-09-01? The first part that did not match. */
+/** What did a filtered event's `meta` say before 2024-09-01? The first part that did not match. */
 import { IgnoredEvent } from "@posthorn/contract/request-events";
 import { FILTER_PARTS } from "@posthorn/contract/rules";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-/** What about requests was different before 2025-07-01? One field more, some filters less. */
+/** How did requests differ before 2025-07-01? One more field, fewer filters. */
 import { bulkRetryRequests } from "@posthorn/contract/bulk";
 import { Request, listRequests } from "@posthorn/contract/requests";
 import * as z from "zod/mini";

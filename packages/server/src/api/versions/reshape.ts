@@ -1,18 +1,17 @@
 /**
  * Where in a schema do changes apply, and what do schema and values become?
  *
- * Walks a schema of the contract and a value along with it. Values that we answer are changed from the
- * inside out, and what callers send from the outside in, because a change of a resource sees the resources
- * within it as its own version shows them. Of a union, the one kind of object in it can change; where the
- * same may also be written as JSON text, that is read first.
+ * This walks a schema of the contract together with a value. Replies are changed from the inside out and input from
+ * the outside in, because a change of a resource sees its inner resources as that version shows them. In a union,
+ * only its one kind of object can change; if the union also admits JSON text, the text is parsed first.
  */
 import * as z from "zod/mini";
 import type { Change, Fields, Schema } from "./difference.ts";
 
 export interface Changes {
-  /** What changes this schema itself, the change nearest to the canonical version first. */
+  /** The changes of this schema itself, the one nearest to the canonical version first. */
   of: (schema: Schema) => readonly Change[];
-  /** Whether anything in it changes; what does not is handed on as it is. */
+  /** Returns whether anything in the schema changes; otherwise its values are passed on untouched. */
   touch: (schema: Schema) => boolean;
 }
 
@@ -31,7 +30,7 @@ export function changesBySchema(all: readonly Change[]): Changes {
 
 type Step = readonly [name: string, child: Schema];
 
-/** The parts of a definition that hold other schemas; zod keeps them under these names. */
+/** Those parts of a zod definition that hold other schemas, under zod's own names. */
 interface Definition extends z.core.$ZodTypeDef {
   shape?: Readonly<Record<string, Schema>>;
   element?: Schema;
@@ -56,7 +55,7 @@ function childrenOf(schema: Schema): { kind: Kind; children: Step[] } {
   return { kind: "leaf", children: [] };
 }
 
-/** The same schema when nothing in it changes. Checks of the whole stay where they are. */
+/** Returns the same schema when nothing in it changes. Checks on the whole object are kept. */
 export function reshaped(schema: Schema, changes: Changes): Schema {
   if (!changes.touch(schema)) return schema;
   const { kind, children } = childrenOf(schema);
@@ -78,7 +77,7 @@ function isComposite(value: unknown): value is Fields {
   return typeof value === "object" && value !== null;
 }
 
-/** `apply` for every part of the value that this schema describes, and the parts put together again. */
+/** Applies `apply` to every part of the value that this schema describes, and reassembles the parts. */
 function mapParts(schema: Schema, value: unknown, apply: (child: Schema, part: unknown) => unknown): unknown {
   const { kind, children } = childrenOf(schema);
   const [first] = children.map(([, child]) => child);
@@ -106,7 +105,7 @@ function mapParts(schema: Schema, value: unknown, apply: (child: Schema, part: u
   }
 }
 
-/** What this version answers where the canonical one answers `value`. */
+/** Returns this version's answer where the canonical version answers `value`. */
 export function answered(schema: Schema, value: unknown, changes: Changes): unknown {
   if (!changes.touch(schema)) return value;
   const whole = mapParts(schema, value, (child, part) => answered(child, part, changes));
@@ -118,7 +117,7 @@ export function answered(schema: Schema, value: unknown, changes: Changes): unkn
     );
 }
 
-/** What a caller of the canonical version would have sent where this version's caller sends `value`. */
+/** Returns the canonical input where a caller of this version sends `value`. */
 export function received(schema: Schema, value: unknown, changes: Changes): unknown {
   if (!changes.touch(schema)) return value;
   const whole = changes
@@ -130,7 +129,7 @@ export function received(schema: Schema, value: unknown, changes: Changes): unkn
   return mapParts(schema, whole, (child, part) => received(child, part, changes));
 }
 
-/** Every change that applies within, with the path of the field it applies at: empty, or `source.`. */
+/** Every change that applies within the schema, with the path of its field: empty, or `source.`. */
 export function* changesWithin(
   schema: Schema,
   changes: Changes,

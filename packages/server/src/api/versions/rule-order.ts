@@ -1,8 +1,9 @@
 /**
  * In which order did rules run before 2025-07-01?
  *
- * A transformation always before a filter, however they were written. Here the order says it, so what is
- * written that way is put in the order in which it ran. Rules are shown in the order that they have.
+ * A transformation always ran before a filter, whatever their order in the list. In the
+ * canonical version the list's order decides. So input of these versions is sorted into the
+ * order in which it ran; replies show the stored order.
  */
 import { RulesInput } from "@posthorn/contract/rules";
 import type { Difference } from "./difference.ts";
@@ -27,7 +28,7 @@ export const transformBeforeFilter: Difference = {
   changes: [
     {
       of: RulesInput,
-      // A list of rules, as the schema has it.
+      // The cast is safe: the schema describes a list of rules.
       receive: (rules) => transformFirst(rules as unknown as readonly Typed[]),
     },
   ],

@@ -1,4 +1,4 @@
-/** The differences that are one field, one endpoint or one name. */
+/** Differences that concern one field, one endpoint or one name. */
 import { getAttempt } from "@posthorn/contract/attempts";
 import { triggerBookmark } from "@posthorn/contract/bookmarks";
 import { bulkRetryEvents, bulkRetryRequests } from "@posthorn/contract/bulk";

@@ -1,9 +1,9 @@
 /**
  * How did sources look before they had a type?
  *
- * Until 2024-09-01 a source has no type and no config: methods and response stand at its top, and beside
- * them a `verification`, whose type is the provider's or one of the generic ways. The two say the same, so
- * everything a source can be has a place in both.
+ * Until 2024-09-01 a source has no type and no config. Methods and response are top-level
+ * fields, beside a `verification` whose type is a provider or a generic method. Every possible
+ * source can be expressed in both forms.
  */
 import { GENERIC_AUTH_TYPES } from "@posthorn/contract/source-types";
 import * as contract from "@posthorn/contract/sources";
@@ -12,7 +12,7 @@ import type { Change, Difference, Fields, Schema } from "./difference.ts";
 import { present, shapeOf, sortedBy, withoutFields } from "./fields.ts";
 import { AcceptedType, ShownType, canonicalType, shownType } from "./verification-types.ts";
 
-/** Which fields `configs` has depends on the type; the server looks at them. */
+/** The fields of `configs` depend on the type; the canonical input is checked later. */
 const Configs = z.optional(z.nullable(z.looseObject({})));
 
 function inputShape(before: Schema): Schema {
@@ -27,7 +27,7 @@ function inputShape(before: Schema): Schema {
   });
 }
 
-/** Null is what a source without verification shows, so whoever writes back what they read says it. */
+/** A source without verification shows null, so a caller that writes back what it read sends null. */
 function receive({ allowed_http_methods, custom_response, verification, ...rest }: Fields): Fields {
   const { type, ...auth } = authOf(verification);
   const config = {
@@ -41,7 +41,7 @@ function receive({ allowed_http_methods, custom_response, verification, ...rest 
 function authOf(verification: unknown): { type?: string; auth?: unknown; auth_type?: string | null } {
   if (verification === undefined) return {};
   if (verification === null) return { auth: null, auth_type: null };
-  // As `inputShape` has it.
+  // `inputShape` checked it.
   const { type: sent, configs } = verification as { type: string; configs?: unknown };
   const type = canonicalType(sent);
   const auth = configs === undefined ? {} : { auth: configs };
@@ -64,7 +64,7 @@ function replyShape(before: Schema): Schema {
 }
 
 function answer({ type, authenticated, config, ...rest }: Fields): Fields {
-  // As the contract has it.
+  // The contract's reply shape.
   const { allowed_http_methods, custom_response, auth_type, auth } = config as contract.SourceConfig;
   const way = auth_type ?? String(type);
   return {
@@ -92,7 +92,7 @@ export const sourceVerification: Difference = {
   changes: [
     { of: contract.Source, shape: replyShape, answer },
     { of: contract.SourceInput, ...input },
-    // A type goes with every config in the contract; here there are none.
+    // The contract requires a type with every config; this version has no types.
     { of: contract.updateSource.body, ...input, readBy: contract.SourceUpdateFields },
   ],
 };

@@ -1,14 +1,14 @@
-/** Which secrets of providers were called otherwise, or had company, in 2024? */
+/** Which provider secrets had another name, or extra fields, in 2024? */
 import { Source, SourceInput, updateSource } from "@posthorn/contract/sources";
 import type { Change, Difference, Fields } from "./difference.ts";
 
-/** For the `configs` of one type; everything else stays as it is. Comes after `source-verification`. */
+/** Changes the `configs` of one type only. Runs after `source-verification`. */
 function configsOf(
   type: string,
   { receive, answer }: { receive: (configs: Fields) => Fields; answer?: (configs: Fields) => Fields },
 ): Change[] {
   const within = (source: Fields, change: (configs: Fields) => Fields): Fields => {
-    // As `source-verification` has it.
+    // The shape that `source-verification` produces.
     const verification = source["verification"] as
       | { type: string; configs?: Fields | null }
       | null
@@ -25,7 +25,7 @@ function configsOf(
   ];
 }
 
-/** The value of a field under its other name; null and absence stay what they are. */
+/** Moves a value to another field name; null stays null, and an absent field stays absent. */
 function renamed(fields: Fields, from: string, to: string): Fields {
   const { [from]: value, ...rest } = fields;
   return value === undefined ? fields : { ...rest, [to]: value };

@@ -1,15 +1,15 @@
 /**
- * How is the way a sender proves itself called until 2024-09-01?
+ * What is a verification method called until 2024-09-01?
  *
- * In small letters, where 2024-09-01 knew it; what came later keeps its own name. Both spellings are
- * understood, and so is the one bridge that later became two.
+ * Methods that 2024-09-01 knew have small letters; later ones keep their own name. Input may use
+ * both spellings, and also `bridge`, which was later split in two.
  */
 import { SOURCE_AUTH_TYPES } from "@posthorn/contract/source-types";
 import { Source } from "@posthorn/contract/sources";
 import * as z from "zod/mini";
 import type { Difference } from "./difference.ts";
 
-/** These are no ways to prove anything. */
+/** Types that verify nothing. */
 const NO_VERIFICATION = new Set(["WEBHOOK", "HTTP", "PUBLISH_API", "HOOKDECK_OUTPOST"]);
 
 const KNOWN = new Set(
@@ -30,7 +30,7 @@ const SHOWN: ReadonlyMap<string, string> = new Map([
   ["BRIDGE_XYZ", "bridge"],
 ]);
 
-/** In one spelling or the other: what is shown in small letters is not the same in every version of 2024. */
+/** Both spellings: the versions of 2024 differ in which types they show in small letters. */
 export const ShownType = z.enum([...new Set([...SHOWN.values(), ...SHOWN.keys()])]);
 export const AcceptedType = z.enum([...new Set([...SHOWN.values(), ...SHOWN.keys(), "BRIDGE"])]);
 
@@ -43,7 +43,7 @@ export function canonicalType(accepted: string): string {
   return upper === "BRIDGE" ? "BRIDGE_XYZ" : upper;
 }
 
-/** In 2024-03-01 these were not there yet, so they keep the name that they have now. */
+/** 2024-03-01 did not have these yet, so they keep their present name there. */
 const LATER_IN_2024: Readonly<Record<string, string>> = {
   bridge: "BRIDGE_XYZ",
   paypal: "PAYPAL",
@@ -59,7 +59,7 @@ export const fewerVerificationTypes: Difference = {
     {
       of: Source,
       answer(source) {
-        // As `source-verification` has it.
+        // The shape that `source-verification` produces.
         const verification = source["verification"] as { type: string } | null;
         if (!verification) return source;
         const type = LATER_IN_2024[verification.type] ?? verification.type;

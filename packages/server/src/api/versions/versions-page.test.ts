@@ -1,8 +1,8 @@
 /**
  * Is the list of versions in docs/ up to date?
  *
- * docs/reference/versions.md is made from the lists of differences, here; `npx vitest run --project unit -u
- * versions-page` writes it again after a change.
+ * This test generates docs/reference/versions.md from the lists of differences; `npx vitest run
+ * --project unit -u versions-page` rewrites it after a change.
  */
 import { SOURCE_TYPES_SINCE_2026 } from "@posthorn/contract/source-type-names";
 import { expect, test } from "vitest";

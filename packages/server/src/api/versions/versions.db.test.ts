@@ -1,4 +1,4 @@
-/** Is every wire version there, over real HTTP, in its own words? */
+/** Does the server answer every wire version over real HTTP, in that version's shape? */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { givenApi, givenEvent, givenRequest, type GivenApi } from "../../testing/given-api.ts";

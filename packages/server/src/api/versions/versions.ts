@@ -1,8 +1,8 @@
 /**
- * Which wire versions are served, and in what does each differ from the canonical one?
+ * Which wire versions are served, and how does each differ from the canonical one?
  *
- * Handlers know 2025-07-01 only. Every other version is a list of differences from it, the nearest first: a
- * difference sees what those before it have made.
+ * Handlers know 2025-07-01 only. Every other version is a list of differences from it, the nearest
+ * first: each difference works on the result of those before it.
  */
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
@@ -39,7 +39,7 @@ import { fewerVerificationTypes } from "./verification-types.ts";
 import type { Difference } from "./difference.ts";
 import { wireVersion, type WireVersion } from "./wire-version.ts";
 
-/** What every version before 2025-07-01 has in common. */
+/** The differences that every version before 2025-07-01 has. */
 const BEFORE_2025_07: readonly Difference[] = [
   sourceList,
   destinationList,
@@ -92,7 +92,7 @@ const SINCE_2026_09: readonly Difference[] = [
 
 export const CANONICAL: WireVersion = wireVersion(API_VERSION, [], PUBLIC_ENDPOINTS);
 
-/** The oldest first. */
+/** Oldest first. */
 export const VERSIONS: readonly WireVersion[] = [
   wireVersion("2024-03-01", SINCE_2024_03, PUBLIC_ENDPOINTS),
   wireVersion("2024-09-01", SINCE_2024_09, PUBLIC_ENDPOINTS),

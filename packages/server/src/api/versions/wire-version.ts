@@ -1,9 +1,9 @@
 /**
- * How does an endpoint look in a wire version, and what is a call of it in canonical words?
+ * How does an endpoint look in a wire version, and how does a call of it become canonical?
  *
- * Put together once, for the first call. Input is looked at twice: by the version's own schema, which
- * complains in the caller's words, and after its conversion by the contract's. What a handler refuses later
- * names canonical fields; those are told by the names that the caller used.
+ * Each endpoint is built once, at its first call. Input is parsed twice: by the version's own schema, which
+ * complains in the caller's field names, and after conversion by the contract's. When a handler refuses input
+ * later, its message names canonical fields; `complaint` replaces them with the caller's names.
  */
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { ApiError } from "../api-error.ts";
@@ -12,25 +12,25 @@ import type { Change, Difference, Fields, Schema } from "./difference.ts";
 import { answered, changesBySchema, changesWithin, received, reshaped } from "./reshape.ts";
 
 export interface WireEndpoint {
-  /** As callers of this version see it. */
+  /** The endpoint as callers of this version see it. */
   shown: Endpoint;
-  /** Checks a query of this version; hands back the canonical one. */
+  /** Checks a query of this version and returns the canonical one. */
   query: (sent: Fields) => Fields;
   body: (sent: unknown) => unknown;
-  /** What the canonical body is parsed by. */
+  /** Parses the canonical body. */
   readBody: Schema;
   reply: (canonical: unknown) => unknown;
-  /** The same complaint, about the fields that the caller knows. */
+  /** The same error, with the field names that the caller knows. */
   complaint: (thrown: unknown) => unknown;
 }
 
 export interface WireVersion {
-  /** `2024-03-01`; what its paths begin with. */
+  /** `2024-03-01`; the first part of its paths. */
   name: string;
   differences: readonly Difference[];
-  /** By their canonical definition, in the order of the route table. */
+  /** The canonical definitions, in the order of the route table. */
   endpoints: readonly Endpoint[];
-  /** One of `endpoints`; put together when it is first asked for. */
+  /** Takes one of `endpoints`; builds it at the first call. */
   wire: (endpoint: Endpoint) => WireEndpoint;
 }
 
@@ -77,7 +77,7 @@ function wireEndpoint(endpoint: Endpoint, all: readonly Change[]): WireEndpoint 
     query(sent) {
       if (!changes.touch(endpoint.query)) return sent;
       parseInput(shown.query, sent, "query");
-      // Made from an object, and changes of queries hand back objects.
+      // The cast is safe: the input is an object, and changes of queries return objects.
       return received(endpoint.query, knownTo(shown.query, sent), changes) as Fields;
     },
     body(sent) {
@@ -88,7 +88,7 @@ function wireEndpoint(endpoint: Endpoint, all: readonly Change[]): WireEndpoint 
     readBody: within.findLast(({ change }) => change.readBy)?.change.readBy ?? endpoint.body,
     reply: (canonical) =>
       replyChanges.reduce<unknown>(
-        // A reply that is changed as a whole is an object.
+        // Only replies that are objects are changed as a whole.
         (before, { answer }) => (answer ? answer(before as Fields) : before),
         answered(endpoint.reply, canonical, changes),
       ),
@@ -96,9 +96,9 @@ function wireEndpoint(endpoint: Endpoint, all: readonly Change[]): WireEndpoint 
   };
 }
 
-/** Parameters that a version does not know are ignored, also when the canonical version knows them. */
+/** Ignores parameters that this version does not know, even if the canonical version knows them. */
 function knownTo(shown: Schema, sent: Fields): Fields {
-  const { shape = {} } = shown.def as { shape?: object }; // the definition of an object has one
+  const { shape = {} } = shown.def as { shape?: object }; // an object's definition has a shape
   return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(shape, name)));
 }
 
@@ -117,7 +117,7 @@ function inWords(thrown: unknown, words: Words): unknown {
   });
 }
 
-/** Whole names only, the longest first: `config.auth_type` is no `config.auth`. */
+/** Replaces whole names only, longest first: `config.auth_type` must not match `config.auth`. */
 function reworded(text: string, words: Words): string {
   const longestFirst = words.toSorted(([a], [b]) => b.length - a.length);
   const names = longestFirst.map(([canonical]) => canonical.replaceAll(".", "\\."));

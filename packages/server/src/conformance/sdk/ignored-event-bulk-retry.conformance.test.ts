@@ -31,7 +31,7 @@ testBulkRetry<"ignoredEventBulkRetry", Hookdeck.IgnoredEventBulkRetryCreateReque
       await sdk.client.connection.update(connection.id, { rules: [] });
       await eventually(
         () => sdk.client.request.retry(probe, { webhookIds: [connection.id] }),
-        ({ events }) => events?.length === 1, // the gateway has heard of the new rules
+        ({ events }) => events?.length === 1, // once the gateway has loaded the new rules
       );
       return {
         query: { webhookId: connection.id, cause: "FILTERED" },

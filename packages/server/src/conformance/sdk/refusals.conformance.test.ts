@@ -22,7 +22,7 @@ const NAMES = {
 describe("what nobody knows", () => {
   test.each(Object.entries(NAMES))("%s: NotFoundError", async (resource, prefix) => {
     const id = `${prefix}unknown`;
-    // One of the keys of the table above.
+    // The key is one of the table above.
     const refused = await refusal(sdk.client[resource as keyof typeof NAMES].retrieve(id));
 
     expect(refused).toBeInstanceOf(Hookdeck.NotFoundError);

@@ -37,7 +37,7 @@ testBulkRetry<"requestBulkRetry", Hookdeck.RequestBulkRetryCreateRequestQuery>("
     await sdk.client.source.update(source.id, { allowedHttpMethods: ["POST"] });
     await eventually(
       () => sdk.client.request.retry(probe, { webhookIds: [id] }),
-      ({ events }) => events?.length === 1, // the gateway has heard that the method is allowed
+      ({ events }) => events?.length === 1, // once the gateway has loaded the allowed method
     );
     return {
       query: { sourceId: source.id, rejectionCause: "UNSUPPORTED_HTTP_METHOD" },

@@ -88,7 +88,7 @@ testEveryMethod("request", () => sdk, {
 
       const retried = await eventually(
         () => sdk.client.request.retry(id, { webhookIds: [connection.id] }),
-        ({ events }) => events?.length === 1, // once the gateway has heard of the new rules
+        ({ events }) => events?.length === 1, // once the gateway has loaded the new rules
       );
 
       expect(retried.request).toMatchObject({ id });

@@ -1,4 +1,4 @@
-/** Is there something in the SDK that nobody has looked at, or that nobody would notice? */
+/** Does the SDK have a resource or method that no test covers? */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { HookdeckClient } from "@hookdeck/sdk";

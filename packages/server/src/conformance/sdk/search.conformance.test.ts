@@ -1,4 +1,4 @@
-/** @hookdeck/sdk: are events and requests found by what is in them? */
+/** @hookdeck/sdk: are events and requests found by their content? */
 import { Hookdeck } from "@hookdeck/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFarEnd } from "../../testing/gateway.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => farEnd.close());
 
-/** What the first one has and the second does not. */
+/** Values that the first request has and the second does not. */
 const ONLY_THE_FIRST = [
   ["a term in the body", { searchTerm: "Ada" }],
   ["a term in the path", { searchTerm: "orders" }],

@@ -20,7 +20,7 @@ const HMAC: Hookdeck.VerificationConfig.Hmac = {
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: "POST", body, headers });
 
-/** What the source knows may reach the port of senders a moment later. */
+/** A change of a source may reach the ingest port a moment later. */
 const answeredWith = (status: number, send: () => Promise<Response>) =>
   eventually(send, (response) => response.status === status);
 

@@ -1,4 +1,4 @@
-/** @hookdeck/sdk: does its helper for receivers know our deliveries from forged ones? */
+/** @hookdeck/sdk: can its helper for receivers tell our deliveries from forged ones? */
 import { verifyWebhookSignature } from "@hookdeck/sdk/webhooks/index.js";
 import { publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => farEnd.close());
 
-/** In the body is what JavaScript, UTF-8 and JSON each write in their own way. */
+/** A body with characters that JavaScript, UTF-8 and JSON each write differently. */
 const BODY = { note: "Grüße, 世界 \u{1f4ef}", price: "1.0", html: "<a href='/'>&</a>" };
 
 async function deliveryOf(project: Parameters<typeof givenProject>[0], path: string): Promise<Received> {
@@ -41,7 +41,7 @@ async function arrivalAt(path: string): Promise<Received> {
 }
 
 const verify = ({ headers, body }: Received, signingSecret: string, config = {}) =>
-  // The helper reads single headers by name, as a receiver on Node has them.
+  // The helper reads single headers by name, as a Node receiver has them.
   verifyWebhookSignature({
     headers: headers as Record<string, string>,
     rawBody: String(body),

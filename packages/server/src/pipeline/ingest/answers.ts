@@ -1,9 +1,9 @@
 /**
- * What does a sender hear?
+ * What does a sender get as an answer?
  *
- * Every sentence of "Bad input at a source URL", the acknowledgement itself, and what a source says instead
- * of it. All answers may be read by any web page: they contain nothing but what the sender already knows,
- * or what the source's owner wants it to know.
+ * All messages of "Bad input at a source URL", the acknowledgement itself, and a source's own
+ * response in place of it. Any web page may read the answers: they contain only what the sender
+ * already knows, or what the source's owner wants it to know.
  */
 import { type ServerResponse, validateHeaderName, validateHeaderValue } from "node:http";
 import type { Duplex } from "node:stream";
@@ -11,7 +11,7 @@ import type { CustomResponse } from "@posthorn/contract/sources";
 import { endWith } from "../../last-answer.ts";
 import type { ChallengeReply } from "./verify/verification.ts";
 
-/** Flat lists are what node:http writes without looking at them again. */
+/** A flat list: node:http writes it without further checks. */
 const SHARED_HEADERS = [
   "access-control-allow-origin",
   "*",
@@ -24,7 +24,7 @@ const SHARED_HEADERS = [
 ];
 const COMMON_HEADERS = ["content-type", "application/json; charset=utf-8", ...SHARED_HEADERS];
 
-/** Never HTML; and XML can carry a script, so whatever shows it is told to run none. */
+/** Never HTML. XML can carry a script, so a policy forbids browsers to run any. */
 const CUSTOM_CONTENT_TYPES: Record<CustomResponse["content_type"], string> = {
   json: "application/json; charset=utf-8",
   text: "text/plain; charset=utf-8",
@@ -43,14 +43,14 @@ export interface Answer {
   close?: boolean;
 }
 
-/** `requestUrl` is the dashboard's address of requests, with a slash at its end. */
+/** `requestUrl` is the dashboard's URL for requests, with a trailing slash. */
 export function acknowledge(response: ServerResponse, requestUrl: string, requestId: string): void {
   const body = `{"status":"SUCCESS","message":"Request handled by Posthorn. Check your dashboard to inspect the request: ${requestUrl}${requestId}","request_id":"${requestId}"}`;
   response.writeHead(200, [...COMMON_HEADERS, "content-length", String(body.length)]);
   response.end(body);
 }
 
-/** The source's own words, or the URL's, in place of the acknowledgement. */
+/** Sends the response of the source, or of the URL, in place of the acknowledgement. */
 export function answerAsConfigured(response: ServerResponse, { content_type, body }: CustomResponse): void {
   const length = String(Buffer.byteLength(body));
   response.writeHead(200, [
@@ -88,7 +88,7 @@ export function answer(response: ServerResponse, { status, message, requestId, a
   response.end(body);
 }
 
-/** For a connection on which no request could be read: there is no response object, only the socket. */
+/** For a connection on which no request could be parsed: there is no response object, only the socket. */
 export function answerOnSocket(socket: Duplex, status: number, reason: string, message: string): void {
   if (!socket.writable) return socket.destroy() && undefined;
   const body = JSON.stringify({ status: "ERROR", message });

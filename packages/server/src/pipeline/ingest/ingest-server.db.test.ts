@@ -38,7 +38,7 @@ async function exchange(
   let text = "";
   let isClosed = false;
   socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
-  socket.on("error", () => undefined); // a reset after the answer is part of the game
+  socket.on("error", () => undefined); // the server may reset the connection after its answer
   socket.on("close", () => (isClosed = true));
   socket.write(bytes);
   await eventually(
@@ -51,7 +51,7 @@ async function exchange(
   return { status: Number(head.split(" ")[1]), head, body, isClosed };
 }
 
-/** An answer to HEAD announces a length and has no body; those tests ask for the connection to be closed. */
+/** An answer to HEAD announces a length but has no body, so those tests ask the server to close the connection. */
 function isWhole(text: string): boolean {
   const end = text.indexOf("\r\n\r\n");
   return end >= 0 && text.length - end - 4 >= Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
@@ -307,7 +307,7 @@ test("a sender that hangs up in the middle leaves nothing behind", async () => {
   const source = await given();
   const socket = connect(gateway.port, "127.0.0.1");
   socket.end(message([`POST ${source.path} HTTP/1.1`, "Host: in.test", "Content-Length: 100"], "only this"));
-  socket.on("error", () => undefined); // the server may reset what it gave up
+  socket.on("error", () => undefined); // the server may reset a connection it gave up on
   socket.resume();
   await once(socket, "close");
 

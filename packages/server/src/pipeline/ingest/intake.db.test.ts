@@ -1,4 +1,4 @@
-/** When does a sender hear that its request is stored? Asked of a store that a test can hold up. */
+/** When does a sender learn that its request is stored? Tested with a store that the test can block. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";
 import { openLane } from "../../store/lane.ts";
@@ -72,7 +72,7 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
   };
 }
 
-/** Holds every insert into requests until released; resolves when one waits. */
+/** Blocks every insert into requests until released; resolves when one waits. */
 async function holdStore(): Promise<{ waiter: () => Promise<number>; release: () => Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

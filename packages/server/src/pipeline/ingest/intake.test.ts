@@ -5,7 +5,7 @@ import { createIntake } from "./intake.ts";
 
 const NOTHING_WAITS: Backlog = { requests: () => 0, requestsOf: () => 0, bytes: () => 0 };
 
-/** Only its room is tested here, so the lane never dials. */
+/** These tests check only its room, so the lane never connects. */
 function intakeWithoutTraffic(backlog: Backlog = NOTHING_WAITS) {
   return createIntake({
     lanes: [openLane("postgres://nobody.invalid/none")],

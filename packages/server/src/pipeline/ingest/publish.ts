@@ -1,13 +1,12 @@
 /**
  * Is this a request to publish, and to which source?
  *
- * `POST /v1/publish` with a project's API key is the way in for a team's own programs. The source is
- * named in a header. What only we were meant to read, the key above all, is taken out before anything is
- * stored.
+ * A team's own programs send `POST /v1/publish` with a project's API key and name the source in a header. Headers
+ * that are only for us, above all the key, are removed before anything is stored.
  */
 
 export interface PublishTarget {
-  /** What came after `/v1/publish`; `/` when there is nothing. */
+  /** The path after `/v1/publish`; `/` when there is none. */
   path: string;
   /** Raw, without the question mark; null when there is none. */
   query: string | null;
@@ -25,7 +24,7 @@ export function publishTarget(url: string): PublishTarget | null {
   return { path: path.slice(PUBLISH.length) || "/", query: queryAt < 0 ? null : url.slice(queryAt + 1) };
 }
 
-/** An id says it more exactly than a name. Null: neither is there. */
+/** An id takes precedence over a name. Returns null when neither is present. */
 export function publishedTo(headers: readonly string[]): { id: string } | { name: string } | null {
   const id = firstOf(headers, ID_HEADERS);
   if (id !== null) return { id };
@@ -33,7 +32,7 @@ export function publishedTo(headers: readonly string[]): { id: string } | { name
   return name === null ? null : { name };
 }
 
-/** The headers as a destination may see them. */
+/** The headers that a destination may see. */
 export function publishedHeaders(headers: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {

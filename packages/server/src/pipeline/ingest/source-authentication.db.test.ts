@@ -1,4 +1,4 @@
-/** What a source's configuration makes of a request, from the socket to the destination. */
+/** What does a source's configuration do with a request, from the socket to the destination? */
 import { createHmac } from "node:crypto";
 import { publicId, sourceToken } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,10 +1,10 @@
 /**
- * What does the URL itself ask of us?
+ * Which settings does the URL itself contain?
  *
- * Some senders can be given a URL and nothing else, so two settings of a source can stand in its query:
- * `x-posthorn-allow-methods=get` takes one more method, `x-posthorn-response=[text]OK` answers with that
- * text. The names of the service that people move from work as well. Neither switches off any check but
- * the one of methods, and the query is stored and forwarded as it came.
+ * Some senders can be configured only with a URL, so two settings of a source can be in its query:
+ * `x-posthorn-allow-methods=get` allows one more method, `x-posthorn-response=[text]OK` answers with that text. The
+ * prefix of the service that people migrate from works as well. A switch disables no check other than that of
+ * methods, and the query is stored and forwarded as it came.
  */
 import { REQUEST_METHODS } from "@posthorn/contract/causes";
 import { CUSTOM_RESPONSE_TYPES, type CustomResponse } from "@posthorn/contract/sources";
@@ -18,7 +18,7 @@ export function isMethodSwitchedOn(query: string | null, method: string): boolea
   return switched?.split(",").some((name) => name.trim().toUpperCase() === method) ?? false;
 }
 
-/** Null: the URL does not say, or not in a way that we understand. */
+/** Returns null when the URL names no response, or not in a form that we understand. */
 export function responseAskedFor(query: string | null): CustomResponse | null {
   const value = valueOf(query, "response");
   if (value === null) return null;

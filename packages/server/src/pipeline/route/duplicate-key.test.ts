@@ -24,7 +24,7 @@ const PAYLOAD: ReceivedPayload = {
 
 type Change = Partial<Omit<ReceivedPayload, "body">> & { body?: unknown };
 
-/** Two requests are the same to the rule when their keys are. */
+/** The rule treats two requests as the same when their keys are equal. */
 function areSame(fields: Partial<DeduplicateRule>, change: Change): boolean {
   const rule = DeduplicateRule.parse({ type: "deduplicate", window: 60_000, ...fields });
   const keyOf = duplicateKeyOf(rule);
@@ -63,7 +63,7 @@ test.each<[string[], Change, boolean]>([
   [["body.items[*].sku"], { body: { items: [{ sku: "b" }, { sku: "a" }] } }, false],
   [["body.items[1].sku"], { body: { items: [{ sku: "x" }, { sku: "b" }] } }, true],
   [["body.items"], { body: { items: [] } }, false],
-  // What is missing is an empty text, wherever the path ends.
+  // A missing value is an empty text, wherever the path ends.
   [["body.missing.deep"], { body: { missing: {} } }, true],
   [["body.missing"], { body: { missing: "" } }, true],
   [["body.id[*]"], { body: { id: 8 } }, true],

@@ -1,8 +1,8 @@
 /**
  * Which requests are the same to a deduplicate rule?
  *
- * Those with the same key: a hash of the whole request but its headers, of the named fields, or of all but
- * the named fields. The rule itself goes into the hash, so that a changed rule knows no duplicates yet.
+ * Those with the same key: a hash of the whole request except its headers, of the named fields, or of all but the
+ * named fields. The rule itself is part of the hash, so a changed rule starts without duplicates.
  */
 import { createHash } from "node:crypto";
 import { FILTER_PARTS, type DeduplicateRule, type FilterPart } from "@posthorn/contract/rules";
@@ -16,7 +16,7 @@ interface FieldPath {
   steps: Step[];
 }
 
-/** Parts that make a request what it is; headers differ from one try of a sender to the next. */
+/** The parts that identify a request; headers differ between two tries of the same sender. */
 const WHOLE_REQUEST: readonly FilterPart[] = ["body", "path", "query"];
 
 export function duplicateKeyOf(rule: DeduplicateRule): (view: RequestView) => Buffer {
@@ -47,16 +47,16 @@ function parseFieldPath(text: string): FieldPath {
   const part = FILTER_PARTS.find(
     (name) => text === name || (/^[.[]/.test(text.slice(name.length)) && text.startsWith(name)),
   );
-  if (!part) throw new Error(`"${text}" is in no part of a request`); // the contract lets no such path through
+  if (!part) throw new Error(`"${text}" is in no part of a request`); // the contract admits no such path
   const steps = [...text.slice(part.length).matchAll(/\.([^.[\]]+)|\[(\*|\d+)\]/g)].map(
     ([, name, index]): Step => name ?? (index === "*" ? null : Number(index)),
   );
   return { part, steps };
 }
 
-/** What is missing counts as an empty text; lists and objects as their JSON. */
+/** A missing value counts as empty text, lists and objects as their JSON. */
 function valueAt(view: RequestView, { part, steps }: FieldPath): unknown {
-  // The names of headers are lower case in every view.
+  // Every view has header names in lower case.
   const wanted =
     part === "headers" ? steps.map((step) => (typeof step === "string" ? step.toLowerCase() : step)) : steps;
   const value = follow(view.part(part), wanted);
@@ -83,7 +83,7 @@ function withoutFields(view: RequestView, fields: readonly FieldPath[]): unknown
   });
 }
 
-/** A copy without what the paths lead to; `undefined` where a path ends here. */
+/** A copy without the values that the paths lead to; `undefined` where a path ends here. */
 function without(value: unknown, paths: readonly (readonly Step[])[]): unknown {
   if (paths.length === 0) return value;
   if (paths.some((steps) => steps.length === 0)) return undefined;

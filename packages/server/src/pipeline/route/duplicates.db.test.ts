@@ -1,4 +1,4 @@
-/** Of requests with one key at one moment exactly one passes, whoever asks. */
+/** Of all requests with one key at one moment exactly one passes, whichever processes ask. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Rule, Rules } from "@posthorn/contract/rules";
 import { newRequestIdBytes, newIdBytes } from "../../ids.ts";
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const log = createLog(() => {});
-/** As many processes as there are lanes, all asking at once. */
+/** One process per lane, all asking at once. */
 const askers = () => lanes.map((lane) => createDuplicates({ lanes: [lane], log }).isFirst);
 
 test("of 200 concurrent duplicates asked by four processes exactly one is first", async () => {

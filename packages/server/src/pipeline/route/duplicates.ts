@@ -1,8 +1,8 @@
 /**
  * Is this the first request with its key?
  *
- * Questions that arrive together go to the database together. Of several with one key in one batch the
- * first is asked for; the others are its duplicates whatever the answer is.
+ * Questions that arrive together go to the database together. If a batch has several with one key, only the
+ * first is asked; the others are its duplicates, whatever the answer is.
  */
 import type { Log } from "../../log.ts";
 import { type KeyClaim, claimKeys } from "../../store/duplicate-keys.ts";
@@ -31,7 +31,7 @@ export function createDuplicates({ lanes, log }: { lanes: readonly Lane[]; log: 
     },
     committed: (questions) => questions.forEach((question) => question.answer(question.isFirst)),
     failed(questions, error) {
-      // What cannot be decided is delivered: a repeat can be told by its event id, a loss cannot.
+      // If we cannot decide, we deliver: a receiver can detect a repeat by its event id, but not a loss.
       log.error("deduplicate.refused", { error, requests: questions.length });
       for (const question of questions) question.answer(true);
     },

@@ -58,7 +58,7 @@ const payload: ReceivedPayload = {
   body: Buffer.from('{"type":"before"}'),
 };
 
-/** The transformation says what the type is; rules that were asked are remembered. */
+/** The transformation sets the type; the test records which rules were asked. */
 function evaluator(sessions: readonly CliSession[]) {
   const asked: string[] = [];
   const evaluate = createEvaluate({

@@ -1,8 +1,8 @@
 /**
  * Does this request pass a connection's rules, and with which content?
  *
- * Filters alone are answered at once. A rule that asks the database or the sandbox makes the answer a
- * promise; it is kept through outages, because a request that was accepted must lead to something.
+ * Filters alone are answered at once. A rule that asks the database or the sandbox makes the answer a promise. It
+ * waits through outages, because an accepted request must become an event or an ignored event.
  */
 import type { IgnoredCause } from "@posthorn/contract/causes";
 import { FILTER_PARTS } from "@posthorn/contract/rules";
@@ -14,7 +14,7 @@ import { type RequestView, viewOf } from "./request-view.ts";
 import { type Transformation, refusedParts } from "./rules.ts";
 import { transformationInput, transformedPayload } from "./transformed-payload.ts";
 
-/** One run of a transformation, as it is shown to people. */
+/** One run of a transformation, as people see it. */
 export interface Execution {
   transformation_id: string;
   run: TransformationRun;
@@ -27,7 +27,7 @@ export type Verdict = { execution: Execution | null } &
         payload: ReceivedPayload;
         isTransformed: boolean;
         sessions: readonly CliSession[] | null;
-        /** There where the destination has groups; empty: in none. */
+        /** Set where the destination has groups; empty means no group. */
         group?: string;
       }
     | { cause: IgnoredCause; meta: unknown }
@@ -36,7 +36,7 @@ export type Verdict = { execution: Execution | null } &
 export interface EvaluateDeps {
   /** The sessions that cover a connection to a CLI. */
   sessionsOf: (connectionKey: string) => readonly CliSession[];
-  /** True: no other request of this connection had the key within the window. */
+  /** Returns true when no other request of this connection had the key within the window. */
   isFirst: (question: {
     connection: Uint8Array;
     key: Buffer;
@@ -60,7 +60,7 @@ export type Evaluate = (
 export function createEvaluate({ sessionsOf, isFirst, transform }: EvaluateDeps): Evaluate {
   return (connection, request, view) => {
     if (connection.isDisabled) return { cause: "DISABLED", meta: null, execution: null };
-    // Before the rules: nobody is there to see what they would make of it, and a retry finds them unused.
+    // Checked before the rules: no CLI would get the result, and a retry must find the rules unused.
     if (isCli(connection) && sessionsOf(connection.key).length === 0) return DISCONNECTED;
     return connection.rules.isImmediate ? filtered(connection, view) : evaluated(connection, request, view);
   };
@@ -73,7 +73,7 @@ export function createEvaluate({ sessionsOf, isFirst, transform }: EvaluateDeps)
     return passed(connection, view, { isTransformed: false, execution: null });
   }
 
-  /** Each session of a CLI looks at what the rules made of the request with its own filter. */
+  /** Each session of a CLI applies its own filter to the result of the rules. */
   function passed(
     connection: ConnectionRoute,
     view: RequestView,
@@ -90,7 +90,7 @@ export function createEvaluate({ sessionsOf, isFirst, transform }: EvaluateDeps)
     const refusals = covering.map((session) => refusedParts(session.filter, view));
     const sessions = covering.filter((_session, at) => refusals[at] === null);
     if (sessions.length > 0) return { payload, isTransformed, execution, sessions };
-    // Nothing may vanish: that every session declined is told like any other filter.
+    // No request may vanish: if every session refuses it, that is reported like any other filter.
     const meta = FILTER_PARTS.filter((part) => refusals.some((refused) => refused?.includes(part)));
     return { cause: "FILTERED", meta, execution };
   }
@@ -135,7 +135,10 @@ function isCli({ destination }: ConnectionRoute): boolean {
   return destination.type === "CLI";
 }
 
-/** Saving a connection refuses this, and deleting one in use too: only a race between the two leads here. */
+/**
+ * The API refuses to save such a connection and to delete a transformation in use; only a race
+ * of the two leads here.
+ */
 const MISSING: TransformationRun = {
   failure:
     "The transformation was deleted, or its variables cannot be opened. Save the rule or the variables again.",

@@ -1,20 +1,20 @@
 /**
  * Which fields does a form carry?
  *
- * The view of an `application/x-www-form-urlencoded` body: each name as it was written, with its value, or
- * with the list of its values where it came more than once. Brackets in names mean nothing here, because
- * those who sign or filter forms name the fields as they were sent.
+ * The view of an `application/x-www-form-urlencoded` body: each name as it was sent, with its value, or
+ * with the list of its values if it came more than once. Brackets in names have no meaning here, because
+ * code that signs or filters forms names the fields as they were sent.
  */
 
-/** What comes after so many fields is not shown. */
+/** Fields beyond this number are not shown. */
 const MOST_FIELDS = 1_000;
 
 export type FormFields = Record<string, string | string[]>;
 
-/** Never throws: what cannot be decoded is shown as it stands. */
+/** Never throws: text that cannot be decoded is shown as it is. */
 export function formFields(text: string): FormFields {
   const values = new Map<string, string | string[]>();
-  // In front of the first field, an ampersand is nothing, but a question mark would be taken for no part of it.
+  // URLSearchParams ignores a leading ampersand, but would drop a question mark that belongs to the first field.
   for (const [name, value] of new URLSearchParams(`&${firstFields(text)}`)) {
     const before = values.get(name);
     if (before === undefined) values.set(name, value);

@@ -9,7 +9,7 @@ function parked(number: number, source_id = "src"): UnroutedRequest {
   return { team_id: "tm", id: String(number).padStart(4, "0"), source_id, verified: null };
 }
 
-/** A database that answers when the test says so, and a router that has as much to do as the test says. */
+/** A database that answers when the test says so, and a router that is as busy as the test says. */
 function givenParking() {
   const fetched: string[][] = [];
   const answers: { done: (count?: number) => void; fail: (error: Error) => void }[] = [];

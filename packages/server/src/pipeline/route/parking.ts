@@ -1,19 +1,19 @@
 /**
  * Where does a request wait whose rules cannot be asked yet?
  *
- * In the database, where it is stored already: of a source whose rules fall behind, only ids stay in memory.
- * As soon as the source has room again, its oldest are fetched, a few at a time.
+ * In the database, where it is already stored: if the rules of a source fall behind, memory keeps only the ids of
+ * its requests. As soon as the source has room again, its oldest requests are fetched, a few at a time.
  */
 import type { Log } from "../../log.ts";
 import type { UnroutedRequest } from "../../store/requests.ts";
 
-/** So many of a source are asked for at once, when no more than this wait in memory. */
+/** How many requests of a source are fetched at once, while fewer than this many of it wait in memory. */
 const FETCH = 200;
 const PAUSE_AFTER_FAILURE_MS = 500;
 
 export interface Parking {
   park: (request: UnroutedRequest) => void;
-  /** A request of this source was routed: there may be room. */
+  /** Called when a request of this source was routed: there may be room. */
   routed: (sourceKey: string) => void;
   size: () => number;
   sizeOf: (sourceKey: string) => number;

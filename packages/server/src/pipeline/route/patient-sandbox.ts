@@ -1,8 +1,8 @@
 /**
- * What if the sandbox has no room?
+ * What happens when the sandbox has no room?
  *
- * A request that was accepted must lead to something, so its transformation waits and asks again, less
- * often each time. Only a stop ends the waiting: then the request is left for whoever takes over.
+ * An accepted request must become an event or an ignored event, so its transformation waits and asks again, less
+ * often each time. Only a stop ends the wait: then the request is left for the process that takes over.
  */
 import { type Sandbox, SandboxUnavailableError } from "../../sandbox/sandbox.ts";
 import type { EvaluateDeps } from "./evaluate.ts";

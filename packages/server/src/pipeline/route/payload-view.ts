@@ -1,8 +1,8 @@
 /**
- * How does what came in, or came back, look to people and programs?
+ * How do a received payload and a destination's answer look to people and programs?
  *
- * Views of bytes: derived, capped, never the truth. Names are lower case, a body is shown as JSON where it
- * says it is JSON and can be read as such, a form as its fields, and everything else as text.
+ * Views of bytes: derived and capped, never the source of truth. Names are lower case. A body is shown as JSON if
+ * its content type says so and it parses, a form as its fields, and everything else as text.
  */
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
 import type { ShortEventData } from "@posthorn/contract/requests";
@@ -19,7 +19,7 @@ export interface PayloadRow {
   body: Buffer | null;
 }
 
-/** The list as it is stored; ours, so it has the form we gave it. */
+/** The stored list; the cast is safe because we wrote it. */
 export function headerList(stored: string): string[] {
   return JSON.parse(stored) as string[];
 }
@@ -35,15 +35,15 @@ export function bodyView(body: Buffer | null, contentType: string | undefined): 
   return text !== "" && FORM_TYPE.test(contentType ?? "") ? formFields(text) : text;
 }
 
-/** JSON of what `bodyView` shows; a body that is JSON goes as the text it is. */
+/** The JSON text of what `bodyView` shows; a body that is JSON is passed on unchanged. */
 export function bodyJson(body: Buffer | null, contentType: string | undefined): string {
   return (body && jsonIn(body, contentType)) ?? JSON.stringify(bodyView(body, contentType));
 }
 
 /**
- * The text of a body that says it is JSON and is; null of any other. Only what can be written again without
- * running out of stack is JSON here. Bytes that are not UTF-8 are legal inside its strings and nowhere else,
- * and become a character there, so that what was valid byte for byte is so as text.
+ * The text of a body that claims to be JSON and is; null for any other. JSON that is too deeply nested to be
+ * written again without a stack overflow does not count. Bytes that are not UTF-8 are legal only inside strings.
+ * Each becomes a replacement character there, so a body that was valid as bytes is valid as text.
  */
 function jsonIn(body: Buffer, contentType: string | undefined): string | null {
   if (body.length === 0 || !JSON_TYPE.test(contentType ?? "") || jsonFault(body) !== null) return null;
@@ -66,7 +66,7 @@ export function shortEventData(
   };
 }
 
-/** The text of a body; one that was not kept has none. */
+/** The text of a body; empty for a body that was not stored. */
 export function rawBody(body: Buffer | null): string {
   return body?.toString("utf8") ?? "";
 }

@@ -1,9 +1,9 @@
 /**
- * How does data that is stored go on its way once more?
+ * How is stored data sent again?
  *
- * As requests that nobody sent, one for each source where it is to come in: they point to the data that is
- * there, and go through the rules as they are now. Asked for by replays of one request and of many, and by
- * bookmarks. Requests, events and whatever else the caller has to write are one transaction.
+ * As new requests without a sender, one for each target source. They point to the stored data and go
+ * through the present rules. Replays of one request or of many and bookmarks use this. Requests,
+ * events and whatever else the caller writes are one transaction.
  */
 import { createHash } from "node:crypto";
 import { newRequestIdBytes, uuidBytes, uuidText } from "../../ids.ts";
@@ -15,11 +15,11 @@ import type { Reroute } from "./reroute.ts";
 
 export interface ReplayTarget {
   source_id: string;
-  /** Absent: all that the source has when the rules are asked. */
+  /** Absent means all connections that the source has when the rules are asked. */
   connection_ids?: readonly string[];
 }
 
-/** One for each source that these connections have; by connection, where it takes requests. */
+/** Returns one target for each source of these connections; the map leads from connection to source. */
 export function targetsBySource(sources: ReadonlyMap<string, string>): ReplayTarget[] {
   const connections = new Map<string, string[]>();
   for (const [connection, source] of sources)
@@ -29,13 +29,13 @@ export function targetsBySource(sources: ReadonlyMap<string, string>): ReplayTar
 
 export interface Replay {
   team_id: string;
-  /** Under which id the data is stored. */
+  /** The id under which the data is stored. */
   payload_id: string;
-  /** Of each source at most one. */
+  /** At most one for each source. */
   targets: readonly ReplayTarget[];
-  /** The bulk operation that replays, and the request that it replays: asked about again, it is still the same. */
+  /** The bulk operation and the request that it replays: a repeated replay counts as the same one. */
   inBulk?: { bulk_retry_id: string; request_id: string };
-  /** If it throws, nothing has happened. */
+  /** If this throws, nothing is written. */
   alongside?: (tx: Queryable) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface Replayed {
   events: string[];
 }
 
-/** Null when the data is past retention, or was too large to be kept at all. */
+/** Returns null when the data is past retention, or was too large to be stored. */
 export type ReplayData = (replay: Replay) => Promise<Replayed | null>;
 
 export function createReplayData({ db, reroute }: { db: Database; reroute: Reroute }): ReplayData {
@@ -56,7 +56,7 @@ export function createReplayData({ db, reroute }: { db: Database; reroute: Rerou
     const payload = { method, path, query, client_ip, body, headers: headerList(stored.headers) };
     const bulk_retry_id = inBulk?.bulk_retry_id ?? null;
 
-    // Sources are always counted in the same order, so that no two replays wait for each other in a circle.
+    // Always in the same order of sources, so that two replays cannot deadlock on their counters.
     const inOrder = targets.toSorted((a, b) => (a.source_id < b.source_id ? -1 : 1));
     const decided = await Promise.all(
       inOrder.map(async ({ source_id, connection_ids }) => {
@@ -83,7 +83,7 @@ export function createReplayData({ db, reroute }: { db: Database; reroute: Rerou
   };
 }
 
-/** Two rounds of the same work, one of which was cut off, must look like one to whoever remembers the first. */
+/** A replay that was cut off and repeated must look like one to deduplicate rules. */
 function sameEachTime(...ids: readonly string[]): string {
   return uuidText(createHash("sha256").update(ids.join(" ")).digest().subarray(0, 16));
 }

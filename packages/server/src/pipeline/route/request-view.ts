@@ -1,7 +1,7 @@
 /**
  * What do rules see of a request?
  *
- * Its four parts, each made when a rule first asks for it and then shared by all rules and connections.
+ * Its four parts. Each one is built when a rule first asks for it, and then shared by all rules and connections.
  */
 import type { FilterPart } from "@posthorn/contract/rules";
 import { headersView } from "../headers-view.ts";

@@ -1,4 +1,4 @@
-/** Stored requests are evaluated again with the rules of now, and what comes of it is added to them. */
+/** Stored requests are evaluated again with the present rules, and the result is added to them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Rules } from "@posthorn/contract/rules";
 import { internalId } from "@posthorn/contract/ids";

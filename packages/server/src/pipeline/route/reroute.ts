@@ -1,9 +1,9 @@
 /**
- * How is a request that is already stored evaluated once more?
+ * How is a stored request evaluated once more?
  *
- * For retries of requests and ignored events, for replays and bookmarks: the chosen connections' rules are
- * asked again as they are now, and what comes of it is added to the request in one transaction. Events are
- * written without a lease, so they take the same way through workers and limits as everything else.
+ * For retries of requests and ignored events, for replays and bookmarks: the present rules of the chosen
+ * connections are asked again, and the result is added to the request in one transaction. Events are written
+ * without a lease, so workers and limits treat them like all others.
  */
 import { eventIdRange, uuidBytes, uuidText } from "../../ids.ts";
 import type { Database, Queryable } from "../../store/database.ts";
@@ -21,19 +21,22 @@ export interface StoredRequest {
   team_id: string;
   id: string;
   source_id: string;
-  /** Under which id the payload is stored: the request's own, or a bookmark's. */
+  /** The id under which the payload is stored: the request's own, or that of the data it replays. */
   payload_id: string;
   payload: ReceivedPayload;
-  /** Whom deduplicate rules remember, where the request gets another id each time it is asked about. */
+  /** The id that deduplicate rules remember, if the request gets a new id at each evaluation. */
   asked_as?: string;
-  /** It is written in the same transaction: nobody else can add to it, and nothing is there to be added to. */
+  /**
+   * The request is written in the same transaction: no other transaction can add to it, and
+   * nothing has been added yet.
+   */
   isNew?: boolean;
 }
 
 export interface Rerouted {
   /** Ids of the new events. */
   events: string[];
-  /** Connections that led to no event, once more. */
+  /** Connections that again led to no event. */
   ignored: string[];
 }
 
@@ -41,11 +44,11 @@ export interface Reroute {
   /** The connections of a source as this process knows them now. */
   connectionsOf: (source_id: string) => Promise<readonly ConnectionRoute[]>;
   /**
-   * Asks the rules; nothing is written yet. Connections that are gone, or not of the request's source, are
-   * left out; without `connection_ids` all of the source's are asked.
+   * Asks the rules; writes nothing yet. Leaves out connections that are gone or belong to another source.
+   * Without `connection_ids` it asks all connections of the source.
    */
   decide: (request: StoredRequest, connection_ids?: readonly string[]) => Promise<Decision>;
-  /** Decides and writes, in a transaction of its own. */
+  /** Decides and writes, in its own transaction. */
   reroute: (
     request: StoredRequest,
     connection_ids: readonly string[],
@@ -53,7 +56,7 @@ export interface Reroute {
   ) => Promise<Rerouted>;
 }
 
-/** What the rules said, to be written in whatever transaction it belongs to. */
+/** The result of the rules, to be written in the caller's transaction. */
 export interface Decision {
   /** The connections whose rules were asked. */
   asked: readonly string[];
@@ -61,7 +64,7 @@ export interface Decision {
 }
 
 /**
- * What else belongs into the transaction, done while nobody else can add to the request. Hands back the
+ * Further writes of the transaction, made while no other transaction can add to the request. Returns the
  * connections that are still to be decided: another retry may have been faster.
  */
 export type BeginReroute = (tx: Queryable) => Promise<readonly string[]>;
@@ -74,7 +77,7 @@ export interface RerouteDeps {
 
 export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
   async function connectionsOf(source_id: string): Promise<readonly ConnectionRoute[]> {
-    await routing.reload(source_id); // what was just configured counts
+    await routing.reload(source_id); // a change made just before must count
     return routing.bySource(source_id)?.connections ?? [];
   }
 

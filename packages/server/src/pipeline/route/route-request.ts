@@ -1,10 +1,10 @@
 /**
  * What does a request become?
  *
- * Pure: from what the rules said, one event or one ignored event for every connection the source has now;
- * of a connection to a CLI, one event for each session that listens. The number in an event's id follows
- * the order of the connections, so routing the same request again after a crash makes the same ids. What a
- * transformation made of the request has the id of the connection's first event.
+ * A pure function: from the verdicts it makes one event or one ignored event for every connection that the
+ * source has now; for a connection to a CLI, one event for each listening session. The number in an event's id
+ * follows the order of the connections, so routing the same request again after a crash gives the same ids. A
+ * transformed payload has the id of the connection's first event.
  */
 import type { EventStatus } from "@posthorn/contract/causes";
 import type { CliSession } from "../../cli/session-table.ts";
@@ -18,14 +18,14 @@ import type { Execution, Verdict } from "./evaluate.ts";
 export interface JudgedRequest {
   team: Uint8Array;
   id: Uint8Array;
-  /** What the request's own payload is stored under. */
+  /** The id under which the request's own payload is stored. */
   payload: Uint8Array;
   receivedAtMs: number;
 }
 
-/** Without a lease: the router takes one where there is room in memory. */
+/** Without a lease: the router takes one if there is room in memory. */
 export interface RoutedEvent extends NewEvent {
-  /** The CLI that gets it. */
+  /** The session of the CLI that gets the event. */
   session: CliSession | null;
   content: ReceivedPayload;
 }
@@ -37,7 +37,7 @@ export interface Outcome {
   execution: NewExecution | null;
 }
 
-/** How many numbers of the request an outcome takes: one also where there is no event. */
+/** How many event numbers of the request an outcome uses: one even without an event. */
 export function numbersOf({ events }: Outcome): number {
   return Math.max(1, events.length);
 }

@@ -1,9 +1,9 @@
 /**
  * What does a connection do with a request?
  *
- * Its rules, compiled once per version of the connection, when the routing table reads it. The steps stand
- * in the user's order. Filters decide at once; deduplicate asks the database and transform the sandbox, so
- * a connection that has one of these is routed a moment later than its neighbours.
+ * Its rules, compiled once per version of the connection, when the routing table reads it. The steps keep the
+ * user's order. Filters decide at once. Deduplicate asks the database and transform the sandbox, so a
+ * connection with one of these is routed a moment later than the others.
  */
 import { compileFilter } from "@posthorn/contract/filter/compile-filter";
 import {
@@ -20,21 +20,21 @@ import type { RequestView } from "./request-view.ts";
 export interface Transformation {
   id: string;
   code: string;
-  /** JSON of its variables. */
+  /** Its variables as JSON. */
   envJson: string;
-  /** JSON of what the code is told about the connection. */
+  /** What the code learns about the connection, as JSON. */
   contextJson: string;
 }
 
 export type RuleStep =
   | { type: "filter"; filter: CompiledFilter }
   | { type: "deduplicate"; windowMs: number; keyOf: (view: RequestView) => Buffer }
-  /** Null: it is not there any more. */
+  /** Null when the transformation is deleted. */
   | { type: "transform"; transformation_id: string; transformation: Transformation | null };
 
 export interface CompiledRules {
   steps: readonly RuleStep[];
-  /** Every step decides at once. */
+  /** Whether every step decides at once. */
   isImmediate: boolean;
   delayMs: number;
   retry: RetryRule | null;
@@ -68,7 +68,7 @@ function compiledFilter(rule: FilterRule): CompiledFilter {
   );
 }
 
-/** The parts that the filter does not match; null when it lets the request pass. */
+/** Returns the parts that the filter refuses; null when it lets the request pass. */
 export function refusedParts(filter: CompiledFilter, view: RequestView): FilterPart[] | null {
   const refused = FILTER_PARTS.filter((part) => filter[part]?.(view.part(part)) === false);
   return refused.length > 0 ? refused : null;

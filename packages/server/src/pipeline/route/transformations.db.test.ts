@@ -1,4 +1,4 @@
-/** From the API to the far end: what a transformation does to requests that come in. */
+/** What does a transformation do to incoming requests? From the API to the far end. */
 import { internalId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { givenAccess } from "../../testing/given-access.ts";
@@ -47,7 +47,7 @@ async function givenConnection(code: string, rest: { env?: object; rules?: objec
         headers: { "content-type": type },
         body: content,
       }),
-    /** What arrived of this connection, once there is that much. */
+    /** The deliveries of this connection, once that many have arrived. */
     arrivals: (count: number) =>
       eventually(
         async () =>
@@ -66,7 +66,7 @@ async function executions(transformation_id: string, count: number): Promise<Ans
   return Promise.all(models.map(async ({ id }) => (await api.call("GET", `${path}/${id}`)).body));
 }
 
-/** What became of a request that a connection ignored. */
+/** The ignored event of a request at a connection. */
 async function ignoredOf(sent: Promise<Response>): Promise<Answer["body"]> {
   const { request_id } = (await (await sent).json()) as { request_id: string };
   const models = await eventually(
@@ -109,7 +109,7 @@ test("the destination gets what the code made of the request, and the execution 
     event_data_id: execution.transformed_event_data_id,
     data: { body: { total: 42, by: "us" } },
   });
-  // What came in is kept as it came, byte for byte.
+  // The received payload is stored byte for byte.
   const request = await api.call("GET", `/requests/${models[0].request_id}/raw_body`);
   expect(request.body.body).toBe(`{ "price" : 21 }`);
 });
@@ -183,7 +183,7 @@ test("a change is in force for the next request, for every connection that uses 
     body: { code: answering("new"), env: { N: "2" } },
   });
 
-  // Nothing but the database's announcement tells the gateway; it may be a moment on its way.
+  // The gateway learns of it only through the database's announcement, which may take a moment.
   for (const connection of [first, second]) {
     await eventually(
       async () => {

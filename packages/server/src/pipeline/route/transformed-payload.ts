@@ -1,7 +1,8 @@
 /**
  * What does a transformation get, and what does its result become?
  *
- * Pure: a request as JSON text going in, a payload coming out. A body that is JSON goes in as the text it is.
+ * Pure functions: a request becomes JSON text, the result becomes a payload. A body that is JSON
+ * is passed in unchanged.
  */
 import type { TransformedRequest } from "../../sandbox/sandbox.ts";
 import type { ReceivedPayload } from "../received-payload.ts";

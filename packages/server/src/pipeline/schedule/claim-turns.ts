@@ -1,20 +1,20 @@
 /**
  * How many due events does each line get from the next claim?
  *
- * A line is what waits of one connection, or of one group of its deliveries. Fair turns: all get the same, and
- * what one cannot use goes to the others. A destination's room is shared by the lines that lead to it. When there
- * are more lines than places, those later in the list wait; the caller rotates it.
+ * A line is what waits in the database for one connection, or for one group of its deliveries. Turns are fair: all
+ * lines get the same, and what one cannot use goes to the others. Lines that lead to the same destination share its
+ * room. When there are more lines than places, the later ones in the list wait; the caller rotates it.
  */
 
 export interface WaitingLine {
   connectionKey: string;
-  /** Null: what waits of the connection and was made without groups. */
+  /** Null: the connection's events that were created without groups. */
   group: string | null;
 }
 
 export interface DueLine extends WaitingLine {
   destinationKey: string;
-  /** The group takes no more. */
+  /** The most events that the group may take. */
   most: number;
 }
 
@@ -22,10 +22,10 @@ export interface ClaimShare extends DueLine {
   count: number;
 }
 
-/** The key of a connection has always as many characters. */
+/** The key of a connection always has this many characters. */
 const KEY_CHARACTERS = 36;
 
-/** The line as one text, which is how processes tell each other about it. */
+/** The line as one text, the form in which processes announce it to each other. */
 export function lineText({ connectionKey, group }: WaitingLine): string {
   return group === null ? connectionKey : `${connectionKey} ${group}`;
 }

@@ -1,4 +1,7 @@
-/** One destination's line in the ready queue: what waits, what is on the wire, and who waits for a slot. */
+/**
+ * What does one destination's queue hold: which deliveries wait, how many are on the wire, which
+ * slot does it wait for?
+ */
 import type { Delivery } from "../delivery.ts";
 import type { Gate } from "./pacing.ts";
 import type { Space } from "./room.ts";
@@ -12,29 +15,32 @@ export interface ProjectSpace extends Space {
 export interface DestinationQueue {
   key: string;
   project: ProjectSpace;
-  /** Null: nothing limits this destination. */
+  /** Null when nothing limits this destination. */
   gate: Gate | null;
   share: DestinationShare;
   reserved: number;
   sending: number;
   waiting: Delivery[];
-  /** Where the waiting deliveries begin: what lies before has been taken. */
+  /** Index of the first waiting delivery; earlier ones have been taken. */
   next: number;
   line: SlotLine;
-  /** Somebody was refused room: tell when half of it is free. */
+  /** Room was refused, so report when half of it is free. */
   isShort: boolean;
 }
 
-/** Who waits for a limiter's next slot: one queue, or all queues of a project with a cap. One timer for all. */
+/**
+ * The queues that wait for a limiter's next slot: one queue, or all queues of a project with a
+ * cap. They share one timer.
+ */
 export interface SlotLine {
   timer: NodeJS.Timeout | null;
-  /** When the timer ends. */
+  /** When the timer fires. */
   wakesAtMs: number;
   hasWaited: boolean;
   queues: Set<DestinationQueue>;
 }
 
-/** Far slots are looked at again on the way: timers end at 24 days. */
+/** Distant slots are checked again in between: a timer cannot be longer than 24 days. */
 const LONGEST_TIMER_MS = 60_000;
 
 export const newSlotLine = (): SlotLine => ({
@@ -44,12 +50,12 @@ export const newSlotLine = (): SlotLine => ({
   queues: new Set(),
 });
 
-/** A limiter that is not ours has no next slot, and there is nothing to wait for. */
+/** With a limiter that is not ours there is no next slot, and nothing to wait for. */
 export function waitInLine(line: SlotLine, waitMs: number, wake: () => void): void {
   line.hasWaited = true;
   if (waitMs === Number.POSITIVE_INFINITY) return;
   const wakesAtMs = performance.now() + Math.min(waitMs, LONGEST_TIMER_MS);
-  // Groups take turns: another one's slot may come sooner than the one that was waited for.
+  // Groups take turns: another group's slot may come before the one that the timer waits for.
   if (line.timer && line.wakesAtMs <= wakesAtMs + 1) return;
   stopWaiting(line);
   line.wakesAtMs = wakesAtMs;
@@ -68,8 +74,8 @@ export function stopWaiting(line: SlotLine): void {
 }
 
 /**
- * Brings the first delivery forward that `waitMsOf` lets go now, and tells how long to wait where there is none. Of
- * what lets go at the same time, and so of each group, the first stays the first.
+ * Moves the first delivery that may go now to the front, and returns 0. Otherwise returns the shortest wait.
+ * Deliveries that may go at the same time, and so those of each group, keep their order.
  */
 export function bringForward(queue: DestinationQueue, waitMsOf: (delivery: Delivery) => number): number {
   let soonestMs = Number.POSITIVE_INFINITY;

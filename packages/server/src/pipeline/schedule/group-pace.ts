@@ -1,4 +1,4 @@
-/** How often may each group of a destination be sent to? The rate of all, or its own one. */
+/** How often may we send to each group of a destination? At the common rate, or at the group's own one. */
 import type { DeliveryGroups } from "@posthorn/contract/destinations";
 import type { GroupPace } from "./group-slots.ts";
 import { LIMIT_PERIODS_MS, paceOf } from "./limiter.ts";

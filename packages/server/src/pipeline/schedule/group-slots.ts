@@ -1,38 +1,38 @@
 /**
  * When may the next delivery of each group of a destination go?
  *
- * Every group has slots of its own (limiter.ts). Only groups whose next slot is still to come are remembered: a
- * group that may send at once is like one that never did. So memory is bounded by what was sent within one
- * interval, and past a bound groups that are not remembered wait until others are forgotten.
+ * Every group has its own slots (limiter.ts). Only groups whose next slot is still to come are remembered: a
+ * group that may send at once is like one that never sent. So memory is bounded by what was sent within one
+ * interval. Beyond a maximum, new groups wait until others are forgotten.
  *
- * Slots that are far apart are stored as they are used, so that a restart gives none for free. Others are not: whoever
- * takes a destination lets every group wait for one interval, which is short.
+ * Slots that are far apart are stored as they are used, so that a restart gives none away for free. Frequent slots
+ * are not stored: after taking a destination, a process lets every group wait for one interval, which is short.
  */
 import type { GroupWait } from "../../store/limiters.ts";
 import { type Pace, type Slots, nextSlotMs, slotsFrom, useSlot, waitForSlotMs } from "./limiter.ts";
 
-/** From this interval on a slot is stored as soon as it is used. */
+/** At this interval or a longer one, a slot is stored as soon as it is used. */
 export const STORED_FROM_INTERVAL_MS = 5_000;
-/** Groups remembered for one destination. */
+/** Maximum number of groups remembered for one destination. */
 const REMEMBERED_MAX = 50_000;
-/** Who finds no place looks again after this long. */
+/** A group that finds no place checks again after this long. */
 const NO_PLACE_WAIT_MS = 1_000;
 
-/** Null: nothing limits this group by itself. */
+/** Returns null when the group has no limit of its own. */
 export type GroupPace = (group: string) => Pace | null;
 
 export interface GroupSlots {
-  /** 0: now. */
+  /** 0 means now. */
   waitMs: (group: string, pace: Pace, nowMs: number) => number;
-  /** Uses the slot that `waitMs` said was free. Tells whether it must be stored soon. */
+  /** Uses the slot that `waitMs` reported as free. Returns whether it must be stored soon. */
   use: (group: string, pace: Pace, nowMs: number, hasWaited: boolean) => boolean;
-  /** The destination is ours now, with what the one before left. */
+  /** Called when we have taken the destination, with the state that its previous owner left. */
   taken: (left: readonly GroupWait[], paceOf: GroupPace, nowMs: number) => void;
-  /** What was used since it was last asked for, to be stored. */
+  /** Returns the slots used since the last call, to be stored. */
   takeMoved: (paceOf: GroupPace, nowMs: number) => GroupWait[];
-  /** They could not be stored. */
+  /** Called when these could not be stored. */
   moveAgain: (groups: readonly GroupWait[]) => void;
-  /** Those that may send at once. */
+  /** Forgets groups that may send at once. */
   forget: (paceOf: GroupPace, nowMs: number) => void;
   size: () => number;
 }
@@ -69,7 +69,7 @@ export function createGroupSlots(rememberedMax = REMEMBERED_MAX): GroupSlots {
       for (const { delivery_group: group, wait_ms } of groups) {
         const pace = paceOf(group);
         if (!pace) continue;
-        // Never further than an interval: the rate may have changed.
+        // At most one interval away: the rate may have changed.
         const fromMs = nowMs + Math.min(Math.max(0, wait_ms), pace.intervalMs);
         const left = slotsFrom(fromMs, pace);
         const known = remembered.get(group) ?? left;

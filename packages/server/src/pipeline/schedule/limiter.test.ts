@@ -1,4 +1,4 @@
-/** Thousands of seeded runs: whatever arrives, however late the timers are, the limit holds and is reached. */
+/** Thousands of seeded runs: whatever arrives, and however late the timers are, the limit holds and is reached. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { LIMIT_PERIODS_MS, type Pace, paceOf, slotsFrom, useSlot, waitForSlotMs } from "./limiter.ts";
@@ -13,7 +13,7 @@ const limit = fc.oneof(
   fc.double({ min: 0.1, max: 200, noNaN: true }),
 );
 
-/** The most deliveries in any window of one period, the window open at its end. */
+/** The most deliveries in any half-open window of one period. */
 function mostInWindow(times: readonly number[], periodMs: number): number {
   let most = 0;
   let from = 0;
@@ -26,7 +26,7 @@ function mostInWindow(times: readonly number[], periodMs: number): number {
 
 const allowed = (limited: number) => Math.max(Math.floor(limited * 1.05), Math.ceil(limited) + 1);
 
-/** Sends as the ready queue does: whatever is free when the timer fires, then one timer to the next slot. */
+/** Sends like the ready queue: everything that is free when the timer fires, then one timer to the next slot. */
 function simulate(
   pace: Pace,
   deliveries: number,
@@ -56,7 +56,7 @@ function simulate(
   return times;
 }
 
-/** Values from a list, again and again. */
+/** Repeats the values of a list endlessly. */
 function cycle(values: readonly number[]): () => number {
   let at = 0;
   return () => values[at++ % values.length] ?? 0;
@@ -110,7 +110,7 @@ test("with a backlog and timers no later than the tolerance, nothing of the limi
 
 test("a process that stands still now and then keeps 95 % of its limit", () => {
   const pace = paceOf(1_000, 1_000);
-  // Timers late by 1 to 2 ms, every five-hundredth by 60: a collection of garbage, a large batch.
+  // Timers late by 1 to 2 ms, every 500th by 60 ms: garbage collection or a large batch.
   const lates = Array.from({ length: 500 }, (_, at) => (at === 499 ? 60 : 1 + (at % 10) / 10));
   const times = simulate(pace, 20_000, "all are there", cycle(lates));
 

@@ -1,9 +1,9 @@
 /**
  * When is the next attempt due?
  *
- * The one place that turns a retry rule into a time. Asked after a failed attempt, and before one for the
- * header that tells the destination what would happen. Time and chance come in as arguments, so every case
- * can be written down as plain data.
+ * The one place that turns a retry rule into a time. Called after a failed attempt, and before an
+ * attempt for the header that announces the next retry to the destination. Time and chance come in as
+ * arguments, so every case can be written down as plain data.
  */
 import {
   RETRY_DEFAULT_COUNT,
@@ -24,7 +24,7 @@ export interface FailedAttempt {
   failedAtMs: number;
   outcome: AttemptOutcome;
   retryAfter: RetryAfter;
-  /** In [0, 1): spreads retries that failed together. */
+  /** In [0, 1): spreads retries of attempts that failed together. */
   chance: number;
 }
 
@@ -33,14 +33,14 @@ export interface PlannedRetry {
   retries: number;
 }
 
-/** How long the rule waits before retry number `retry`, counted from 1; null when it makes no such retry. */
+/** The wait before retry number `retry`, counted from 1; null when the rule makes no such retry. */
 export function plannedWaitMs(rule: RetryRule | null, retry: number): number | null {
   if (!rule || retry > (rule.count ?? RETRY_DEFAULT_COUNT)) return null;
   const interval = rule.interval ?? RETRY_DEFAULT_INTERVAL_MS;
   return Math.min(rule.strategy === "exponential" ? interval * 2 ** (retry - 1) : interval, RETRY_MAX_AGE_MS);
 }
 
-/** Null: the event has failed for good, unless a person retries it. */
+/** Returns null when the event has failed for good, unless a person retries it. */
 export function nextAttempt(attempt: FailedAttempt): PlannedRetry | null {
   const { rule, outcome, retryAfter, failedAtMs, chance } = attempt;
   const retries = attempt.retries + 1;
@@ -50,7 +50,7 @@ export function nextAttempt(attempt: FailedAttempt): PlannedRetry | null {
     outcome.response_status === null ||
     wantsRetry(rule?.response_status_codes ?? null, outcome.response_status);
   const ruleWaitMs = isSelected ? plannedWaitMs(rule, retries) : null;
-  // A destination that names a time is believed, with or without a rule, and never asked earlier.
+  // If the destination names a time, we follow it, with or without a rule, and never retry earlier.
   const waitMs = retryAfter ? retryAfter.waitMs : ruleWaitMs && ruleWaitMs * (1 + chance / 10);
   if (waitMs === null) return null;
   const atMs = failedAtMs + waitMs;

@@ -67,7 +67,7 @@ test("a destination's limiter is let go when another process has the cap, or the
   expect(pacing.wanted()).toEqual([]);
 });
 
-/** How long a limiter waits for its first slot, given what the one before left. */
+/** The wait of a limiter for its first slot, given the state that the previous owner left. */
 function firstWait(limit: Partial<DestinationLimit>, left: { wait_ms: number; was_abandoned: boolean }) {
   const pacing = pacingOf({ a: limit });
   const [limiter] = pacing.wanted();
@@ -83,9 +83,9 @@ test("a limiter begins where the one before left it, and one slot later when tha
   expect(firstWait({ rate_limit: 1 }, { wait_ms: 400, was_abandoned: false })).toBe(400);
   expect(firstWait({ rate_limit: 1 }, { wait_ms: -5_000, was_abandoned: false })).toBe(0);
   expect(firstWait({ rate_limit: 1 }, { wait_ms: -5_000, was_abandoned: true })).toBe(intervalMs);
-  // Rare slots are stored as they are used: nothing is lost with their owner.
+  // Rare slots are stored when they are used, so nothing is lost when their owner dies.
   expect(firstWait(HOURLY, { wait_ms: 1_800_000, was_abandoned: true })).toBe(1_800_000);
-  // The limit was one an hour when this was stored.
+  // The limit was one per hour when this was stored.
   expect(firstWait({ rate_limit: 1 }, { wait_ms: 1_800_000, was_abandoned: false })).toBe(intervalMs);
 });
 

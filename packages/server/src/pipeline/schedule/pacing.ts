@@ -1,9 +1,9 @@
 /**
- * Which limiters stand before a destination, and are they ours?
+ * Which limiters stand before a destination, and does this process own them?
  *
- * Made from the routing table whenever it changes; a destination without a gate is not limited. A gate lets
- * pass only while this process owns every limiter in it and its heartbeat is heard, because limits are
- * exact only if one process paces a destination at a time (workers/limiter-ownership.ts takes them).
+ * Gates are built from the routing table whenever it changes; a destination without a gate is not limited. A gate
+ * lets deliveries pass only while this process owns all its limiters and other processes see its heartbeat: limits
+ * are exact only if one process at a time paces a destination (workers/limiter-ownership.ts takes them).
  */
 import type { GroupWait } from "../../store/limiters.ts";
 import { type GroupPace, type GroupSlots, STORED_FROM_INTERVAL_MS, createGroupSlots } from "./group-slots.ts";
@@ -18,29 +18,32 @@ import {
   waitForSlotMs,
 } from "./limiter.ts";
 
-/** A limit on a destination, one on each group of its deliveries, a cap on its project, or several of these. */
+/**
+ * The limits of a destination: its own, one on each group of its deliveries, the cap of its
+ * project, or several of these.
+ */
 export interface DestinationLimit {
   teamKey: string;
   rate_limit: number | null;
   rate_limit_period: keyof typeof LIMIT_PERIODS_MS | "concurrent";
   max_events_per_second: number | null;
-  /** Null: without groups. */
+  /** Null without groups. */
   groupPace: GroupPace | null;
 }
 
-/** `unknown`: nobody has asked yet. */
+/** `unknown` means that this process has not asked yet. */
 type Standing = "ours" | "theirs" | "unknown";
 
 export interface Limiter {
-  /** The destination's or the project's. */
+  /** The id of the destination or the project. */
   id: string;
-  /** Null: open requests are counted, or only groups have slots. */
+  /** Null when open requests are counted, or only groups have slots. */
   pace: Pace | null;
   slots: Slots;
-  /** Null: without groups. */
+  /** Null without groups. */
   groups: LimitedGroups | null;
   standing: Standing;
-  /** A slot was used that the database does not know of. */
+  /** A slot was used that the database does not know of yet. */
   isMoved: boolean;
 }
 
@@ -53,53 +56,56 @@ export interface Gate {
   own: Limiter | null;
   cap: Limiter | null;
   mostOpen: number;
-  /** Older events wait in the database: those that come now line up behind them. */
+  /** Older events wait in the database, so new ones must queue behind them. */
   hasBacklog: boolean;
 }
 
-/** A queue holds what passes in this time, and never less than two, so that one waits while the other is sent. */
+/** A queue holds what passes in this time, and at least two events, so that one waits while the other is sent. */
 const HELD_SECONDS = 3;
 const HELD_AT_LEAST = 2;
-/** Of a group only what it may send within this time is in memory: what waits for longer takes nobody's place. */
+/** Memory holds only what a group may send within this time, so that longer waits take no places. */
 const GROUP_HELD_MS = 1_500;
-/** Open requests end at any time; this many turns keep the wire busy until more is fetched. */
+/** Open requests end at any time; this many turns keep the wire busy until more events are fetched. */
 const HELD_TURNS = 64;
 
 export interface PacingDeps {
   limits: () => ReadonlyMap<string, DestinationLimit>;
-  /** Others still believe that we live. */
+  /** Returns whether other processes still consider this one alive. */
   isHeard: () => boolean;
-  /** A slot was used that must be stored soon: a crash must not give it away. All others are, every heartbeat. */
+  /**
+   * Called when a slot was used that must be stored soon, so that a crash does not lose it.
+   * Heartbeats store all others.
+   */
   rareSlotUsed: () => void;
-  /** The same, of a group. */
+  /** The same for a slot of a group. */
   rareGroupSlotUsed: () => void;
 }
 
 export interface Pacing {
-  /** The routing table has changed. */
+  /** Called when the routing table has changed. */
   refresh: () => void;
-  /** Null: nothing limits this destination. */
+  /** Returns null when nothing limits this destination. */
   gateOf: (destinationKey: string) => Gate | null;
   gates: ReadonlyMap<string, Gate>;
   standingOf: (gate: Gate) => Standing;
-  /** Infinity: not ours to send now. */
+  /** Infinity when this process may not send now. */
   waitMs: (limiter: Limiter | null, nowMs: number) => number;
   use: (limiter: Limiter | null, nowMs: number, hasWaited: boolean) => void;
-  /** Until a group of this destination has a slot; `group` null: in none. Says nothing of who owns it. */
+  /** The wait until a group of this destination has a slot; `group` null means no group. Ignores ownership. */
   groupWaitMs: (gate: Gate, group: string | null, nowMs: number) => number;
   useGroup: (gate: Gate, group: string | null, nowMs: number, hasWaited: boolean) => void;
-  /** How many more of a group may wait in memory, beside those that do: what it may send soon. */
+  /** How many more events of a group may wait in memory: those it may send soon, minus those already waiting. */
   groupRoom: (gate: Gate, group: string, waiting: number, nowMs: number) => number;
-  /** The limiters that this process should own. A project's cap first: its destinations follow it. */
+  /** The limiters that this process should own. A project's cap comes first: its destinations follow it. */
   wanted: () => Limiter[];
   owned: () => Limiter[];
-  /** Ours, but no longer needed. */
+  /** Limiters we own but no longer need. */
   unwanted: () => Limiter[];
   moved: () => Limiter[];
-  /** It is ours now, with what the one before left of it. */
+  /** Called when we have taken a limiter, with the state that its previous owner left. */
   taken: (limiter: Limiter, left: LeftLimiter, nowMs: number) => void;
   forgetAll: () => void;
-  /** Only these destinations have due events in the database. */
+  /** Reports that only these destinations have due events in the database. */
   searched: (destinationKeys: ReadonlySet<string>) => void;
 }
 
@@ -157,7 +163,7 @@ export function createPacing({ limits, isHeard, rareSlotUsed, rareGroupSlotUsed 
     const found = new Set<Limiter>();
     for (const gate of gates.values()) {
       if (gate.cap) found.add(gate.cap);
-      // Whoever has the cap of the project paces its destinations too.
+      // The process that owns the project's cap also paces its destinations.
       if (gate.own && (gate.cap === null || gate.cap.standing === "ours")) found.add(gate.own);
     }
     return [...found];
@@ -221,7 +227,7 @@ export function createPacing({ limits, isHeard, rareSlotUsed, rareGroupSlotUsed 
       limiter.isMoved = false;
       if (limiter.pace) limiter.slots = slotsFrom(nowMs + firstWaitMs(limiter.pace, left), limiter.pace);
       limiter.groups?.slots.taken(left.groups, limiter.groups.paceOf, nowMs);
-      // The one before may have left events in the database.
+      // The previous owner may have left events in the database.
       for (const gate of gates.values())
         if (gate.own === limiter || gate.cap === limiter) gate.hasBacklog = true;
     },
@@ -235,8 +241,9 @@ export function createPacing({ limits, isHeard, rareSlotUsed, rareGroupSlotUsed 
 }
 
 /**
- * The slot that the one before left, but never further than an interval: the limit may have changed. If it died,
- * slots that come often may have been used without being stored, and the first one is left out.
+ * The wait for the first slot after a take: what the previous owner left, but at most one
+ * interval, because the limit may have changed. If the owner died, frequent slots may have been
+ * used without being stored, so we skip the first one.
  */
 function firstWaitMs(pace: Pace, left: Omit<LeftLimiter, "groups">): number {
   const isStored = pace.intervalMs >= STORED_FROM_INTERVAL_MS || !left.was_abandoned;
@@ -247,13 +254,13 @@ function perSecond(limiter: Limiter | null): number {
   return limiter?.pace ? 1_000 / limiter.pace.intervalMs : Number.POSITIVE_INFINITY;
 }
 
-/** How many events of one destination pass within a few seconds; `queues` share the project's cap. */
+/** How many events of one destination pass within a few seconds; `queues` is how many share the project's cap. */
 export function passesSoon(gate: Gate, queues: number): number {
   const paced = Math.min(perSecond(gate.own), perSecond(gate.cap) / Math.max(1, queues)) * HELD_SECONDS;
   return Math.max(HELD_AT_LEAST, Math.ceil(Math.min(paced, gate.mostOpen * HELD_TURNS)));
 }
 
-/** When the limiter's next slot is, from now; negative once it has passed. */
+/** Milliseconds until the limiter's next slot; negative once it has passed. */
 export function untilNextSlotMs(limiter: Limiter, nowMs: number): number {
   return limiter.pace ? nextSlotMs(limiter.slots, limiter.pace) - nowMs : 0;
 }

@@ -12,7 +12,7 @@ const LIMITS: ReadyQueueLimits = {
   sendingPerDestination: 4,
 };
 const TEAM = "00000000-0000-0000-0000-000000000000";
-/** Between two slots of ten a second. */
+/** The time between two slots at ten per second. */
 const { intervalMs: TENTH_MS } = paceOf(10, 1_000);
 const QUICK = { isTimeout: false, tookMs: 5, deadlineMs: 60_000 };
 const TIMEOUT = { isTimeout: true, tookMs: 60_000, deadlineMs: 60_000 };
@@ -43,7 +43,7 @@ function delivery(
   };
 }
 
-/** A wire on which each sending ends when the test says so. */
+/** A wire on which each send ends when the test says so. */
 function wire() {
   const onWire: { delivery: Delivery; answer: () => void; atMs: number }[] = [];
   const send = (sent: Delivery) =>
@@ -51,7 +51,7 @@ function wire() {
   return { onWire, send };
 }
 
-/** A queue whose limiters, if it has any, are all its own. */
+/** A queue that owns all its limiters, if it has any. */
 function queueOf(
   deps: Partial<ReadyQueueDeps> & Pick<ReadyQueueDeps, "send">,
   limits: Record<string, Partial<DestinationLimit>> = {},
@@ -391,7 +391,7 @@ test("a process that is not heard sends nothing to limited destinations until it
   expect(onWire).toHaveLength(2);
 });
 
-/** As claims bring them: what is in a group never comes from ingest. */
+/** Delivers them as claims do: events in groups never come from ingest. */
 function admitted(queue: ReturnType<typeof createReadyQueue>, groups: readonly (string | null)[]): void {
   for (const [at, group] of groups.entries()) queue.admit(delivery("a", at, "web", group));
 }
@@ -402,7 +402,7 @@ const perSecond = (rates: Record<string, number>) => (group: string) => {
   const rate = rates[group];
   return rate === undefined ? null : paceOf(rate, 1_000);
 };
-/** Past the interval that a group waits after its destination was taken. */
+/** Longer than the interval that a group waits after its destination was taken. */
 const settle = () => vi.advanceTimersByTime(20_000);
 
 describe("groups", () => {

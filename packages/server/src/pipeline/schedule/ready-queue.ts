@@ -1,11 +1,11 @@
 /**
  * Which event goes on the wire next?
  *
- * A bounded queue in memory, made of one queue per destination, so a slow destination fills only its own. Room is
- * reserved before an event is written, taken up when it is pushed, and freed only when the outcome is stored: an
- * outage of the database fills the queue and not the memory. An event without room waits in the database.
- * Destinations take turns when all sockets are in use. Every delivery to a limited destination passes the
- * destination's gate here (pacing.ts).
+ * A bounded queue in memory, made of one queue per destination, so a slow destination fills only its own.
+ * Room is reserved before an event is written, used when the event is pushed, and freed only when its
+ * outcome is stored. So an outage of the database fills the queue, but not the memory. An event without
+ * room waits in the database. Destinations take turns when all sockets are in use. Every delivery to a
+ * limited destination passes the destination's gate here (pacing.ts).
  */
 import { uuidText } from "../../ids.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
@@ -51,41 +51,44 @@ export interface ReadyQueueDeps {
   limits: ReadyQueueLimits;
   pacing: Pacing;
   send: (delivery: Delivery) => Promise<void>;
-  /** False: `send` will hand it back at once, so it needs no slot. */
+  /** Returns false when `send` will hand the event back at once, so that it needs no slot. */
   isWanted: (delivery: Delivery) => boolean;
-  /** Another process paces its destination: the lease goes back. */
+  /** Gives the lease back, because another process paces the destination. */
   giveBack: (delivery: Delivery) => void;
-  /** There is room again where there was none. */
+  /** Called when there is room again after there was none. */
   hasRoom: () => void;
 }
 
 export interface ReadyQueue {
-  /** Keeps room for one event; false when there is none. */
+  /** Reserves room for one event; returns false when there is none. */
   reserve: (destinationKey: string, teamKey: string, bytes: number) => boolean;
   cancelReservation: (destinationKey: string, bytes: number) => void;
-  /** Takes up reserved room. */
+  /** Uses reserved room. */
   push: (delivery: Delivery) => void;
-  /** Takes in an event claimed from the database, whose lease is taken whether or not its queue is full. */
+  /**
+   * Takes in an event claimed from the database. Its lease is already taken, so it is accepted
+   * even if its queue is full.
+   */
   admit: (delivery: Delivery) => void;
-  /** How the destination behaved; decides how many sockets it gets. */
+  /** Reports how the destination behaved, which decides how many sockets it gets. */
   answered: (delivery: Delivery, attempt: AttemptPace) => void;
-  /** The lease has ended: the outcome is stored, or the event was given back. Frees the room. */
+  /** Called when the lease has ended: the outcome is stored, or the event was given back. Frees the room. */
   finish: (delivery: Delivery) => void;
-  /** How many more events of a destination fit, for those who fetch from the database. */
+  /** How many more events of a destination fit, for the worker that fetches from the database. */
   room: (destinationKey: string, teamKey: string) => number;
   /** How many events of each group of a destination wait here. */
   waitingByGroup: (destinationKey: string) => ReadonlyMap<string, number>;
-  /** Limits or who owns them have changed. */
+  /** Called when limits or their owners have changed. */
   repace: () => void;
-  /** Everything this process holds a lease on. */
+  /** All deliveries this process holds a lease on. */
   held: ReadonlySet<Delivery>;
-  /** Stops sending. `unsent` never reached the wire; `finished` resolves when all that did was answered. */
+  /** Stops sending. `unsent` never reached the wire; `finished` resolves when all sent ones were answered. */
   close: () => { unsent: Delivery[]; finished: Promise<void> };
-  /** Forgets all that is not on the wire: somebody else has taken it over. */
+  /** Forgets everything that is not on the wire, because another process has taken it over. */
   abandon: () => void;
 }
 
-/** Destinations whose behaviour is remembered while nothing waits for them. */
+/** How many destinations' shares are remembered while nothing waits for them. */
 const REMEMBERED_MAX = 10_000;
 
 const NOTHING: Space = { events: 0, bytes: 0 };
@@ -107,13 +110,13 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
   const held = new Set<Delivery>();
   const all: Space = { events: 0, bytes: 0 };
   const sockets: Sockets = { open: 0, openToSlow: 0, most: limits.sending };
-  /** Queues with something to send that wait only for a socket: those that answer, and the others. */
+  /** Queues with something to send that wait only for a socket: quick destinations, and the others. */
   const waitingQuick = new Set<DestinationQueue>();
   const waitingSlow = new Set<DestinationQueue>();
-  /** First come, first served, across the destinations of a project with a cap. */
+  /** Order of arrival: the destinations of a project with a cap are served first come, first served. */
   const arrivals = new WeakMap<Delivery, number>();
   let arrived = 0;
-  /** Everything was full at this many events; null when nobody was refused for that. */
+  /** The number of events at which everything was full; null when no event was refused for that. */
   let shortAt: number | null = null;
   let isClosed = false;
   let onIdle: (() => void) | null = null;
@@ -216,7 +219,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     if (wasSlow) sockets.openToSlow--;
     const [turn] = waitingQuick;
     if (turn) {
-      waitingQuick.delete(turn); // to the back of the line if it still has something
+      waitingQuick.delete(turn); // goes to the end of the line if it still has events
       pump(turn);
     }
     if (wasSlow || wereAllOpen) giveTurnToSlow();
@@ -247,7 +250,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     queue.line.hasWaited = false;
   }
 
-  /** Uses a slot of the destination's own limiter and of the event's group, or waits for one. */
+  /** Uses a slot of the destination's own limiter and of the event's group, or starts to wait for one. */
   function passesGate(queue: DestinationQueue, gate: Gate): boolean {
     const nowMs = performance.now();
     const groupWaitMs = waitForGroupMs(queue, gate, nowMs);
@@ -261,7 +264,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     return true;
   }
 
-  /** Until some event in the queue may go as far as its group is concerned; that one is then the next. */
+  /** The wait until the group of some event in the queue has a slot; if 0, that event is now the next. */
   function waitForGroupMs(queue: DestinationQueue, gate: Gate, nowMs: number): number {
     if (!gate.own?.groups) return 0;
     return bringForward(queue, (delivery) =>
@@ -286,7 +289,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     return line;
   }
 
-  /** One limiter for many queues: each slot goes to the event that came first, of those that may be sent. */
+  /** One limiter for many queues: each slot goes to the earliest event that may be sent. */
   function pumpProject(cap: Limiter, line: SlotLine): void {
     for (;;) {
       if (isClosed) return;
@@ -305,7 +308,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     if (line.queues.size === 0 && !line.timer) capLines.delete(cap);
   }
 
-  /** Queues that wait for something else than the cap leave the line; `pump` brings them back. */
+  /** A queue that waits for something other than the cap leaves the line; `pump` brings it back. */
   function firstInLine(line: SlotLine, nowMs: number): DestinationQueue | null {
     let first: DestinationQueue | null = null;
     let firstArrival = Number.POSITIVE_INFINITY;
@@ -374,7 +377,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     },
     reserve(destinationKey, teamKey, reservedBytes) {
       const gate = pacing.gates.size > 0 ? pacing.gateOf(destinationKey) : null;
-      // Events in groups take turns by what waits in the database: see workers/due-events.ts.
+      // Events in groups take turns in the database: see workers/due-events.ts.
       if (gate?.hasBacklog || gate?.own?.groups) return false;
       const project = projects.get(teamKey);
       const hasBytes = hasBytesFor(limits, all, project ?? NOTHING, reservedBytes);

@@ -1,8 +1,8 @@
 /**
- * When does the destination want to be asked again?
+ * When does the destination want the next attempt?
  *
- * The Retry-After header: whole seconds, an HTTP date or an ISO date. -1 asks never to come back. What
- * cannot be read is as if it were not there.
+ * From the Retry-After header: whole seconds, an HTTP date or an ISO date. -1 asks for no
+ * further attempt. An unreadable value counts as absent.
  */
 import { RETRY_MAX_AGE_MS } from "@posthorn/contract/limits";
 
@@ -15,7 +15,7 @@ export function readRetryAfter(value: string | null, nowMs: number): RetryAfter 
   return waitMs === null || waitMs > RETRY_MAX_AGE_MS ? null : { waitMs };
 }
 
-/** Only texts that begin like a date: `Date.parse` reads almost anything as one. */
+/** Accepts only texts that begin like a date: `Date.parse` reads almost anything as one. */
 function dateWait(text: string, nowMs: number): number | null {
   if (!/^(?:[A-Z][a-z]{2,8},? |\d{4}-\d{2}-\d{2})/.test(text)) return null;
   const atMs = Date.parse(text);

@@ -14,7 +14,7 @@ const ASKED: RoomAsked = {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Lets every destination take what it can get, one event after the other. */
+/** Lets every destination take as much as it can get, one event at a time. */
 function fill(
   projects: number,
   destinations: number,

@@ -1,10 +1,10 @@
 /**
  * How many more events of a destination may wait in memory?
  *
- * Nobody gets a fixed part: a project may hold twice what is still free, and a destination what its project
- * has left. So whoever is alone has most of the room, and whoever comes later always finds some, however
- * many are full before. Claims are taken in together, each measured before the others, so a project may be
- * past its part for a while; a destination that holds only a few events finds room all the same.
+ * No project has a fixed part: it may hold twice what is still free, and a destination may hold what its project
+ * has left. So a single project gets most of the room, and a later one always finds some, however full the queue
+ * is. A claim brings events for many destinations at once, each measured without the others, so a project may
+ * exceed its part for a while; a destination that holds only a few events still finds room.
  */
 
 export interface Space {
@@ -12,25 +12,25 @@ export interface Space {
   bytes: number;
 }
 
-/** A queue whose share of sockets has shrunk holds no more than this many turns of it. */
+/** A queue whose share of sockets has shrunk holds at most this many turns of it. */
 const TURNS_HELD = 16;
 
-/** Of all room: what counts as a few. */
+/** The part of all room that counts as a few. */
 const FEW_SHARE = 1 / 128;
 
 export interface RoomAsked {
   limits: Space & { eventsPerDestination: number };
-  /** What is held in all, by the project, and by the destination. */
+  /** What is held in total, by the project, and by the destination. */
   all: Space;
   project: Space;
   destinationEvents: number;
-  /** Open requests that the destination may have. */
+  /** How many open requests the destination may have. */
   mostOpen: number;
-  /** What its limiter lets pass within a few seconds; Infinity without one. */
+  /** What its limiter lets pass within a few seconds; Infinity without a limiter. */
   paced: number;
 }
 
-/** How many events the destination may hold at most, whatever others hold. */
+/** The most events that the destination may hold, whatever others hold. */
 export function heldAtMost({
   limits,
   mostOpen,
@@ -45,7 +45,7 @@ export function roomFor(asked: RoomAsked): number {
   const left = 2 * free - project.events - destinationEvents;
   const few = Math.min(
     Math.floor(limits.events * FEW_SHARE) - destinationEvents,
-    3 * free - project.events, // what others may not have is kept for those with a few
+    3 * free - project.events, // this room is kept for destinations with a few events
   );
   return Math.max(0, Math.min(free, Math.max(left, few), heldAtMost(asked) - destinationEvents));
 }

@@ -1,45 +1,45 @@
 /**
  * How many requests may one destination have open, and when must it leave the sockets to others?
  *
- * A destination that does not answer holds each socket until the deadline. So its share is halved while its
- * attempts time out and grows again with every answer; and destinations that have not answered quickly of
- * late may together hold no more than half of all sockets, each the fewer the more of them there are. Who may
- * take longer than usual is with these, however quick its answers: should it stop answering, its own deadline
- * would tell us too late.
+ * A destination that does not answer holds each socket until the deadline. So its share is halved
+ * while its attempts time out, and grows again with every answer. Destinations that have not answered
+ * quickly of late may together hold no more than half of all sockets; the more of them there are, the
+ * fewer each gets. A destination with a longer deadline counts as slow even if it answers quickly: if
+ * it stops answering, its own deadline would warn us too late.
  */
 import { ATTEMPT_DEADLINE_MS } from "@posthorn/contract/limits";
 
-/** Slower than this, an answer does not make a destination quick. */
+/** An answer slower than this does not make a destination quick. */
 const QUICK_MS = 5_000;
-/** What a destination begins with that nobody has seen answer. */
+/** The first share of a destination that has not answered yet. */
 const FIRST_MOST = 32;
-/** A dead destination is still asked by a few at a time: it may be alive again, and its events must end. */
+/** A dead destination still gets a few attempts at a time: it may have recovered, and its events must end. */
 const LEAST_MOST = 8;
-/** Of all sockets: what slow destinations may hold together, and up to where each may still have its first. */
+/** Parts of all sockets: what slow destinations may hold together, and up to where each may still open its first. */
 const SLOW_SHARE = 0.5;
 const SLOW_FIRST_SHARE = 0.75;
-/** One slow destination takes at most this part of what the slow ones have left. */
+/** One slow destination takes at most this part of the sockets left for slow ones. */
 const SLOW_TURN_SHARE = 0.25;
 
 export interface DestinationShare {
-  /** Open requests at most. */
+  /** The most open requests. */
   most: number;
-  /** It answered lately, and soon, and has the usual deadline or less. */
+  /** It answered recently and quickly, and has the usual deadline or a shorter one. */
   isQuick: boolean;
-  /** One timeout among answers says little; two in a row are a destination that hangs. */
+  /** One timeout among answers means little; two in a row mean that the destination hangs. */
   timeoutsInRow: number;
 }
 
 export interface AttemptPace {
   isTimeout: boolean;
   tookMs: number;
-  /** How long it might have taken. */
+  /** The deadline of the attempt. */
   deadlineMs: number;
 }
 
 export interface Sockets {
   open: number;
-  /** Of these, to destinations that are not quick. */
+  /** Those of the open ones that go to slow destinations. */
   openToSlow: number;
   most: number;
 }
@@ -63,7 +63,7 @@ export function shareAfter(
   return { most, isQuick: false, timeoutsInRow: share.timeoutsInRow + 1 };
 }
 
-/** May a destination with `open` requests begin another? */
+/** Returns whether a destination with `open` requests may begin another. */
 export function mayOpen(share: DestinationShare, open: number, sockets: Sockets): boolean {
   if (open >= share.most || sockets.open >= sockets.most) return false;
   if (share.isQuick) return true;

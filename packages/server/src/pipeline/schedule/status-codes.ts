@@ -36,7 +36,7 @@ function compares(status: number, comparison: string, bound: number): boolean {
   }
 }
 
-/** `expressions` null: every response that is no success. */
+/** `expressions` null means every response that is not a success. */
 export function wantsRetry(expressions: readonly string[] | null, status: number): boolean {
   if (status >= 200 && status < 300) return false;
   if (expressions === null) return true;

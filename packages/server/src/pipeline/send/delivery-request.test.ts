@@ -273,7 +273,7 @@ test.each(["x-hookdeck-", "X-Hookdeck"])(
     ]);
     expect(header(request, "x-hookdeck-eventid")).toEqual(["evt_1"]);
     expect(request.credentialHeaders).toEqual(["x-hookdeck-signature", "x-hookdeck-signature-2"]);
-    // Ingest counts the hops before it knows whose request it is.
+    // Ingest counts hops before it knows which project the request belongs to.
     expect(request.appended_headers.filter((name) => name.startsWith("x-posthorn-"))).toEqual([
       "x-posthorn-hops",
     ]);

@@ -1,9 +1,9 @@
 /**
  * What exactly goes on the wire for this attempt?
  *
- * Pure: from the request that came in and the destination as it is now, to URL, method and headers. The
- * URL is put together from parsed parts, so a sender's path and query can never change scheme, host,
- * port or user-info. Also asked by the API, which shows people what the next attempt would send.
+ * A pure function: from the received request and the destination as it is now, it builds URL, method and headers.
+ * The URL is assembled from parsed parts, so a sender's path and query can never change scheme, host, port or
+ * user-info. The API also calls it, to show people what the next attempt would send.
  */
 import type { AttemptTrigger, HttpMethod } from "@posthorn/contract/causes";
 import { HOPS_HEADER, hopsOf } from "../hops.ts";
@@ -14,7 +14,7 @@ import type { HeaderNames } from "./header-names.ts";
 
 const USER_AGENT = "Posthorn/1.0";
 
-/** Meant for one hop only (RFC 9110 §7.6.1), or made anew by the client that sends. */
+/** Headers meant for one hop only (RFC 9110 §7.6.1), or set by the HTTP client that sends. */
 const NOT_FORWARDED = new Set([
   "connection",
   "content-length",
@@ -51,11 +51,11 @@ export interface DeliveryInput {
   event_url: string;
   attempt_number: number;
   trigger: AttemptTrigger;
-  /** How long the rule waits if this attempt fails; null when it is the last. */
+  /** How long the rule waits if this attempt fails; null when it is the last one. */
   retry_wait_ms: number | null;
   signing: SigningSecrets;
   headerNames: HeaderNames;
-  /** How the destination's own method proves the request; null for the default, the project's signature. */
+  /** The proof of the destination's own method; null for the default, the project's signature. */
   prove: Prove | null;
   nowMs: number;
 }
@@ -65,16 +65,16 @@ export interface DeliveryRequest {
   origin: string;
   /** Path and query, as the request line carries them. */
   path: string;
-  /** Where it goes, for people: without a key that stands in the query. */
+  /** The URL to show to people: without a key in its query. */
   url: string;
   /** Names and values in turn. */
   headers: string[];
   appended_headers: string[];
-  /** The names of those that prove who we are. */
+  /** The names of the headers that carry credentials. */
   credentialHeaders: readonly string[];
 }
 
-/** Null when the destination has no URL that can be read. */
+/** Returns null when the destination has no valid URL. */
 export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
   const { payload, destination } = input;
   const base = destination.url === null ? null : parsedUrl(destination.url);
@@ -117,7 +117,7 @@ export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
   };
 }
 
-/** In the place of every parameter of that name. */
+/** Replaces every parameter of that name. */
 function withParameter(path: string, { name, value }: NonNullable<Proof["parameter"]>): string {
   const at = path.indexOf("?");
   const others = (at === -1 ? "" : path.slice(at + 1))
@@ -129,7 +129,7 @@ function withParameter(path: string, { name, value }: NonNullable<Proof["paramet
 
 type UrlParts = Pick<URL, "origin" | "pathname" | "search">;
 
-/** Destinations change rarely and are delivered to often; the parts of their URLs are kept. */
+/** Destinations change rarely and get many deliveries, so the parts of their URLs are cached. */
 const urlParts = new Map<string, UrlParts>();
 const URL_PARTS_MAX = 1_000;
 

@@ -1,15 +1,15 @@
 /**
- * Which URL are a destination's requests made from?
+ * Which URL are a destination's requests built from?
  *
- * Only that of an HTTP destination is ever dialled. The others have one so that people can be shown what
- * is sent: the mock under a name that can never exist, a developer's machine under its own.
+ * Only the URL of an HTTP destination is ever dialed. The others have one so that people can see what is sent: the
+ * mock has a host name that can never exist, a developer's machine has localhost.
  */
 import type { DestinationType } from "@posthorn/contract/destinations";
 import type { KeptDestinationConfig } from "../../store/destinations.ts";
 
 const MOCK_API_URL = "https://mock.posthorn.invalid";
 
-/** Null when it has none, which the API does not let happen. */
+/** Returns null when the destination has no URL, which the API prevents. */
 export function destinationUrl(
   type: DestinationType,
   { url, path }: Pick<KeptDestinationConfig, "url" | "path">,

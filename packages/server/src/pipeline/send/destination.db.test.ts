@@ -1,4 +1,4 @@
-/** What a destination's type and credentials do to its deliveries, through the whole pipeline. */
+/** How do a destination's type and credentials change its deliveries? Through the whole pipeline. */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DestinationAuth } from "@posthorn/contract/destination-auth";

@@ -1,6 +1,6 @@
 /**
- * Every delivery error code that a far end or a network can cause, by its real cause. Where the others come from,
- * and which never come, docs/reference/delivery-errors.md says.
+ * Every delivery error code that a far end or a network can cause, by its real cause.
+ * docs/reference/delivery-errors.md says where the other codes come from, and which never occur.
  */
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-/** Which of the delivery error codes tells people why there was no answer? */
+/** Which delivery error code tells people why there was no answer? */
 import type { DeliveryErrorCode } from "@posthorn/contract/causes";
 
 const BY_CODE: Record<string, DeliveryErrorCode> = {
@@ -33,7 +33,10 @@ const BY_CODE: Record<string, DeliveryErrorCode> = {
   UND_ERR_SOCKET: "SOCKET_CLOSED",
 };
 
-/** OpenSSL's other complaints are about the handshake; the HTTP parser's, which carry no code, about the answer. */
+/**
+ * OpenSSL's other errors are about the handshake; errors of the HTTP parser, which have no code,
+ * are about the answer.
+ */
 function byKind(code: string, name: string): DeliveryErrorCode | undefined {
   if (name === "HTTPParserError") return "BAD_RESPONSE";
   return code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") ? "PROTOCOL_ERROR" : undefined;
@@ -47,6 +50,6 @@ export function failureCode(error: Error): DeliveryErrorCode {
   if (error instanceof AggregateError && error.errors[0] instanceof Error)
     return failureCode(error.errors[0]);
   if (error.cause instanceof Error) return failureCode(error.cause);
-  // The operating system names the call that failed; what nobody named a reason for is our own.
+  // The operating system names the failed call; an error without any reason is our own.
   return "syscall" in error ? "NETWORK_ERROR" : "UNKNOWN";
 }

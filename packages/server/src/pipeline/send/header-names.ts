@@ -26,26 +26,26 @@ const PARTS = [
 export interface HeaderNames {
   /** In lower case. */
   of: Readonly<Record<(typeof PARTS)[number], string>>;
-  /** Those that carry the project's signature. */
+  /** The headers that carry the project's signature. */
   signatures: readonly string[];
-  /** Whether a header of the sender would be taken for one of ours; `lower` is its name in lower case. */
+  /** Returns whether a receiver would mistake a sender's header for ours; `lower` is its name in lower case. */
   isOurs: (lower: string) => boolean;
 }
 
-/** `chosen` is the project's own prefix, with or without a hyphen at its end; null: ours. */
+/** `chosen` is the project's own prefix, with or without a trailing hyphen; null means ours. */
 export function headerNames(chosen: string | null): HeaderNames {
   if (chosen === null) return OUR_NAMES;
   return namesUnder(chosen.toLowerCase().replace(/-*$/, "-"));
 }
 
 function namesUnder(prefix: string): HeaderNames {
-  // One name for each part: what the type says.
+  // The cast is safe: there is one name for each part.
   const of = Object.fromEntries(PARTS.map((part) => [part, prefix + part])) as HeaderNames["of"];
   const ours = new Set<string>(Object.values(of));
   return {
     of,
     signatures: [of.signature, of["signature-2"]],
-    // A short prefix of a project's own may cover headers that are the sender's; only our names are taken.
+    // A project's short prefix may also match headers of the sender; only our exact names count as ours.
     isOurs: (lower) => lower.startsWith(OUR_PREFIX) || ours.has(lower),
   };
 }

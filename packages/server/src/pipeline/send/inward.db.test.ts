@@ -1,9 +1,10 @@
 /**
- * We cannot be aimed inward: everything that dials out, against every way to name an inward address.
+ * Can a user make us dial an internal address? Tests everything that dials out, with every way
+ * to write such an address.
  *
- * Only 127.0.0.2 may be dialled here, so that there is a far end to begin at. A listener takes connections at
- * every other loopback address, of both families, and must see none. The controls allow loopback, and see it
- * reached by every caller: that is the proof that the listener would have noticed.
+ * Only 127.0.0.2 is allowed here, so that there is a far end to start from. A listener accepts connections at every
+ * other loopback address, of both families, and must see none. The control tests allow loopback and see every
+ * caller reach the listener: that proves the listener would have noticed.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
@@ -19,10 +20,10 @@ import {
   startGateway,
 } from "../../testing/gateway.ts";
 
-/** The one inward address that is listed, as an operator might list a single machine. */
+/** The one internal address that is allowed, as an operator might allow a single machine. */
 const LISTED = "127.0.0.2";
 
-/** By what they are, as they are written into a URL. */
+/** Ways to write an internal address in a URL, by kind. */
 const INWARD = {
   loopback: ["127.0.0.1", "127.0.0.53", "127.255.255.254", "0.0.0.0"],
   "loopback in other spellings": [
@@ -58,21 +59,21 @@ const INWARD = {
   ],
   "names of this machine": ["localhost", "LOCALHOST"],
 };
-/** Whether these two can be looked up depends on the machine; saved they must not be. */
+/** Whether these two names resolve depends on the machine; saving them must be refused everywhere. */
 const SAVED = [...Object.values(INWARD).flat(), "localhost.", "deep.localhost"];
 
 let port: number;
 let connections = 0;
 const inside = createServer((socket) => {
   connections++;
-  socket.on("error", () => undefined); // whoever connects hangs up as it likes
+  socket.on("error", () => undefined); // the client may disconnect at any time
   socket.end(
     "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 22\r\n\r\n" + TOKEN_ANSWER,
   );
 });
 const TOKEN_ANSWER = '{"access_token":"tok"}';
 
-/** Answers where it may be reached: `?to=` is where it sends on, after as many more hops as `?hops=` says. */
+/** Redirects to the URL in `?to=`, after as many further hops as `?hops=` says. */
 const arrived: string[] = [];
 const farEnd = createHttpServer((request, response) => {
   const { searchParams } = new URL(`http://far.end${request.url}`);
@@ -92,7 +93,7 @@ let permissive: typeof gateway;
 let api: GivenApi;
 beforeAll(async () => {
   inside.listen(0, "::");
-  // A machine without IPv6 has nobody to connect by it either.
+  // On a machine without IPv6, no client can connect by it either.
   const [failure] = await Promise.race([once(inside, "listening"), once(inside, "error")]);
   if (failure) await once(inside.listen(0, "0.0.0.0"), "listening");
   port = (inside.address() as AddressInfo).port; // a TCP server has an AddressInfo
@@ -120,7 +121,7 @@ interface Caller {
   ends: string;
 }
 
-/** Everything in the product that dials, and how its attempt ends. */
+/** Everything in the product that dials out, and how its attempt ends. */
 const CALLERS: Record<string, Caller> = {
   "the destination's URL": { destination: (url) => ({ url }), ends: "INVALID_URL" },
   "a redirect": {
@@ -159,7 +160,7 @@ const CALLERS: Record<string, Caller> = {
 
 const inwardUrl = (host: string) => `http://${host}:${port}/inside`;
 
-/** The last attempt of a request that went through, and all of it that a person could read. */
+/** The last attempt of an accepted request, and everything about it that a person could read. */
 async function attempt(through: typeof gateway, { url, auth }: ReturnType<Caller["destination"]>) {
   const connection = await givenConnection(through.db, { url, destination: auth ? { auth } : {} });
   return { connection, ...(await posted(through, connection)) };
@@ -232,7 +233,7 @@ test.each(["//127.0.0.1:PORT/x", "/@127.0.0.1:PORT/x", "/\\127.0.0.1:PORT/x", "?
   },
 );
 
-/** What a user may write an address into, by its caller; where a redirect leads is not theirs to say. */
+/** The inputs where a user can write an address, by caller; users do not control redirects. */
 const fieldsWith = (inward: string): [string, object][] =>
   Object.entries(CALLERS)
     .filter(([name]) => !name.startsWith("a redirect"))

@@ -1,8 +1,8 @@
 /**
- * One attempt at a developer's machine.
+ * How is one attempt made at a developer's machine?
  *
- * The same request that an HTTP destination would get, said through the session's socket; the local server
- * adds its own host. Response headers do not come back, so a local server cannot ask for a retry.
+ * The CLI gets the same request as an HTTP destination, through the session's socket; the local server sees its own
+ * host. Response headers do not come back, so a local server cannot ask for a retry.
  */
 import { attemptId, publicId } from "@posthorn/contract/ids";
 import { RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
@@ -13,7 +13,7 @@ import type { Carry } from "./sender.ts";
 
 export function createSendToCli(cli: Pick<CliSockets, "exchange">): Carry {
   return async (delivery, request, deadlineMs) => {
-    // Without a session: the event is older than its destination's being a CLI.
+    // An event has no session if it was created before its destination became a CLI.
     const { sentAtMs, respondedAtMs, result } = await cli.exchange(delivery.cliSession ?? "", {
       attempt_id: attemptId(delivery.id, delivery.attempt_number),
       event_id: publicId("event", delivery.id),

@@ -1,9 +1,9 @@
 /**
- * One attempt, from the last look at its connection to the answer.
+ * How is one attempt made, from the last check of its connection to the answer?
  *
- * A pause, disable, delete or edit takes effect for everything not yet on the wire, so the connection is
- * looked up once more here; an attempt that is no longer wanted is handed back unused. Each type of
- * destination has its way of sending. What the answer means for the event is settle's to say.
+ * A pause, disable, delete or edit takes effect for everything that is not on the wire yet, so the connection is
+ * looked up once more here. An attempt that is no longer wanted is handed back unused. Each type of destination has
+ * its own way of sending. Settle decides what the answer means for the event.
  */
 import type { DeliveryErrorCode } from "@posthorn/contract/causes";
 import type { DestinationType } from "@posthorn/contract/destinations";
@@ -32,12 +32,12 @@ export interface SenderDeps {
   tokens: Tokens;
   cli: Pick<CliSockets, "exchange">;
   log: Log;
-  /** The dashboard's address of events, with a slash at its end. */
+  /** The dashboard's URL for events, with a trailing slash. */
   eventUrl: string;
   answered: (delivery: Delivery, connection: ConnectionRoute, answer: Answer) => void;
-  /** The attempt was not made; its lease and number go back. */
+  /** Called when the attempt was not made; its lease and number go back. */
   returned: (delivery: Delivery, status: ReturnedEvent["status"]) => void;
-  /** False: it was cancelled while it waited, and has been given back. */
+  /** Returns false when the event was cancelled while it waited, and has been given back. */
   isWanted: (delivery: Delivery) => boolean;
 }
 
@@ -48,7 +48,7 @@ const NO_RESPONSE = {
   response_body_cut: false,
 };
 
-/** What becomes of an event whose connection does not want it sent now; null: it is to be sent. */
+/** Returns the status of an event that its connection does not want sent now; null if it should be sent. */
 export function reasonNotToSend(
   connection: ConnectionRoute | undefined,
   { trigger }: Pick<Delivery, "trigger">,
@@ -78,7 +78,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     answered(delivery, connection, await attemptOrFail(delivery, connection));
   };
 
-  /** Whatever goes wrong, the attempt ends: a delivery that nobody settles would hold its place for ever. */
+  /** The attempt always ends, whatever goes wrong: a delivery that is never settled would keep its place forever. */
   async function attemptOrFail(delivery: Delivery, connection: ConnectionRoute): Promise<Answer> {
     try {
       return await attempt(delivery, connection);
@@ -93,7 +93,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     return url === null ? notSent(delivery, connection, "MISSING_URL") : sendTo[type](delivery, connection);
   }
 
-  /** Null when the destination has no URL that can be read. */
+  /** Returns null when the destination has no valid URL. */
   function requestFor(
     delivery: Delivery,
     connection: ConnectionRoute,
@@ -131,7 +131,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     return exchanged(delivery, connection, authentication?.prove ?? null, createdAtMs, deadlineMs);
   }
 
-  /** The token and the delivery share the one deadline. */
+  /** The token and the delivery share one deadline. */
   async function sendWithToken(
     delivery: Delivery,
     connection: ConnectionRoute,
@@ -190,7 +190,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     });
   }
 
-  /** Without any connection, and so without a token that would need one. */
+  /** Uses no network, and therefore needs no token. */
   function sendToMock(delivery: Delivery, connection: ConnectionRoute): Answer {
     const nowMs = Date.now();
     const request = requestFor(delivery, connection, null, nowMs);
@@ -206,12 +206,12 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
   }
 }
 
-/** What became of a request on its way. */
+/** What happened to a request on its way. */
 type Carried = { sentAtMs: number | null; respondedAtMs: number | null } & (
   | { response: Response }
   | { failure: Error | DeliveryErrorCode }
 );
-/** How a request gets to its destination and back. */
+/** Carries a request to its destination and the answer back. */
 export type Carry = (delivery: Delivery, request: DeliveryRequest, deadlineMs: number) => Promise<Carried>;
 
 type Sent = Pick<Answer, "createdAtMs" | "http_method" | "requested_url" | "deliveredAtMs" | "respondedAtMs">;
@@ -227,7 +227,7 @@ function answerOf(sent: Sent, response: Response): Answer {
   };
 }
 
-/** The attempt ended before anything could go on the wire. */
+/** The attempt ended before anything was sent. */
 function notSent(
   { payload }: Delivery,
   { destination }: ConnectionRoute,

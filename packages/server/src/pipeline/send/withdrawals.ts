@@ -1,41 +1,42 @@
 /**
  * Was this event cancelled while it waited here for its turn?
  *
- * Cancelling marks the row of a leased event in the database and tells the process that holds it. What is
- * not yet on the wire is given back at once and passed over when its turn comes; what is on the wire is left
- * alone, and settling respects the mark. Sending asks memory only: no delivery costs a query for it.
+ * Cancelling marks the row of a leased event in the database, which announces it to the process that
+ * holds the lease. If the event is not on the wire yet, this process gives it back at once and skips
+ * it when its turn comes. An event on the wire is left alone, and settling respects the mark.
+ * Sending asks memory only, so no delivery costs an extra query.
  */
 import { uuidText } from "../../ids.ts";
 import type { Delivery } from "../delivery.ts";
 
-/** Announcements for events that have not reached the queue; one is used within milliseconds or never. */
+/** Announcements for events that have not reached the queue yet; one is used within milliseconds or never. */
 const EARLY_MAX = 10_000;
 
 export interface Withdrawals {
-  /** What the database announced: `process id:number id:number …`. */
+  /** Takes the database's announcement: `process id:number id:number …`. */
   announced: (text: string) => void;
-  /** The same, found by asking. */
+  /** The same for cancelled events that a query found. */
   found: (cancelled: readonly { id: string; attempts: number }[]) => void;
-  /** Its turn has come. False: it is not wanted any more and has been given back. */
+  /** Called when its turn has come. Returns false when it was cancelled and has been given back. */
   begin: (delivery: Delivery) => boolean;
-  /** Its lease has ended, one way or another. */
+  /** Called when its lease has ended, in whatever way. */
   end: (delivery: Delivery) => void;
-  /** It was given back, though it still waits for its turn. */
+  /** Returns whether it was given back, although it still waits for its turn. */
   has: (delivery: Delivery) => boolean;
 }
 
 export interface WithdrawalsDeps {
-  /** Everything this process holds a lease on. */
+  /** All deliveries this process holds a lease on. */
   held: ReadonlySet<Delivery>;
   owner: () => number;
   giveBack: (delivery: Delivery) => void;
 }
 
 export function createWithdrawals({ held, owner, giveBack }: WithdrawalsDeps): Withdrawals {
-  /** Until the outcome is stored: a lease given back before that would lose it. */
+  /** On the wire until the outcome is stored: giving the lease back before that would lose the outcome. */
   const begun = new Set<Delivery>();
   const withdrawn = new WeakSet<Delivery>();
-  /** The announcement can overtake the answer of the commit that made the event. */
+  /** An announcement can arrive before the reply to the commit that created the event. */
   const early = new Set<string>();
 
   function withdraw(keys: Set<string>): void {
@@ -71,7 +72,7 @@ export function createWithdrawals({ held, owner, giveBack }: WithdrawalsDeps): W
   };
 }
 
-/** The number tells this attempt from an earlier one of the same event. */
+/** The number distinguishes this attempt from an earlier one of the same event. */
 function keyOf({ id, attempt_number }: Delivery): string {
   return `${uuidText(id)}:${attempt_number}`;
 }

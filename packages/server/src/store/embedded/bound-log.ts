@@ -1,9 +1,9 @@
 /**
- * How big may postgres.log become?
+ * How large may postgres.log become?
  *
- * PostgreSQL writes to a file that we opened, in append mode, so the file can be emptied under its
- * hands. What was in it is kept once, as postgres.log.old: at most twice the bound is ever on disk,
- * plus what is written between two looks.
+ * PostgreSQL appends to a file that we opened, so we can truncate it while PostgreSQL writes.
+ * Its old content is kept once, as postgres.log.old. So the disk holds at most twice the limit,
+ * plus what is written between two checks.
  */
 import { copyFile, stat, truncate } from "node:fs/promises";
 

@@ -1,13 +1,13 @@
 /**
- * Which files does the embedded database keep in the data directory, and how is it addressed?
+ * Which files does the embedded database keep in the data directory, and how do clients connect to it?
  *
  *     postgres/        PostgreSQL's own data, its configuration and its socket
- *     postgres.log     what PostgreSQL says; postgres.log.old is the part before
+ *     postgres.log     PostgreSQL's log; postgres.log.old is the part before
  *     postgres.url     how to connect, with the generated password: psql "$(cat data/postgres.url)"
- *     instance.lock    who runs on this directory
+ *     instance.lock    which process runs on this directory
  *
- * A socket's path has at most 107 bytes. Where the data directory lies deeper than that, clients go
- * through a link in a private directory below the system's temporary one.
+ * The path of a socket is limited to about a hundred bytes. If the data directory's path is too long, clients
+ * connect through a link in a private directory below the system's temporary one.
  */
 import { randomBytes } from "node:crypto";
 import { lstat, mkdtemp, readFile, readlink, rename, symlink, writeFile } from "node:fs/promises";
@@ -34,17 +34,17 @@ export function filesIn(dataDir: string): DataFiles {
   };
 }
 
-/** Linux has 108 bytes for a socket's path, macOS 104, a closing zero included. */
+/** Linux has 108 bytes for a socket's path, macOS 104, including the terminating zero. */
 const LONGEST_SOCKET_PATH = 103;
 
 export interface ConnectionUrl {
   url: string;
   password: string;
-  /** No postgres.url was there: a cluster that exists does not know this password yet. */
+  /** There was no postgres.url, so an existing cluster does not know this password yet. */
   isNewPassword: boolean;
 }
 
-/** Reads postgres.url, or makes one with a new password; renews its path when the data directory has moved. */
+/** Reads postgres.url, or creates one with a new password; updates its path when the data directory has moved. */
 export async function connectionUrl(files: DataFiles): Promise<ConnectionUrl> {
   const known = await readUrl(files.url);
   const password = known?.password ?? randomBytes(24).toString("base64url");
@@ -84,12 +84,12 @@ async function socketDirectory(cluster: string, last: string | null): Promise<st
   return link;
 }
 
-/** A link from an earlier start is trusted only inside a directory that is ours alone. */
+/** A link from an earlier start is trusted only inside a directory that no other user can enter. */
 async function isOwnLinkTo(link: string, cluster: string): Promise<boolean> {
   try {
     const { uid, mode } = await lstat(dirname(link));
     return uid === process.getuid?.() && (mode & 0o077) === 0 && (await readlink(link)) === cluster;
   } catch {
-    return false; // temporary directories get cleaned; a new link is made
+    return false; // the system cleans temporary directories; a new link is created
   }
 }

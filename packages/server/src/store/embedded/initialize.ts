@@ -1,9 +1,9 @@
 /**
  * How does an empty data directory become a database?
  *
- * The cluster is made under another name, synced once as a whole, and only then renamed: a first start
- * that is killed half-way leaves nothing that a second one could mistake for a database. The gateway
- * gets its own role, which is no superuser, so that no statement of ours can ever reach the machine.
+ * The cluster is created under a temporary name, synced once as a whole, and only then renamed. So a first start
+ * that is killed half-way leaves nothing that a second start could mistake for a database. The gateway gets its own
+ * role, which is not a superuser, so that no statement of ours can reach the machine.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -27,7 +27,7 @@ export async function createCluster(
   await making;
   await writeConfiguration(runner, draft);
   await runStatements(runner, draft, [
-    `create role posthorn login createdb password '${password}'`, // ours: base64url, no quote in it
+    `create role posthorn login createdb password '${password}'`, // we generate it as base64url: it has no quotes
     `create database posthorn owner posthorn`,
   ]);
   await run(commandFor(runner, "initdb", draft, ["--sync-only", ...SYNC_METHOD]));
@@ -35,12 +35,12 @@ export async function createCluster(
   await syncDirectory(dirname(cluster));
 }
 
-/** For a cluster whose postgres.url was lost; it must not be running. */
+/** Sets a new password when postgres.url was lost; the cluster must not be running. */
 export async function setPassword(runner: Runner, cluster: string, password: string): Promise<void> {
   await runStatements(runner, cluster, [`alter role posthorn password '${password}'`]);
 }
 
-/** C.UTF-8 from PostgreSQL itself: order by code point, the same on every machine and after every upgrade. */
+/** PostgreSQL's own C.UTF-8 sorts by code point, the same on every machine and after every upgrade. */
 const INITDB_OPTIONS = [
   "--username=postgres",
   "--auth=reject",
@@ -52,10 +52,13 @@ const INITDB_OPTIONS = [
   "--no-instructions",
 ];
 
-/** One call for the whole file system instead of one for each of a thousand files; Linux only. */
+/** Syncs the whole file system with one call instead of each of a thousand files; Linux only. */
 const SYNC_METHOD = process.platform === "linux" ? ["--sync-method=syncfs"] : [];
 
-/** What Posthorn decides is written anew at every start; postgresql.conf is the operator's after the first. */
+/**
+ * Posthorn rewrites its own settings at every start; after the first start, postgresql.conf
+ * belongs to the operator.
+ */
 export async function writeConfiguration(runner: Runner, cluster: string): Promise<void> {
   const isNew = !existsSync(join(cluster, "posthorn.conf"));
   const texts = { "posthorn.conf": POSTHORN_CONF, "pg_hba.conf": PG_HBA_CONF };
@@ -69,7 +72,10 @@ export async function writeConfiguration(runner: Runner, cluster: string): Promi
   }
 }
 
-/** The way PostgreSQL runs may change between starts (a directory was opened or closed); its files follow. */
+/**
+ * The user that PostgreSQL runs as may change between starts (permissions of a directory
+ * changed); its files follow.
+ */
 export async function takeOwnership(runner: Runner, cluster: string): Promise<void> {
   const { uid, gid } = runner.owner;
   const { uid: owner } = await stat(cluster);
@@ -85,7 +91,7 @@ export async function takeOwnership(runner: Runner, cluster: string): Promise<vo
   await chown(cluster, uid, gid);
 }
 
-/** As the superuser, before anybody can connect. Single-user mode takes one statement per line. */
+/** Runs as the superuser, before clients can connect. Single-user mode takes one statement per line. */
 function runStatements(runner: Runner, cluster: string, statements: string[]): Promise<void> {
   return run(commandFor(runner, "postgres", cluster, ["--single", "postgres"]), `${statements.join("\n")}\n`);
 }
@@ -104,7 +110,7 @@ function run({ file, args, options }: Command, input = ""): Promise<void> {
       if (code === 0) done();
       else fail(new Error(`${[file, ...args].join(" ")} failed (${code}):\n${output}`));
     });
-    child.stdin.on("error", () => {}); // a child that ends early is reported by its exit code
+    child.stdin.on("error", () => {}); // the exit code reports a child that ends early
     child.stdin.end(input);
   });
 }

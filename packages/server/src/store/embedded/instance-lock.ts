@@ -1,9 +1,9 @@
 /**
- * Does another Posthorn already run on this data directory?
+ * Is another Posthorn already running on this data directory?
  *
- * The lock is a file that names its holder. Whether the holder lives is asked of the kernel, so a
- * crash, kill -9 or power cut never leaves a lock behind that somebody has to delete by hand.
- * A claim appears under its final name in one step (`link`), complete or not at all.
+ * The lock is a file that names its holder. The kernel says whether the holder is alive, so a crash,
+ * kill -9 or power cut never leaves a lock that an operator must delete by hand. A claim appears under
+ * its final name in one step (`link`), complete or not at all.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -23,7 +23,7 @@ class DataDirectoryInUse extends Error {
   }
 }
 
-/** How often a claim may lose against others that start in the same instant before we call it an error. */
+/** How often a claim may lose against processes that start at the same moment before it fails. */
 const CLAIM_ATTEMPTS = 20;
 
 export async function acquireInstanceLock(lockFile: string): Promise<InstanceLock> {
@@ -41,9 +41,9 @@ export async function acquireInstanceLock(lockFile: string): Promise<InstanceLoc
 }
 
 /**
- * Null when the path is ours now, else the living process that has it. Who finds the claim of a dead process
- * first claims the right to replace that very claim, by the same rules; so of many that find it together
- * one replaces it, and nobody ever touches the claim of a living one.
+ * Returns null when this process now owns the path, otherwise the live process that owns it. A process that finds
+ * the claim of a dead one first claims, by the same rules, the right to replace exactly that claim. So if many find
+ * it at once, only one replaces it, and no process ever touches the claim of a live one.
  */
 async function claimPath(path: string, claim: string): Promise<ProcessIdentity | null> {
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
@@ -92,7 +92,7 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-/** Null for what nobody can read as a claim: it holds nothing. */
+/** Returns null for text that is not a claim; such a file holds nothing. */
 function identityIn(text: string): ProcessIdentity | null {
   try {
     const claim: unknown = JSON.parse(text);

@@ -1,9 +1,9 @@
 /**
- * Is PostgreSQL up, and how does it come up and go down?
+ * Is PostgreSQL running, and how does it start and stop?
  *
- * A postmaster is either started here or found running after a crash of the gateway; from then on both
- * are the same thing. It lives in a session of its own, so a Ctrl-C meant for the gateway never reaches
- * it, and a killed gateway does not take it along.
+ * A postmaster is either started here or found running after a crash of the gateway; from then on
+ * both are treated the same. It runs in its own session, so a Ctrl-C meant for the gateway does
+ * not reach it, and it survives when the gateway is killed.
  */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, readdirSync } from "node:fs";
@@ -18,17 +18,17 @@ import { SOCKET_PORT } from "./settings.ts";
 export interface Postmaster {
   pid: number;
   isAlive: () => boolean;
-  /** Settles when the process is gone, however it went. */
+  /** Settles when the process has ended, for whatever reason. */
   exited: Promise<void>;
 }
 
 const LOOK_EVERY_MS = 10;
-/** How soon the death of a postmaster we did not start, and so get no signal for, is noticed. */
+/** How often to check a postmaster that we did not start: we get no signal when it dies. */
 const WATCH_EVERY_MS = 100;
-/** Crash recovery replays at most max_wal_size; five minutes is far beyond that on any disk. */
+/** Crash recovery replays at most max_wal_size, which takes far less than five minutes on any disk. */
 const READY_WITHIN_MS = 5 * 60_000;
 
-/** Null when no PostgreSQL runs on this cluster. */
+/** Returns null when no PostgreSQL runs on this cluster. */
 export function findPostmaster(cluster: string): Postmaster | null {
   const record = readRecord(cluster);
   const identity = record === null ? null : identifyProcess(record.pid);
@@ -39,8 +39,8 @@ export function findPostmaster(cluster: string): Postmaster | null {
 /** Starts PostgreSQL; the caller has made sure that none runs. Returns at once, see `waitUntilReady`. */
 export async function launchPostmaster(runner: Runner, files: DataFiles): Promise<Postmaster> {
   endOrphans(files.cluster);
-  // Left by a crash. PostgreSQL refuses to start while a process with the pid in them exists, be it a stranger
-  // or its own dead predecessor that nobody has collected yet. Its shared memory still guards against two at once.
+  // A crash leaves these files. PostgreSQL refuses to start while any process has the pid in them, even an
+  // unrelated process or its own zombie. Its shared memory still prevents two servers at once.
   for (const name of ["postmaster.pid", `.s.PGSQL.${SOCKET_PORT}.lock`]) {
     await rm(join(files.cluster, name), { force: true });
   }
@@ -61,7 +61,7 @@ export async function launchPostmaster(runner: Runner, files: DataFiles): Promis
   }
 }
 
-/** False when it went down instead, or is going down. */
+/** Returns false when PostgreSQL stopped or is stopping instead. */
 export async function waitUntilReady(
   postmaster: Postmaster,
   cluster: string,
@@ -77,7 +77,7 @@ export async function waitUntilReady(
   return false;
 }
 
-/** Fast shutdown; when that takes too long, immediate; when even that does, kill. Within 8 seconds. */
+/** Tries a fast shutdown, then an immediate one, then kills it. Takes at most 8 seconds. */
 export async function shutDown(postmaster: Postmaster): Promise<"fast" | "immediate" | "killed"> {
   const steps = [
     { how: "fast", signal: "SIGINT", waitMs: 5_500 },
@@ -94,8 +94,8 @@ export async function shutDown(postmaster: Postmaster): Promise<"fast" | "immedi
 }
 
 /**
- * Backends whose postmaster was killed notice it only when they next wait for something; until the last
- * is gone its shared memory blocks a restart. They have nobody to work for any more.
+ * Backends of a killed postmaster notice its death only when they next wait. Until the last one ends, its shared
+ * memory blocks a restart. They can do no more useful work, so we end them.
  */
 function endOrphans(cluster: string): void {
   if (process.platform !== "linux") return;
@@ -105,7 +105,7 @@ function endOrphans(cluster: string): void {
   }
 }
 
-/** An operator's shell or editor may stand in that directory, too. */
+/** An operator's shell or editor may also run in that directory. */
 function isPostgres(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
@@ -118,7 +118,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error; // gone is fine
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error; // already gone is fine
   }
 }
 
@@ -130,7 +130,7 @@ async function watchUntilGone(identity: ProcessIdentity): Promise<void> {
   while (isSameProcessAlive(identity)) await delay(WATCH_EVERY_MS);
 }
 
-/** postmaster.pid: the pid in the first line, what it is doing in the eighth. */
+/** postmaster.pid has the pid in its first line and the status in its eighth. */
 function readRecord(cluster: string): { pid: number; status: string } | null {
   try {
     const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");

@@ -1,9 +1,9 @@
 /**
  * Is this still the same process?
  *
- * A pid alone is no answer: after a crash or a container restart the number belongs to somebody else.
- * A process is therefore named by its pid, the moment it started and the boot it started in. A zombie
- * counts as dead: it holds no lock and answers nobody, however long its parent forgets to collect it.
+ * A pid alone cannot tell: after a crash or a container restart another process may have the number. So a
+ * process is identified by its pid, its start time and the boot of the machine. A zombie counts as dead: it
+ * holds no lock and answers nothing, even while its parent has not collected it.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
@@ -14,7 +14,7 @@ export interface ProcessIdentity {
   started: string;
 }
 
-/** Null when no such process lives. */
+/** Returns null when no such process is alive. */
 export function identifyProcess(pid: number): ProcessIdentity | null {
   const started = process.platform === "linux" ? startedOnLinux(pid) : startedByPs(pid);
   return started === null ? null : { pid, started };
@@ -24,7 +24,7 @@ export function isSameProcessAlive(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.started === identity.started;
 }
 
-/** PostgreSQL always works inside its data directory, and so do all its children: that is how we know ours. */
+/** PostgreSQL and all its children run inside its data directory, which is how we recognize them. */
 export function worksIn(pid: number, directory: string): boolean {
   if (process.platform !== "linux") return programName(pid).includes("postgres");
   try {
@@ -32,7 +32,7 @@ export function worksIn(pid: number, directory: string): boolean {
     const wanted = statSync(directory);
     return cwd.ino === wanted.ino && cwd.dev === wanted.dev;
   } catch {
-    return false; // gone, or not ours to look at: either way not our database
+    return false; // ended, or not ours to inspect: either way not our database
   }
 }
 
@@ -41,7 +41,8 @@ let bootId: string | undefined;
 function startedOnLinux(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The program name sits in parentheses and may contain anything, so fields are counted from the last one.
+    // The program name is in parentheses and may contain any character, so count the fields after
+    // the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state, startTicks] = [fields[0], fields[19]];
     if (state === "Z" || state === "X" || startTicks === undefined) return null;

@@ -1,8 +1,8 @@
 /**
  * Where are PostgreSQL's programs?
  *
- * npm installs them as one package per platform. The only other place they can be is a copy that an
- * unprivileged user can reach, made when root's own directory is closed to everybody else.
+ * npm installs them as one package per platform. If only root can read that directory, Posthorn
+ * makes a copy that an unprivileged user can reach.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -34,9 +34,9 @@ export function findPrograms(): string {
 }
 
 /**
- * Copies the programs below `parent`, owned by root and readable by all, and returns the copy. A copy
- * from an earlier start is used again, but only when root owns it: in a directory open to everybody,
- * anybody could have put one there.
+ * Copies the programs below `parent`, owned by root and readable by all, and returns the copy. A
+ * copy from an earlier start is used again only if root owns it: in a directory that everyone
+ * can write to, any user could have put one there.
  */
 export async function copyPrograms(programs: string, parent: string): Promise<string> {
   const fingerprint = createHash("sha256")

@@ -4,7 +4,7 @@ import { chooseRunner, commandFor, type Probes } from "./run-as.ts";
 const nobody = { name: "nobody", uid: 65534, gid: 65533 };
 const root = { uid: 0, gid: 0, hasName: true };
 
-/** A machine where nothing but what is listed works. */
+/** A machine on which only the listed probes succeed. */
 function machine(works: Partial<Probes>): Probes {
   return {
     self: root,

@@ -1,10 +1,10 @@
 /**
- * As whom, and how, does PostgreSQL run?
+ * As which user, and how, does PostgreSQL run?
  *
- * An ordinary user simply runs it. Root may not: PostgreSQL refuses. Then, in this order: as an
- * unprivileged user, when that user can reach programs and data; in a user namespace where root looks
- * like that user; from a copy of the programs in a place that user can reach. `chooseRunner` is the
- * decision; everything it wants to know about the machine comes in as a probe.
+ * An ordinary user simply runs it. PostgreSQL refuses to run as root. Then Posthorn tries, in this order:
+ * an unprivileged user, if that user can reach programs and data; a user namespace in which root looks
+ * like that user; a copy of the programs in a place that the user can reach. `chooseRunner` decides;
+ * everything it needs to know about the machine comes in as a probe.
  */
 import { spawnSync, type SpawnOptions } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
@@ -27,10 +27,10 @@ export interface Runner {
   programs: string;
   /** The command that the program's own command line is appended to. */
   wrap: readonly string[];
-  /** Whose files these are, and, unless it is ourselves, whom the process becomes. */
+  /** The owner of the files; if `becomesOwner`, the process runs as this user. */
   owner: { uid: number; gid: number };
   becomesOwner: boolean;
-  /** The data directory cannot be reached by its path, only as the directory the process starts in. */
+  /** The user cannot reach the data directory by its path, only as the working directory of the process. */
   dataThroughCwd: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Probes {
   canRun: (programs: string, account: Account) => boolean;
   canEnter: (directory: string, account: Account) => boolean;
   canUseNamespace: (programs: string, account: Account) => boolean;
-  /** Null when no place was found that the account can run programs from. */
+  /** Returns null when there is no place from which the account can run programs. */
   copyFor: (programs: string, account: Account) => Promise<string | null>;
 }
 
@@ -50,7 +50,7 @@ export async function chooseRunner(programs: string, dataDir: string, probes: Pr
   const inNamespace = { ...runner, how: "in a user namespace", wrap: namespaceOf(account) } as const;
 
   if (self.uid !== 0) {
-    // initdb wants its user to have a name; in containers with a made-up uid it has none.
+    // initdb requires that its user has a name; in containers with an arbitrary uid it has none.
     if (self.hasName || !probes.canUseNamespace(programs, account)) return { ...runner, how: "as ourselves" };
     return inNamespace;
   }
@@ -74,7 +74,7 @@ export async function chooseRunner(programs: string, dataDir: string, probes: Pr
   };
 }
 
-/** What the machine really answers. Each probe tries the thing itself rather than reading permission bits. */
+/** The probes of the real machine. Each one tries the action itself instead of reading permission bits. */
 export function probeMachine(dataDir: string): Probes {
   const self = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
   const accounts = readAccounts();
@@ -94,7 +94,7 @@ export function probeMachine(dataDir: string): Probes {
       succeeds([...namespaceOf(account), join(programs, "bin", "postgres"), "--version"], {}),
     copyFor: async (programs, account) => {
       for (const parent of new Set([tmpdir(), "/var/tmp", "/var/lib"])) {
-        const copy = await copyPrograms(programs, parent).catch(() => null); // not writable, full: try the next
+        const copy = await copyPrograms(programs, parent).catch(() => null); // not writable, or full: try the next
         if (copy !== null && canRun(copy, account)) return copy;
       }
       return null;
@@ -110,7 +110,7 @@ function succeeds([program = "", ...args]: string[], options: SpawnOptions): boo
   return spawnSync(program, args, { ...options, env: CHILD_ENV, stdio: "ignore", cwd: "/" }).status === 0;
 }
 
-/** PostgreSQL's programs get nothing of our environment: it holds secrets, and PG* variables would change them. */
+/** PostgreSQL's programs do not get our environment: it holds secrets, and PG* variables would affect them. */
 const CHILD_ENV = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
 
 export interface Command {

@@ -1,12 +1,12 @@
 /**
  * With which settings does the embedded PostgreSQL run?
  *
- * Written as `posthorn.conf` at every start, and included by a `postgresql.conf` that belongs to the
- * operator: what stands below the include there wins. Durability (fsync, full_page_writes,
- * synchronous_commit) is left at PostgreSQL's defaults, which are on: a 2xx to a sender rests on them.
+ * Posthorn writes `posthorn.conf` at every start. The operator's `postgresql.conf` includes it, and
+ * settings below the include win. Durability (fsync, full_page_writes, synchronous_commit) stays at
+ * PostgreSQL's defaults, which are on: a 2xx to a sender depends on them.
  */
 
-/** Reached only through a socket inside the data directory; the port merely names the socket file. */
+/** PostgreSQL listens only on a socket inside the data directory; the port is just part of the socket's file name. */
 export const SOCKET_PORT = 5432;
 
 export const POSTHORN_CONF = `# Written by Posthorn at every start. Put your own settings into postgresql.conf, below the include.
@@ -53,7 +53,7 @@ export const POSTGRESQL_CONF = `include 'posthorn.conf'
 # Your own settings go below this line; they win over posthorn.conf.
 `;
 
-/** The gateway's own role, and nobody else: the superuser made by initdb cannot log in at all. */
+/** Only the gateway's own role may log in; the superuser that initdb creates cannot log in at all. */
 export const PG_HBA_CONF = `# TYPE  DATABASE  USER      METHOD
 local   all       posthorn  scram-sha-256
 `;

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-p
 
 const silent = createLog(() => {});
 
-/** One data directory for all tests that can share it: making a database takes a second of CPU. */
+/** All tests that can share one data directory do: creating a database takes a second of CPU. */
 let directory: string;
 let dataDir: string;
 const running: EmbeddedPostgres[] = [];
@@ -56,7 +56,7 @@ async function postmasterPid(): Promise<number> {
   return Number((await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
 }
 
-/** A gateway that starts the database and is then killed like by the kernel. */
+/** A gateway that starts the database and is then killed with SIGKILL. */
 async function startAndCrash(): Promise<void> {
   const module = new URL("./start-embedded-postgres.ts", import.meta.url).href;
   const program = `
@@ -155,7 +155,7 @@ test("a database killed while it works is started again, and committed rows are 
       const { rowCount } = await db.query(
         "select from pg_stat_activity where state = 'active' and query like '%series(1,%'",
       );
-      if (rowCount > 1) return; // the busy one and this very query
+      if (rowCount > 1) return; // the busy one and this query itself
     }
   });
   const pid = await postmasterPid();

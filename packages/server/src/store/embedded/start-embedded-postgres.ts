@@ -1,9 +1,9 @@
 /**
- * How does the gateway get a database without anybody installing one?
+ * How does the gateway get a database without an installation?
  *
- * `main` calls this when no POSTHORN_DATABASE_URL is given. It makes the database on first use, finds
- * and keeps one that a crashed gateway left running, and from then on has it supervised. The instance
- * lock comes first: nothing in the data directory is looked at while another gateway works there.
+ * `main` calls this when POSTHORN_DATABASE_URL is not set. It creates the database on first use, adopts one that a
+ * crashed gateway left running, and from then on supervises it. The instance lock comes first: this process
+ * touches nothing in the data directory while another gateway works there.
  */
 import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
@@ -22,8 +22,8 @@ export interface EmbeddedSettings {
   dataDir: string;
   log: Log;
   /**
-   * Called as soon as PostgreSQL is at work in its own process and there is nothing to do here but wait: the
-   * moment for work that would keep this process from starting it.
+   * Called as soon as PostgreSQL works in its own process and this process only waits: the moment for
+   * CPU work that would otherwise delay the start of PostgreSQL.
    */
   onWaiting?: () => void;
 }
@@ -33,7 +33,7 @@ export interface EmbeddedPostgres {
   stop: () => Promise<void>;
 }
 
-/** About three seconds of trying; what fails longer than that at a start is for a person to see. */
+/** About three seconds of tries; if the start still fails then, a person has to look. */
 const TRIES_AT_START = 7;
 const ANSWER_WITHIN_MS = 3_000;
 
@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres({
 }: EmbeddedSettings): Promise<EmbeddedPostgres> {
   const files = filesIn(dataDir);
   if ((await mkdir(files.dataDir, { recursive: true })) !== undefined) {
-    // Root's database runs as another user, who must be able to pass through, but not look around.
+    // Root's database runs as another user. That user must be able to enter the directory, but not to list it.
     await chmod(files.dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   }
   const lock = await acquireInstanceLock(files.lock);
@@ -67,7 +67,7 @@ async function startLocked(
   await boundLog(files.log);
 
   const found = await adopt(files, connection, log);
-  /** Null while a found server runs: how to start one is asked only when one must be started. */
+  /** Null while an adopted server runs: the runner is chosen only when a server must be started. */
   let runner = found ? null : await prepare(files, connection, onWaiting);
   const launch: Launch = async (signal) => {
     runner ??= await prepare(files, connection, onWaiting);
@@ -105,7 +105,7 @@ async function startLocked(
   };
 }
 
-/** Everything that must be true before PostgreSQL can be started, and that no running one needs. */
+/** Steps that PostgreSQL needs before it starts, and that a running server does not need. */
 async function prepare(files: DataFiles, connection: ConnectionUrl, onWaiting: () => void): Promise<Runner> {
   const runner = await chooseRunner(findPrograms(), files.dataDir, probeMachine(files.dataDir));
   if (!existsSync(files.cluster)) {
@@ -117,7 +117,7 @@ async function prepare(files: DataFiles, connection: ConnectionUrl, onWaiting: (
   return runner;
 }
 
-/** The database a crashed gateway left running, if it answers us; one that does not is stopped. */
+/** Returns the database that a crashed gateway left running, if it answers; stops one that does not. */
 async function adopt(files: DataFiles, connection: ConnectionUrl, log: Log): Promise<Postmaster | null> {
   const found = findPostmaster(files.cluster);
   if (found === null) return null;
@@ -133,14 +133,14 @@ async function adopt(files: DataFiles, connection: ConnectionUrl, log: Log): Pro
   return null;
 }
 
-/** Null when the database answers. */
+/** Returns null when the database answers. */
 async function whyNoAnswer(url: string): Promise<string | null> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,
   });
-  client.on("error", () => {}); // told by the failing query
+  client.on("error", () => {}); // the failing query reports it
   try {
     await client.connect();
     await client.query("select 1");
@@ -148,7 +148,7 @@ async function whyNoAnswer(url: string): Promise<string | null> {
   } catch (error) {
     return String(error);
   } finally {
-    await client.end().catch(() => {}); // nothing was promised on this connection
+    await client.end().catch(() => {}); // nothing depends on this connection
   }
 }
 

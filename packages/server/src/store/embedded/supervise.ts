@@ -1,9 +1,9 @@
 /**
- * What happens when PostgreSQL dies under a running gateway?
+ * What happens when PostgreSQL dies while the gateway runs?
  *
- * It is started again, after a growing, jittered wait, for as long as it takes: an operator who frees
- * the disk or repairs a setting should not have to restart the gateway as well. Whoever uses the
- * database sees failing connections meanwhile and nothing else.
+ * The gateway starts it again after a growing, jittered wait, without giving up: an operator who
+ * frees the disk or fixes a setting should not have to restart the gateway as well. Meanwhile,
+ * users of the database only see failing connections.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../../log.ts";
@@ -16,8 +16,8 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * Tries up to `tries` times. Also at a first start the first tries may fail: after a crash the old
- * server's last children may still be leaving, and their shared memory with them.
+ * Tries up to `tries` times. Even at a first start the first tries may fail: after a crash the old server's last
+ * children may still be ending, and they still hold its shared memory.
  */
 export async function launchWithBackOff(
   launch: Launch,
@@ -52,7 +52,7 @@ export function supervise(first: Postmaster, launch: Launch, log: Log): { stop: 
       });
     }
   }
-  // The endless tries reject for one reason only: they were told to stop.
+  // The endless retries reject only when they are told to stop.
   const watching = restartWheneverItDies().catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });

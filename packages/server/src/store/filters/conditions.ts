@@ -1,8 +1,8 @@
 /**
  * How does a filter become SQL?
  *
- * Column expressions are ours and written out; every value a caller sent is bound. Each function adds
- * what one kind of filter asks for, and adds nothing when the caller did not ask.
+ * We write the column expressions; every value of a caller is bound. Each function adds the condition of one kind
+ * of filter, and adds nothing when the caller did not set the filter.
  */
 import { internalId, type IdKind } from "@posthorn/contract/ids";
 import type {
@@ -21,7 +21,7 @@ export class Conditions {
     this.values = values;
   }
 
-  /** Other conditions of the same statement: they share its values. */
+  /** Further conditions of the same statement; they share its bound values. */
   beside(): Conditions {
     return new Conditions(this.values);
   }
@@ -36,18 +36,18 @@ export class Conditions {
     this.#texts.push(`(${text})`);
   }
 
-  /** Nothing can fulfil all that was asked. */
+  /** Makes the whole condition false, for a filter that no row can match. */
   addNever(): void {
     this.add("false");
   }
 
-  /** What follows `where`; at least one condition, the project, is always there. */
+  /** The text after `where`; there is always at least one condition, the project. */
   get sql(): string {
     return this.#texts.join(" and ");
   }
 }
 
-/** Ids that are none of this kind match nothing; they are not an error, as foreign ids are not. */
+/** Ids of another kind match no row, just like ids of another project; they are not an error. */
 export function internalIds(kind: IdKind, publicIds: readonly string[]): string[] {
   return publicIds.map((id) => internalId(kind, id)).filter((id) => id !== null);
 }
@@ -89,7 +89,7 @@ const COMPARISONS = [
   ["lte", "<="],
 ] as const;
 
-/** `%` and `_` are ordinary characters to the person who types them. */
+/** `%` and `_` are ordinary characters in what a person types. */
 function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
@@ -128,7 +128,7 @@ export function whereInteger(
   whereValue(conditions, column, "int", filter);
 }
 
-/** A date filter as a half-open range of milliseconds, and whether there must be a value at all. */
+/** A date filter as a half-open range of milliseconds, and whether the column must have a value at all. */
 export interface DateBounds {
   fromMs: number | null;
   beforeMs: number | null;
@@ -140,8 +140,8 @@ function given(bounds: readonly (number | undefined)[]): number[] {
 }
 
 /**
- * Dates are told to the millisecond and kept to the microsecond, so "equal" and "at most" include the
- * whole millisecond that was named.
+ * Filters have milliseconds, the database stores microseconds. So "equal" and "at most" include
+ * the whole named millisecond.
  */
 export function dateBounds(filter: DateFilterValue): DateBounds {
   if (filter === null) return { fromMs: null, beforeMs: null, hasValue: false };
@@ -158,7 +158,7 @@ export function dateBounds(filter: DateFilterValue): DateBounds {
 export function whereDate(conditions: Conditions, column: string, filter: DateFilterValue | undefined): void {
   if (filter === undefined) return;
   const { fromMs, beforeMs, hasValue } = dateBounds(filter);
-  // Arithmetic instead of date text: it has no year that JavaScript knows and PostgreSQL does not.
+  // Uses arithmetic instead of date text, because JavaScript knows years that PostgreSQL cannot parse.
   const moment = (ms: number) =>
     `timestamptz 'epoch' + ${conditions.bind(ms)}::double precision * interval '1 millisecond'`;
   if (fromMs !== null) conditions.add(`${column} >= ${moment(fromMs)}`);
@@ -166,7 +166,7 @@ export function whereDate(conditions: Conditions, column: string, filter: DateFi
   if (hasValue !== null) conditions.add(`${column} is ${hasValue ? "not " : ""}null`);
 }
 
-/** Rows whose creation time is in their id: the range becomes bounds on the id, which prunes partitions. */
+/** For rows whose id contains the creation time: the range becomes bounds on the id, which prunes partitions. */
 export function whereCreatedAt(
   conditions: Conditions,
   idColumn: string,
@@ -179,7 +179,7 @@ export function whereCreatedAt(
   if (hasValue === false) conditions.addNever();
 }
 
-/** Lists leave out what is disabled unless it is asked for. */
+/** Lists leave out disabled rows unless the caller asks for them. */
 export function whereEnabled(
   conditions: Conditions,
   column: string,

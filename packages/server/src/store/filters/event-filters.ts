@@ -1,9 +1,9 @@
 /**
- * Which events does a filter mean?
+ * Which events does a filter match?
  *
- * The one reading of the filters that lists, bulk operations and their estimates share: what a person sees
- * in a list is what a bulk operation with the same filters touches. Sources and destinations belong to
- * connections, so a filter on them is first turned into the connections it means.
+ * Lists, bulk operations and their estimates share this code, so a bulk operation acts on exactly the
+ * events that a list with the same filters shows. Sources and destinations belong to connections, so a
+ * filter on them is first turned into the matching connections.
  */
 import type { EventFilters } from "@posthorn/contract/events";
 import { eventIdRange } from "../../ids.ts";
@@ -43,7 +43,7 @@ function whereRequest(conditions: Conditions, filter: readonly string[] | undefi
   conditions.add(inRange.map((text) => `(${text})`).join(" or "));
 }
 
-/** People have clients, which have events. Their ids are shown as they are kept. */
+/** A person has clients, and events belong to clients. User ids are shown as they are stored. */
 function whereCliUser(conditions: Conditions, team: string, filter: readonly string[] | undefined): void {
   if (!filter) return;
   const users = conditions.bind(filter);
@@ -53,7 +53,7 @@ function whereCliUser(conditions: Conditions, team: string, filter: readonly str
   );
 }
 
-/** The empty one is ours: it says that there is none (see routed.ts). */
+/** The empty group is internal: it means that the event has no group (see routed.ts). */
 export function groupsNamed(filter: readonly string[]): string[] {
   return filter.filter((group) => group !== "");
 }

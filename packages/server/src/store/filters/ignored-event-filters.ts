@@ -1,4 +1,4 @@
-/** Which ignored events does a filter mean? See event-filters.ts. */
+/** Which ignored events does a filter match? See event-filters.ts. */
 import type { IgnoredEventFilters } from "@posthorn/contract/bulk";
 import { Conditions, internalIds, whereId, whereOneOf } from "./conditions.ts";
 

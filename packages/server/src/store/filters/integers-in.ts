@@ -1,4 +1,4 @@
-/** Which whole numbers does a filter mean? For indexes that are asked value by value. */
+/** Which integers does a filter match? For indexes that are searched value by value. */
 import type { IntegerFilterValue } from "@posthorn/contract/lists";
 
 function isMeant(filter: IntegerFilterValue, value: number): boolean {
@@ -16,7 +16,10 @@ function isMeant(filter: IntegerFilterValue, value: number): boolean {
   );
 }
 
-/** Null asks for what has none, or nothing restricts it: no list of values says that. */
+/**
+ * Returns null when the filter is absent, has no bounds, or asks for rows without a value: no
+ * list of values says that.
+ */
 export function integersIn(
   filter: IntegerFilterValue | undefined,
   { from, to }: { from: number; to: number },

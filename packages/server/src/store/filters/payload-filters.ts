@@ -1,12 +1,12 @@
 /**
- * Which payloads may be the ones a filter means, as far as SQL can tell?
+ * Which payloads may match a filter, as far as SQL can decide?
  *
- * `search_term` and `path` are decided here. Of values that must be there only a few words can be looked for,
- * so what is found is a candidate, and search/fitting-payloads.ts has the last word. Bodies are bytes, and
- * are compared as bytes; small and capital letters of ASCII are the same to a search term.
+ * SQL decides `search_term` and `path`. For value filters SQL can only look for a few words, so
+ * its results are candidates, and search/fitting-payloads.ts decides. Bodies are bytes and are
+ * compared as bytes; a search term ignores the case of ASCII letters.
  *
- * What is read of a body costs, so the cheap question comes first: a term with enough characters that have
- * no other case is looked for with a pattern of these, and only where that fits is the body read as text.
+ * Reading bodies is expensive, so the cheap check comes first. If a term has enough characters without case, a byte
+ * pattern of those is tried, and only a matching body is converted to text.
  */
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
 import type { JsonValue, PayloadFilters, ValueFilter } from "@posthorn/contract/payload-filters";
@@ -14,7 +14,7 @@ import type { Conditions } from "./conditions.ts";
 
 const isLetter = (character: string) => /^[a-z]$/i.test(character);
 
-/** `%` and `_` are ordinary characters to the person who types them. */
+/** `%` and `_` are ordinary characters in what a person types. */
 function likeText(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
@@ -23,7 +23,7 @@ function likeBytes(text: string): Buffer {
   return Buffer.concat([Buffer.from("%"), Buffer.from(likeText(text)), Buffer.from("%")]);
 }
 
-/** How PostgreSQL's `encode(…, 'escape')` writes these bytes. */
+/** Writes bytes as PostgreSQL's `encode(…, 'escape')` does. */
 function escapedBytes(text: string): string {
   return Array.from(Buffer.from(text), (byte) => {
     if (byte === 0x5c) return String.raw`\\`;
@@ -38,24 +38,24 @@ function asciiOnly(json: string): string {
   );
 }
 
-/** How senders may have written a text inside JSON: as it is, with what must be escaped, and with all that may be. */
+/** How a sender may have written a text in JSON: plain, with the required escapes, or with all possible escapes. */
 export function jsonSpellings(text: string): string[] {
   const escaped = JSON.stringify(text).slice(1, -1);
   const withSlashes = escaped.replaceAll("/", String.raw`\/`);
   return [...new Set([text, escaped, withSlashes, asciiOnly(escaped), asciiOnly(withSlashes)])];
 }
 
-/** How a text may stand in a query string. */
+/** How a text may be written in a query string. */
 export function querySpellings(text: string): string[] {
   if (!text.isWellFormed()) return [text];
   const encoded = encodeURIComponent(text);
   return [...new Set([text, encoded, encoded.replaceAll("%20", "+"), text.replaceAll(" ", "+")])];
 }
 
-/** Few characters without another case say too little to be worth a look of their own. */
+/** With fewer characters without case, the extra check is not worth it. */
 const ENOUGH_CASELESS = 3;
 
-/** Null where letters are nearly all there is; an underscore stands for any one byte. */
+/** Returns null when the text is nearly all letters; an underscore matches any one byte. */
 export function caselessPattern(text: string): Buffer | null {
   const characters = Array.from(text);
   if (characters.filter((character) => !isLetter(character)).length < ENOUGH_CASELESS) return null;
@@ -88,7 +88,7 @@ function mentions(conditions: Conditions, term: string): string {
   return places.join(" or ");
 }
 
-/** The names and texts that have to be there, whatever else is. Numbers can be written in many ways. */
+/** The names and texts that must occur in the payload. Numbers are left out: they can be written in many ways. */
 function* textsIn(value: JsonValue, isText: boolean): Generator<string> {
   if (typeof value === "string") {
     const mayBeOther = isText && /^(?:-?\d|true$|false$|null$)/.test(value);
@@ -106,7 +106,7 @@ function* textsIn(value: JsonValue, isText: boolean): Generator<string> {
 const WORDS_AT_MOST = 3;
 const SHORTEST_WORD = 2;
 
-/** The longest pieces that every spelling leaves as they are, but for one that escapes even plain letters. */
+/** The longest words, which every spelling leaves unchanged, except one that escapes even plain letters. */
 export function wordsIn({ value, isText }: ValueFilter): string[] {
   const words = new Set<string>();
   for (const text of textsIn(value, isText)) {
@@ -120,7 +120,7 @@ function maybeInBody(conditions: Conditions, filter: ValueFilter): string {
   const words = wordsIn(filter);
   if (words.length === 0) return "data.body is not null";
   const all = words.map((word) => `data.body like ${conditions.bind(likeBytes(word))}::bytea`);
-  // Where plain letters may be written otherwise, only reading it tells.
+  // Where plain letters may be escaped, only parsing the body can decide.
   return `(${all.join(" and ")}) or data.body like '%\\\\\\\\u00%'::bytea or data.headers ilike '%form-urlencoded%'`;
 }
 
@@ -134,13 +134,13 @@ function maybeInQuery(conditions: Conditions, filter: ValueFilter): string {
   return words.length > 0 ? `(${words.join(" and ")}) or data.query like '%\\%%'` : "true";
 }
 
-/** True of nothing, where nothing is asked: a payload that is gone is found by those who do not look for it. */
+/** False for an empty filter, which matches every row, including rows whose payload has been removed. */
 export function asksForPayload(filters: PayloadFilters): boolean {
   const { search_term, headers, body, parsed_query, path } = filters;
   return [search_term, headers, body, parsed_query, path].some((filter) => filter !== undefined);
 }
 
-/** Adds "the payload under this id may be one of those"; `teamColumn` and `idColumn` are SQL of ours. */
+/** Adds "this payload may match"; `teamColumn` and `idColumn` are our own SQL. */
 export function wherePayload(
   conditions: Conditions,
   { teamColumn, idColumn }: { teamColumn: string; idColumn: string },
@@ -155,7 +155,7 @@ export function wherePayload(
   if (body !== undefined) asked.push(maybeInBody(conditions, body));
   if (search_term !== undefined) asked.push(mentions(conditions, search_term.trim()));
   const test = asked.map((text) => `(${text})`).join(" and ");
-  // A value and not `exists`, which the planner may answer by reading every payload there is.
+  // A scalar subquery, not `exists`: for that one the planner may read every payload.
   const answer = (table: string) =>
     `(select coalesce(${test}, false) from ${table} as data where data.team_id = ${teamColumn} and data.id = ${idColumn})`;
   conditions.add(`coalesce(${answer("payloads")}, ${answer("kept_payloads")}, false)`);

@@ -1,19 +1,19 @@
-/** Which requests does a filter mean? Shared by lists and bulk operations: see event-filters.ts. */
+/** Which requests does a filter match? Shared by lists and bulk operations: see event-filters.ts. */
 import type { RequestFilters } from "@posthorn/contract/requests";
 import { Conditions, whereCreatedAt, whereId, whereInteger, whereOneOf } from "./conditions.ts";
 import { wherePayload } from "./payload-filters.ts";
 
-/** A request's events are one range of ids: see the first migration. */
+/** The events of a request are one range of ids: see the first migration. */
 const countEvents = (condition: string) => `(select count(*)::int from events
   where events.team_id = requests.team_id and events.id > requests.id
     and events.id <= (left(requests.id::text, 32) || 'ffff')::uuid and ${condition})`;
-/** What goes to a developer's machine is counted by itself. */
+/** Events to a developer's machine are counted separately. */
 export const EVENTS_COUNT = countEvents("events.cli_id is null");
 export const CLI_EVENTS_COUNT = countEvents("events.cli_id is not null");
 export const IGNORED_COUNT = `(select count(*)::int from ignored_events
   where ignored_events.team_id = requests.team_id and ignored_events.request_id = requests.id)`;
 
-/** A request that found no connection was fine by itself, so it counts as accepted. */
+/** A request without a connection counts as accepted: nothing was wrong with the request itself. */
 const IS_ACCEPTED = "coalesce(rejection_cause, 'NO_CONNECTION') = 'NO_CONNECTION'";
 
 export function requestConditions(team_id: string, filters: RequestFilters): Conditions {

@@ -1,9 +1,9 @@
 /**
  * How does a delivery prove to its destination where it comes from?
  *
- * A destination's method and credentials, made ready once per change: either a function that proves a
- * request by itself, or a grant that has to be exchanged for a token first (tokens.ts). Null stands for
- * the default, the project's signature, which `deliveryRequest` adds without any of this.
+ * A destination's method and credentials are prepared once per change: either a function that proves a
+ * request by itself, or a grant that must first be exchanged for a token (tokens.ts). Null means the default,
+ * the project's signature, which `deliveryRequest` adds itself.
  */
 import { createHash } from "node:crypto";
 import type { DestinationAuth } from "@posthorn/contract/destination-auth";
@@ -14,7 +14,7 @@ import { proveByBasicAuth } from "./basic-auth.ts";
 import { proveByBearerToken } from "./bearer-token.ts";
 import { proveByCustomSignature } from "./custom-signature.ts";
 
-/** The request as it stands before anything was added to prove it. */
+/** The request before any proof is added. */
 export interface UnprovenRequest {
   method: string;
   origin: string;
@@ -27,9 +27,9 @@ export interface UnprovenRequest {
 }
 
 export interface Proof {
-  /** By their names in small letters. They take the place of headers of the same name. */
+  /** By name in lower case. They replace headers of the same name. */
   headers: Readonly<Record<string, string>>;
-  /** Takes the place of a parameter of the same name. */
+  /** Replaces a parameter of the same name. */
   parameter?: { name: string; value: string };
 }
 
@@ -37,12 +37,12 @@ export type Prove = (request: UnprovenRequest) => Proof;
 
 type GrantTypes = "OAUTH2_CLIENT_CREDENTIALS" | "OAUTH2_AUTHORIZATION_CODE" | "GCP_SERVICE_ACCOUNT";
 
-/** Credentials that an authorization server gives a token for. */
+/** Credentials that an authorization server exchanges for a token. */
 export type GrantAuth = Extract<DestinationAuth, { auth_type: GrantTypes }>;
 
 export interface Grant {
   destination: DestinationKey;
-  /** The same for the same destination with the same credentials; tokens are kept under it. */
+  /** Equal for the same destination with the same credentials; tokens are cached under it. */
   key: string;
   auth: GrantAuth;
 }
@@ -54,7 +54,7 @@ export function grantOf(destination: DestinationKey, auth: GrantAuth): Grant {
   return { destination, key: `${destination.id} ${fingerprint}`, auth };
 }
 
-/** Null: the default, which needs nothing. */
+/** Returns null for the default, which needs no preparation. */
 export function authenticationOf(destination: DestinationKey, given: DestinationAuth): Authentication | null {
   switch (given.auth_type) {
     case "HOOKDECK_SIGNATURE":
@@ -82,7 +82,7 @@ function provenBy(prove: Prove): Authentication {
 
 const REDACTED = "[redacted]";
 
-/** The same names with nothing behind them, for people who look at what would be sent. */
+/** The same names with redacted values, for people who look at what would be sent. */
 export function redactedProof({ prove }: Authentication): Prove {
   const real = prove ?? proveByBearerToken("");
   return (request) => {
@@ -94,7 +94,7 @@ export function redactedProof({ prove }: Authentication): Prove {
   };
 }
 
-/** Sealed as JSON when it was saved; the schema of its method let it through then. */
+/** The JSON was sealed when it was saved, after the schema of its method had checked it. */
 export function readAuth(auth_type: DestinationAuth["auth_type"], json: string | null): DestinationAuth {
   return { auth_type, auth: json === null ? {} : JSON.parse(json) };
 }

@@ -1,4 +1,4 @@
-/** Compared with aws4, which AWS's users have checked for years. */
+/** Compares our signatures with aws4, a library that AWS users have relied on for years. */
 import { sign } from "aws4";
 import { expect, test } from "vitest";
 import { proveByAwsSignature } from "./aws-signature.ts";

@@ -1,8 +1,8 @@
 /**
  * How is a request signed for AWS?
  *
- * Signature Version 4 over method, path, query, body and the headers that AWS insists on: host, content
- * type and everything that begins with `x-amz-`, also what a sender brought along. S3 reads paths as they
+ * Signature Version 4 over method, path, query, body and the headers that AWS requires: host, content
+ * type and everything that begins with `x-amz-`, even if the sender wrote it. S3 reads paths as they
  * are; every other service normalizes and encodes them once more.
  */
 import { createHash, createHmac } from "node:crypto";
@@ -66,7 +66,7 @@ function signingKey({ secret_access_key, region, service }: AwsKey, day: string)
   );
 }
 
-/** RFC 3986, where only these stay as they are. */
+/** RFC 3986 leaves fewer characters unescaped than encodeURIComponent. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -78,7 +78,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a sender's path need not be encoded properly; it is signed as it is sent
+    return text; // a sender's path may be badly encoded; it is signed as it is sent
   }
 }
 
@@ -99,7 +99,7 @@ function normalized(path: string): string {
   return `/${kept.join("/")}${endsInSlash ? "/" : ""}`;
 }
 
-/** By bytes, whatever the language. */
+/** Compares by code unit, independent of the locale. */
 function inOrder(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -1,4 +1,4 @@
-/** How do a name and a password prove a request? As RFC 7617 says. */
+/** How do a name and a password prove a request? As in RFC 7617. */
 import type { AuthFields } from "@posthorn/contract/destination-auth";
 import type { Prove } from "./authentication.ts";
 

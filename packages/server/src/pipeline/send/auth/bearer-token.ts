@@ -1,4 +1,4 @@
-/** How does a token prove a request? The destination's own, or one that was given for a grant. */
+/** How does a token prove a request? It is the destination's own token, or one from an authorization server. */
 import type { Prove } from "./authentication.ts";
 
 export function proveByBearerToken(token: string): Prove {

@@ -1,8 +1,8 @@
 /**
- * What is asked of Google for a service account's key? A token, for an assertion signed with that key.
+ * How does a service account's key become a token? Google gives one for an assertion signed with that key.
  *
- * The key file says itself where the token comes from, so that address is checked like every other that
- * a user gives: when it is saved, and by the dialer each time.
+ * The key file itself names the token URL, so that URL is checked like every other user input:
+ * when it is saved, and by the dialer each time.
  */
 import { createPrivateKey, sign } from "node:crypto";
 import type { AuthFields } from "@posthorn/contract/destination-auth";
@@ -11,7 +11,7 @@ import type { TokenRequest } from "./oauth2.ts";
 const GOOGLE_TOKEN_URI = "https://oauth2.googleapis.com/token";
 const DEFAULT_SCOPE = "https://www.googleapis.com/auth/cloud-platform";
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-/** The longest that Google accepts. */
+/** The longest lifetime that Google accepts. */
 const ASSERTION_SECONDS = 3_600;
 
 export interface ServiceAccount {
@@ -21,7 +21,7 @@ export interface ServiceAccount {
   token_uri: string;
 }
 
-/** Null when the text is no key file, or its key is none that signs RS256. */
+/** Returns null when the text is not a key file, or its key cannot sign RS256. */
 export function readServiceAccount(text: string): ServiceAccount | null {
   try {
     const file: unknown = JSON.parse(text);
@@ -36,11 +36,11 @@ export function readServiceAccount(text: string): ServiceAccount | null {
       token_uri: typeof token_uri === "string" ? token_uri : GOOGLE_TOKEN_URI,
     };
   } catch {
-    return null; // neither parser's wording may quote the key
+    return null; // an error message of a parser might quote the key
   }
 }
 
-/** Null when the key file cannot be read any more. */
+/** Returns null when the key file can no longer be read. */
 export function serviceAccountRequest(
   { service_account_key, scope }: AuthFields<"GCP_SERVICE_ACCOUNT">,
   nowMs: number,

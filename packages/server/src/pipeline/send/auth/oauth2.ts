@@ -1,4 +1,4 @@
-/** What is asked of an OAuth 2.0 token endpoint for these credentials? RFC 6749 §4.4 and §6. */
+/** Which request to an OAuth 2.0 token endpoint fits these credentials? RFC 6749 §4.4 and §6. */
 import type { AuthFields } from "@posthorn/contract/destination-auth";
 import { basicCredentials } from "./basic-auth.ts";
 

@@ -1,4 +1,4 @@
-/** How does a project sign what it delivers? With its secret, and with the one before while a roll is open. */
+/** How does a project sign its deliveries? With its secret, and for a time after a roll also with the previous one. */
 import { createHmac } from "node:crypto";
 
 export interface SigningSecrets {
@@ -6,7 +6,7 @@ export interface SigningSecrets {
   previous: { secret: string; untilMs: number } | null;
 }
 
-/** As the project keeps them, sealed. */
+/** As the project stores them, sealed. */
 export interface SealedSigningSecrets {
   signing_secret: Buffer;
   previous_signing_secret: Buffer | null;
@@ -24,14 +24,14 @@ export function openSigningSecrets(
   return { secret: open(sealed.signing_secret), previous };
 }
 
-/** Of exactly the bytes that are sent. */
+/** The signature of exactly the bytes that are sent. */
 export function bodySignature(secret: string, body: Uint8Array | null): string {
   return createHmac("sha256", secret)
     .update(body ?? "")
     .digest("base64");
 }
 
-/** Null once the window of the roll is over: asked at each delivery, so that it ends to the second. */
+/** Returns null once the roll's window is over. Checked at each delivery, so that the window ends to the second. */
 export function previousSignature(
   { previous }: SigningSecrets,
   body: Uint8Array | null,

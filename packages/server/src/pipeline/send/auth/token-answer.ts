@@ -1,23 +1,23 @@
-/** What did the authorization server give, and for how long? RFC 6749 §5.1, read as hostile input. */
+/** Which token did the authorization server give, and for how long? RFC 6749 §5.1, parsed as hostile input. */
 
 export interface GivenToken {
   access_token: string;
-  /** How long it may be used; shortly before the server's own end. */
+  /** How long we use it; ends shortly before the server's own expiry. */
   usableForMs: number;
-  /** The one to use next time, where the server gives a new one each time. */
+  /** The refresh token for the next time, if the server gives a new one each time. */
   refresh_token: string | null;
 }
 
-/** Where the server names no end; a 401 ends it earlier. */
+/** Lifetime if the server names none; a 401 ends it earlier. */
 const UNNAMED_SECONDS = 300;
 const LONGEST_SECONDS = 24 * 60 * 60;
-/** A token that expires on its way proves nothing. */
+/** A token that expires while the request is on its way proves nothing. */
 const SPARE_MS = 30_000;
 
-/** What an Authorization header can carry. */
+/** Characters that an Authorization header can carry. */
 const CARRIED = /^[\u0021-\u007e]+$/;
 
-/** Null when there is no token in it. */
+/** Returns null when the answer contains no token. */
 export function readTokenAnswer(body: Buffer): GivenToken | null {
   const answer = parsed(body);
   if (typeof answer !== "object" || answer === null) return null;

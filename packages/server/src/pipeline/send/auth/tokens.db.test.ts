@@ -1,4 +1,4 @@
-/** Tokens from real authorization servers on loopback, one of them somebody else's implementation. */
+/** Tokens from real authorization servers on loopback, one of them a third-party implementation. */
 import { generateKeyPairSync } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { OAuth2Client } from "google-auth-library";
@@ -52,7 +52,7 @@ async function keptRefreshToken(key: DestinationKey): Promise<unknown> {
   return sealed && JSON.parse(sealer.open(sealed)).refresh_token;
 }
 
-/** An authorization server that numbers what it gives; `answer` may change it. */
+/** An authorization server that numbers its tokens; `answer` may change its reply. */
 async function startAuthServer(answer: (count: number) => object = () => ({})) {
   let count = 0;
   return startFarEnd((_, response) => {
@@ -151,7 +151,7 @@ test("other credentials, another destination, an expired or a refused token are 
     DEADLINE_MS,
   );
   const elsewhere = await tokens.tokenFor(await clientGrant(server.url), DEADLINE_MS);
-  tokens.drop(grant, "token-0"); // not the one that is kept
+  tokens.drop(grant, "token-0"); // not the cached one
   const kept = await tokens.tokenFor(grant, DEADLINE_MS);
   tokens.drop(grant, "token-1");
   const expired = await tokens.tokenFor(grant, DEADLINE_MS);
@@ -222,7 +222,7 @@ describe("refresh tokens that are replaced", () => {
     );
     const afterReload = grantOf(grant.destination, { auth_type: "OAUTH2_AUTHORIZATION_CODE", auth: stored });
     const again = await tokens.tokenFor(afterReload, DEADLINE_MS);
-    await newTokens().tokenFor(grant, DEADLINE_MS); // another process, whose routing is not up to date
+    await newTokens().tokenFor(grant, DEADLINE_MS); // another process whose routing is out of date
 
     expect(again).toBe(token);
     expect(sentTokens(server)).toEqual(["first", "refresh-1"]);

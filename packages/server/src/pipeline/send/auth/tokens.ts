@@ -1,12 +1,12 @@
 /**
- * Which token proves a delivery whose destination asks for one?
+ * Which token proves a delivery whose destination requires one?
  *
- * Tokens are kept in memory under the destination and its credentials until shortly before they expire,
- * and one fetch at a time serves every delivery that waits for it. A destination that answers 401 has its
- * token dropped, so the next attempt fetches anew. A fetch has the usual deadline, also where an attempt does
- * not wait so long: one that is broken off may have spent a refresh token whose successor nobody read, and
- * what comes late serves the next attempt. Authorization servers are reached through the dialer
- * like everything else, and are not followed anywhere: a redirect must not carry credentials away.
+ * Tokens are kept in memory per destination and credentials until shortly before they expire. One fetch at a
+ * time serves all deliveries that wait for it. When a destination answers 401 its token is dropped, so the
+ * next attempt fetches a new one. A fetch always gets the usual deadline, even if the attempt waits less: an
+ * aborted fetch may have spent a refresh token without reading its replacement, and a late token still serves
+ * the next attempt. Authorization servers are reached through the dialer, like everything else. Redirects are
+ * not followed, because a redirect must not carry credentials away.
  */
 import { ATTEMPT_DEADLINE_MS } from "@posthorn/contract/limits";
 import type { Dialer } from "../../../outbound/dialer.ts";
@@ -35,27 +35,27 @@ export interface TokensDeps {
 }
 
 export interface Tokens {
-  /** Null when none was given within `withinMs`. */
+  /** Returns null when the server gave no token within `withinMs`. */
   tokenFor: (grant: Grant, withinMs: number) => Promise<string | null>;
-  /** The destination would not have it. */
+  /** Called when the destination refused the token. */
   drop: (grant: Grant, token: string) => void;
 }
 
 interface CachedToken {
   token: string;
-  /** On the monotonic clock. */
+  /** By the monotonic clock. */
   untilMs: number;
 }
 
 type RefreshGrant = Extract<GrantAuth, { auth_type: "OAUTH2_AUTHORIZATION_CODE" }>;
 
-/** `reason` is for the log and carries nothing that the authorization server wrote. */
+/** `reason` is for the log and contains nothing that the authorization server wrote. */
 type Fetched = { given: GivenToken } | { reason: string };
 
 export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
   const cached = new Map<string, CachedToken>();
   const fetching = new Map<string, Promise<string | null>>();
-  /** Refresh tokens that replaced another and could not be stored yet, by the destination. */
+  /** Replacement refresh tokens that could not be stored yet, by destination. */
   const unsaved = new Map<string, { from: Buffer; auth: RefreshGrant }>();
 
   function keep(key: string, { access_token, usableForMs }: GivenToken): void {
@@ -87,8 +87,8 @@ export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
   }
 
   /**
-   * Asks with the refresh token that is valid now, and stores the one that replaces it. Without the store
-   * nothing is asked: a replacement that cannot be kept would lock us out.
+   * Uses the valid refresh token, and stores its replacement. If the store is down it asks for
+   * nothing: a replacement that cannot be stored would lock us out.
    */
   async function refreshed({ destination }: Grant): Promise<Fetched> {
     const waiting = unsaved.get(destination.id);
@@ -103,11 +103,11 @@ export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
     if (refresh_token === auth.auth.refresh_token && !isWaiting) return fetched;
     const next = { ...auth, auth: { ...auth.auth, refresh_token } };
     await store(destination, kept, next);
-    keep(grantOf(destination, next).key, fetched.given); // the same credentials, once routing has read them
+    keep(grantOf(destination, next).key, fetched.given); // routing will read these credentials soon
     return fetched;
   }
 
-  /** Null when the destination has turned to another method. */
+  /** Returns null when the destination has changed to another method. */
   function openedRefreshGrant(sealed: Buffer | null): RefreshGrant | null {
     const opened = sealed && readAuth("OAUTH2_AUTHORIZATION_CODE", sealer.open(sealed));
     const isOne = opened?.auth_type === "OAUTH2_AUTHORIZATION_CODE" && "refresh_token" in opened.auth;
@@ -168,7 +168,7 @@ export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
   };
 }
 
-/** Null when it takes longer. */
+/** Returns null when it takes longer. */
 async function within<Value>(limitMs: number, work: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), limitMs)));
