@@ -1,8 +1,8 @@
 /**
- * Where do deliveries of a journey arrive?
+ * Where do the deliveries of a journey arrive?
  *
- * At a real HTTP server on loopback whose answers the test chooses, and which can stop listening so that
- * connections to it are refused. It keeps its port, so that it can come back.
+ * At a real HTTP server on loopback. The test chooses its answers, and can stop it, so that the system refuses
+ * connections. The server keeps its port, so that it can come back.
  */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -23,7 +23,7 @@ export interface FarEnd {
   url: string;
   deliveries: readonly Delivery[];
   answerWith(answer: Answer): void;
-  /** From now on nobody listens here. */
+  /** Stops listening. */
   refuse(): Promise<void>;
   /** Listens again, on the same port. */
   comeBack(): Promise<void>;
