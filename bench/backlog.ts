@@ -1,14 +1,14 @@
 /**
- * What does a mountain of events that cannot be sent yet cost?
+ * What does a large backlog of events cost that cannot be sent yet?
  *
- * A million events are due for a destination that takes one an hour. They are written straight into the
- * table: a gateway that took them in one by one would have left the same rows.
+ * A million events are due for a destination that takes one per hour. We insert them directly into the table; a
+ * gateway that accepted them one by one would have left the same rows.
  */
 import { Client } from "pg";
 
 const PENDING_EVENTS = 1_000_000;
 
-/** The connection's destination is limited before, so that the product leaves them where they are. */
+/** Limit the connection's destination before, so that the product leaves the events in the database. */
 export async function insertPendingEvents(databaseUrl: string, connectionName: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -28,7 +28,7 @@ export async function insertPendingEvents(databaseUrl: string, connectionName: s
        from connection, payload, generate_series(1, ${PENDING_EVENTS}) as number`,
       [connectionName],
     );
-    // As a database is that has had a night's rest: what is measured is not the vacuum that follows a mass insert.
+    // Vacuum now, so that the bench does not measure the automatic vacuum that follows a large insert.
     await client.query("vacuum (analyze) events");
   } finally {
     await client.end();
