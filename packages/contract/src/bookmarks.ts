@@ -1,4 +1,4 @@
-/** What is a bookmark, and what can be asked of it? A bookmark keeps data of an event, to send it again later. */
+/** What is a bookmark, and which endpoints does it have? A bookmark keeps data of an event, to send it again later. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
 import { Event } from "./events.ts";

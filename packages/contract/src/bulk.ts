@@ -1,5 +1,5 @@
 /**
- * What is a bulk operation, and what can be asked of it?
+ * What is a bulk operation, and which endpoints does it have?
  *
  * One action on everything that a query matches, done in the background. There are five families; they differ
  * only in their path and in the filters of their query. A query uses the filters of the list it acts on. An

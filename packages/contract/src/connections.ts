@@ -1,4 +1,4 @@
-/** What is a connection, and what can be asked of it? A connection routes one source to one destination. */
+/** What is a connection, and which endpoints does it have? A connection routes one source to one destination. */
 import * as z from "zod/mini";
 import { Destination, DestinationInput } from "./destinations.ts";
 import { defineEndpoint } from "./endpoint.ts";

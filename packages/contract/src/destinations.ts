@@ -1,4 +1,4 @@
-/** What is a destination, and what can be asked of it? A destination is where events are delivered. */
+/** What is a destination, and which endpoints does it have? A destination is where events are delivered. */
 import * as z from "zod/mini";
 import { HTTP_METHODS } from "./causes.ts";
 import { DEFAULT_AUTH_TYPE_ALIAS, DESTINATION_AUTH_TYPES } from "./destination-auth.ts";

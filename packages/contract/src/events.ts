@@ -1,4 +1,4 @@
-/** What is an event, and what can be asked of it? An event is one request on its way to one destination. */
+/** What is an event, and which endpoints does it have? An event is one request on its way to one destination. */
 import * as z from "zod/mini";
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES, REQUEST_METHODS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";

@@ -1,4 +1,4 @@
-/** What is a project, and what can be asked of it? The wire also calls it a team. */
+/** What is a project, and which endpoints does it have? The wire also calls it a team. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
 import { HEADERS_PREFIX_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from "./limits.ts";

@@ -1,4 +1,4 @@
-/** What is a request, and what can be asked of it? A request came in at a source URL, or was published. */
+/** What is a request, and which endpoints does it have? A request came in at a source URL, or was published. */
 import * as z from "zod/mini";
 import { REJECTION_CAUSES } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";

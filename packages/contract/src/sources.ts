@@ -1,4 +1,4 @@
-/** What is a source, and what can be asked of it? A source is a URL that receives requests. */
+/** What is a source, and which endpoints does it have? A source is a URL that receives requests. */
 import * as z from "zod/mini";
 import { REQUEST_METHODS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";

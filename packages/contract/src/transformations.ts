@@ -1,5 +1,5 @@
 /**
- * What is a transformation, and what can be asked of it?
+ * What is a transformation, and which endpoints does it have?
  *
  * A transformation is JavaScript that a connection runs on each request before it becomes an event. Many
  * connections can use the same transformation. Every run on a real request is stored as an execution.
