@@ -1,4 +1,4 @@
-/** What does the product answer a sender? The servers it is compared with answer as many bytes. */
+/** What does the product answer a sender? The servers we compare it with answer the same number of bytes. */
 
 export const ACK_BODY = Buffer.from(
   JSON.stringify({

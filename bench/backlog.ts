@@ -29,7 +29,7 @@ export async function insertWaitingEvents(
        from connection, payload, generate_series(1, $2::int) as number`,
       [sourceName, count, status],
     );
-    // As a database is that has had a night's rest: what is measured is not the vacuum that follows a mass insert.
+    // Vacuum now, so that the bench does not measure the automatic vacuum that follows a large insert.
     await client.query("vacuum (analyze) events");
   } finally {
     await client.end();

@@ -1,8 +1,8 @@
 /**
- * What is the fastest this machine can say "accepted"? (own process)
+ * How fast can this machine say "accepted"? (own process)
  *
- * node:http, the body read, the product's answer given, nothing else done. Every rate of the product is
- * told as a share of this one.
+ * A node:http server that reads the body, gives the product's answer and does nothing else. The report shows the
+ * product's rates as a share of this one.
  */
 import { createServer } from "node:http";
 import { ACK_BODY, ACK_HEADERS } from "./ack.ts";

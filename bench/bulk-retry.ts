@@ -1,8 +1,8 @@
 /**
- * Does traffic feel a bulk retry?
+ * Does a bulk retry slow down traffic?
  *
- * A hundred thousand events have failed and are retried in one operation, while requests come in at a steady
- * rate. Their acks are timed before and meanwhile; requests that are refused end the run with an error.
+ * One operation retries a hundred thousand failed events while requests come in at a steady rate. The bench times the
+ * acks before and during the operation. A refused request ends the run with an error.
  */
 import { Client } from "pg";
 import type { Stage } from "./measurements.ts";
@@ -67,7 +67,7 @@ async function ask({ apiUrl }: Product, method: string, path: string, body?: unk
   return (await answer.json()) as Operation;
 }
 
-/** Written straight into the tables, an hour ago; they share the payload of the newest request. */
+/** Inserts them directly into the tables, with ids from an hour ago. They share the payload of the newest request. */
 async function insertFailedEvents(databaseUrl: string, sourceName: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,9 +1,9 @@
 /**
  * How does the bench talk to the processes it measures with?
  *
- * Generator, sink and the servers to compare with each run in a process of their own, so that what one
- * costs never hides in another. The bench asks, the child answers, one question at a time. A child ends
- * as soon as its parent is gone, however the parent went.
+ * Generator, sink and the servers to compare with each run in a process of their own, so that their costs stay
+ * separate. The bench asks and the child answers, one question at a time. A child exits as soon as its parent is
+ * gone, even after a crash.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ export interface Child<Ask, Answer> {
 type Answering<Ask, Answer> = Child<Ask, Answer>["ask"];
 type Reply = { answer: unknown } | { error: string };
 
-/** `script` is a file of this package that calls `answerWith`, with the same two types. */
+/** `script` is a file of this package that calls `answerWith` with the same two types. */
 export function startChild<Ask, Answer>(script: string): Child<Ask, Answer> {
   const process = fork(fileURLToPath(new URL(script, import.meta.url)), {
     execArgv: [],
@@ -34,7 +34,7 @@ export function startChild<Ask, Answer>(script: string): Child<Ask, Answer> {
         process.once("exit", onExit);
         process.once("message", (message) => {
           process.off("exit", onExit);
-          // Only `answerWith` below sends messages.
+          // Safe: only `answerWith` below sends messages.
           const received = message as Reply;
           if ("error" in received) fail(new Error(`${script}: ${received.error}`));
           else done(received.answer as Answer); // the caller pairs the types with the script
@@ -52,10 +52,10 @@ async function stopChild(process: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** The child's side. The question's type is the one its parent was given for this script. */
+/** The child's side. Use the same types as the parent's `startChild` for this script. */
 export function answerWith<Ask, Answer>(answer: Answering<Ask, Answer>): void {
   process.on("message", (message) => {
-    // Only `ask` above sends messages.
+    // Safe: only `ask` above sends messages.
     const { question } = message as { question: Ask };
     answer(question).then(
       (value) => reply({ answer: value }),
@@ -64,7 +64,7 @@ export function answerWith<Ask, Answer>(answer: Answering<Ask, Answer>): void {
     );
   });
   process.on("disconnect", () => process.exit());
-  process.on("SIGINT", () => {}); // Ctrl-C is for the bench, which then ends its children in order
+  process.on("SIGINT", () => {}); // the bench handles Ctrl-C and then stops its children in order
 }
 
 function reply(message: Reply): void {

@@ -1,13 +1,13 @@
 /**
- * What must be undone, however the bench ends?
+ * What must the bench undo when it ends?
  *
- * Each thing started or made is followed by a line that says how to undo it; at the end, at an error and
- * at Ctrl-C all of it is undone, last first.
+ * After each thing that it starts or creates, the bench registers how to undo it. At the end, after an error and on
+ * Ctrl-C, it undoes everything, the last one first.
  */
 
 export interface Cleanup {
   later: (undo: () => Promise<void>) => void;
-  /** Every undo is tried; what went wrong is told together at the end. */
+  /** Tries every undo, and reports all errors together at the end. */
   run: () => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function createCleanup(): Cleanup {
   return {
     later(undo) {
       undos.push(undo);
-      if (running !== null) running = running.then(undoAll); // started while Ctrl-C was being answered
+      if (running !== null) running = running.then(undoAll); // registered while the cleanup after Ctrl-C was running
     },
     async run() {
       running ??= undoAll();

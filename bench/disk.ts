@@ -1,7 +1,7 @@
 /**
- * Where may the bench write, and how often per second can that disk make a write durable?
+ * Where does the bench write, and how often per second can that disk make a write durable?
  *
- * A file system in memory would make every commit free and every figure a lie, so it is gone around.
+ * On a file system in memory, every commit would be free and every figure wrong, so the bench avoids it.
  */
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { chmod, mkdtemp, statfs } from "node:fs/promises";
@@ -9,15 +9,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const TMPFS = 0x01021994;
-/** PostgreSQL's log page; written over the same few pages, as it recycles its files. */
+/** A page of PostgreSQL's log. We overwrite the same few pages, because PostgreSQL recycles its log files. */
 const PAGE = Buffer.alloc(8192, "p");
 const PAGES = 128;
 
-/** A fresh directory, to be removed by the caller. */
+/** Creates a new directory. The caller removes it. */
 export async function makeBenchDirectory(): Promise<string> {
   const { type } = await statfs(tmpdir());
   const directory = await mkdtemp(join(type === TMPFS ? "/var/tmp" : tmpdir(), "posthorn-bench-"));
-  await chmod(directory, 0o711); // run by root, the database belongs to another user, who must get through
+  await chmod(directory, 0o711); // if root runs the bench, the database runs as another user, which needs access
   return directory;
 }
 

@@ -1,4 +1,4 @@
-/** Where does a destination fail at first? Deliveries to this path are refused until their third attempt. */
+/** At which path does the sink fail at first? It refuses deliveries to this path until their third attempt. */
 
 export const FAILING_PATH = "/failing";
 export const SUCCEEDS_AT = 3;

@@ -1,12 +1,12 @@
 /**
- * What was measured, and does it meet the bar?
+ * What are the measured figures, and do they meet the bar?
  *
- * Rates depend on the machine; the bar is therefore set on ratios of the same run and on times and
- * sizes that people feel. What was not measured has no figure, and nothing is concluded from it.
+ * Rates depend on the machine, so most bars are on ratios within one run, and on times and sizes that people notice.
+ * Without a measurement there is no figure, and no ratio that would need it.
  */
 import { median } from "./statistics.ts";
 
-/** One value per round; an empty list was not measured. */
+/** One value per round. An empty list: not measured. */
 export interface Samples {
   othersCpuPercent: number[];
   ceilingPerSecond: number[];
@@ -110,7 +110,7 @@ export interface Figure {
   value: number;
   unit: string;
   bar: { atLeast: number } | { atMost: number } | null;
-  /** Null without a bar. */
+  /** Null if there is no bar. */
   met: boolean | null;
 }
 

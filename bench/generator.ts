@@ -1,9 +1,9 @@
 /**
- * How fast can requests be put to a URL, or how late are the answers at a given rate? (own process)
+ * How many requests per second does a URL accept, or how late are the answers at a given rate? (own process)
  *
- * Closed loop (no rate): every connection sends its next request when the last is answered; finds the
- * highest rate. Open loop (a rate): requests fall due by the clock whether or not answers came, and their
- * latency counts from when they were due; so a stall shows in every request it delayed.
+ * Closed loop (no rate): every connection sends its next request after the answer to the last. This finds the highest
+ * rate. Open loop (a rate): requests become due by the clock, whether or not answers came. Their latency counts from
+ * the due time, so that a stall shows in every request that it delayed.
  */
 import { answerWith } from "./child-process.ts";
 import { connectSender, type SenderConnection } from "./sender-connection.ts";
@@ -32,11 +32,11 @@ export interface LoadAnswer {
   ackMostMs: number;
 }
 
-/** The product answers within 4 s or says 503; twice that is not a slow answer but none. */
+/** The product answers within 4 s, with a 503 if it must. After twice that time, no answer will come. */
 const LAST_ANSWER_WITHIN_MS = 8_000;
 const TICK_MS = 1;
 
-/** What a loop needs to know and do; the same for both. */
+/** The part that both loops share. */
 interface Run {
   startedAtUs: number;
   durationUs: number;
@@ -71,7 +71,7 @@ function openLoop(run: Run, connections: readonly SenderConnection[], ratePerSec
     const at = nowUs();
     while (sent < total && run.startedAtUs + sent * intervalUs <= at) {
       const connection = idle.pop();
-      if (connection === undefined) return; // the next answer frees one and comes back here
+      if (connection === undefined) return; // the next answer frees a connection and calls this again
       run.send(connection, Math.round(run.startedAtUs + sent * intervalUs));
       sent++;
     }

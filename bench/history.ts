@@ -1,9 +1,9 @@
 /**
- * How does a project look that has taken in two million requests?
+ * What does a project contain that has accepted two million requests?
  *
- * Written straight into the tables, as a gateway would have left them: most delivered at once, a few in every
- * state that a filter can ask for, and one body with a word that no other has. They are spread over the day
- * before now, so they lie in two day partitions.
+ * We insert the rows directly into the tables, as a gateway would have left them: most events delivered at once, a few
+ * in every state that a filter can ask for, and one body with a word that no other has. They are spread over the last
+ * 24 hours, so they are in two daily partitions.
  */
 import { Client } from "pg";
 
@@ -11,19 +11,18 @@ const EVENTS = 2_000_000;
 const SPREAD_MS = 24 * 60 * 60 * 1000;
 const CHUNK = 100_000;
 
-/** Stands in one body of the two million, a third of the way back. */
+/** A word in one body of the two million, a third of the way back. */
 export const RARE_TERM = "Zwetschgenknoedel";
 const RARE_AT = 1_333_333;
 
-/** An id as the gateway would have made it at the place of `number` in the day. */
+/** An id as the gateway would have made it at the time of request `number`. */
 const idOf = (ordinal: string) =>
   `(lpad(to_hex($3::bigint + number::bigint * ${SPREAD_MS} / ${EVENTS}), 12, '0') || '7'
     || lpad(to_hex(number % 4096), 3, '0') || '8' || substr(md5(number::text), 1, 11) || '${ordinal}')::uuid`;
 
 /**
- * What becomes of number n. Failures are one in fifty; most states are one in ten thousand or less, so that
- * a list that is narrowed to one of them has to pass over nearly everything. One request in ten thousand was
- * rejected and became no event.
+ * What becomes of request `number`. One in fifty fails. Most other states have one in ten thousand or less, so that a
+ * list with such a filter has to skip nearly everything. One request in ten thousand was rejected and has no event.
  */
 const INSERT = `with numbered as (
     select number,

@@ -1,9 +1,8 @@
 /**
  * Where does one HTTP/1.1 message end in the bytes read so far, and what does its head say?
  *
- * Load generator and sink share two cores with what they measure, so they speak raw sockets and read no
- * more of a message than this. Only messages with a content-length are understood; anything else is an
- * error, because guessing an end would miscount.
+ * Load generator and sink share two cores with the product they measure. So they use raw sockets, and read no more of
+ * a message than this. Messages without a content-length are an error, because a guessed end would give wrong counts.
  */
 
 export interface Message {
@@ -15,7 +14,7 @@ export interface Message {
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-/** Null while the message is not complete yet. */
+/** Returns null if the message is not complete yet. */
 export function readMessage(bytes: Buffer, start: number): Message | null {
   const headEnd = bytes.indexOf(HEAD_END, start);
   if (headEnd < 0) return null;
@@ -28,7 +27,7 @@ export function readMessage(bytes: Buffer, start: number): Message | null {
   return end <= bytes.length ? { head, end } : null;
 }
 
-/** `name` in lower case. */
+/** `name` must be in lower case. */
 export function headerOf(head: string, name: string): string | null {
   const label = `\r\n${name}:`;
   const at = head.indexOf(label);
@@ -37,14 +36,14 @@ export function headerOf(head: string, name: string): string | null {
   return head.slice(at + label.length, lineEnd < 0 ? undefined : lineEnd).trim();
 }
 
-/** The status of an answer's head. */
+/** Reads the status from the head of an answer. */
 export function statusOf(head: string): number {
   const status = Number(head.slice("http/1.1 ".length, "http/1.1 200".length));
   if (!Number.isInteger(status)) throw new Error(`Expected an HTTP status, but read:\n${head}`);
   return status;
 }
 
-/** Calls `take` with the head of every complete message; one reader per connection keeps what is left over. */
+/** Calls `take` with the head of every complete message. Keeps incomplete bytes, so use one reader per connection. */
 export function createMessageReader(take: (head: string) => void): (chunk: Buffer) => void {
   let rest: Buffer | null = null;
   return (chunk) => {

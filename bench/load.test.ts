@@ -1,4 +1,4 @@
-// Generator and sink as the bench runs them: processes of their own, talking over loopback.
+// Runs generator and sink like the bench: in processes of their own, over loopback.
 import { createServer } from "node:http";
 import { afterAll, expect, test } from "vitest";
 import { startChild } from "./child-process.ts";

@@ -1,9 +1,9 @@
 /**
  * How fast is Posthorn on this machine, and does it meet the bar? (`npm run bench`)
  *
- * Starts everything itself on a fresh data directory and removes it again. The servers to compare are
- * measured in turn, in another order each round, so that whatever else the machine does meanwhile falls
- * on all of them; the median of the rounds counts.
+ * Starts everything itself on a new data directory, and removes it at the end. In each round the bench measures the
+ * servers in turn, and each round begins with another one, so that other work of the machine affects all of them. The
+ * median of the rounds counts.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { insertWaitingEvents } from "./backlog.ts";
@@ -46,7 +46,7 @@ import { measureUnpause } from "./unpause.ts";
 
 const FSYNC_SECONDS = 1;
 
-/** One turn of one round: adds its samples and gives the figure to show while the bench runs. */
+/** One measurement of a round. It adds its samples and returns the figure to show while the bench runs. */
 type Turn = { part: Part; unit: string; measure: (stage: Stage) => Promise<number> };
 
 async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSignal): Promise<Samples> {
@@ -152,7 +152,7 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
   return stage.samples;
 }
 
-/** The full path with rules, with ten destinations, and with one that fails at first. */
+/** Measures the full path with rules, with ten destinations, and with a destination that fails at first. */
 async function shapesOf({ options }: Stage, product: Product, sinkUrl: string): Promise<Turn[]> {
   const shapes: (Shape & { part: Part; unit: string })[] = [
     { part: "filter", unit: "events/s", sample: "filterPerSecond", rules: FILTER_RULES },
@@ -198,12 +198,12 @@ const FAILING = {
   path: FAILING_PATH,
   attempts: SUCCEEDS_AT,
 } as const;
-/** Ten events for each request: two seconds of load are twenty seconds of work. */
+/** With ten events per request, two seconds of load can cause twenty seconds of work. */
 const SHORT_SECONDS = 2;
 const BACKLOG_WARM_UP_SECONDS = 10;
 const PENDING_EVENTS = 1_000_000;
 
-/** The same before and after: a product that has just been started and warms up, so only the backlog differs. */
+/** Measures twice, each time a product that was just started and warmed up, so that only the backlog differs. */
 async function measureBacklog(
   stage: Stage,
   before: Started,
@@ -258,7 +258,7 @@ async function measureRetries(
   }
 }
 
-/** Null when nothing of the product is to be measured. */
+/** Returns null if no chosen part needs the product. */
 async function startProduct(
   { options, samples }: Stage,
   directory: string,
@@ -292,7 +292,7 @@ async function startProduct(
   }
 }
 
-/** A round nobody counts warms up every compiler and cache; then each round begins with another turn. */
+/** An uncounted first round warms up compilers and caches. After that, each round begins with another turn. */
 async function takeTurns(stage: Stage, turns: readonly Turn[], interrupted: AbortSignal): Promise<void> {
   const warmUp: Stage = { ...stage, samples: noSamples(), options: { ...stage.options, seconds: 2 } };
   for (let round = 0; round <= stage.options.rounds; round++) {
@@ -326,7 +326,7 @@ async function main(): Promise<void> {
   const interruption = new AbortController();
   const interrupt = () => {
     interruption.abort(new Error("The bench was interrupted"));
-    cleanup.run().catch(() => {}); // the same failure is told by the run below
+    cleanup.run().catch(() => {}); // the run below reports the same failure
   };
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
 

@@ -1,8 +1,8 @@
 /**
- * How is each figure measured?
+ * How does the bench measure each figure?
  *
- * Each function puts one load on one server and adds one sample. A rate of the product counts only what
- * the sink and the database confirm; any difference ends the run with an error, not with a figure.
+ * Each function puts one load on one server and adds one sample. A rate of the product counts only what the sink and
+ * the database confirm. Any difference ends the run with an error instead of a figure.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Child } from "./child-process.ts";
@@ -22,7 +22,7 @@ export interface Stage {
   sink: Child<SinkAsk, SinkAnswer>;
 }
 
-/** At saturation a backlog builds up; the rate counts the time until it is gone as well. */
+/** At full load a backlog builds up. The rate includes the time until the backlog is gone. */
 const ALL_DELIVERED_WITHIN_MS = 60_000;
 const LOOK_AT_SINK_EVERY_MS = 20;
 const LOOK_AT_DATABASE_EVERY_MS = 50;
@@ -78,15 +78,15 @@ export async function measureFull(stage: Stage, url: string, product: Product): 
   }
 }
 
-/** What one request leads to. */
+/** What one request should cause. */
 export interface Expected {
   events: number;
-  /** Of each event; the last one succeeds. */
+  /** Attempts per event. The last one succeeds. */
   attempts: number;
 }
 const ONE_DELIVERY: Expected = { events: 1, attempts: 1 };
 
-/** The full path in another shape: with rules, with many connections, or with a destination that fails at first. */
+/** Measures a variant of the full path: with rules, many connections, or a destination that fails at first. */
 export async function measureShape(
   stage: Stage,
   samples: number[],
@@ -101,7 +101,7 @@ export async function measureShape(
     product: Product;
     seconds: number;
     expected?: Expected;
-    /** Where what each request costs is added. */
+    /** Receives the CPU time per request. */
     cpu?: { gateway: number[]; database: number[] } | undefined;
   },
 ): Promise<number> {
@@ -114,7 +114,7 @@ export async function measureShape(
   return add(samples, (deliveries * US_PER_S) / (settledAtUs - startedAtUs));
 }
 
-/** Warmed: the first seconds at the new rate are not counted. */
+/** Does not count the first seconds at the new rate, which warm up the product. */
 export async function measureHalfLoad(
   stage: Stage,
   url: string,

@@ -1,4 +1,4 @@
-/** What was asked for on the command line? */
+/** Which options did the command line set? */
 import { parseArgs } from "node:util";
 
 export const PARTS = [
@@ -48,7 +48,7 @@ export const USAGE = `npm run bench -- [flags]
   --json <file>       writes the figures there as JSON too
   --profile <dir>     has the gateway write CPU profiles there`;
 
-/** Throws an error whose message says what to mend. */
+/** Throws an error whose message says what to fix. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { usageOf } from "./process-usage.ts";
 
-/** Until the child itself has used 200 ms, however long others make it wait for a core. */
+/** Runs until the child itself has used 200 ms of CPU, however long it has to wait for a core. */
 const BURN = "while (process.cpuUsage().user < 200_000);";
 
 test("a child's CPU counts for its parent while it runs and after it has ended", async () => {

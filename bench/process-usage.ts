@@ -1,8 +1,8 @@
 /**
- * How much CPU has a process used with all its children, and how much memory does it hold?
+ * How much CPU has a process used with all its children, and how much memory does it use?
  *
- * Read from /proc, so on Linux only; elsewhere the answer is null and the figures are told as not
- * measured. The gateway's tree leaves out the embedded database below it, which is counted by itself.
+ * It reads /proc, so it works on Linux only. Elsewhere the result is null, and the report leaves out the figures.
+ * `except` leaves out a child: the bench counts the embedded database separately from the gateway.
  */
 import { readdirSync, readFileSync } from "node:fs";
 
@@ -25,7 +25,7 @@ export function usageOf(root: number, { except }: { except?: number | undefined 
   const all = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? readRecord(name) : []));
   const tree = all.filter(({ pid }) => pid === root);
   for (const { pid } of tree) {
-    // The list grows while it is walked: children of children come up in turn.
+    // The list grows while the loop runs, so that children of children are added too.
     tree.push(...all.filter((record) => record.parent === pid && record.pid !== except));
   }
   return {
@@ -34,24 +34,24 @@ export function usageOf(root: number, { except }: { except?: number | undefined 
   };
 }
 
-/** Includes children that have ended and been waited for: they live on in their parent's account. */
+/** Includes ended children that the parent has waited for: the system adds their time to the parent's. */
 function readRecord(pid: string): ProcessRecord[] {
   const stat = readIfThere(`/proc/${pid}/stat`);
   if (stat === null) return [];
-  // The name in parentheses may hold anything; the fields after it are numbers from the third on.
+  // The name in parentheses may contain anything. The fields after it begin with the third.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const field = (number: number) => Number(fields[number - 3]);
   const ticks = field(14) + field(15) + field(16) + field(17);
   return [{ pid: Number(pid), parent: field(4), cpuMs: ticks * MS_PER_TICK }];
 }
 
-/** What several processes share, like the program itself, counts once: each has its part of it. */
+/** Memory that several processes share, like the program itself, counts once: each process gets its part of it. */
 function residentBytesOf(pid: number): number {
   const memory = readIfThere(`/proc/${pid}/smaps_rollup`) ?? "";
   return Number(/^Pss:\s+(\d+) kB$/m.exec(memory)?.[1] ?? 0) * 1024;
 }
 
-/** Processes come and go while the list is read. */
+/** A process may end while we read the list. */
 function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, "utf8");

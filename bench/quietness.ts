@@ -1,16 +1,16 @@
 /**
- * Was the machine ours alone while we measured?
+ * Was the bench alone on the machine while it measured?
  *
- * What others compute meanwhile is missing from every rate. The share of the machine that went to
- * processes the bench did not start is therefore told beside the figures.
+ * Other programs lower every rate. So the report also shows the share of the machine's CPU that went to processes
+ * which the bench did not start.
  */
 import { cpus } from "node:os";
 import { usageOf } from "./process-usage.ts";
 
-/** Beyond this the figures say more about the neighbours than about the product. */
+/** Above this, the figures say more about the other programs than about the product. */
 export const QUIET_UP_TO_PERCENT = 10;
 
-/** Begins to watch; the function gives the share so far, null where it cannot be measured. */
+/** Begins to watch. The returned function gives the share so far, or null if the system cannot measure it. */
 export function watchOthers(): () => number | null {
   const start = readCpus();
   return () => {

@@ -1,8 +1,8 @@
 /**
- * How fast is a gateway that keeps nothing? (own process)
+ * How fast is a gateway that stores nothing? (own process)
  *
- * Receives, answers, and forwards the same bytes with one undici Agent. It loses everything in a crash;
- * what the product costs beyond it is the price of storing, routing and recording.
+ * It receives, answers, and forwards the same bytes with one undici Agent. In a crash it would lose everything. The
+ * difference to the product is the price of storing, routing and recording.
  */
 import { createServer } from "node:http";
 import { Agent, type Dispatcher } from "undici";
@@ -15,13 +15,13 @@ export interface RelayAsk {
   forwardTo: string;
 }
 
-/** As many as the load generator opens by default on the other side. */
+/** As many as the load generator opens by default. */
 const CONNECTIONS = 64;
 
 const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 });
 let target: URL | null = null;
 
-/** A relay that drops a delivery is no measure for one that does not: the bench fails with it. */
+/** A relay that drops deliveries would be no fair comparison, so an error here fails the bench. */
 const handler: Dispatcher.DispatchHandler = {
   onRequestStart() {},
   onResponseStart(_controller, statusCode) {

@@ -1,4 +1,4 @@
-/** How do figures look to people? */
+/** How does the bench print its figures? */
 import { cpus } from "node:os";
 import type { Figure } from "./figures.ts";
 
@@ -26,7 +26,7 @@ function barOf({ bar, unit }: Figure): string {
   return "atLeast" in bar ? `≥ ${bar.atLeast} ${unit}`.trim() : `≤ ${bar.atMost} ${unit}`.trim();
 }
 
-/** Three digits that mean something; no noise behind them. */
+/** Rounds to about three significant digits: the rest is noise. */
 export function rounded(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });

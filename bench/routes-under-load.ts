@@ -1,9 +1,9 @@
-/** Which URLs take the load? Set up through the product's REST API, as a user's script would. */
+/** Which URLs receive the load? The bench creates them through the product's REST API, like a user's script. */
 import { Connection, type ConnectionInput } from "@posthorn/contract/connections";
 import { Source, type SourceInput } from "@posthorn/contract/sources";
 import { API_KEY } from "./product.ts";
 
-/** A source without a connection: its requests are stored and go no further. */
+/** Creates a source without a connection: the product stores its requests and does nothing else. */
 export async function createStoringSource(apiUrl: string): Promise<string> {
   const source: SourceInput = { name: "bench-storing" };
   return Source.parse(await post(`${apiUrl}/sources`, source)).url;
@@ -17,7 +17,7 @@ export interface RouteUnderLoad {
   rules?: ConnectionInput["rules"];
 }
 
-/** A source whose requests are delivered to `sinkUrl`. */
+/** Creates a source whose requests are delivered to `sinkUrl`. */
 export async function createDeliveringSource(
   apiUrl: string,
   { name, sinkUrl, connections = 1, rules = [] }: RouteUnderLoad,
@@ -35,7 +35,7 @@ export async function createDeliveringSource(
   return url;
 }
 
-/** A source whose destination takes one event an hour. */
+/** Creates a source whose destination takes one event per hour. */
 export async function createLimitedSource(
   apiUrl: string,
   { name, sinkUrl }: { name: string; sinkUrl: string },
@@ -50,7 +50,7 @@ export async function createLimitedSource(
   });
 }
 
-/** Looks into header and body, and lets every request of the generator pass. */
+/** Checks header and body, and lets every request of the generator pass. */
 export const FILTER_RULES: ConnectionInput["rules"] = [
   {
     type: "filter",
@@ -64,7 +64,7 @@ export const FAILING_RULES: ConnectionInput["rules"] = [
   { type: "retry", strategy: "linear", interval: 0, count: 5, response_status_codes: null },
 ];
 
-/** What people mostly do: look at the body, change a header, add a field. */
+/** A typical transformation: changes a header and adds a field to the body. */
 export const TRANSFORM_RULES: ConnectionInput["rules"] = [
   {
     type: "transform",

@@ -1,8 +1,8 @@
 /**
- * How many transformations a second does the sandbox run, warm?
+ * How many transformations per second does a warm sandbox run?
  *
- * By itself, without the pipeline around it: jobs of one connection, enough of them at a time to keep every
- * child busy, each with a JSON body of 2 KiB of which the code changes a part.
+ * Without the pipeline around it: jobs of one connection, enough at a time to keep every child process busy. Each job
+ * has a JSON body of 2 KiB, and the code changes a part of it.
  */
 import { createSandbox } from "../packages/server/src/sandbox/sandbox.ts";
 

@@ -1,8 +1,8 @@
 /**
  * How long does a page of a list take among two million events, and among their requests?
  *
- * Every documented filter on columns, alone and together, and a search for a word that stands in one body. A
- * page may come back short, with a cursor to go on: the second column says how many rows it had.
+ * It measures every documented filter on columns, alone and combined, and a search for a word that only one body
+ * contains. A page may be short and have a cursor to continue: the second column shows its number of rows.
  */
 import { Connection, type ConnectionInput } from "@posthorn/contract/connections";
 import { internalId } from "@posthorn/contract/ids";
@@ -53,7 +53,7 @@ function uuid(kind: "project" | "source" | "connection", id: string): string {
 
 const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
 
-/** Filters by what they ask; `often` and so on are connections by how many events they got. */
+/** The filters to measure. `often`, `seldom` and so on are connections with many or few events. */
 function eventFilters([often, seldom, rarely, never]: readonly Connection[]): string[] {
   return [
     "",
@@ -98,9 +98,9 @@ function requestFilters(source_id: string): string[] {
 }
 
 export interface SearchFigures {
-  /** Of the slowest filter. */
+  /** The p95 of the slowest filter. */
   p95Ms: number;
-  /** Of the slower list. */
+  /** The time of the slower one of the two lists. */
   rareTermMs: number;
 }
 
@@ -124,7 +124,7 @@ export async function measureSearch(product: Product, tell: (line: string) => vo
   ];
   for (const list of asked) {
     const url = `${product.apiUrl}/${list}`;
-    const answers = [await ask(url)].slice(1); // one that is not counted warms up
+    const answers = [await ask(url)].slice(1); // the first call warms up and does not count
     for (let repeat = 0; repeat < REPEATS; repeat++) answers.push(await ask(url));
     const times = answers.map(({ tookMs }) => tookMs);
     const p95Ms = percentile(times, 95);

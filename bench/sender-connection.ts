@@ -1,8 +1,8 @@
 /**
- * How is one request put on the wire with next to no CPU?
+ * How does the generator send a request with almost no CPU?
  *
- * One keep-alive connection with one request on it at a time. The request's bytes are made once; each
- * sending only overwrites its time stamp, which is safe because the last copy has been answered by then.
+ * One keep-alive connection with one request at a time. The request's bytes are made once; each send only overwrites
+ * the time stamp. That is safe, because the previous copy has been answered by then.
  */
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -68,7 +68,7 @@ function requestFor(url: string, path: string, bodyBytes: number): { bytes: Buff
   return { bytes: Buffer.from(`${head}${EMPTY_STAMP}\r\n\r\n${body}`), stampAt: head.length };
 }
 
-/** JSON of exactly that many bytes, with the shape of a small webhook. */
+/** A JSON body of exactly that many bytes, in the shape of a small webhook. */
 function bodyOf(bytes: number): string {
   const shortest = bodyWith("").length;
   if (bytes < shortest) throw new Error(`A body needs at least ${shortest} bytes`);

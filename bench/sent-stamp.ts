@@ -1,12 +1,12 @@
 /**
- * When was a request sent, as told by the request itself?
+ * When was a request sent? The request itself carries the time.
  *
- * The generator writes the time into a header; gateway and relay pass it on; the sink subtracts it from
- * its own time. That works across processes because the monotonic clock is one for the whole machine.
+ * The generator writes the time into a header, gateway and relay pass it on, and the sink subtracts it from its own
+ * time. That works across processes, because they all read the same monotonic clock of the machine.
  */
 
 export const SENT_HEADER = "x-bench-sent-at";
-/** Microseconds since boot fit 16 digits for three centuries; a fixed width can be overwritten in place. */
+/** Microseconds since boot fit into 16 digits for three centuries. A fixed width can be overwritten in place. */
 const STAMP_DIGITS = 16;
 
 export const EMPTY_STAMP = "0".repeat(STAMP_DIGITS);

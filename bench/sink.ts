@@ -1,8 +1,8 @@
 /**
  * What arrived, how late, and did anything arrive twice? (own process)
  *
- * The destination of relay and product alike: raw sockets, a fixed answer. Because it costs so little, it
- * is also the server against which the generator's own ceiling is measured.
+ * The destination of both relay and product: raw sockets, a fixed answer. It costs very little, so the bench also uses
+ * it to measure the highest rate of the generator itself.
  */
 import { createServer, type Socket } from "node:net";
 import { answerWith } from "./child-process.ts";
@@ -12,15 +12,15 @@ import { listenOnLoopback } from "./listen.ts";
 import { nowUs, SENT_HEADER } from "./sent-stamp.ts";
 import { percentile } from "./statistics.ts";
 
-/** `reset` forgets what has arrived and gives the port; the others tell about what came since. */
+/** `reset` clears the counters and returns the port. The others report what arrived since. */
 export type SinkAsk = "reset" | "arrivals" | "latency";
 
 export interface SinkAnswer {
   port: number;
   arrived: number;
-  /** Copies of an attempt that had arrived before: same event id, same attempt number. */
+  /** Repeated arrivals of the same attempt: same event id, same attempt number. */
   repeated: number;
-  /** From sending to arrival; only asked for when nothing runs, since it sorts. */
+  /** From sending to arrival. Ask for it only when no load runs, because it sorts all values. */
   latencyP50Ms: number;
 }
 
@@ -57,7 +57,7 @@ function serve(socket: Socket): void {
     socket.write(isRefused(head) ? REFUSAL : ANSWER);
   });
   socket.on("data", (chunk: Buffer) => read(chunk));
-  socket.on("error", () => socket.destroy()); // a client that hangs up is told by what did not arrive
+  socket.on("error", () => socket.destroy()); // if a client hangs up, the missing arrivals show it
 }
 
 const port = await listenOnLoopback(createServer(serve));

@@ -1,8 +1,8 @@
 /**
- * How long does a start take, and is the product up?
+ * How long does a start take?
  *
- * The time from launching the program to the first request it accepted at a source URL. A first start
- * includes making the database, and creating that source through the API.
+ * It measures the time from launching the program to the first request that it accepts at a source URL. A first start
+ * includes creating the database, and creating that source through the API.
  */
 import { join } from "node:path";
 import type { Cleanup } from "./cleanup.ts";
@@ -17,7 +17,7 @@ export interface Started {
   startMs: number;
 }
 
-/** On a data directory that does not exist yet. */
+/** Starts the product on a data directory that does not exist yet. */
 export async function startFirst(
   directory: string,
   name: string,
@@ -37,7 +37,7 @@ export async function startFirst(
   });
 }
 
-/** Where it has run before and was stopped. */
+/** Starts the product on the data directory of an earlier run. */
 export async function startAgain({ place, storingUrl }: Started, cleanup: Cleanup): Promise<Started> {
   return launch(place, cleanup, async () => storingUrl);
 }

@@ -1,8 +1,8 @@
 /**
- * Has everything that was acked been written?
+ * Did the product store everything that it acked?
  *
- * A rate counts only when the database agrees with the generator row by row. Ids carry their time, so
- * the rows of one round are one range.
+ * A rate counts only if the number of rows in the database agrees with the generator. Ids contain their time, so the
+ * rows of one round are one range of ids.
  */
 import { Client } from "pg";
 
@@ -14,7 +14,7 @@ export interface StoredRows {
   otherAttempts: number;
 }
 
-/** Everything with an id made at or after `sinceMs` (Unix time). */
+/** Counts the rows whose ids were made at or after `sinceMs` (Unix time). */
 export async function countRowsSince(databaseUrl: string, sinceMs: number): Promise<StoredRows> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

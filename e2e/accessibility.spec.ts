@@ -1,4 +1,4 @@
-/** Every route in every state it can be in, light and dark: axe finds nothing. */
+/** Does axe find a problem on any route? Checks every route in each of its states, in light and dark. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { givenConnection, givenEvents, send, settledEvents } from "./given.ts";
@@ -6,7 +6,7 @@ import { expect, SIGNED_OUT, test } from "./test.ts";
 
 const POPUP = { behind: "popup" } as const;
 
-/** From now on the server cannot answer about this resource. */
+/** From now on, lists of this resource get a 500. */
 async function breakApi(page: Page, resource: string): Promise<void> {
   await page.route(`**/2025-07-01/${resource}?*`, (route) => route.fulfill({ status: 500, json: {} }));
 }

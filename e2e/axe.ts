@@ -1,9 +1,11 @@
 /**
- * What does axe say about the page as it stands? All rules of WCAG 2.2 A and AA and axe's best practices, in both themes.
+ * Does axe accept the page in its current state? All rules of WCAG 2.2 A and AA and axe's best practices, in both
+ * themes.
  *
- * With a popup open, one rule is left out: the page behind is hidden from assistive technology by attribute, and
- * axe reports that its links could still be reached, though focus is held in the popup. The list of a combobox hides
- * the page's heading too, though the page has one. A tooltip lies outside every landmark; what it belongs to names it.
+ * While a popup is open, we leave out one rule: an attribute hides the page behind the popup from assistive technology,
+ * and axe reports that the focus could still reach its links, although the popup keeps the focus. The open list of a
+ * combobox also hides the page's heading, so we leave out that rule too. A tooltip is outside every landmark, but its
+ * element refers to it, so axe skips tooltips.
  */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";

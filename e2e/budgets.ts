@@ -1,8 +1,8 @@
 /**
  * Does the dashboard meet its budgets (A1 to A8 and A10 of the UX bar) on this machine?
  *
- * `npm run budgets -w e2e` prints a table, with `--json` the same as JSON. Timings mean something only on a quiet
- * machine: that is why this is a report and no test. What does not depend on the machine is held by weight.spec.ts.
+ * `npm run budgets -w e2e` prints a table, or JSON with `--json`. Timings are meaningful only on a quiet machine, so
+ * this is a report and not a test. weight.spec.ts tests the budgets that do not depend on the machine.
  */
 import { loadavg } from "node:os";
 import { chromium } from "@playwright/test";

@@ -1,4 +1,4 @@
-/** Before the first test: the dashboard that is served must be the one these sources give. */
+/** Runs before the first test, so that the product serves a dashboard built from the current sources. */
 import { buildDashboardIfStale } from "../scripts/build-dashboard.mjs";
 
 export default async function buildFirst(): Promise<void> {

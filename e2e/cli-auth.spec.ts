@@ -1,4 +1,4 @@
-/** From the terminal to the browser and back: how a CLI gets the key of a person. */
+/** How does a CLI get a person's key? From the terminal to the browser and back. */
 import { startCliLogin } from "@posthorn/contract/cli-auth";
 import { API_VERSION, type ReplyOf } from "@posthorn/contract/endpoint";
 import { OWNER, type Product } from "./product.ts";
@@ -34,7 +34,7 @@ test("opening the link lets the CLI in, which then has a key that works", async 
   });
   expect(answer.status).toBe(200);
 
-  // Whoever comes back to the page reads the same; the CLI gets nothing more.
+  // A person who opens the page again reads the same; the CLI gets no second key.
   await page.reload();
   await expect(page.getByRole("heading", { name: DONE })).toBeVisible();
   expect(await poll(poll_url)).toMatchObject({ code: "LINK_NOT_VALID" });

@@ -1,4 +1,4 @@
-/** Somebody deletes the project that a person looked at last: they come back to another. */
+/** What does a person see after somebody deleted the project they used last? Another project. */
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import type { Project } from "@posthorn/contract/projects";
 import { aName } from "./given.ts";

@@ -1,4 +1,4 @@
-/** Can a person read about the API, in every version, without anybody else hearing of it? */
+/** Can a person read the API reference in every version, without requests to other servers? */
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import { expect, test } from "./test.ts";

@@ -1,4 +1,4 @@
-/** A destination that fails says why, and an event is saved once it is mended. */
+/** Does the dashboard explain a failed delivery, and can a person retry it after fixing the destination? */
 import { givenConnection, send, settledEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Where do deliveries of a journey arrive?
+ * Where do the deliveries of a journey arrive?
  *
  * At a real HTTP server on loopback whose answers the test chooses, and which can stop listening so that
  * connections to it are refused. Its port is reserved, so that it can come back.
@@ -24,7 +24,7 @@ export interface FarEnd {
   url: string;
   deliveries: readonly Delivery[];
   answerWith(answer: Answer): void;
-  /** From now on nobody listens here. */
+  /** Stops listening. */
   refuse(): Promise<void>;
   /** Listens again, on the same port. */
   comeBack(): Promise<void>;

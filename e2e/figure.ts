@@ -1,4 +1,4 @@
-/** One line of the report: a budget, what was measured for it, and how much it may be. */
+/** One line of the report: a budget, the measured value, and its limit. */
 import type { Browser } from "@playwright/test";
 import type { SignedIn } from "./session.ts";
 
@@ -16,11 +16,11 @@ export interface Visit {
   browser: Browser;
   storageState: SignedIn;
   url: string;
-  /** A list with a full first page. */
+  /** The address of a list with a full first page. */
   events: string;
 }
 
-/** How much slower the CPU is made: as it is, and as on a phone. */
+/** By how much we slow down the CPU: not at all, and to the speed of a phone. */
 export const THROTTLES = [1, 4] as const;
 
 export function percentile(values: readonly number[], share: number): number {

@@ -1,4 +1,4 @@
-/** The reason the product exists: from nothing to a delivered event, in one sitting. */
+/** Can a new user get from nothing to a delivered event? This is what the product is for. */
 import { startFarEnd } from "./far-end.ts";
 import { expect, SIGNED_OUT, test as base } from "./test.ts";
 

@@ -1,4 +1,4 @@
-/** What is there before a journey begins: connections, and events that have gone through them. */
+/** Creates what a journey needs before it begins: connections, and events that went through them. */
 import { expect } from "@playwright/test";
 import type { Connection } from "@posthorn/contract/connections";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
@@ -8,7 +8,7 @@ import type { Product } from "./product.ts";
 
 let made = 0;
 
-/** Every name is new within a worker, so that journeys do not see each other's events. */
+/** A name that no other journey uses, so that journeys do not see each other's events. */
 export function aName(beginning: string): string {
   made += 1;
   return `${beginning}-${process.pid}-${made}`;
@@ -26,7 +26,7 @@ export function givenConnection(
   });
 }
 
-/** One request to the source URL, as a sender makes it. Resolves when it is accepted. */
+/** Sends one request to the source URL. Resolves when it is accepted. */
 export async function send(
   { source }: Pick<Connection, "source">,
   body: unknown = { type: "invoice.paid", amount: 4900 },
@@ -60,7 +60,7 @@ export async function settledEvents(
   return events;
 }
 
-/** Several events, delivered one after the other, so that their order is known. */
+/** Sends several requests one after the other, so that the order of their events is known. */
 export async function givenEvents(
   product: Product,
   connection: Connection,

@@ -1,4 +1,4 @@
-/** Everything without a pointer: the focus is always seen, and returns to where it came from. */
+/** Does everything work with the keyboard alone? The focus is always visible, and returns to where it came from. */
 import type { Page } from "@playwright/test";
 import { aName, givenConnection, givenEvents } from "./given.ts";
 import { OWNER } from "./product.ts";
@@ -18,7 +18,7 @@ async function tabTo(page: Page, name: string | RegExp, most = 30): Promise<void
 
 async function expectFocusRing(page: Page): Promise<void> {
   const outlinePx = await page.locator(":focus").evaluate((element) => {
-    // A field draws its ring around itself or around the box it sits in; a tree around its scroller.
+    // A field draws its ring around itself or around its box; a tree draws it around its scroller.
     const drawn = [element, element.parentElement].map((one) => one && getComputedStyle(one));
     return Math.max(
       ...drawn.map((style) =>
@@ -145,7 +145,7 @@ test("g c and g e go, ? lists the keys, Mod+K finds, and focus returns", async (
   await page.keyboard.press("g");
   await page.keyboard.press("c");
   await expect(page).toHaveURL(/\/connections$/);
-  // The address changes before the page does; the key works as soon as the page is there.
+  // The address changes before the page does. The key works as soon as the page is there.
   await expect(async () => {
     await page.keyboard.press("/");
     await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 500 });

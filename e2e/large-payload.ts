@@ -1,4 +1,4 @@
-/** A body of exactly 1,000,000 characters that is JSON all through: 9,001 records, indented by one, padded with space. */
+/** A JSON body of exactly 1,000,000 characters: 9,001 records, indented by one space, padded with spaces at the end. */
 const CHARACTERS = 1_000_000;
 const RECORDS = 9001;
 const NOTE_CHARACTERS = 31;

@@ -1,4 +1,4 @@
-/** The list of events keeps up, and never moves what is being read. */
+/** Does the list of events stay up to date without moving the rows that a person reads? */
 import type { Page } from "@playwright/test";
 import { givenConnection, givenEvents, send, settledEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
@@ -8,12 +8,12 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** Every layout shift from now on, with what moved. */
+/** Records every layout shift from now on, with the text that moved. Returns a function that reads the record. */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const shifts: string[] = [];
     new PerformanceObserver((list) => {
-      // The type that is observed has this shape; TypeScript's DOM does not know it yet.
+      // Safe: entries of the observed type have this shape, which TypeScript's DOM types do not know yet.
       for (const { value, sources } of list.getEntries() as LayoutShift[])
         shifts.push(`${value}: ${sources.map(({ node }) => node?.textContent ?? "gone").join(" | ")}`);
     }).observe({ type: "layout-shift", buffered: false });

@@ -1,18 +1,18 @@
-/** How long from a press to the paint that answers it (A7, A8)? Told by the browser's Event Timing. */
+/** How long does it take from a press to the paint of its result (A7, A8)? The browser's Event Timing measures it. */
 import type { CDPSession, Page } from "@playwright/test";
 import { percentile, THROTTLES, type Figure, type Visit } from "./figure.ts";
 
 const PRESSES = 20;
-/** The browser reports nothing shorter than this; such a press counts as this long. */
+/** The browser does not report shorter events, so a shorter press counts as this long. */
 const SHORTEST_MS = 16;
 
 const LIMITS_MS = { 1: { panel: 100, other: 50 }, 4: { panel: 250, other: 130 } } as const;
 
-/** Runs in the page. An interaction is several events; the longest of them is what a person waits for. */
+/** Runs in the page. An interaction consists of several events; a person waits for the longest of them. */
 function observeInteractions(): void {
   const longest = new Map<number, number>();
   new PerformanceObserver((list) => {
-    // The type that is observed has interactionId; TypeScript's DOM may not know it yet.
+    // Safe: entries of the observed type have an interactionId, which TypeScript's DOM types may not know yet.
     for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[]) {
       const { interactionId = 0, duration } = entry;
       if (interactionId > 0) longest.set(interactionId, Math.max(longest.get(interactionId) ?? 0, duration));
@@ -21,7 +21,7 @@ function observeInteractions(): void {
   Object.assign(window, { longest });
 }
 
-/** p95 over `PRESSES` presses; `between` puts the page back and is not measured. */
+/** The p95 of `PRESSES` presses. `between` resets the page and is not measured. */
 async function p95(
   page: Page,
   press: (at: number) => Promise<void>,
@@ -31,7 +31,7 @@ async function p95(
   for (let at = 0; at < PRESSES; at += 1) {
     await page.evaluate(() => (Reflect.get(window, "longest") as Map<number, number>).clear());
     await press(at);
-    await page.waitForTimeout(150); // entries are delivered after the paint they tell of
+    await page.waitForTimeout(150); // the browser delivers entries after the paint they describe
     const seen = await page.evaluate(() => [
       ...(Reflect.get(window, "longest") as Map<number, number>).values(),
     ]);
@@ -75,7 +75,7 @@ async function measureAt(
   const movingOpen = await p95(page, (at) => page.keyboard.press(at % 8 < 4 ? "j" : "k"));
   const tabs = ["Response", "Metadata", "Request"];
   const switching = await p95(page, (at) => page.getByRole("tab", { name: tabs[at % 3] ?? "" }).click());
-  await page.getByRole("tab", { name: "Request" }).click(); // which tab opens next is remembered
+  await page.getByRole("tab", { name: "Request" }).click(); // the page remembers the tab for the next panel
   await close();
   const status = page.getByRole("button", { name: /^Status/ });
   await status.click();

@@ -1,10 +1,10 @@
-/** How quickly and how calmly does a page come up (A4 to A6), and does a live refresh move anything (A5)? */
+/** How fast does a page load, and how much does it shift (A4 to A6)? Does a live refresh move anything (A5)? */
 import type { Page } from "@playwright/test";
 import { percentile, THROTTLES, type Figure, type Visit } from "./figure.ts";
 
 const RUNS = 5;
 const LONG_TASK_MS = 50;
-/** After the network is idle: what is still computed then belongs to the load. */
+/** The wait after the network is idle: computations in this time still belong to the load. */
 const SETTLE_MS = 500;
 
 const LCP_LIMITS_MS = { 1: 1000, 4: 2500 } as const;
@@ -15,12 +15,12 @@ interface LoadFigures {
   tbtMs: number;
 }
 
-/** Runs in the page before anything else does. */
+/** Runs in the page, before any other script if the load is measured. */
 function observeLoad(): void {
   const seen = { lcpMs: 0, cls: 0, tasks: [] as number[] };
   for (const type of ["largest-contentful-paint", "layout-shift", "longtask"]) {
     new PerformanceObserver((list) => {
-      // A layout shift has a value; TypeScript's DOM does not know it yet.
+      // Safe: a layout shift has a value, which TypeScript's DOM types do not know yet.
       for (const entry of list.getEntries() as (PerformanceEntry & { value?: number })[]) {
         if (type === "longtask") seen.tasks.push(entry.duration);
         else if (type === "layout-shift") seen.cls += entry.value ?? 0;
@@ -42,10 +42,10 @@ async function loadOnce(
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
   await page.addInitScript(observeLoad);
   await page.goto(`${url}${address}`);
-  await page.getByRole("table").waitFor(); // a slow CPU leaves the network idle long before it has drawn
+  await page.getByRole("table").waitFor(); // on a slow CPU, the network is idle long before the page is drawn
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(SETTLE_MS);
-  // Written by observeLoad.
+  // Safe: observeLoad wrote this.
   const seen = await page.evaluate(
     () => Reflect.get(window, "seen") as { lcpMs: number; cls: number; tasks: number[] },
   );
@@ -85,7 +85,7 @@ export async function measureLoad(visit: Visit): Promise<Figure[]> {
   return figures;
 }
 
-/** The shift when a new event arrives while a row is selected. */
+/** Measures the layout shift when a new event arrives while a row is selected. */
 export async function measureRefreshShift(visit: Visit, sendOne: () => Promise<void>): Promise<Figure> {
   const context = await visit.browser.newContext({
     storageState: visit.storageState,
@@ -109,7 +109,7 @@ async function openFirst(page: Page): Promise<void> {
   await page.waitForTimeout(SETTLE_MS);
 }
 
-/** Written by observeLoad. */
+/** Reads what observeLoad has recorded. */
 function shiftSoFar(page: Page): Promise<number> {
   return page.evaluate(() => (Reflect.get(window, "seen") as { cls: number }).cls);
 }

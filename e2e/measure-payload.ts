@@ -1,16 +1,16 @@
-/** Is a body of a million characters as quick as a small one (A10)? */
+/** Is a body of a million characters as fast as a small one (A10)? */
 import type { Page } from "@playwright/test";
 import { percentile, type Figure, type Visit } from "./figure.ts";
 
 const RUNS = 5;
 const SCROLL_FRAMES = 90;
 
-/** Runs in the page: does something, and tells how long it took until `isDone` holds and has been painted. */
+/** Runs in the page. `timeUntil` runs `act` and measures how long it takes until `isDone` is true and painted. */
 function installStopwatch(): void {
   window.timeUntil = async (act, isDone) => {
     const startedAt = performance.now();
     act();
-    // The timer of a frame runs after its paint.
+    // A timer that is set in a frame runs after the paint of that frame.
     do {
       await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0)));
       if (performance.now() - startedAt > 10_000) throw new Error("it did not happen within ten seconds");
@@ -61,7 +61,7 @@ function figureOf(what: string, measured: number, limit: number): Figure {
   };
 }
 
-/** With the code of the viewer loaded, and the body fetched anew each time. */
+/** The code of the viewer is loaded already; the body is fetched each time. */
 async function clickToTree(page: Page, url: string, eventId: string): Promise<number> {
   await page.goto(url);
   const row = page.locator(`[data-event-id="${eventId}"]`);
@@ -102,14 +102,14 @@ async function searchBody(page: Page): Promise<number> {
     const count = input.parentElement?.querySelector("output");
     return window.timeUntil(
       () => {
-        // As typing does it: past React's own setter, so that the event is news to it.
+        // Set the value like typing does, past React's own setter. Otherwise React would ignore the event.
         Reflect.set(HTMLInputElement.prototype, "value", "order 87", input);
         input.dispatchEvent(new Event("input", { bubbles: true }));
       },
       () => / \/ \d+/.test(count?.textContent ?? ""),
     );
   });
-  await page.getByLabel("Search in body").fill(""); // else the next search would find its answer already there
+  await page.getByLabel("Search in body").fill(""); // otherwise the next search finds its result at once
   await page.getByLabel("Search in body").press("Escape");
   return took;
 }
@@ -120,7 +120,7 @@ async function foldAll(page: Page): Promise<number> {
   return took;
 }
 
-/** Until the tree has another height. */
+/** Presses a button and waits until the height of the tree changes. */
 function press(page: Page, name: string): Promise<number> {
   const button = page.getByRole("region", { name: "Body" }).getByRole("button", { name, exact: true });
   return button.evaluate((element) => {

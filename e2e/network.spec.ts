@@ -1,4 +1,4 @@
-/** What leaves the page? Nothing to other origins, and nothing past the content security policy. */
+/** Does a page send requests to other origins, or break the content security policy? Neither. */
 import { givenConnection, givenEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
 import { watchPages } from "./watch-page.ts";

@@ -1,8 +1,8 @@
 /**
- * What does a route weigh until the network is idle?
+ * How many bytes does a route load until the network is idle?
  *
- * The browser tells which files a cold visit asks for; each is then asked for once more as gzip, so that the figure
- * does not depend on which compression this browser prefers.
+ * The browser shows which files a first visit requests. We then request each file once more as gzip, so that the
+ * figure does not depend on the compression that this browser prefers.
  */
 import { readFile } from "node:fs/promises";
 import { get } from "node:http";
@@ -45,7 +45,7 @@ export async function weighPage(context: BrowserContext, url: string): Promise<P
   };
 }
 
-/** As the server sends it; a browser's cache and its own decoding are not asked. */
+/** Counts the bytes as the server sends them, without a browser's cache and decoding. */
 function gzippedBytes(url: string): Promise<number> {
   return new Promise((done, failed) => {
     get(url, { headers: { "accept-encoding": "gzip" } }, (response) => {
@@ -62,9 +62,9 @@ interface ManifestEntry {
   isEntry?: boolean;
 }
 
-/** Every chunk of the build but the entry, which all routes share, with its gzip size. */
+/** Every chunk of the build with its gzip size, except the entry, which all routes share. */
 export async function weighChunks(): Promise<{ file: string; bytes: number }[]> {
-  // Written by the build, in Vite's documented shape.
+  // Safe: Vite's build wrote this, in its documented shape.
   const manifest = JSON.parse(await readFile(join(DIST, ".vite/manifest.json"), "utf8")) as Record<
     string,
     ManifestEntry

@@ -1,4 +1,4 @@
-/** A new session of the owner, as a browser would keep it. */
+/** Signs the owner in and returns the cookies in the form that a browser stores. */
 import { OWNER, type Product } from "./product.ts";
 
 interface Cookie {

@@ -1,4 +1,4 @@
-/** In, out, and back in: wrong passwords, reset links, sessions that end. */
+/** Can a person sign in and out? With wrong passwords, reset links, and sessions that end. */
 import type { Page } from "@playwright/test";
 import { givenConnection, givenEvents } from "./given.ts";
 import { OWNER, startProduct, type Product } from "./product.ts";

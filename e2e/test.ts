@@ -1,8 +1,8 @@
 /**
- * What does every journey have? A product of its worker, a far end of its own, a signed-in page, and a watch on it.
+ * What does every journey get? The product of its worker, a far end of its own, a signed-in page, and a watch on it.
  *
- * `test.use({ storageState: SIGNED_OUT })` for journeys that begin before the sign-in; `freshProduct` for those that
- * need an installation nobody owns yet.
+ * Use `test.use({ storageState: SIGNED_OUT })` for journeys that begin before the sign-in, and `freshProduct` for
+ * those that need an installation without an owner.
  */
 import { test as base, expect } from "@playwright/test";
 import { startFarEnd, type FarEnd } from "./far-end.ts";

@@ -1,4 +1,4 @@
-/** What comes in is not always small, well-formed or friendly, and the server is not always there. */
+/** Does the dashboard handle large, broken or hostile data, and a server that is away? */
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import type { Page } from "@playwright/test";
 import { aName, givenConnection, givenEvents, send, settledEvents } from "./given.ts";

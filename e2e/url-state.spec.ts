@@ -1,8 +1,8 @@
-/** An address says what is on screen: reloaded, pasted, or gone back to. */
+/** Does an address restore the screen after a reload, after pasting it, and with Back? */
 import { givenConnection, givenEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
 
-/** In any order. */
+/** Sorted, so that the order does not matter. */
 function paramsOf(address: string): string[] {
   return [...new URL(address).searchParams].map(([key, value]) => `${key}=${value}`).toSorted();
 }

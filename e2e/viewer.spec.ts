@@ -1,8 +1,8 @@
 /**
- * Somebody who may only look sees what others can do, and why they cannot.
+ * Does a viewer see all controls, disabled, with the reason?
  *
- * Nobody can be invited yet, so the page is told by its own session answer that its role is viewer; that the API
- * refuses a viewer is tested where the API is (callers.db.test.ts).
+ * Nobody can be invited yet, so the test changes the role to viewer in the page's session answer. callers.db.test.ts
+ * tests that the API refuses a viewer.
  */
 import { givenConnection, givenEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
@@ -10,7 +10,7 @@ import { expect, test } from "./test.ts";
 test.beforeEach(async ({ page }) => {
   await page.route("**/dashboard-api/session", async (route) => {
     const answer = await route.fetch();
-    // The contract's Session, of which only the projects matter here.
+    // Safe: this is the contract's Session, of which only the projects matter here.
     const session = (await answer.json()) as { projects: object[] };
     const projects = session.projects.map((project) => ({ ...project, role: "viewer" }));
     await route.fulfill({ response: answer, json: { ...session, projects } });

@@ -1,7 +1,8 @@
 /**
- * Does the page misbehave behind the scenes? Errors of its own, requests to other origins, breaches of the CSP.
+ * Does the page do something wrong that is not visible? Errors, requests to other origins, violations of the CSP.
  *
- * Every journey is watched (see test.ts). An answer of 4xx or 5xx is no misbehaviour of the page: journeys ask for them.
+ * Every journey is watched (see test.ts). An answer of 4xx or 5xx is not the page's mistake: journeys cause them on
+ * purpose.
  */
 import type { BrowserContext } from "@playwright/test";
 
@@ -9,7 +10,7 @@ export interface PageWatch {
   misdeeds: readonly string[];
 }
 
-/** The browser's own line, and the router's when a page cannot begin for want of an answer. */
+/** The browser logs the first for a failed request, and the router the second for a page that cannot start. */
 const ANSWERED_BADLY = /^(Failed to load resource|ApiFailure: )/;
 
 export function watchPages(context: BrowserContext, origin: string): PageWatch {

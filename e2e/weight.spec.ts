@@ -1,4 +1,4 @@
-/** Bytes do not depend on the machine, so their budgets (A1 to A3) are held here; timings are in budgets.ts. */
+/** Does every route stay within its budgets of bytes (A1 to A3)? budgets.ts measures the times, on a quiet machine. */
 import { givenConnection, givenEvents } from "./given.ts";
 import { weighChunks, weighPage, WEIGHT_LIMITS } from "./page-weight.ts";
 import { expect, SIGNED_OUT, test } from "./test.ts";

@@ -1,4 +1,4 @@
-/** `npm run bench`: the performance report. Arguments are handed on to bench/main.ts. */
+/** `npm run bench`: the performance report. Passes its arguments to bench/main.ts. */
 import { join } from "node:path";
 import { ensureInstalled, findNode, ROOT, runInForeground } from "./toolchain.mjs";
 

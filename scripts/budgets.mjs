@@ -1,4 +1,4 @@
-/** `npm run budgets -w e2e`: the dashboard's budgets, measured. Arguments are handed on to e2e/budgets.ts. */
+/** `npm run budgets -w e2e`: measures the dashboard's budgets. Passes its arguments to e2e/budgets.ts. */
 import { join } from "node:path";
 import { ensureInstalled, findNode, ROOT, runInForeground } from "./toolchain.mjs";
 

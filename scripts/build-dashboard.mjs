@@ -1,8 +1,8 @@
 /**
- * Is the built dashboard the one these sources would give?
+ * Is the built dashboard up to date with its sources?
  *
- * Decided by a hash over everything that goes into the build, kept beside the result. Reading the few
- * hundred files takes some ten milliseconds, so `npm start` can afford to ask each time.
+ * A hash over all inputs of the build decides; it is stored beside the result. Reading the few hundred files takes
+ * about ten milliseconds, so `npm start` can check each time.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ function hashInputs() {
 }
 
 /**
- * Without tests, and without what the build itself writes.
+ * Leaves out tests, and files that the build itself writes.
  * @param {string} path
  * @returns {string[]}
  */
@@ -51,7 +51,7 @@ function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (/\.[a-z]+$/.test(path)) return [path];
   return readdirSync(path, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.\w+$/.test(name) && !/\.(gen\.ts|test\.tsx?)$/.test(name)) // folders have no ending
+    .filter((name) => /\.\w+$/.test(name) && !/\.(gen\.ts|test\.tsx?)$/.test(name)) // folders have no extension
     .toSorted()
     .map((name) => join(path, name));
 }

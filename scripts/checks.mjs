@@ -1,7 +1,7 @@
 /**
- * Is the code formatted, free of lint, well typed, built as drawn, and all of it in use?
+ * Is the code formatted, free of lint and type errors, true to the architecture, and all of it in use?
  *
- * All checks run, whatever the first ones say, and each is reported with what it had to say.
+ * All checks run, even if one fails. Each failed check is reported with its output.
  */
 import { spawn } from "node:child_process";
 import { ROOT, toolEnvironment } from "./toolchain.mjs";

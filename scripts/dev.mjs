@@ -1,8 +1,8 @@
 /**
  * `npm run dev`: server and dashboard, both reloading on save.
  *
- * The dashboard is served by vite on its own port, which hands API calls on to the server (see `server.proxy` in
- * packages/dashboard/vite.config.ts). When one of the two ends, so does the other.
+ * Vite serves the dashboard on its own port and forwards API calls to the server (see `server.proxy` in
+ * packages/dashboard/vite.config.ts). If one of the two exits, the script stops the other.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";

@@ -1,16 +1,16 @@
 /**
- * Which browser do the tests drive?
+ * Which browser do the tests use?
  *
- * In this order: the one named by POSTHORN_BROWSER, an installed Chrome or Chromium, the one Playwright
- * has downloaded or can download, the distribution's package where we may install it. Tests are never
- * skipped for want of a browser: `findBrowser` ends with a sentence that says what to do instead.
+ * In this order: the one that POSTHORN_BROWSER names, an installed Chrome or Chromium, the one that Playwright has
+ * downloaded or can download, the distribution's package if we may install it. Tests are never skipped because there
+ * is no browser: then `findBrowser` throws an error that says what to do.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 
-/** Same pixels and no calls home on every machine; no sandbox, because containers and root have none. */
+/** Same pixels on every machine, no calls to the vendor. No sandbox: it does not work in containers or as root. */
 export const BROWSER_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -31,7 +31,7 @@ const MAC_PROGRAMS = [
 ];
 
 /**
- * The browser that is there already, without fetching one.
+ * The browser that is installed already. Downloads nothing.
  * @returns {string | null}
  */
 export function installedBrowser() {
@@ -47,7 +47,7 @@ export function installedBrowser() {
 
 /**
  * @param {string} node24 a Node that can run Playwright's installer
- * @returns {string} the path of a browser; throws a sentence when there is none to be had
+ * @returns {string} the path of a browser; throws if it finds none and can install none
  */
 export function findBrowser(node24) {
   return installedBrowser() ?? downloadedBrowser(node24) ?? distributionBrowser() ?? giveUp();
@@ -70,7 +70,7 @@ function downloadedBrowser(node24) {
   const cli = createRequire(import.meta.url).resolve("playwright/cli");
   spawnSync(node24, [cli, "install", "chromium"], { stdio: "inherit", timeout: 10 * 60_000 });
   const browser = playwrightBrowser();
-  // A download can succeed and still lack system libraries; only a browser that starts counts.
+  // After a successful download, system libraries may still be missing, so check that the browser starts.
   return browser !== null && canStart(browser) ? browser : null;
 }
 

@@ -1,9 +1,9 @@
 /**
  * `npm run smoke`: does one request get through a running system?
  *
- * Asks both ports whether they are well. With POSTHORN_API_KEY it then makes a connection to a listener of its own,
- * sends one request to the source URL and waits for its delivery. It may be run again and again: what it makes has
- * fixed names and is found again.
+ * It asks both ports for their health. With POSTHORN_API_KEY it also creates a connection to a listener of its own,
+ * sends one request to the source URL and waits for its delivery. You can run it any number of times: its source,
+ * destination and connection have fixed names, so later runs use them again.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -58,7 +58,7 @@ async function sendOneThrough() {
   const port = typeof address === "object" ? address?.port : undefined;
   const url = `http://127.0.0.1:${port}/`;
 
-  // Destination first: an upsert of the connection does not move a destination that exists already.
+  // Destination first: an upsert of the connection does not change the URL of an existing destination.
   await step("a destination can be made", () =>
     put("destinations", { name: "smoke", type: "HTTP", config: { url } }),
   );
@@ -112,7 +112,7 @@ async function put(resource, input) {
     headers: { authorization: `Bearer ${API_KEY}`, "content-type": "application/json" },
     body: JSON.stringify(input),
   });
-  // Nothing is taken on trust: the one field we use is looked at by the caller.
+  // Safe: every field is optional or unknown, and the caller checks the one it uses.
   return /** @type {{ source?: { url?: unknown } }} */ (await answer.json());
 }
 

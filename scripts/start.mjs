@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone, or for the hundredth time, to a running Posthorn. */
+/** `npm start`: installs and builds what is missing, then starts Posthorn. Also works on a fresh clone. */
 import { join } from "node:path";
 import { buildDashboardIfStale } from "./build-dashboard.mjs";
 import { ensureInstalled, findNode, ROOT, runInForeground } from "./toolchain.mjs";

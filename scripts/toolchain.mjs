@@ -1,8 +1,8 @@
 /**
- * Is everything here that the product needs, and which Node runs it?
+ * Is everything installed that the product needs, and which Node runs it?
  *
- * Every script begins with this, so any of them may be the first command on a fresh clone. It runs on
- * the system's own Node (20 or newer) and imports nothing that would have to be installed first.
+ * Every npm script except smoke calls `ensureInstalled` first, so any of them may be the first command on a fresh
+ * clone. This file runs on the system's own Node (20 or newer), and imports nothing that must be installed first.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,10 +16,10 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_NODE = 24;
 const LOCKFILE = join(ROOT, "package-lock.json");
 const STAMP = join(ROOT, "node_modules", ".posthorn-installed");
-/** Written by npm itself at the end of every installation. */
+/** npm writes this file at the end of every installation. */
 const NPM_RECORD = join(ROOT, "node_modules", ".package-lock.json");
 
-/** Installs the packages unless exactly those of the lockfile are there. Costs a millisecond when they are. */
+/** Installs the packages unless exactly those of the lockfile are there already. Then it takes a millisecond. */
 export function ensureInstalled() {
   const wanted = createHash("sha256").update(readFileSync(LOCKFILE)).digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
@@ -39,7 +39,7 @@ function wasInstalledByHand() {
 }
 
 /**
- * The running Node when it is new enough, else the one that npm installed with our packages.
+ * The running Node if it is new enough, otherwise the one that npm installed with our packages.
  * @returns {string}
  */
 export function findNode() {
@@ -62,7 +62,7 @@ export function toolEnvironment(extra = {}) {
 }
 
 /**
- * Runs a program in the foreground, hands signals on to it, and gives its exit code.
+ * Runs a program in the foreground, forwards signals to it, and returns its exit code.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]

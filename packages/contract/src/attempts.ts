@@ -1,4 +1,4 @@
-/** What is an attempt, and what can be asked of it? An attempt is one try at delivering an event. */
+/** What is an attempt, and which endpoints does it have? An attempt is one try at delivering an event. */
 import * as z from "zod/mini";
 import { ATTEMPT_STATUSES, ATTEMPT_TRIGGERS, DELIVERY_ERROR_CODES, REQUEST_METHODS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";

@@ -1,4 +1,4 @@
-/** What is a bookmark, and what can be asked of it? Data worth keeping, to be sent again at any time. */
+/** What is a bookmark, and which endpoints does it have? A bookmark keeps data of an event, to send it again later. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
 import { Event } from "./events.ts";
@@ -53,7 +53,7 @@ const Filters = {
   label: z.optional(NameFilter),
   last_used_at: z.optional(DateFilter),
 };
-/** What a list may be narrowed by, once parsed. */
+/** The filters of a list, once parsed. */
 export type BookmarkFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
 export const listBookmarks = defineEndpoint({
@@ -111,9 +111,9 @@ export const triggerBookmark = defineEndpoint({
   path: "/bookmarks/{id}/trigger",
   summary: "Send a bookmark's data through its connection once more",
   role: "member",
-  /** Its own, because older versions take something here. */
+  /** A schema of its own instead of NoBody, because older wire versions accept fields here. */
   body: z.optional(z.nullable(z.strictObject({}))),
-  /** Empty when the connection's rules make no event of it. */
+  /** Empty if the connection's rules make no event of the data. */
   reply: z.array(Event),
   errors: [404],
 });

@@ -1,10 +1,10 @@
 /**
- * What is a bulk operation, and what can be asked of it?
+ * What is a bulk operation, and which endpoints does it have?
  *
- * One action on everything that a query matches, done in the background. There are five families, alike but
- * for their path and for what a query can say. A query is made of the filters of the list it acts on; a
- * filter that nobody knows is refused, because ignoring it would act on more than was meant. The query of a
- * replay also says where to: that chooses nothing, but an operation is begun with it.
+ * One action on everything that a query matches, done in the background. There are five families; they differ
+ * only in their path and in the filters of their query. A query uses the filters of the list it acts on. An
+ * unknown filter is an error, because without it the operation would act on more than the caller meant. The
+ * query of a replay also has a target: it selects nothing, but the caller must give it to begin the operation.
  */
 import * as z from "zod/mini";
 import { BULK_TYPES, IGNORED_CAUSES } from "./causes.ts";
@@ -27,7 +27,7 @@ export const BatchOperation = z.object({
   id: z.string(),
   team_id: z.string(),
   type: z.enum(BULK_TYPES),
-  /** As it was asked. */
+  /** As the caller sent it. */
   query: z.record(z.string(), z.unknown()),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -41,14 +41,14 @@ export const BatchOperation = z.object({
   in_progress: z.boolean(),
   /** From 0 to 1. */
   progress: z.number(),
-  /** Counted within the project; people know it as #n. */
+  /** Counts up within the project; people see it as #n. */
   number: z.int(),
 });
 export type BatchOperation = z.output<typeof BatchOperation>;
 
 export const BulkPlan = z.object({ estimated_batch: z.int(), estimated_count: z.int() });
 
-/** These narrow nothing. */
+/** Parameters of lists that do not filter. */
 const LISTS_ONLY = { include: true, progressive: true } as const;
 export const BulkEventQuery = z.omit(z.strictObject(EventQuery), LISTS_ONLY);
 export const BulkRequestQuery = z.omit(z.strictObject(RequestQuery), LISTS_ONLY);
@@ -57,10 +57,10 @@ export const BulkIgnoredEventQuery = z.strictObject({
   webhook_id: z.optional(IdFilter),
   transformation_id: z.optional(IdFilter),
 });
-/** Estimated and found again with or without a target. */
+/** The target is optional when a caller estimates or lists replays, and required when it begins one. */
 export const BulkReplayQuery = z.extend(BulkRequestQuery, { target: z.optional(ReplayTarget) });
 const BulkReplayOrder = z.extend(BulkRequestQuery, { target: ReplayTarget });
-/** What ignored events may be narrowed by, once parsed. */
+/** The filters of ignored events, once parsed. */
 export type IgnoredEventFilters = z.output<typeof BulkIgnoredEventQuery>;
 
 function isJson(text: string): boolean {
@@ -77,7 +77,7 @@ const JsonText = z.pipe(
   z.transform((text: string): unknown => JSON.parse(text)),
 );
 
-/** The database keeps queries as JSON, and its text has neither. */
+/** The database stores queries as `jsonb`, which can hold neither half a surrogate pair nor a null character. */
 function isStorable(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\u0000");
   return typeof value !== "object" || value === null || Object.values(value).every(isStorable);
@@ -88,8 +88,8 @@ function storable<Query extends z.ZodMiniType>(query: Query) {
 }
 
 /**
- * `what` is the act, as in "List bulk …". In an address a query is nested (`query[status]=…`) or JSON text.
- * `order` is what an operation is begun with.
+ * `what` names the action, as in "List bulk …". In an address, a query is nested (`query[status]=…`) or JSON
+ * text. `order` is the query that begins an operation, if it differs from `filters`.
  */
 function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType = Query>(
   path: string,
@@ -154,7 +154,7 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
   };
 }
 
-/** What they have in common. */
+/** The five endpoints of any family. */
 export type BulkFamily = ReturnType<typeof defineFamily<z.ZodMiniType>>;
 
 export const bulkRetryEvents = defineFamily("/bulk/events/retry", "retries of events", BulkEventQuery);
@@ -173,7 +173,7 @@ export const bulkRetryRequests = defineFamily(
   "retries of requests",
   BulkRequestQuery,
 );
-/** Only 2026-09-01 has it. */
+/** Only the wire version 2026-09-01 has it. */
 export const bulkReplayRequests = defineFamily(
   "/bulk/requests/replay",
   "replays of requests",
@@ -181,7 +181,7 @@ export const bulkReplayRequests = defineFamily(
   BulkReplayOrder,
 );
 
-/** `plan` before `{id}`. */
+/** In each family, `plan` comes before `{id}`. */
 export const BULK_ENDPOINTS: readonly Endpoint[] = [
   bulkRetryEvents,
   bulkCancelEvents,

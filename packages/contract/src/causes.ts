@@ -1,7 +1,7 @@
 /**
  * Which words does the product use for what can happen to a request, an event or an attempt?
  *
- * The closed vocabularies of the wire. Texts that people read for each of them are in texts.ts.
+ * The closed vocabularies of the wire. `texts.ts` has the texts that people read for them.
  */
 
 export const REJECTION_CAUSES = [
@@ -115,22 +115,22 @@ export const BULK_TYPES = [
 ] as const;
 export type BulkType = (typeof BULK_TYPES)[number];
 
-/** From the least to the most; a role may do what every role before it may. */
+/** In rising order: each role may do everything that the roles before it may do. */
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a destination can be set to. */
+/** The methods that a destination can be set to. */
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
-/** What a source can allow; a delivery keeps the method of its request unless the destination is set to another. */
+/** The methods that a source can allow. A delivery keeps the method of its request unless its destination sets one. */
 export const REQUEST_METHODS = [...HTTP_METHODS, "HEAD", "QUERY"] as const;
 export type RequestMethod = (typeof REQUEST_METHODS)[number];
 
-/** How loud a run of a transformation was, from the quietest to the one that gave no request. */
+/** The highest level that a run of a transformation logged, in rising order. `fatal`: the run returned no request. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "fatal"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** By what a transformation's code can write a line. */
+/** The `console` methods with which a transformation's code can write a line. */
 export const CONSOLE_TYPES = ["log", "info", "debug", "warn", "error"] as const;
 export type ConsoleType = (typeof CONSOLE_TYPES)[number];

@@ -1,19 +1,19 @@
 /**
- * How does a CLI come by a key, and what does it learn about it?
+ * How does a CLI get a key, and what does the server say about a key?
  *
- * Shipped clients log in through a browser (start, then poll until a person has claimed the login) or give
- * an API key in exchange. The paths and the words of the replies are theirs; `team` is their word for a
- * project, and a project of ours is what they call an inbound event gateway.
+ * Shipped clients log in through a browser (start, then poll until a person has claimed the login) or exchange
+ * an API key for a CLI key. They define the paths and the words of the replies: `team` means a project, and
+ * they call a project of ours an inbound event gateway.
  */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
 import { PROJECT_MODE, PROJECT_TYPE } from "./projects.ts";
 
-/** Clients of other releases send more than we read. */
+/** Other releases of the client send more fields; we ignore them. */
 const Device = z.object({ device_name: z.optional(z.string()) });
 
 const Holder = {
-  /** All null where the key is nobody's in particular. */
+  /** The user's fields are null if the key belongs to no person. */
   user_id: z.nullable(z.string()),
   user_name: z.nullable(z.string()),
   user_email: z.nullable(z.string()),
@@ -31,7 +31,7 @@ const Holder = {
 
 export const KeyHolder = z.object({
   ...Holder,
-  /** Null for an API key: it is used on any machine. */
+  /** Null for an API key, which is not tied to a machine. */
   client_id: z.nullable(z.string()),
 });
 export type KeyHolder = z.output<typeof KeyHolder>;

@@ -1,24 +1,24 @@
 /**
- * How does a person let a CLI in that waits for them?
+ * How does a person let a waiting CLI in?
  *
- * For the page behind the link that the CLI opens. Asked by the dashboard only, with a session: a login is
- * claimed by somebody who is looking at it.
+ * The page behind the link that the CLI opens uses these endpoints. Only the dashboard calls them, with a session,
+ * so that a person sees which CLI asks before they claim its login.
  */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
 
-/** Why a link, or the address that a CLI asks, is of no use; goes with LINK_NOT_VALID as `data.reason`. */
+/** Why a link, or the address that a CLI polls, is not valid. LINK_NOT_VALID carries it as `data.reason`. */
 export const WHY_NOT_VALID = ["unknown", "expired", "used"] as const;
 export type WhyNotValid = (typeof WHY_NOT_VALID)[number];
 
 export const CliLogin = z.object({
   device_name: z.string(),
-  /** Where the CLI runs, as far as we can see. */
+  /** The network address from which the CLI called us. */
   address: z.string(),
   begun_at: z.string(),
-  /** By the person who asks. */
+  /** Whether the calling person has claimed it already. */
   is_claimed: z.boolean(),
-  /** Whether CLI and browser come from one address: then it was most likely this person who began it. */
+  /** Whether CLI and browser have the same address: then this person most likely began the login. */
   is_from_here: z.boolean(),
 });
 export type CliLogin = z.output<typeof CliLogin>;
@@ -40,7 +40,7 @@ export const claimCliLogin = defineEndpoint({
   summary: "Give the CLI behind this link a key of the person who asks, for the project they are in",
   callers: "people",
   role: "viewer",
-  // Not in the path: paths of calls that change something are logged.
+  // Not in the path, because the server logs the paths of calls that change something.
   body: z.strictObject({ key: z.string() }),
   reply: z.object({ claimed: z.literal(true) }),
   errors: [410],

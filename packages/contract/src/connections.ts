@@ -1,4 +1,4 @@
-/** What is a connection, and what can be asked of it? A connection routes one source to one destination. */
+/** What is a connection, and which endpoints does it have? A connection routes one source to one destination. */
 import * as z from "zod/mini";
 import { Destination, DestinationInput } from "./destinations.ts";
 import { defineEndpoint } from "./endpoint.ts";
@@ -35,7 +35,7 @@ export const Connection = z.object({
 });
 export type Connection = z.output<typeof Connection>;
 
-/** Exactly one of `source_id` and `source`, and of `destination_id` and `destination`; null is as good as absent. */
+/** Needs exactly one of `source_id` and `source`, and of `destination_id` and `destination`. Null counts as absent. */
 export const ConnectionInput = z
   .strictObject({
     name: z.optional(z.nullable(Name)),
@@ -80,7 +80,7 @@ const Filters = {
   paused_at: z.optional(DateFilter),
   full_name: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS))),
 };
-/** What a list or a count may be narrowed by, once parsed. */
+/** The filters of a list or a count, once parsed. */
 export type ConnectionFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
 export const listConnections = defineEndpoint({
@@ -169,7 +169,7 @@ export const enableConnection = defineEndpoint({
   reply: Connection,
   errors: [404, 410],
 });
-/** Older names of the two before, which shipped clients still call. */
+/** Older names of disable and enable, which shipped clients still call. */
 export const archiveConnection = defineEndpoint({
   ...disableConnection,
   path: "/connections/{id}/archive",

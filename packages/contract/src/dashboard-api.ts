@@ -1,8 +1,8 @@
 /**
- * What does only our dashboard ask for?
+ * Which endpoints are only for our dashboard?
  *
- * Served under /dashboard-api, apart from the public API, so that public paths stay what the outside
- * knows. Not versioned: dashboard and server are released together.
+ * The server offers them under /dashboard-api, so that the public API has no paths that other clients do not
+ * know. They have no version: dashboard and server are released together.
  */
 import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";
@@ -14,7 +14,7 @@ import { FilterRule } from "./rules.ts";
 
 export const DASHBOARD_API_PREFIX = "/dashboard-api";
 
-/** Can be asked without a session: whether this installation still waits for its first owner. */
+/** Whether this installation still waits for its first owner. The dashboard reads it without a session. */
 export const Setup = z.object({ setup_needed: z.boolean() });
 export type Setup = z.output<typeof Setup>;
 
@@ -56,7 +56,7 @@ export const countEventsByConnection = defineEndpoint({
   reply: z.object({ counts: z.record(z.string(), z.int()) }),
 });
 
-/** What came in, as people have it at hand: a part that is left out is an empty one. */
+/** A request, as far as the person has it at hand. A missing part counts as empty. */
 const FilterTestInput = z.strictObject({
   headers: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   body: z.optional(z.unknown()),
@@ -72,7 +72,7 @@ export const testFilter = defineEndpoint({
   role: "viewer",
   body: z.strictObject({ input: FilterTestInput, filter: z.omit(FilterRule, { type: true }) }),
   maxBodyBytes: API_CODE_BODY_MAX_BYTES,
-  /** True also for a part that the filter does not look at. */
+  /** Also true for a part that the filter does not check. */
   reply: z.object({ body: z.boolean(), headers: z.boolean(), path: z.boolean(), query: z.boolean() }),
 });
 
@@ -93,12 +93,12 @@ export const downloadBookmarkBody = defineEndpoint({
   summary: "The body of a bookmark's data, byte for byte",
 });
 
-/** The key itself is shown once, when it is made, and never again. */
+/** Without the key itself: the dashboard shows it only once, right after its creation. */
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
   expires_at: NullableTimestamp,
-  /** Calls per minute; null: what the installation gives to every key. */
+  /** Calls per minute; null: the installation's limit for every key. */
   rate_limit: z.nullable(z.int()),
 });
 export type ApiKey = z.output<typeof ApiKey>;
@@ -110,7 +110,7 @@ export const listApiKeys = defineEndpoint({
   role: "admin",
   reply: z.object({ models: z.array(ApiKey) }),
 });
-/** An owner's, who is a person: a key counts as an admin and cannot lift its own limit. */
+/** For owners only, who are always people: an API key counts as an admin, so it cannot raise its own limit. */
 export const updateApiKey = defineEndpoint({
   method: "PUT",
   path: "/api-keys/{id}",
@@ -123,7 +123,7 @@ export const updateApiKey = defineEndpoint({
   errors: [404],
 });
 
-/** All of them: the server serves them, and the dashboard's client knows by it where to ask. */
+/** The server serves every endpoint of this list. The dashboard's client puts DASHBOARD_API_PREFIX before them. */
 export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getSession,
   isNameUsed,

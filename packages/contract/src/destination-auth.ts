@@ -1,14 +1,14 @@
 /**
- * How can a delivery prove where it comes from, and what must be known for that?
+ * How can a delivery prove where it comes from, and which fields does each method need?
  *
- * One schema per authentication method; `config.auth` of a destination has to fit the one of its
- * `auth_type`. What HTTP could not carry is refused here, when it is saved, and not at each delivery.
+ * One schema per authentication method: a destination's `config.auth` has to fit the one of its `auth_type`.
+ * The schemas refuse values that HTTP cannot carry, so that saving fails instead of every delivery.
  */
 import * as z from "zod/mini";
 import { HttpUrl } from "./http-url.ts";
 import { AUTH_FIELD_MAX_CHARACTERS } from "./limits.ts";
 
-/** The first is what a destination has unless it is told otherwise. */
+/** The first is the default. */
 export const DESTINATION_AUTH_TYPES = [
   "HOOKDECK_SIGNATURE",
   "CUSTOM_SIGNATURE",
@@ -23,15 +23,15 @@ export const DESTINATION_AUTH_TYPES = [
 export type DestinationAuthType = (typeof DESTINATION_AUTH_TYPES)[number];
 export const DEFAULT_AUTH_TYPE = DESTINATION_AUTH_TYPES[0];
 
-/** Our own name for the default; it is understood, and answered with the name that shipped clients know. */
+/** Our own name for the default. We accept it as input; replies use the name that shipped clients know. */
 export const DEFAULT_AUTH_TYPE_ALIAS = "POSTHORN_SIGNATURE";
 
 /** RFC 9110 §5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** RFC 9110 §5.5: no control characters but the tab, nothing beyond one byte, no space at either end. */
+/** RFC 9110 §5.5: no control characters except tab, only one-byte characters, no space at either end. */
 const HEADER_VALUE =
   /^[\u0021-\u007e\u0080-\u00ff]([\t\u0020-\u007e\u0080-\u00ff]*[\u0021-\u007e\u0080-\u00ff])?$/;
-/** Set by the client that sends, for the connection and the body at hand. */
+/** The HTTP client sets these itself, to suit the connection and the body. */
 const NOT_FOR_CREDENTIALS = new Set([
   "connection",
   "content-length",
@@ -45,7 +45,7 @@ const NOT_FOR_CREDENTIALS = new Set([
   "upgrade",
 ]);
 
-/** Half a character has no bytes, so it could neither be sent nor signed. */
+/** Half a surrogate pair has no UTF-8 bytes, so we could neither send nor sign it. */
 const WellFormed = z.refine<string>((text) => text.isWellFormed(), "is not well-formed text");
 const Text = z.string().check(z.minLength(1), z.maxLength(AUTH_FIELD_MAX_CHARACTERS), WellFormed);
 const OptionalText = z.optional(
@@ -85,7 +85,7 @@ const OAuth2Client = {
 
 export const DESTINATION_AUTH = {
   HOOKDECK_SIGNATURE: z.strictObject({}),
-  /** Without a secret one is made. */
+  /** If the secret is missing, the server generates one. */
   CUSTOM_SIGNATURE: z.strictObject({ key: HeaderName, signing_secret: OptionalText }),
   BASIC_AUTH: z.strictObject({
     // RFC 7617: the first colon ends the name.
@@ -105,13 +105,13 @@ export const DESTINATION_AUTH = {
     region: HeaderValue,
     service: HeaderValue,
   }),
-  /** The text of the JSON file that Google gives out; the server looks inside. */
+  /** The text of the JSON key file from Google; the server checks its content. */
   GCP_SERVICE_ACCOUNT: z.strictObject({ service_account_key: Text, scope: OptionalText }),
 } as const satisfies Record<DestinationAuthType, z.ZodMiniType>;
 
 export type AuthFields<Type extends DestinationAuthType> = z.output<(typeof DESTINATION_AUTH)[Type]>;
 
-/** A method together with what it needs. */
+/** A method together with its fields. */
 export type DestinationAuth = {
   [Type in DestinationAuthType]: { auth_type: Type; auth: AuthFields<Type> };
 }[DestinationAuthType];

@@ -1,4 +1,4 @@
-/** What is a destination, and what can be asked of it? A destination is where events are delivered. */
+/** What is a destination, and which endpoints does it have? A destination is where events are delivered. */
 import * as z from "zod/mini";
 import { HTTP_METHODS } from "./causes.ts";
 import { DEFAULT_AUTH_TYPE_ALIAS, DESTINATION_AUTH_TYPES } from "./destination-auth.ts";
@@ -48,8 +48,8 @@ const GroupName = z.string().check(
 );
 
 /**
- * Deliveries with the same value at `key` are a group, and each group has the rate to itself: its own one, where
- * `overrides` names its value.
+ * Deliveries with the same value at `key` form a group, and the rate applies to each group separately. `overrides`
+ * gives single groups another rate, by their value.
  */
 export const DeliveryGroups = z.strictObject({
   key: GroupName.check(
@@ -74,7 +74,7 @@ export const DeliveryGroups = z.strictObject({
 });
 export type DeliveryGroups = z.output<typeof DeliveryGroups>;
 
-/** A path on a developer's machine. What begins with two slashes would name a host. */
+/** A path on a developer's machine. Two slashes at the start would name a host. */
 const CliPath = z
   .string()
   .check(
@@ -83,9 +83,9 @@ const CliPath = z
   );
 
 /**
- * Every field that a destination of some type has; null for what it does not have is fine. Which of them fit
- * the type at hand, and whether `auth` fits the `auth_type`, is the server's to say, because an update may
- * leave out either.
+ * All fields of all types of destinations; null is allowed for a field that the type does not have. The server
+ * checks which fields fit the type, and whether `auth` fits `auth_type`: an update may leave out either, so the
+ * schema cannot.
  */
 export const DestinationConfigInput = z.strictObject({
   url: z.optional(z.nullable(HttpUrl)),
@@ -94,9 +94,9 @@ export const DestinationConfigInput = z.strictObject({
   path_forwarding_disabled: z.optional(z.nullable(z.boolean())),
   rate_limit: z.optional(z.nullable(z.int().check(z.minimum(1, "Must be greater than 0")))),
   rate_limit_period: z.optional(z.nullable(z.enum(RATE_LIMIT_PERIODS))),
-  /** Null: one rate for all. */
+  /** Null: all deliveries share one rate. */
   delivery_groups: z.optional(z.nullable(DeliveryGroups)),
-  /** In seconds, over the whole of one attempt; null: the default. */
+  /** Seconds that one whole attempt may take; null: the default. */
   delivery_timeout: z.optional(
     z.nullable(z.int().check(z.minimum(1), z.maximum(DELIVERY_TIMEOUT_MAX_SECONDS))),
   ),
@@ -105,7 +105,7 @@ export const DestinationConfigInput = z.strictObject({
 });
 export type DestinationConfigInput = z.output<typeof DestinationConfigInput>;
 
-/** `url` is there for HTTP, `path` for CLI, the rate for both but CLI. `auth` is empty unless it is asked for. */
+/** HTTP has a `url`, CLI has a `path`, HTTP and MOCK_API have a rate. `auth` is empty unless the caller asks for it. */
 export const DestinationConfig = z.object({
   url: z.optional(z.string()),
   path: z.optional(z.string()),
@@ -113,7 +113,7 @@ export const DestinationConfig = z.object({
   path_forwarding_disabled: z.boolean(),
   rate_limit: z.optional(z.nullable(z.int())),
   rate_limit_period: z.optional(z.enum(RATE_LIMIT_PERIODS)),
-  /** These two are there where they were chosen. */
+  /** These two are absent if the destination does not set them. */
   delivery_groups: z.optional(DeliveryGroups),
   delivery_timeout: z.optional(z.int()),
   auth_type: z.enum(DESTINATION_AUTH_TYPES),
@@ -134,7 +134,10 @@ export const Destination = z.object({
 });
 export type Destination = z.output<typeof Destination>;
 
-/** `config.url` is required for a new HTTP destination, `config.path` for a CLI; the server says so, since an upsert may leave them out. */
+/**
+ * A new HTTP destination needs `config.url`, a CLI needs `config.path`. The server checks that, because an upsert
+ * of an existing one may leave them out.
+ */
 export const DestinationInput = z.strictObject({
   name: Name,
   type: z.optional(z.enum(DESTINATION_TYPES)),
@@ -160,7 +163,7 @@ const Filters = {
   disabled: z.optional(BooleanFilter),
   disabled_at: z.optional(DateFilter),
 };
-/** What a list or a count may be narrowed by, once parsed. */
+/** The filters of a list or a count, once parsed. */
 export type DestinationFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
 export const listDestinations = defineEndpoint({
@@ -238,7 +241,7 @@ export const enableDestination = defineEndpoint({
   reply: Destination,
   errors: [404, 410],
 });
-/** Older names of the two before, which shipped clients still call. */
+/** Older names of disable and enable, which shipped clients still call. */
 export const archiveDestination = defineEndpoint({
   ...disableDestination,
   path: "/destinations/{id}/archive",

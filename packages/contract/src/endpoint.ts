@@ -1,8 +1,8 @@
 /**
  * What is one endpoint of the API?
  *
- * The single definition that server validation, the OpenAPI document and the dashboard's typed client
- * are made from. Nothing about an endpoint's shape is written down anywhere else.
+ * Server validation, the OpenAPI document and the dashboard's typed client all use this one definition.
+ * No other file describes the shape of an endpoint.
  */
 import * as z from "zod/mini";
 import type { Role } from "./causes.ts";
@@ -11,8 +11,8 @@ import { API_BODY_MAX_BYTES } from "./limits.ts";
 export const API_VERSION = "2025-07-01";
 
 /**
- * Who may call an endpoint at all: anyone (nobody is asked who they are), everybody we know, holders of a
- * key, or people (a session, or the CLI key of a person).
+ * Who may call an endpoint: anyone (without authentication), every caller we know, holders of a key, or people
+ * (with a session or a person's CLI key).
  */
 export type Callers = "anyone" | "known" | "keys" | "people";
 
@@ -28,7 +28,7 @@ export interface Endpoint<
   path: string;
   summary: string;
   callers: Callers;
-  /** The least role that may call it; an API key counts as an admin of its project. */
+  /** The lowest role that may call it. An API key counts as an admin of its project. */
   role: Role;
   query: Query;
   body: Body;
@@ -38,16 +38,16 @@ export interface Endpoint<
   errors: readonly (404 | 409 | 410)[];
 }
 
-/** A file that browsers keep and never show. The reply's body is the content, byte for byte. */
+/** A file that browsers download instead of showing it. The reply's body is the content, byte for byte. */
 export const Attachment = z.object({
   file_name: z.string(),
   content: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 });
 export type Attachment = z.output<typeof Attachment>;
 
-/** No body, `null` and `{}` are all fine on actions. */
+/** Actions accept no body, `null` and `{}`. */
 export const NoBody = z.optional(z.nullable(z.strictObject({})));
-/** Unknown parameters are ignored on lists and counts, because shipped clients add some. */
+/** Ignores unknown parameters, because shipped clients add some. */
 export const NoQuery = z.object({});
 
 export function defineEndpoint<
@@ -71,7 +71,7 @@ export function defineEndpoint<
     callers: "known",
     maxBodyBytes: API_BODY_MAX_BYTES,
     ...definition,
-    // The defaults below are exactly what the type parameters default to when the caller leaves them out.
+    // Safe: if the caller leaves one out, its type parameter has exactly this default.
     query: (definition.query ?? NoQuery) as Query,
     body: (definition.body ?? NoBody) as Body,
   };

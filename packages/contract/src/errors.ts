@@ -1,8 +1,8 @@
 /**
- * Which errors can a caller of our API meet, with which status and sentence?
+ * Which errors can our API return, with which status and message?
  *
- * Thrown by code (`ApiError` in the server) and answered once, at the edge. A sentence says what
- * happened in words a person understands; what only an operator should see goes to the log.
+ * The server's code throws an `ApiError`, and the HTTP edge turns it into the reply. A message says what happened
+ * in words a person understands; details for operators go to the log.
  */
 import * as z from "zod/mini";
 

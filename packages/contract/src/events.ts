@@ -1,4 +1,4 @@
-/** What is an event, and what can be asked of it? An event is one request on its way to one destination. */
+/** What is an event, and which endpoints does it have? An event is one request on its way to one destination. */
 import * as z from "zod/mini";
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES, REQUEST_METHODS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
@@ -40,7 +40,7 @@ export const Event = z.object({
   next_attempt_at: NullableTimestamp,
   response_status: z.nullable(z.int()),
   error_code: z.nullable(z.enum(DELIVERY_ERROR_CODES)),
-  /** There where its destination had groups when it was made, and it is in one. */
+  /** Absent if the event is in no group, or if its destination had no groups when the event was created. */
   delivery_group: z.optional(z.string()),
   status: z.enum(EVENT_STATUSES),
   successful_at: NullableTimestamp,
@@ -64,7 +64,7 @@ export const EventQuery = {
   error_code: z.optional(enumFilter(DELIVERY_ERROR_CODES)),
   delivery_group: z.optional(TextFilter),
   cli_id: z.optional(OptionalIdFilter),
-  /** The person whose CLI gets it. */
+  /** The person whose CLI receives the event. */
   cli_user_id: z.optional(IdFilter),
   issue_id: z.optional(IdFilter),
   created_at: z.optional(DateFilter),
@@ -74,12 +74,12 @@ export const EventQuery = {
   bulk_retry_id: z.optional(IdFilter),
   ...PayloadQuery,
   include: z.optional(includeOf("data")),
-  /** Searches always answer with what they found in time, and a cursor to go on; clients that ask for it may. */
+  /** Changes nothing: every search returns what it found in time, with a cursor to continue. Clients may send it. */
   progressive: z.optional(BooleanFilter),
 };
-/** By the time of the last attempt what was never tried comes before all that was. */
+/** With `last_attempt_at`, events without an attempt come before all others. */
 export const EVENT_SORT_KEYS = ["created_at", "last_attempt_at"] as const;
-/** What a list or a count may be narrowed by, once parsed. */
+/** The filters of a list or a count, once parsed. */
 export type EventFilters = z.output<z.ZodMiniObject<typeof EventQuery>>;
 
 export const listEvents = defineEndpoint({
@@ -114,7 +114,7 @@ const cancelling = {
   errors: [404],
 } as const;
 export const cancelEvent = defineEndpoint({ ...cancelling, path: "/events/{id}/cancel" });
-/** What older clients call it. */
+/** The name that older clients use for cancel. */
 export const muteEvent = defineEndpoint({ ...cancelling, path: "/events/{id}/mute" });
 export const retryEvent = defineEndpoint({
   method: "POST",

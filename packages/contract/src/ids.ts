@@ -1,9 +1,9 @@
 /**
- * How does an id look to people, and which id is it inside?
+ * How do a public id and the internal UUID translate into each other?
  *
- * Inside, every id is a UUIDv7 (time-ordered, 16 bytes). At the edge it is a prefix and the same 128
- * bits in base 62, so `evt_…` and the uuid can be turned into each other without a lookup. Sources use
- * base 36 because their id is part of a URL that people type and mail programs lower-case.
+ * Internally, every id is a UUIDv7 (time-ordered, 16 bytes). At the edge it is a prefix and the same 128
+ * bits in base 62, so code can convert between `evt_…` and the UUID without a lookup. Sources use base 36,
+ * because their id is part of a URL, which people type and mail programs change to lower case.
  */
 
 export const ID_PREFIXES = {
@@ -27,7 +27,7 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** What older links and our search boxes also take for the same kind. */
+/** Prefixes that older links and our search boxes also accept. */
 const ALTERNATIVE_PREFIXES: Partial<Record<IdKind, string>> = {
   destination: "dst_",
   transformation: "tf_",
@@ -36,7 +36,7 @@ const ALTERNATIVE_PREFIXES: Partial<Record<IdKind, string>> = {
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** 128 bits need this many digits; ids are padded to it so that their text order is their time order. */
+/** 128 bits need this many digits. Ids are padded to this length, so that they sort by time as text. */
 const DIGITS = { 62: 22, 36: 25 } as const;
 
 type Radix = keyof typeof DIGITS;
@@ -45,7 +45,7 @@ function radixOf(kind: IdKind): Radix {
   return kind === "source" ? 36 : 62;
 }
 
-/** Two digits at a time: all pairs of digits of each alphabet, in order. */
+/** All pairs of digits of each alphabet, in order: `digitsOf` writes two digits at a time. */
 const PAIRS: Record<Radix, string[]> = { 62: pairsOf(BASE62), 36: pairsOf(BASE36) };
 
 function pairsOf(alphabet: string): string[] {
@@ -53,8 +53,8 @@ function pairsOf(alphabet: string): string[] {
 }
 
 /**
- * Long division over eight 16-bit words by the square of the radix. Every step stays below 2^31, so it is
- * integer arithmetic throughout; this runs several times per delivery, where BigInt would be felt.
+ * Long division over eight 16-bit words by the square of the radix. Every step stays below 2^31, so the engine
+ * uses integer arithmetic. This runs several times per delivery, and BigInt would be noticeably slower.
  */
 function digitsOf(bytes: Uint8Array, radix: Radix): string {
   const pairs = PAIRS[radix];
@@ -78,7 +78,7 @@ function digitsOf(bytes: Uint8Array, radix: Radix): string {
   return text.slice(text.length - DIGITS[radix]);
 }
 
-/** Null when the text has another length, a foreign digit, or stands for more than 128 bits. */
+/** Returns null if the text has a wrong length, a foreign digit, or more than 128 bits. */
 function bytesOf(text: string, radix: Radix): Uint8Array | null {
   if (text.length !== DIGITS[radix]) return null;
   const alphabet = radix === 36 ? BASE36 : BASE62;
@@ -131,10 +131,10 @@ export function internalId(kind: IdKind, text: string): string | null {
   return bytes && uuidText(bytes);
 }
 
-/** The number of an attempt has to fit the database's 32-bit integer. */
+/** An attempt's number has to fit the database's 32-bit integer. */
 const HIGHEST_ATTEMPT_NUMBER = 2 ** 31 - 1;
 
-/** An attempt is known by its event and its number, so its public id is the two of them in a row. */
+/** An attempt is identified by its event and its number, so its public id is the event's digits and the number. */
 export function attemptId(eventId: string | Uint8Array, attemptNumber: number): string {
   let number = "";
   for (let rest = attemptNumber; rest > 0; rest = Math.floor(rest / 62)) {
@@ -144,7 +144,7 @@ export function attemptId(eventId: string | Uint8Array, attemptNumber: number): 
   return ID_PREFIXES.attempt + event + number;
 }
 
-/** Null when the text is not an attempt id; every attempt has exactly one spelling. */
+/** Returns null if the text is no attempt id. Every attempt has exactly one spelling. */
 export function attemptOfId(text: string): { event_id: string; attempt_number: number } | null {
   if (!text.startsWith(ID_PREFIXES.attempt)) return null;
   const digits = text.slice(ID_PREFIXES.attempt.length);

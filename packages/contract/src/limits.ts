@@ -7,44 +7,44 @@ export const HEADERS_PREFIX_MAX_CHARACTERS = 60;
 export const CUSTOM_RESPONSE_MAX_CHARACTERS = 1000;
 
 export const REQUEST_BODY_MAX_BYTES = 10 * 1024 * 1024;
-/** Above this a payload is flagged `is_large_payload` and left out of searches. */
+/** A larger payload is flagged `is_large_payload`, and searches skip it. */
 export const LARGE_PAYLOAD_BYTES = 2_500_000;
 export const JSON_MAX_DEPTH = 512;
 export const REQUEST_HEAD_MAX_BYTES = 16 * 1024;
 
 export const RESPONSE_BODY_KEPT_BYTES = 131_072;
-/** Of an attempt to a destination that has no `delivery_timeout` of its own. */
+/** The deadline of an attempt if its destination sets no `delivery_timeout`. */
 export const ATTEMPT_DEADLINE_MS = 60_000;
 export const DELIVERY_TIMEOUT_MAX_SECONDS = 900;
-/** Of the path that says which group a delivery is in, and of the group itself. */
+/** Applies to the path that names a delivery's group (`key`) and to the value found there. */
 export const DELIVERY_GROUP_MAX_CHARACTERS = 256;
 export const DELIVERY_GROUP_MAX_RATE = 100_000;
-/** Groups of one destination that have a rate of their own. */
+/** How many groups of one destination can have a rate of their own. */
 export const DELIVERY_GROUP_MAX_OVERRIDES = 1_000;
-/** A request that passed through our own deliveries more often than this is going in a circle. */
+/** A request that passed through our own deliveries more often than this is in a loop. */
 export const LOOP_MAX_HOPS = 8;
 
 export const API_BODY_MAX_BYTES = 1024 * 1024;
-/** Where a body carries code, as JSON text, or a whole request to try it on. */
+/** For bodies that carry code as JSON text, or a whole request to try it on. */
 export const API_CODE_BODY_MAX_BYTES = 16 * 1024 * 1024;
 export const TRANSFORMATION_CODE_MAX_BYTES = 5 * 1024 * 1024;
 export const TRANSFORMATION_ENV_MAX_VARIABLES = 100;
 export const TRANSFORMATION_ENV_NAME_MAX_CHARACTERS = 155;
 /** Room for a private key in text form, with its whole chain. */
 export const TRANSFORMATION_ENV_VALUE_MAX_CHARACTERS = 16_384;
-/** The highest limit that one API key can be given; who wants more wants none. */
+/** The highest limit that an owner can give to one API key; beyond it, a limit makes no difference. */
 export const API_RATE_LIMIT_MAX_PER_MINUTE = 1_000_000;
 export const HTTP_URL_MAX_CHARACTERS = 2048;
 /** One field of a destination's authentication; the key file of a service account has some 2,400. */
 export const AUTH_FIELD_MAX_CHARACTERS = 8_192;
-/** A destination that redirects more often is taken to go in a circle. */
+/** If a destination redirects more often, we take it for a loop. */
 export const REDIRECTS_MAX = 5;
-/** Values one filter may list. */
+/** How many values one filter may list. */
 export const FILTER_MAX_VALUES = 250;
-/** A page with bodies or code ends early rather than hold more than this many bytes of them. */
+/** A page with bodies or code ends early when they exceed this size. */
 export const PAGE_BODIES_MAX_BYTES = 16 * 1024 * 1024;
 export const RETRY_MAX_COUNT = 50;
-/** No automatic retry later than this after the event was made, and no Retry-After beyond it. */
+/** No automatic retry happens later than this after the event's creation. A longer Retry-After is ignored. */
 export const RETRY_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 export const RETRY_DEFAULT_INTERVAL_MS = 30_000;
 export const RETRY_DEFAULT_COUNT = 5;
@@ -54,34 +54,34 @@ export const LIST_MAX_LIMIT = 255;
 export const IGNORED_EVENTS_DEFAULT_LIMIT = 250;
 export const BOOKMARK_LABEL_MAX_CHARACTERS = 255;
 export const SEARCH_TERM_MIN_CHARACTERS = 3;
-/** Of a search term, a path or the text of a value filter; whoever asks for more can hardly mean it. */
+/** Applies to a search term, a path and the text of a value filter. A longer one is hardly on purpose. */
 export const PAYLOAD_FILTER_MAX_CHARACTERS = 4_096;
 export const PAYLOAD_FILTER_MAX_VALUES = 100;
 export const PAYLOAD_FILTER_MAX_DEPTH = 20;
 
-/** Requests and events are listed this much longer than their data is kept: people see that there was something. */
+/** Lists show requests and events this much longer than their data is kept, so that people see that they existed. */
 export const RECORD_KEPT_LONGER_DAYS = 30;
 export const PASSWORD_MIN_CHARACTERS = 8;
-/** How long a request makes its repetitions duplicates. */
+/** For this long after a request, a deduplicate rule treats an equal one as a duplicate. */
 export const DUPLICATE_WINDOW_MIN_MS = 1_000;
 export const DUPLICATE_WINDOW_MAX_MS = 3_600_000;
 export const DUPLICATE_FIELDS_MAX = 100;
 
 /** One CLI listens to at most as many connections as one list can show. */
 export const CLI_SESSION_MAX_CONNECTIONS = 255;
-/** What a CLI may send in one message. */
+/** The largest message that a CLI may send. */
 export const CLI_MESSAGE_MAX_BYTES = 1024 * 1024;
-/** An event for a session that dropped less than this ago is still made, and then fails. */
+/** If a session lost its socket less than this ago, its requests still become events, which then fail. */
 export const CLI_DROPPED_GRACE_MS = 2 * 60 * 1000;
 
-/** How long the link that a CLI opens in a browser can be used. */
+/** How long the link that a CLI opens in a browser stays valid. */
 export const CLI_LOGIN_LIFETIME_MS = 10 * 60 * 1000;
 /** A CLI asks every two seconds whether its login was claimed. */
 export const CLI_POLLS_PER_MINUTE = 60;
-/** Of all logins that are waited for at one address. */
+/** The sum over all logins that CLIs at one address are waiting for. */
 export const CLI_POLLS_PER_ADDRESS_AND_MINUTE = 600;
 export const CLI_LOGINS_PER_ADDRESS_AND_HOUR = 60;
-/** A CLI key that nobody used for so long stops working. */
+/** A CLI key stops working after this long without use. */
 export const CLI_KEY_UNUSED_MAX_DAYS = 90;
 /** Of one person, or made from one API key; past it, the one that was not used for longest goes. */
 export const CLI_KEYS_PER_HOLDER = 200;

@@ -1,15 +1,15 @@
 /**
- * How are lists asked for, filtered and answered?
+ * How does a caller ask for a list and filter it, and what does the reply look like?
  *
- * Everything in a query string is text; these schemas say which text is meant as what. Operators are
- * `field[gte]=…`; several of them on one field must all hold. `le` is the vendor's spelling of `lt`,
- * `any` asks whether there is a value at all, and `all` restricts nothing.
+ * Every value in a query string is text; these schemas turn it into numbers, dates and flags. Operators are
+ * written `field[gte]=…`; if one field has several, all of them must hold. `le` is the vendor's spelling of
+ * `lt`, `any` asks whether there is a value at all, and `all` restricts nothing.
  */
 import * as z from "zod/mini";
 import { FILTER_MAX_VALUES, LIST_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "./limits.ts";
 
 const INTEGER = /^-?\d{1,9}$/;
-/** The same nine digits in JSON; the database's integers hold a little more. */
+/** The same nine digits as a JSON number. They fit the database's 32-bit integers. */
 const INTEGER_MOST = 999_999_999;
 const IntegerText = z.pipe(
   z.union([
@@ -28,7 +28,7 @@ function several<Item extends z.ZodMiniType>(item: Item) {
   return z.array(item).check(z.maxLength(FILTER_MAX_VALUES));
 }
 
-/** One value or several (OR); a comma list counts as several, as shipped clients send it for ids. */
+/** One value or several (OR). Shipped clients send several ids as one text with commas, so commas separate values. */
 export const IdFilter = z.pipe(
   z.pipe(
     z.union([z.string(), z.array(z.string())]),
@@ -39,7 +39,7 @@ export const IdFilter = z.pipe(
   several(z.string()),
 );
 
-/** As `IdFilter`, for an id that not everything has: `any` asks whether there is one. */
+/** As `IdFilter`, for an id that some rows do not have: `any` asks whether there is one. */
 export const OptionalIdFilter = z.union([
   z.strictObject({ any: z.optional(Flag), all: z.optional(Flag) }),
   IdFilter,
@@ -60,12 +60,12 @@ const Nothing = z.pipe(
   z.transform(() => null),
 );
 
-/** As `enumFilter`; the result is null for rows without a value. */
+/** As `enumFilter`; null asks for rows without a value. */
 export function nullableEnumFilter<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.union([enumFilter(values), Nothing]);
 }
 
-/** What a reply leaves out unless it is asked for: `include=data`, or as a list of one. */
+/** Asks for a part that replies leave out otherwise: `include=data`, or a list of that one name. */
 export function includeOf<const What extends string>(what: What) {
   return z.pipe(
     z.union([z.literal(what), several(z.literal(what)).check(z.minLength(1))]),
@@ -73,7 +73,7 @@ export function includeOf<const What extends string>(what: What) {
   );
 }
 
-/** One text or several (OR), to the letter. */
+/** One text or several (OR); each must match exactly. */
 export const TextFilter = z.pipe(
   z.union([z.string(), several(z.string())]),
   z.transform((value: string | string[]) => (Array.isArray(value) ? value : [value])),
@@ -84,7 +84,7 @@ export const BooleanFilter = Flag;
 /** `2026-01-14`, or with a time; without a zone it is UTC. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Milliseconds since 1970, or NaN for what is no date. */
+/** Milliseconds since 1970, or NaN if the text is no date. */
 function dateMs(text: string): number {
   if (!DATE.test(text)) return Number.NaN;
   const hasZone = text.length === 10 || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10));
@@ -96,7 +96,7 @@ const DateText = z.pipe(
   z.transform((text: string) => dateMs(text)),
 );
 
-/** Milliseconds since 1970 for an exact date, null for "has none", or a range. */
+/** Milliseconds since 1970 for an exact date, null for rows without a date, or a range. */
 export const DateFilter = z.union([
   DateText,
   z.strictObject({
@@ -143,11 +143,11 @@ export const IntegerFilter = z.union([
 ]);
 export type IntegerFilterValue = z.output<typeof IntegerFilter>;
 
-/** A sort has one key or two; a direction goes with each. */
+/** A list is sorted by one key or two, each with its own direction. */
 const SORT_KEYS_AT_MOST = 2;
 const Direction = z.enum(["asc", "desc", "ASC", "DESC"]);
 
-/** The paging half of every list query. `next` and `prev` are cursors from an earlier page or bare ids. */
+/** Adds sorting and paging to a list's filters. `next` and `prev` are cursors from an earlier page, or bare ids. */
 export function listQuery<Fields extends z.core.$ZodShape, const Keys extends readonly [string, ...string[]]>(
   fields: Fields,
   sortKeys: Keys,

@@ -19,7 +19,7 @@ export const Description = z.nullable(
   ),
 );
 
-/** What a form makes of free text, so that what a person types becomes a name as they type. */
+/** Forms use this to turn free text into a valid name while a person types. */
 export function slugify(text: string): string {
   return text
     .normalize("NFKD")

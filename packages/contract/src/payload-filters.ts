@@ -1,9 +1,9 @@
 /**
- * What can be asked of the data that came in with a request or an event?
+ * By which parts of the payload can a list of requests or events be filtered?
  *
- * `search_term` and `path` look for a piece of text; the other three name values that must be there, as JSON
- * text or spelled out in the address (`body[order][id]=7`). This is not the language of filter rules. Payloads
- * that are flagged as large are never found.
+ * `search_term` and `path` look for a piece of text. The other three name values that the payload must contain,
+ * as JSON text or spelled out in the address (`body[order][id]=7`). This is not the language of filter rules.
+ * A search never finds payloads that are flagged as large.
  */
 import * as z from "zod/mini";
 import {
@@ -15,7 +15,7 @@ import {
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
-/** The values asked for. In an address all of them are text, whatever their type in the data. */
+/** The values to look for. `isText`: they come from an address, where numbers and booleans are text too. */
 export interface ValueFilter {
   value: JsonValue;
   isText: boolean;
@@ -23,14 +23,14 @@ export interface ValueFilter {
 
 function parsed(text: string): JsonValue | undefined {
   try {
-    // Whatever JSON.parse gives is one of these.
+    // JSON.parse returns nothing but JSON values.
     return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }
 }
 
-/** Counts no further than the limits, however much there is and however deep it lies. */
+/** Stops counting at the limits, so that a huge or deeply nested value costs no more than a small one. */
 function isSimpleEnough(value: unknown): boolean {
   let nodes = 0;
   const fits = (part: unknown, depth: number): boolean => {
@@ -43,7 +43,7 @@ function isSimpleEnough(value: unknown): boolean {
 
 const Text = z.string().check(z.maxLength(PAYLOAD_FILTER_MAX_CHARACTERS));
 
-/** Bulk operations keep their queries as the database's JSON, whose text has neither of the two. */
+/** Bulk operations store their query as `jsonb`, which can hold neither a null character nor half a surrogate pair. */
 function isStorable(value: JsonValue | undefined): boolean {
   const text = JSON.stringify(value) ?? "";
   return !/\\u(?:0000|d[89a-f])/.test(text.replaceAll(/\\\\/g, ""));
@@ -62,7 +62,7 @@ const ValueFilter = z.union([
     z
       .record(z.string(), z.unknown())
       .check(z.refine(isSimpleEnough, { error: "Filter is too complex", abort: true })),
-    // Nested names in an address, or JSON in the body of a bulk operation; both hold nothing but JSON values.
+    // Comes from nested names in an address or from the JSON body of a bulk operation: only JSON values either way.
     z.transform((value: Record<string, unknown>): ValueFilter => ({
       value: value as JsonValue,
       isText: true,
@@ -84,5 +84,5 @@ export const PayloadQuery = {
   parsed_query: z.optional(ValueFilter),
   path: z.optional(Text),
 };
-/** What of the data a list or a bulk operation may be narrowed by, once parsed. */
+/** The payload filters of a list or a bulk operation, once parsed. */
 export type PayloadFilters = z.output<z.ZodMiniObject<typeof PayloadQuery>>;

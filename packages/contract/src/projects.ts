@@ -1,10 +1,10 @@
-/** What is a project, and what can be asked of it? The wire also calls it a team. */
+/** What is a project, and which endpoints does it have? The wire also calls it a team. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
 import { HEADERS_PREFIX_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from "./limits.ts";
 import { DeletedId, Timestamp } from "./lists.ts";
 
-/** The one kind of project that we have, in the words of shipped clients. */
+/** We have one kind of project; these are the names that shipped clients know for it. */
 export const PROJECT_TYPE = "event_gateway";
 export const PROJECT_MODE = "inbound";
 
@@ -16,7 +16,7 @@ export const Project = z.object({
   organization_id: z.string(),
   name: z.string(),
   type: z.literal(PROJECT_TYPE),
-  /** From here to `directory_sync_enabled`: what other services have and we do not, told as it is. */
+  /** From here to `directory_sync_enabled`: features of other services that we do not have, as constant values. */
   private: z.literal(false),
   is_guest: z.literal(false),
   static_ip_proxy: z.literal(false),
@@ -25,9 +25,9 @@ export const Project = z.object({
   webhook_source_id: z.null(),
   custom_hostnames: Nothing,
   directory_sync_enabled: z.literal(false),
-  /** What the headers that we add to deliveries begin with; null: `x-posthorn-`. */
+  /** The prefix of the headers that we add to deliveries; null: `x-posthorn-`. */
   headers_prefix: z.nullable(z.string()),
-  /** Null: no cap on what it delivers. */
+  /** Null: no cap on the project's deliveries. */
   max_events_per_second: z.nullable(z.int()),
   updated_at: Timestamp,
   created_at: Timestamp,
@@ -54,7 +54,7 @@ const NoNotifications = z
   .array(z.string())
   .check(z.maxLength(0, "must be empty: projects send no notifications"));
 
-/** What can be said of a project once and later. */
+/** Settings that a caller can give at creation and change later. */
 const ProjectSettings = {
   name: ProjectName,
   headers_prefix: z.optional(z.nullable(HeadersPrefix)),
@@ -65,7 +65,7 @@ const ProjectSettings = {
 
 const NewProject = z.strictObject({
   ...ProjectSettings,
-  /** Without it, the organization of the project that the call is made for. */
+  /** Default: the organization of the project that the caller acts on. */
   organization_id: z.optional(z.string()),
   type: z.optional(z.literal(PROJECT_TYPE, `must be ${PROJECT_TYPE}, the only type of project there is`)),
 });

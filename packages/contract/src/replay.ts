@@ -1,8 +1,8 @@
 /**
- * How is something that came in sent through the rules once more?
+ * How does a caller send stored data through the rules once more?
  *
- * As a new request, which nobody sent and which has the same data. What came of the first one stays as it is.
- * Only 2026-09-01 has these endpoints.
+ * The server makes a new request with the same data. The first request and its events stay as they are. Only the
+ * wire version 2026-09-01 has these endpoints.
  */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
@@ -10,14 +10,14 @@ import { Event } from "./events.ts";
 import { FILTER_MAX_VALUES } from "./limits.ts";
 import { Request } from "./requests.ts";
 
-/** One request for each source that took it in; `events` is empty when no connection made one of it. */
+/** One request for each source of the target. `events` is empty if no connection made an event of the data. */
 const Replayed = z.object({ requests: z.array(Request), events: z.array(Event) });
 
-/** Where what is replayed is to come in; nothing said: where it came in before. */
+/** The source or connections that the replay goes to. Empty: the source at which the data came in. */
 export const ReplayTarget = z.strictObject({
-  /** Without connections: all that it has while the replay runs. */
+  /** Without `webhook_ids`: all connections that the source has while the replay runs. */
   source_id: z.optional(z.string()),
-  /** Only these: of the source that is named, or of the project. */
+  /** Only these connections, of the source if one is named, otherwise of the project. */
   webhook_ids: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(FILTER_MAX_VALUES))),
 });
 export type ReplayTarget = z.output<typeof ReplayTarget>;

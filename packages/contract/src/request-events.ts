@@ -1,4 +1,4 @@
-/** What came of a request? Its events, the connections that made none of it, and another try at it. */
+/** What became of a request? Its events, its ignored events, and a way to retry it. */
 import * as z from "zod/mini";
 import { IGNORED_CAUSES } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
@@ -8,7 +8,7 @@ import { IdFilter, Timestamp, listQuery, pageOf } from "./lists.ts";
 import { Request } from "./requests.ts";
 import { FILTER_PARTS } from "./rules.ts";
 
-/** A connection that made no event of a request. */
+/** Records that a connection made no event of a request, and why. */
 export const IgnoredEvent = z.object({
   /** The ids of the request and of the connection, with a colon between. */
   id: z.string(),
@@ -16,7 +16,7 @@ export const IgnoredEvent = z.object({
   webhook_id: z.string(),
   cause: z.enum(IGNORED_CAUSES),
   request_id: z.string(),
-  /** The parts that a filter refused, or the transformation that failed. */
+  /** The parts of the request that a filter refused, or the transformation that failed. */
   meta: z.nullable(z.union([z.array(z.enum(FILTER_PARTS)), z.object({ transformation_id: z.string() })])),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -45,7 +45,7 @@ export const listIgnoredEvents = defineEndpoint({
 const RetryInput = z.optional(
   z.nullable(
     z.strictObject({
-      /** Only these of the connections that made no event of it. */
+      /** Retries only these of the connections that ignored the request. */
       webhook_ids: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(FILTER_MAX_VALUES))),
     }),
   ),
@@ -56,7 +56,7 @@ export const retryRequest = defineEndpoint({
   summary: "Take a rejected request in after all, or have its ignored events decided anew",
   role: "member",
   body: RetryInput,
-  /** `events` is null when the request is rejected again, and empty when no connection made one of it. */
+  /** `events` is null if the request is rejected again, and empty if no connection made an event of it. */
   reply: z.object({ request: Request, events: z.nullable(z.array(Event)) }),
   errors: [404],
 });

@@ -1,4 +1,4 @@
-/** What is a request, and what can be asked of it? A request is what came in at a source URL. */
+/** What is a request, and which endpoints does it have? A request came in at a source URL, or was published. */
 import * as z from "zod/mini";
 import { REJECTION_CAUSES } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
@@ -16,7 +16,7 @@ import {
 } from "./lists.ts";
 import { PayloadQuery } from "./payload-filters.ts";
 
-/** What came in, as people and programs look at it. The bytes themselves are behind `raw_body`. */
+/** The payload in a readable form. `raw_body` returns the bytes. */
 export const ShortEventData = z.object({
   path: z.string(),
   query: z.nullable(z.string()),
@@ -34,10 +34,10 @@ export const Request = z.object({
   team_id: z.string(),
   source_id: z.string(),
   verified: z.nullable(z.boolean()),
-  /** A request that found no connection is an accepted one. */
+  /** A request that found no connection counts as accepted, although it has the cause NO_CONNECTION. */
   status: z.enum(REQUEST_STATUSES),
   rejection_cause: z.nullable(z.enum(REJECTION_CAUSES)),
-  /** Whether somebody had it evaluated again. */
+  /** Whether somebody retried this request. */
   retried: z.boolean(),
   original_event_data_id: z.nullable(z.string()),
   ingested_at: NullableTimestamp,
@@ -64,10 +64,10 @@ export const RequestQuery = {
   bulk_retry_id: z.optional(IdFilter),
   ...PayloadQuery,
   include: z.optional(includeOf("data")),
-  /** Searches always answer with what they found in time, and a cursor to go on; clients that ask for it may. */
+  /** Changes nothing: every search returns what it found in time, with a cursor to continue. Clients may send it. */
   progressive: z.optional(BooleanFilter),
 };
-/** What a list or a count may be narrowed by, once parsed. */
+/** The filters of a list or a count, once parsed. */
 export type RequestFilters = z.output<z.ZodMiniObject<typeof RequestQuery>>;
 
 export const listRequests = defineEndpoint({

@@ -1,4 +1,4 @@
-/** Which endpoints make up the public API? The route table; the server refuses to start with one unserved. */
+/** Which endpoints make up the public API? The server refuses to start if one of them has no handler. */
 import { getAttempt, listAttempts } from "./attempts.ts";
 import * as cliAuth from "./cli-auth.ts";
 import { createCliSession } from "./cli-sessions.ts";

@@ -1,9 +1,9 @@
 /**
  * What can a connection do with what passes through it?
  *
- * Rules in the user's order. Deduplicate, transform and filter decide whether a request becomes an event,
- * and with which content; a delay says when its first attempt is made; a retry rule says what happens
- * after a failed one. The order of delay and retry among the others means nothing.
+ * Rules in the user's order. Deduplicate, transform and filter decide whether a request becomes an event, and
+ * with which content. A delay rule sets the time of the first attempt. A retry rule says what happens after a
+ * failed one. The position of delay and retry among the others makes no difference.
  */
 import * as z from "zod/mini";
 import { filterFault } from "./filter/filter-fault.ts";
@@ -19,7 +19,7 @@ export const RETRY_STRATEGIES = ["linear", "exponential"] as const;
 /** `404`, `!401`, `>=500`, `500-599`. */
 const STATUS_CODE_EXPRESSION = /^(?:([2-5]\d{2})-([2-5]\d{2})|([><=]{1,2})([2-5]\d{2})|!?([2-5]\d{2}))$/;
 
-/** Numbers are taken and kept as text, so that what is read back is always the same kind. */
+/** Accepts numbers and stores them as text, so that callers always read the same type back. */
 const StatusCode = z.pipe(
   z.union([z.string(), z.pipe(z.int(), z.transform(String))]),
   z
@@ -47,7 +47,7 @@ export const DelayRule = z.strictObject({
 export const FILTER_PARTS = ["body", "headers", "path", "query"] as const;
 export type FilterPart = (typeof FILTER_PARTS)[number];
 
-/** What one part of a request must match; without it the part is not looked at. */
+/** What one part of a request must match. If it is missing or null, the filter does not check that part. */
 export const FilterSchema = z.optional(
   z.nullable(
     z
@@ -68,7 +68,7 @@ export const FilterRule = z.strictObject({
 });
 export type FilterRule = z.output<typeof FilterRule>;
 
-/** `body.items[*].sku`, `headers.x-id`, `path`: a part of the request, then names, indexes or all elements. */
+/** `body.items[*].sku`, `headers.x-id`, `path`: a part of the request, then names, indexes or `[*]` (all elements). */
 const FIELD_PATH = /^(?:headers|body|query|path)(?:\.[^.[\]]+|\[(?:\*|\d+)\])*$/;
 
 const FieldPaths = z
@@ -98,14 +98,14 @@ export const DeduplicateRule = z
   });
 export type DeduplicateRule = z.output<typeof DeduplicateRule>;
 
-/** As it is kept and shown. */
+/** The rule as we store and show it. */
 export const TransformRule = z.strictObject({
   type: z.literal("transform"),
   transformation_id: z.string(),
 });
 export type TransformRule = z.output<typeof TransformRule>;
 
-/** Names a transformation by its id, or brings it along; shipped samples have two words for the type. */
+/** Names a transformation by its id, or contains one. Shipped samples use two words for the type. */
 const TransformRuleInput = z
   .strictObject({
     type: z.pipe(
@@ -129,7 +129,7 @@ const TransformRuleInput = z
 
 const AT_MOST_ONCE = ["retry", "delay", "deduplicate", "transform"] as const;
 
-/** Two delays or two retry rules would contradict each other; of the others one does what two could. */
+/** Two delay or two retry rules would contradict each other; a second rule of the other types would add nothing. */
 function checkTypes({ value, issues }: z.core.ParsePayload<{ type: string }[]>): void {
   for (const type of AT_MOST_ONCE) {
     const second = value.findIndex(
@@ -145,7 +145,7 @@ function checkTypes({ value, issues }: z.core.ParsePayload<{ type: string }[]>):
   }
 }
 
-/** The library does not tell which types there are, so it is told here. */
+/** Zod's own message does not list the allowed types, so this one does. */
 function typeComplaint(types: readonly string[]) {
   return ({ code, input }: { code: string; input?: unknown }) => {
     const hasType = typeof input === "object" && input !== null && "type" in input;
@@ -165,7 +165,7 @@ export type Rule = z.output<typeof Rule>;
 export const Rules = z.array(Rule);
 export type Rules = z.output<typeof Rules>;
 
-/** What may be written. */
+/** The rules that a caller may send. */
 export const RulesInput = z
   .array(
     z.discriminatedUnion("type", [RetryRule, DelayRule, FilterRule, DeduplicateRule, TransformRuleInput], {

@@ -57,7 +57,7 @@ describe("writing", () => {
   });
 });
 
-/** A small generator with a known seed: a failing case can be run again. */
+/** A small generator with a known seed, so that a failing case can be repeated. */
 function randomFrom(seed: number) {
   let state = seed;
   return (below: number) => {

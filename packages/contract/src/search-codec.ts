@@ -1,15 +1,15 @@
 /**
  * How does nested state go into a query string and back?
  *
- * `webhook_id[0]=web_1&date[min]=…`, the form of our URLs and of the public API's lists. Everything on the wire is
- * text: a schema says what is meant as a number. `a=1`, `a[]=1` and `a[0]=1` are all understood, percent-encoded or
- * not; a name that cannot be ours (`__proto__`, unbalanced brackets, nested too deep) is dropped, never an error.
+ * `webhook_id[0]=web_1&date[min]=…` is the form of our URLs and of the public API's lists. Every value is text here;
+ * a schema decides later which ones are numbers. The parser understands `a=1`, `a[]=1` and `a[0]=1`, percent-encoded
+ * or not. It drops names that cannot be ours (`__proto__`, unbalanced brackets, too deep) without an error.
  */
 
 export type SearchValue = string | SearchValue[] | { [name: string]: SearchValue };
 export type Search = { [name: string]: SearchValue };
 
-/** No filter of ours is deeper than three; past this it is somebody's attempt to make us recurse. */
+/** Our own filters have at most three levels. A deeper name can only be an attack on the recursion. */
 const DEEPEST = 6;
 const NAME = /^[^[\]]+(?:\[[^[\]]*\])*$/;
 const REFUSED = new Set(["__proto__", "constructor", "prototype"]);
@@ -21,10 +21,10 @@ function pathOf(name: string): string[] | null {
   return path.length > DEEPEST || path.some((part) => REFUSED.has(part)) ? null : path;
 }
 
-/** While reading, lists are objects with number names, so that `a[7]` may come before `a[0]`. */
+/** While parsing, a list is an object with numbers for names, so that `a[7]` may come before `a[0]`. */
 type Branch = { [name: string]: string | Branch };
 
-/** Puts one value in its place. Where two names disagree about a shape (`a=1&a[b]=2`) the first one wins. */
+/** Puts one value in its place. If two names disagree about the shape (`a=1&a[b]=2`), the first one wins. */
 function place(root: Branch, path: string[], value: string): void {
   let at = root;
   for (const [depth, part] of path.entries()) {
@@ -43,7 +43,7 @@ function isList(branch: Branch): boolean {
   return Object.keys(branch).every((name) => /^\d+$/.test(name));
 }
 
-/** Number names come out of an object in rising order, so gaps close by themselves. */
+/** JavaScript lists number names in rising order, so gaps close by themselves. */
 function settle(branch: Branch): SearchValue {
   if (isList(branch))
     return Object.values(branch).map((item) => (typeof item === "string" ? item : settle(item)));
@@ -76,7 +76,7 @@ function appendPairs(pairs: string[], name: string, value: unknown): void {
   }
 }
 
-/** With its leading `?`, or empty. Undefined and null are left out; so are empty lists. */
+/** Returns the text with its leading `?`, or an empty text. Leaves out undefined, null and empty lists. */
 export function stringifySearch(search: object): string {
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(search)) appendPairs(pairs, encodeURIComponent(name), value);

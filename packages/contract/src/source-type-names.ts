@@ -1,8 +1,8 @@
 /**
  * Which kinds of sources are there, and since which version of the API?
  *
- * The names are the wire's, one of them with a hyphen. A version that is older than a name shows it as it is:
- * whoever reads a source, changes it and writes it back loses nothing.
+ * The names are those of the wire; one of them has a hyphen. An older wire version shows newer names as they
+ * are, so that a client can read a source, change it and write it back without losing its type.
  */
 
 export const SOURCE_TYPES_UNTIL_2025 = [

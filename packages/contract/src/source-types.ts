@@ -1,8 +1,8 @@
 /**
- * How does a sender prove itself at each kind of source?
+ * How does a sender prove itself at each type of source?
  *
- * Five kinds are not a provider's: WEBHOOK and HTTP take any of the generic ways to authenticate, MANAGED has
- * a token of its own, PUBLISH_API is fed by API key only, and HOOKDECK_OUTPOST is taken as it comes.
+ * Five types do not belong to a provider. WEBHOOK and HTTP accept any of the generic methods, MANAGED has a
+ * token of its own, PUBLISH_API accepts only requests with an API key, and HOOKDECK_OUTPOST checks nothing.
  */
 import * as z from "zod/mini";
 import { SOURCE_TYPES_SINCE_2026, SOURCE_TYPES_UNTIL_2025 } from "./source-type-names.ts";
@@ -10,20 +10,20 @@ import { SOURCE_TYPES_SINCE_2026, SOURCE_TYPES_UNTIL_2025 } from "./source-type-
 export const SOURCE_TYPES = [...SOURCE_TYPES_UNTIL_2025, ...SOURCE_TYPES_SINCE_2026] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-/** The ways that every sender can be made to use, whoever it is. */
+/** Methods that are not tied to one provider. */
 export const GENERIC_AUTH_TYPES = ["HMAC", "BASIC_AUTH", "API_KEY", "STANDARD_WEBHOOKS"] as const;
 export type GenericAuthType = (typeof GENERIC_AUTH_TYPES)[number];
 
-/** Which generic ways a source of a type may name; types that are not here have no `auth_type`. */
+/** Which generic methods a source of a type may choose. Types that are not listed have no `auth_type`. */
 export const NAMED_AUTH: Readonly<Partial<Record<SourceType, readonly GenericAuthType[]>>> = {
   WEBHOOK: GENERIC_AUTH_TYPES,
   HTTP: GENERIC_AUTH_TYPES,
   AZURE_EVENT_GRID: GENERIC_AUTH_TYPES,
-  /** Its signing tokens; the older secret token is a way of its own. */
+  /** For GitLab's signing tokens; its older secret token is a method of its own. */
   GITLAB: ["STANDARD_WEBHOOKS"],
 };
 
-/** What a WEBHOOK source may name: a generic way, or the way of a provider. */
+/** What a WEBHOOK source may choose: a generic method, or the method of a provider. */
 export const SOURCE_AUTH_TYPES = [...GENERIC_AUTH_TYPES, ...SOURCE_TYPES] as const;
 export type SourceAuthType = (typeof SOURCE_AUTH_TYPES)[number];
 
@@ -35,7 +35,7 @@ const HEADER_NAME_MAX_CHARACTERS = 255;
 
 const Secret = z.string().check(z.minLength(1), z.maxLength(SECRET_MAX_CHARACTERS));
 
-/** Anything else could never arrive, so every request would be refused. */
+/** No request can carry a header with any other name, so the source would reject every request. */
 const HeaderName = z
   .string()
   .check(
@@ -52,7 +52,7 @@ const HmacAuth = z.strictObject({
 });
 export type HmacAuth = z.output<typeof HmacAuth>;
 
-/** A colon ends the user name on the wire, so none can contain one. */
+/** On the wire a colon ends the user name, so the name cannot contain one. */
 const BasicAuth = z.strictObject({
   username: Secret.check(z.regex(/^[^:]*$/, "may not contain a colon")),
   password: Secret,
@@ -62,7 +62,7 @@ export type BasicAuth = z.output<typeof BasicAuth>;
 const ApiKeyAuth = z.strictObject({ header_key: HeaderName, api_key: Secret });
 export type ApiKeyAuth = z.output<typeof ApiKeyAuth>;
 
-/** The key itself is what stands behind `whsec_`; one that is not base64 could never have signed anything. */
+/** The key itself comes after `whsec_`, in base64. A sender cannot sign with anything else. */
 const StandardWebhooksAuth = z.strictObject({
   webhook_secret_key: Secret.check(
     z.regex(
@@ -76,7 +76,7 @@ export type StandardWebhooksAuth = z.output<typeof StandardWebhooksAuth>;
 const ManagedAuth = z.strictObject({ token: Secret });
 export type ManagedAuth = z.output<typeof ManagedAuth>;
 
-/** What `config.auth` holds, by what the sender must show. */
+/** The fields of `config.auth` for each method. */
 export const SOURCE_AUTH = {
   HMAC: HmacAuth,
   BASIC_AUTH: BasicAuth,

@@ -1,4 +1,4 @@
-/** What is a source, and what can be asked of it? A source is a URL that receives requests. */
+/** What is a source, and which endpoints does it have? A source is a URL that receives requests. */
 import * as z from "zod/mini";
 import { REQUEST_METHODS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
@@ -20,7 +20,7 @@ import { CUSTOM_RESPONSE_MAX_CHARACTERS } from "./limits.ts";
 import { Description, Name } from "./names.ts";
 import { SOURCE_AUTH_TYPES, SOURCE_TYPES } from "./source-types.ts";
 
-/** GET and HEAD are off until somebody switches them on: link previews and crawlers follow URLs. */
+/** GET and HEAD are off by default, because link previews and crawlers follow URLs. */
 export const DEFAULT_ALLOWED_HTTP_METHODS = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
 const AllowedMethods = z
@@ -29,7 +29,7 @@ const AllowedMethods = z
 
 export const CUSTOM_RESPONSE_TYPES = ["json", "text", "xml"] as const;
 
-/** What the sender of an accepted request hears instead of the usual acknowledgement. */
+/** The reply to an accepted request, instead of the usual acknowledgement. */
 const CustomResponse = z
   .strictObject({
     content_type: z.enum(CUSTOM_RESPONSE_TYPES),
@@ -57,9 +57,9 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Null for what a source does not have is fine: clients that manage sources write it to be sure. Which
- * fields `auth` has depends on `type` and `auth_type`, and on what an update keeps: the server looks at
- * them with `SOURCE_AUTH` in hand.
+ * Null is allowed for fields that a source does not have, because some clients send it for all of them. The
+ * fields of `auth` depend on `type` and `auth_type`, and on what an update keeps, so the server checks them,
+ * with `SOURCE_AUTH`.
  */
 export const SourceConfigInput = z.strictObject({
   allowed_http_methods: z.optional(AllowedMethods),
@@ -69,12 +69,12 @@ export const SourceConfigInput = z.strictObject({
 });
 export type SourceConfigInput = z.output<typeof SourceConfigInput>;
 
-/** A managed source has neither methods nor a response of its own; only types of `NAMED_AUTH` have an `auth_type`. */
+/** A managed source has no methods and no response of its own. Only the types in `NAMED_AUTH` have an `auth_type`. */
 export const SourceConfig = z.object({
   allowed_http_methods: z.optional(z.array(z.enum(REQUEST_METHODS))),
   custom_response: z.optional(z.nullable(CustomResponse)),
   auth_type: z.optional(z.nullable(z.enum(SOURCE_AUTH_TYPES))),
-  /** Only where it was asked for, with `include=config.auth`. */
+  /** Only if the caller asks for it with `include=config.auth`. */
   auth: z.optional(z.nullable(z.looseObject({}))),
 });
 export type SourceConfig = z.output<typeof SourceConfig>;
@@ -108,7 +108,7 @@ export const SourceUpdateFields = z.strictObject({
   description: z.optional(Description),
   config: z.optional(z.nullable(SourceConfigInput)),
 });
-/** What a config may hold depends on the type, so one is never sent without the other. */
+/** The allowed fields of a config depend on the type, so a caller must send the type with the config. */
 const SourceUpdate = SourceUpdateFields.check((update) => {
   if (update.value.config != null && update.value.type === undefined) {
     update.issues.push({
@@ -128,7 +128,7 @@ const Filters = {
   disabled: z.optional(BooleanFilter),
   disabled_at: z.optional(DateFilter),
 };
-/** What a list or a count may be narrowed by, once parsed. */
+/** The filters of a list or a count, once parsed. */
 export type SourceFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
 export const listSources = defineEndpoint({
@@ -206,7 +206,7 @@ export const enableSource = defineEndpoint({
   reply: Source,
   errors: [404, 410],
 });
-/** Older words for the same two. */
+/** Older names of disable and enable, which shipped clients still call. */
 export const archiveSource = defineEndpoint({
   ...disableSource,
   path: "/sources/{id}/archive",

@@ -1,5 +1,5 @@
 /**
- * What do people read for each word of the wire?
+ * Which text do people see for each word of the wire?
  *
  * Labels, causes and explanations in one place, so that dashboard, API and CLI say the same. An
  * explanation says what happened and what to do about it.
@@ -102,7 +102,7 @@ export const LAST_PROJECT =
 
 export const BULK_ENDED = "This bulk operation has ended and cannot be aborted any more.";
 
-/** Of the link that a CLI opens, and of the address that it asks. */
+/** Said of the link that a CLI opens in the browser, and of the address that it polls. */
 export const CLI_LOGIN_WHY_NOT_VALID: Record<WhyNotValid, string> = {
   unknown: "It may be incomplete, or too old.",
   expired: "It has expired.",

@@ -1,8 +1,8 @@
 /**
- * What is a transformation, and what can be asked of it?
+ * What is a transformation, and which endpoints does it have?
  *
- * A transformation is JavaScript that a connection runs on each request before it becomes an event. One of
- * them may serve many connections; every run on a real request leaves an execution behind.
+ * A transformation is JavaScript that a connection runs on each request before it becomes an event. Many
+ * connections can use the same transformation. Every run on a real request is stored as an execution.
  */
 import * as z from "zod/mini";
 import { CONSOLE_TYPES, LOG_LEVELS } from "./causes.ts";
@@ -28,7 +28,7 @@ import {
 import { Name } from "./names.ts";
 import { ShortEventData } from "./requests.ts";
 
-/** PostgreSQL's text cannot hold it, and no program needs it. */
+/** PostgreSQL's `text` cannot hold a null character, and no program needs one. */
 const WITHOUT_NULL_CHARACTER = z.refine<string>(
   (text) => !text.includes("\u0000"),
   "may not contain a null character",
@@ -61,7 +61,7 @@ const Variables = z
     }
   });
 
-/** Records leave this key out without a word, and a variable must not get lost. */
+/** `z.record` drops the key `__proto__` silently. We refuse it, so that no variable gets lost. */
 const WITHOUT_PROTO = z
   .any()
   .check(({ value, issues }) => {
@@ -69,13 +69,13 @@ const WITHOUT_PROTO = z
       issues.push({ code: "custom", path: ["__proto__"], message: "is not allowed", input: value });
     }
   })
-  // What the API's description says of it.
+  // The type that the OpenAPI document shows for it.
   .register(z.globalRegistry, { type: "object", additionalProperties: { type: "string" } });
 
-/** Names and values that the code finds in `process.env`. None: null or empty. */
+/** Names and values that the code finds in `process.env`. Null or empty: none. */
 const Env = z.nullable(z.pipe(WITHOUT_PROTO, Variables));
 
-/** `encrypted_env` and `iv` are always null: shipped clients expect the fields. */
+/** `encrypted_env` and `iv` are always null; shipped clients expect these fields. */
 export const Transformation = z.object({
   id: z.string(),
   team_id: z.string(),
@@ -96,7 +96,7 @@ export const TransformationInput = z.strictObject({
 });
 export type TransformationInput = z.output<typeof TransformationInput>;
 
-/** As a rule of a connection brings it along: with no more than its name, it is one that is there. */
+/** A transformation inside a connection's rule. With nothing but a name, it refers to an existing transformation. */
 export const InlineTransformation = z.strictObject({
   name: Name,
   code: z.optional(Code),
@@ -114,13 +114,13 @@ const Filters = {
   id: z.optional(IdFilter),
   name: z.optional(NameFilter),
 };
-/** What a list or a count may be narrowed by, once parsed. */
+/** The filters of a list or a count, once parsed. */
 export type TransformationFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
 export const ConsoleLine = z.object({ type: z.enum(CONSOLE_TYPES), message: z.string() });
 export type ConsoleLine = z.output<typeof ConsoleLine>;
 
-/** `issue_id` is null until issues are kept. The data come with a single execution, not with lists. */
+/** `issue_id` is always null: we store no issues yet. Lists leave out the data; a single execution has it. */
 export const Execution = z.object({
   id: z.string(),
   transformation_id: z.string(),
@@ -144,7 +144,7 @@ const ExecutionFilters = {
   issue_id: z.optional(IdFilter),
   created_at: z.optional(DateFilter),
 };
-/** What a list of executions may be narrowed by, once parsed. */
+/** The filters of a list of executions, once parsed. */
 export type ExecutionFilters = z.output<z.ZodMiniObject<typeof ExecutionFilters>>;
 
 const NO_CODE = "Code is empty and cannot be run.";
@@ -155,7 +155,7 @@ const TrialCode = z.string().check(
 );
 const NO_REQUEST = "Input must be a valid JSON object that represents an input request";
 
-/** A request that somebody made up to try code on. */
+/** A request that the caller made up to try code on. */
 const TrialRequest = z.strictObject(
   {
     headers: z.record(z.string(), z.string(), {
@@ -171,8 +171,8 @@ const TrialRequest = z.strictObject(
 export type TrialRequest = z.output<typeof TrialRequest>;
 
 /**
- * What to run (`code`, or the code of `transformation_id`) on what (`request`, or what came in for
- * `event_id`). What is given beside `transformation_id` stands in for what the transformation has.
+ * Which code to run (`code`, or the code of `transformation_id`) on which request (`request`, or the one that
+ * `event_id` came from). `code` and `env` beside a `transformation_id` replace those of the transformation.
  */
 const Trial = z
   .strictObject({
@@ -193,7 +193,7 @@ const Trial = z
     }
   });
 
-/** What the code made of the request; null when it failed, and then the console ends with the reason. */
+/** `request` is what the code returned. It is null if the code failed; then the last console line is the reason. */
 export const TrialResult = z.object({
   request_id: z.nullable(z.string()),
   transformation_id: z.nullable(z.string()),

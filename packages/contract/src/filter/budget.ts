@@ -1,12 +1,12 @@
 /**
- * How much work may one match be?
+ * How much work may one match cost?
  *
- * Every visit to a value costs a step, and long texts cost by their length, so that no filter and no payload can
- * hold up a worker. When the budget is used up the whole match is a plain no, also under a `$not`: the error passes
- * through every part of the language and is caught only at the top.
+ * Every visit to a value costs one step, and long texts cost more by their length, so that no filter and no payload
+ * can block a worker. When the budget is used up, the whole match is a no, even under a `$not`: only `compileFilter`
+ * at the top catches the error.
  */
 
-/** Some tens of milliseconds of work; 10 MiB of small items still fit, with an ordinary filter. */
+/** Some tens of milliseconds of work. Enough for 10 MiB of small items with an ordinary filter. */
 export const STEPS_PER_MATCH = 1_000_000;
 
 /** Comparing or scanning this much text takes no longer than an ordinary step, some 30 ns. */
@@ -16,7 +16,7 @@ export interface Budget {
   left: number;
 }
 
-/** Made once: writing down a stack for each throw would cost more than the match. */
+/** Created once: recording a stack for each throw would cost more than the match. */
 const SPENT = new Error("the match took too many steps");
 
 export function spend(budget: Budget, steps: number): void {

@@ -15,7 +15,7 @@ const anyOf = (length: number, condition: (at: number) => unknown) => ({ $or: ti
 const digits = "9".repeat(5_000_000);
 const names = (last: number) => Object.fromEntries(times(1000, (at) => [`n${at}`, at === 999 ? last : 0]));
 
-/** None of them matches; so with a `$not` around it, only a budget that has run out can still say no. */
+/** None of these matches. So `$not` around one would be a yes, unless the budget runs out. */
 test.each<[what: string, data: unknown, schema: unknown]>([
   ["many elements", { a: times(1000, () => times(1000, () => 1)) }, { a: [[2], [3]] }],
   ["long texts read as numbers", { a: digits }, anyOf(2000, (at) => ({ a: at }))],

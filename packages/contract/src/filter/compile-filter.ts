@@ -1,15 +1,15 @@
 /**
  * Does a payload match a filter?
  *
- * A filter is compiled once into closures and then asked for each payload; server, CLI sessions and the dashboard's
- * test share it. It behaves exactly like the filters people bring along, odd corners included; the oracle test holds
- * the two side by side. What you would get wrong: a schema means different things in two positions.
+ * `compileFilter` turns a filter into closures once; they then test each payload. Connections, CLI sessions and the
+ * dashboard's filter test share it. It behaves exactly like the filters that users bring from elsewhere, with all
+ * their odd cases; the oracle test compares the two. Careful: a schema has two meanings, depending on its position.
  *
  *     whole   the filter itself and the members of `$or`, `$and`, `$not`: an operator's name is a field here
- *     value   what stands under a key or in an array: operators count here, and plain keys beside them do not
+ *     value   a schema under a key or in an array: operators work here, and plain keys beside them are ignored
  *
- * A `$ref` under a key makes the value it finds in the payload the schema, so payloads are compiled too, on the
- * budget of the match.
+ * A `$ref` under a key uses the value it finds in the payload as the schema. So parts of payloads are compiled too,
+ * and the match pays for that from its budget.
  */
 import { spend, STEPS_PER_MATCH, type Budget } from "./budget.ts";
 import { filterFault } from "./filter-fault.ts";
@@ -18,12 +18,12 @@ import type { JsonObject, Primitive } from "./json-values.ts";
 import { isOperator, operatorTest, type Test } from "./operators.ts";
 import { compileReference, UNREADABLE, type Indexes } from "./reference.ts";
 
-/** Where in the payload a question is asked. */
+/** The context in which a question looks at a value of the payload. */
 interface Place {
-  /** Where references start. Inside `$or` under a key with a primitive it is that primitive, and nothing is found. */
+  /** Where references start. In a `$or` under a key with a primitive, it is that primitive: references find nothing. */
   readonly root: unknown;
   readonly indexes: Indexes | null;
-  /** References followed to get here: a payload can refer to itself without end. */
+  /** How many references led here. Counted because a payload can refer to itself endlessly. */
   readonly hops: number;
   readonly budget: Budget;
 }
@@ -36,7 +36,7 @@ interface Matcher {
   readonly value: Question;
 }
 
-/** The schema of one part (body, headers, query or path). One that `filterFault` refuses matches nothing. */
+/** Compiles the schema of one part (body, headers, query or path). One that `filterFault` refuses never matches. */
 export function compileFilter(schema: unknown): (data: unknown) => boolean {
   if (filterFault(schema) !== null) return () => false;
   const { whole } = compile(schema, { left: Infinity });
@@ -44,7 +44,7 @@ export function compileFilter(schema: unknown): (data: unknown) => boolean {
     try {
       return whole(data, { root: data, indexes: null, hops: 0, budget: { left: STEPS_PER_MATCH } });
     } catch {
-      return false; // out of steps, or so deep that the stack ran out: never a match, whatever a `$not` would say
+      return false; // out of steps, or out of stack: no match, even under a `$not`
     }
   };
 }
@@ -70,7 +70,7 @@ function compilePrimitive(schema: Primitive): Matcher {
 
 function compileArray(schema: readonly unknown[], budget: Budget): Matcher {
   const members = schema.map((member) => compile(member, budget));
-  // To an object, a list is an object with numbers for names.
+  // When the payload has an object here, the list is read as an object with numbers for names.
   const fields = members.map((member, at) => field(String(at), schema[at], member));
   const whole = unlessUnreadable((input, place) => {
     if (Array.isArray(input)) return value(input, { ...place, root: input });
@@ -87,7 +87,7 @@ function compileArray(schema: readonly unknown[], budget: Budget): Matcher {
 function compileObject(schema: JsonObject, budget: Budget): Matcher {
   const entries = Object.entries(schema);
   const inner = ownProperty(schema, "$not");
-  const not = inner ? compile(inner, budget) : null; // an inner value that is falsy is no condition
+  const not = inner ? compile(inner, budget) : null; // a falsy inner value is no condition
   const clauses: Question[] = [];
   const operators: Operator[] = [];
   let either: Question | null = null;
@@ -133,7 +133,7 @@ function compileObject(schema: JsonObject, budget: Budget): Matcher {
 
 interface Operator {
   readonly of: Question;
-  /** Where the value is an array, what to compare with is taken as it stands, a reference too. */
+  /** For a value that is an array. Here a reference is not followed: the operator compares with the object itself. */
   readonly ofArray: Test;
 }
 
@@ -150,7 +150,7 @@ function compileOperator(name: string, compare: unknown, compileBudget: Budget):
   return { of, ofArray };
 }
 
-/** What the reference finds in the payload is the schema. */
+/** Uses the value that the reference finds in the payload as the schema. */
 function compileSchemaReference(path: unknown, compileBudget: Budget): Question | null {
   if (!path) return null;
   const find = compileReference(path, compileBudget);
@@ -161,7 +161,7 @@ function compileSchemaReference(path: unknown, compileBudget: Budget): Question 
   };
 }
 
-/** A missing key is a no, unless its absence is what is asked for. */
+/** A missing key is a no, unless the schema says `$exist: false`. */
 function field(name: string, schema: unknown, { value }: Matcher): Question {
   const mayBeAbsent = isObject(schema) && ownProperty(schema, "$exist") === false;
   return (input, place) => {
@@ -179,7 +179,7 @@ function someItem(
   return items.some((item, index) => asks(item, { root, indexes: { index, outer: indexes }, hops, budget }));
 }
 
-/** A reference that cannot be read is a no for the nearest whole schema around it: a `$not` further out turns it. */
+/** An unreadable reference makes the nearest whole schema around it a no. A `$not` further out makes that a yes. */
 function unlessUnreadable(asks: Question): Question {
   return (input, place) => {
     try {

@@ -1,23 +1,23 @@
 /**
  * Why can a filter not be saved?
  *
- * Asked when a rule is saved, and again before a filter is compiled. A match costs at most the filter's values times
- * the payload's, so a filter is held to a size; what still proves too much for one payload ends at the budget of the
- * match. References that would search the payload (wildcards, descents, slices, unions, scripts) are refused here:
- * accepted, they would never match.
+ * The schemas check this when a rule is saved, and `compileFilter` checks it again. A match costs at most the number
+ * of values in the filter times those in the payload, so the size of a filter is limited; the budget of the match
+ * stops the rest. References that would search the payload (wildcards, descents, slices, unions, scripts) are
+ * refused, because they would never match.
  */
 import { isObject } from "./json-values.ts";
 import { isBeyondPlainPaths } from "./reference.ts";
 
 const FILTER_TOO_COMPLEX = "Filter is too complex";
 
-/** Lists of ids are what makes real filters long; these hold some ten thousand. */
+/** Real filters get long through lists of ids; these limits allow a list of nearly ten thousand. */
 export const MOST_VALUES = 10_000;
 export const MOST_CHARACTERS = 262_144;
-/** Levels of arrays and objects. */
+/** How many levels of arrays and objects a filter may have. */
 export const DEEPEST = 32;
 
-/** The schema of one part. Null when nothing is wrong with it. */
+/** Checks the schema of one part. Returns null if it can be saved. */
 export function filterFault(schema: unknown): string | null {
   let values = 0;
   let characters = 0;

@@ -2,12 +2,12 @@ import library from "simple-json-match";
 import { describe, expect, test } from "vitest";
 import { compileFilter } from "./compile-filter.ts";
 
-/** Vitest hands out the default export of a CommonJS module itself; and the library's types allow less than it takes. */
+/** Vitest returns the default export of a CommonJS module itself. The cast also widens the library's narrow types. */
 const judge = library as unknown as (data: unknown, schema: unknown) => boolean;
 
 type Row = [data: unknown, schema: unknown, matches: boolean];
 
-/** Every row of the language, written down; the library must agree with each. */
+/** Every case of the language. The library must agree with each row. */
 const LANGUAGE: Record<string, Row[]> = {
   "primitives are compared loosely": [
     [{ a: 1 }, { a: "1" }, true],

@@ -1,15 +1,15 @@
 /**
- * Do our filters say what the library says that they come from?
+ * Do our filters give the same answers as the library that they come from?
  *
- * The library is the judge, and no difference is allowed. Where we decided otherwise is a list of named cases, each
- * shown on both sides.
+ * The library is the judge. The only allowed differences are in a list of named cases, with the answers of both
+ * sides.
  */
 import library from "simple-json-match";
 import { expect, test } from "vitest";
 import { compileFilter } from "./compile-filter.ts";
 import { randomCases } from "./testing/random-cases.ts";
 
-/** Vitest hands out the default export of a CommonJS module itself; and the library's types allow less than it takes. */
+/** Vitest returns the default export of a CommonJS module itself. The cast also widens the library's narrow types. */
 const judge = library as unknown as (data: unknown, schema: unknown) => boolean;
 
 test("40,000 random cases: no difference", () => {
@@ -27,12 +27,12 @@ test("40,000 random cases: no difference", () => {
   }
 
   expect(differences).toEqual([]);
-  // Cases that nearly all say no would prove little.
+  // If nearly all cases were a no, the test would prove little.
   expect(matches).toBeGreaterThan(12_000);
   expect(matches).toBeLessThan(28_000);
 });
 
-/** Where we differ, and why. Nothing else may. */
+/** The only cases in which we differ from the library, and why. */
 const DECIDED_BY_US: { why: string; data: unknown; schema: unknown; library: boolean; ours: boolean }[] = [
   {
     why: "only own properties exist: what every JavaScript object inherits is not in the payload",

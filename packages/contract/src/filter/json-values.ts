@@ -1,9 +1,9 @@
 /**
- * What is a JSON value to a filter?
+ * How does a filter read and compare JSON values?
  *
- * The filter language knows primitives, arrays and objects, and compares primitives the way JavaScript's `==` does.
- * Only an object's own properties count: `constructor` and `__proto__` are names like any other, and what they mean
- * in JavaScript is never reached.
+ * The filter language has primitives, arrays and objects, and compares primitives like JavaScript's `==`. Only an
+ * object's own properties count: `constructor` and `__proto__` are names like any other, so a filter never reaches
+ * what JavaScript objects inherit.
  */
 import { spend, spendOnText, type Budget } from "./budget.ts";
 
@@ -16,28 +16,28 @@ export function isPrimitive(value: unknown): value is Primitive {
   );
 }
 
-/** An object with names; arrays are not. */
+/** Arrays do not count as objects. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Undefined when the object itself has no such property. */
+/** Returns undefined if the object has no such property of its own. */
 export function ownProperty(object: object, name: string): unknown {
-  // Any object can be read by name; what comes out stays unknown.
+  // Safe: any object can be read by name, and the result stays unknown.
   return Object.hasOwn(object, name) ? (object as JsonObject)[name] : undefined;
 }
 
 /** `1` equals `"1"`, `true` equals `1`, `""` equals `0`; null equals only null. */
 export function looselyEqual(left: Primitive, right: Primitive, budget: Budget): boolean {
   spendOnComparing(left, right, budget);
-  // The language says `==`, not `===`.
+  // The filter language requires `==`, not `===`.
   return left == right;
 }
 
-/** Reading a text as a number is some ten times as much work as comparing it with another. */
+/** Converting a text to a number takes about ten times as long as comparing two texts. */
 const NUMBER_FACTOR = 10;
 
-/** Paid before two primitives are compared, or put in order. */
+/** Spends the cost of comparing or ordering two primitives. */
 export function spendOnComparing(left: Primitive, right: Primitive, budget: Budget): void {
   if (typeof left === "string" && typeof right === "string") {
     spendOnText(budget, Math.min(left.length, right.length));
@@ -45,12 +45,12 @@ export function spendOnComparing(left: Primitive, right: Primitive, budget: Budg
   else if (typeof right === "string") spendOnText(budget, right.length * NUMBER_FACTOR);
 }
 
-/** Listing the names of an object with very many of them is slow. */
+/** Listing the names of a very large object is slow. */
 const STEPS_PER_NAME = 5;
 
 /**
- * Would both have the same JSON text? The order of names matters. Compared piece by piece, so that the first
- * difference ends it and nothing is written out.
+ * Whether both have the same JSON text. The order of names matters. The comparison goes piece by piece: it ends at
+ * the first difference and never builds the text.
  */
 export function haveSameText(left: unknown, right: unknown, budget: Budget): boolean {
   spend(budget, 1);
@@ -80,14 +80,14 @@ function written(value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? null : value;
 }
 
-/** Is `text` exactly the JSON text of `value`? Reads no further than the first difference. */
+/** Whether `text` is exactly the JSON text of `value`. Stops at the first difference. */
 export function isTextOf(text: string, value: unknown, budget: Budget): boolean {
   return readPast(value, text, 0, budget) === text.length;
 }
 
 const DIFFERS = -1;
 
-/** Where the text goes on after `value`, or DIFFERS. */
+/** Returns the position in the text after `value`, or DIFFERS. */
 function readPast(value: unknown, text: string, start: number, budget: Budget): number {
   spend(budget, 1);
   if (Array.isArray(value)) {

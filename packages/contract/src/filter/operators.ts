@@ -1,9 +1,9 @@
 /**
- * What does each operator say about a value?
+ * How does each operator test a value?
  *
- * An operator is given what to compare with once, and returns the question it asks of each value. A value or a
- * comparison of a type that it does not understand is a no, for `$nin` too: that is why `$nin` is not simply the
- * opposite of `$in`. The value is undefined where the key is missing.
+ * An operator receives once what to compare with, and returns a test for values. A type that it does not understand,
+ * on either side, is a no. That holds for `$nin` too, so `$nin` is not simply the opposite of `$in`. If the key is
+ * missing, the value is undefined.
  */
 import { spend, spendOnText, type Budget } from "./budget.ts";
 import { haveSameText, isPrimitive, isTextOf, looselyEqual, spendOnComparing } from "./json-values.ts";
@@ -29,14 +29,14 @@ export function isOperator(name: string): boolean {
   return OPERATORS.has(name);
 }
 
-/** The name must be an operator's; any other asks nothing and says no. */
+/** Expects the name of an operator; the test of any other name always says no. */
 export function operatorTest(name: string, compare: unknown): Test {
   return OPERATORS.get(name)?.(compare) ?? never;
 }
 
 const never: Test = () => false;
 
-/** Loose for primitives; by JSON text as soon as one side is an array or object. */
+/** Compares primitives loosely. If one side is an array or object, compares the JSON texts. */
 function equals(compare: unknown): Test {
   if (!isPrimitive(compare)) {
     return (value, budget) =>
@@ -56,7 +56,7 @@ function differs(compare: unknown): Test {
   return (value, budget) => !isEqual(value, budget);
 }
 
-/** A list holds the value itself, without loose equality; a text or number is looked for inside a text. */
+/** A list must contain the value itself, without loose equality. A text or number is searched inside a text value. */
 function membership(compare: unknown, wanted: boolean): Test {
   if (Array.isArray(compare)) {
     if (!compare.every((item) => typeof item === "string" || typeof item === "number")) return never;
@@ -83,7 +83,7 @@ function affix(compare: unknown, fits: (text: string, part: string) => boolean):
 
 type Orderable = string | number;
 
-/** Two texts by their letters, anything else by number. */
+/** Orders two texts by their characters, anything else as numbers. */
 function order(compare: unknown, holds: (left: Orderable, right: Orderable) => boolean): Test {
   if (typeof compare !== "string" && typeof compare !== "number") return never;
   return (value, budget) => {

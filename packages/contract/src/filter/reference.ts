@@ -1,15 +1,15 @@
 /**
  * Which value of the payload does a `$ref` mean?
  *
- * A path from the root: `b`, `$.b`, `a[0].c`, `a['content-type']`. `[$index]` stands for the position in the array
- * that is being walked, the outermost first. This is the plain part of JSONPath, and the only one that costs no more
- * than its length: wildcards, descents, slices, unions and scripts are not read. A value that is not there is null;
- * a path that cannot be read is an error, and what holds it does not match.
+ * A path from the root: `b`, `$.b`, `a[0].c`, `a['content-type']`. `[$index]` is the current position in the array
+ * that the match goes through, the outermost array first. This is the plain part of JSONPath, whose cost grows only
+ * with the path's length: there are no wildcards, descents, slices, unions or scripts. A missing value is null. An
+ * unreadable path is an error, and the schema that contains it does not match.
  */
 import { spend, type Budget } from "./budget.ts";
 import { ownProperty } from "./json-values.ts";
 
-/** Made once, like the budget's: it may be thrown for every element of a long array. */
+/** Created once, like the budget's error, because it may be thrown for every element of a long array. */
 export const UNREADABLE = new Error("the reference cannot be read");
 
 /** The positions in the arrays around a value, innermost first. */
@@ -26,7 +26,7 @@ interface Segment {
   readonly inArray: boolean;
 }
 
-/** Each alternative begins and ends with different characters: nothing is read twice. */
+/** The alternatives begin with different characters, so the expression never goes back. */
 const SEGMENT =
   /\.(?<member>[A-Za-z_][A-Za-z0-9_]*|-?(?:0|[1-9][0-9]*))|\[(?<index>-?(?:0|[1-9][0-9]*))\]|\["(?<double>(?:\\["bfnrt/\\]|\\u[a-fA-F0-9]{4}|[^"\\])*)"\]|\['(?<single>(?:\\['bfnrt/\\]|\\u[a-fA-F0-9]{4}|[^'\\])*)'\]/y;
 
@@ -35,7 +35,7 @@ const BEYOND_PLAIN = /\.\.|[*:,(]/;
 const STEPS_PER_THROW = 20;
 const POSITION = "[$index]";
 
-/** A schema out of the payload can bring a reference of any length; reading it is paid here. */
+/** A schema from the payload can contain a reference of any length, so parsing costs steps of the budget. */
 export function compileReference(text: unknown, compileBudget: Budget): Reference {
   if (typeof text !== "string") return unreadable;
   spend(compileBudget, text.length);
@@ -44,13 +44,13 @@ export function compileReference(text: unknown, compileBudget: Budget): Referenc
     return path ? (root, _indexes, budget) => follow(path, root, budget) : unreadable;
   }
   return (root, indexes, budget) => {
-    spend(budget, text.length * 2); // read anew for each position
+    spend(budget, text.length * 2); // parsed again for each position
     const path = parsePath(withPositions(text, indexes));
     return path ? follow(path, root, budget) : unreadable(root, indexes, budget);
   };
 }
 
-/** Is this a path of full JSONPath that we do not follow, rather than a plain one or a slip? */
+/** Whether this is a JSONPath that we do not support, rather than a plain path or a typing error. */
 export function isBeyondPlainPaths(text: string): boolean {
   return parsePath(text.replaceAll(POSITION, "[0]")) === null && BEYOND_PLAIN.test(text);
 }
@@ -66,7 +66,7 @@ function withPositions(text: string, indexes: Indexes | null): string {
   return outermostFirst.reduce((path, index) => path.replace("$index", String(index)), text);
 }
 
-/** Null when the text is no plain path. */
+/** Returns null if the text is no plain path. */
 function parsePath(text: string): Segment[] | null {
   const rooted = text.startsWith("$") ? text.slice(1) : text.startsWith("[") ? text : `.${text}`;
   const path: Segment[] = [];

@@ -1,16 +1,16 @@
 /**
- * Does one text contain another, in time that grows with their lengths and not with the product?
+ * Does one text contain another? In time that grows with the sum of their lengths, not with the product.
  *
- * `$in` asks. The engine's own search is fast and linear for short words, but on a long word that almost fits
- * everywhere (`abaaa…` in `aaa…`) it starts over at each character: most of a minute for 10 MiB. Long words are
- * therefore searched by Knuth, Morris and Pratt.
+ * `$in` calls this. The engine's own search is fast and linear for short words. But with a long word that almost fits
+ * everywhere (`abaaa…` in `aaa…`) it starts over at each character: most of a minute for 10 MiB. So long words are
+ * searched with the algorithm of Knuth, Morris and Pratt.
  */
 import { spend, spendOnText, type Budget } from "./budget.ts";
 
-/** V8 keeps its full shift tables for words up to 250 characters. */
+/** V8 uses its full shift tables for words of up to 250 characters. */
 const LONGEST_FOR_ENGINE = 250;
 
-/** Slower than the engine, yet the largest payload is searched within one budget. */
+/** Slower than the engine, but one budget is enough to search the largest payload. */
 const LETTERS_PER_STEP = 16;
 
 export function contains(text: string, word: string, budget: Budget): boolean {
@@ -33,7 +33,7 @@ function containsLong(text: string, word: string): boolean {
   return false;
 }
 
-/** For each beginning of the word: how long is its longest end that is also its beginning? */
+/** For each prefix of the word, the length of the longest suffix that is also a prefix. */
 function bordersOf(word: string): Int32Array {
   const borders = new Int32Array(word.length);
   let length = 0;

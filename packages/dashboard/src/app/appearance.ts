@@ -1,6 +1,6 @@
 /**
- * Keeps the page's theme and density as the person wants them, after public/theme.js has set them for the first
- * paint: on a change in the menu, in another tab, or of the system's own theme.
+ * When do theme and density of the page change? public/theme.js sets them for the first paint. This file updates
+ * them on a change in the menu, in another tab, or of the system's own theme.
  */
 import { readPreferences, onPreferencesChange } from "../resources/preferences/preferences-store.ts";
 

@@ -1,7 +1,7 @@
 /**
- * What is shown when our own code fails? It says so, and offers Reload and Get help.
+ * What does the page show when our own code fails? It says so, and offers Reload and Get help.
  *
- * Get help shows what to pass on to whoever runs this installation, ready to copy; nothing is sent by itself.
+ * Get help shows a report to copy, for the people who run this installation. The dashboard sends nothing by itself.
  */
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
@@ -10,7 +10,7 @@ import { BrokenLineDrawing } from "../ui/drawings.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { usePageTitle } from "../ui/use-page-title.ts";
 
-/** Enough of the stack to find the place; the rest is React's own. */
+/** Enough of the stack to find the place; the lines below belong to React. */
 const STACK_LINES = 12;
 
 function crashReport(error: unknown, page: string, at: Date): string {

@@ -18,9 +18,9 @@ reloadWhenAssetsAreGone();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
-// A session that ends while a page is open: forget what it showed, and come back to it after the sign-in.
+// The session ended while a page is open: drop its data, and return to the page after the sign-in.
 onSignedOut(() => {
-  if (router.state.status === "pending") return; // the route being opened asks for the sign-in itself
+  if (router.state.status === "pending") return; // the route that is opening redirects to the sign-in itself
   queryClient.clear();
   void router.invalidate();
 });

@@ -1,5 +1,5 @@
 /**
- * What is shown for an address that is no page of ours?
+ * What does the dashboard show for an address without a page?
  */
 import { Link } from "@tanstack/react-router";
 import { buttonClass } from "../ui/button.tsx";

@@ -1,13 +1,13 @@
 /**
- * The rules every query follows; when a failed one is asked again is said in `resources/api/retry-policy.ts`.
+ * Which rules does every query follow? `resources/api/retry-policy.ts` decides when a failed one is repeated.
  *
- * `networkMode: "always"`: the server may be on this very machine, so the browser's "offline" says nothing about it.
- * Hidden tabs do not poll and focus asks once: those are the library's defaults.
+ * `networkMode: "always"`: the server may run on this very machine, so the browser's "offline" says nothing about it.
+ * By the library's defaults, hidden tabs do not poll, and a tab that gets the focus refetches once.
  */
 import { QueryClient } from "@tanstack/react-query";
 import { queryDefaults } from "../resources/api/retry-policy.ts";
 
-/** A page shown again within this time is not asked for again; polls do not wait for it. */
+/** A page that opens again within this time does not refetch its data. Polls ignore this. */
 const FRESH_MS = 2000;
 
 export function createQueryClient(): QueryClient {

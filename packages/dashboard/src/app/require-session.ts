@@ -1,5 +1,5 @@
 /**
- * What do the routes do that need a session? Without one: to the sign-in, and back here afterwards.
+ * What does a route do that needs a session? Without one, it redirects to the sign-in, which leads back afterwards.
  */
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
@@ -9,18 +9,18 @@ import { chosenProject } from "../resources/preferences/preferences.ts";
 import { readPreferences } from "../resources/preferences/preferences-store.ts";
 import { sessionQuery } from "../resources/session/session-queries.ts";
 
-/** For `beforeLoad`. `address` is where the person wants to be. */
+/** For `beforeLoad`. `address` is the page that the person wants to open. */
 export async function requireSession(queryClient: QueryClient, address: string): Promise<void> {
   try {
     const session = await queryClient.ensureQueryData(sessionQuery);
-    // The tab's own choice first: two tabs may show two projects.
+    // The tab's own choice comes first, because two tabs may show two projects.
     const isKnown = session.projects.some(({ id }) => id === currentProjectId());
     if (!isKnown) {
       chooseCurrentProject(chosenProject(readPreferences(), session.user.id, session.projects)?.id ?? null);
     }
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) {
-      // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
+      // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
       throw redirect({ to: "/sign-in", search: { redirect: address }, replace: true });
     }
     throw error;

@@ -1,7 +1,7 @@
 /**
- * Which address shows what? The file tree in `routes/`; here is what all of them share.
+ * Which address shows which page? The files in `routes/` say so; this file has the settings they share.
  *
- * The search codec replaces the router's own, which turns `?id=662E41` into a number and nested filters into JSON.
+ * Our search codec replaces the router's own, which turns `?id=662E41` into a number and nested filters into JSON.
  */
 import { parseSearch, stringifySearch } from "@posthorn/contract/search-codec";
 import type { QueryClient } from "@tanstack/react-query";
@@ -22,10 +22,10 @@ export function createAppRouter(queryClient: QueryClient) {
     basepath: basePath || "/",
     parseSearch,
     stringifySearch,
-    // A parameter that no route knows is dropped from the address; a route without `validateSearch` has none.
+    // Drops parameters that no route knows from the address. A route without `validateSearch` knows none.
     search: { strict: true },
     defaultPreload: "intent",
-    // Data is cached by the query client; the router must not keep a second, staler copy.
+    // The query client caches data; the router must not keep a second, older copy.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultErrorComponent: CrashScreen,

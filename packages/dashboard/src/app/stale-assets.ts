@@ -1,7 +1,7 @@
 /**
- * What happens when a new version was deployed while the page was open? Its old chunks are gone: reload, once.
+ * What happens when a new version is deployed while the page is open? The old chunks are gone, so the page reloads.
  *
- * A second failure within a minute is not a deploy but a real outage, and goes to the crash screen.
+ * It reloads only once per minute: a second failure within that time is an outage, and the crash screen shows it.
  */
 const RELOADED_AT_KEY = "posthorn.reloaded-at";
 const ONCE_PER_MS = 60_000;
@@ -12,7 +12,7 @@ export function mayReload(reloadedAt: string | null, nowMs: number): boolean {
 
 export function reloadWhenAssetsAreGone(): void {
   window.addEventListener("vite:preloadError", (failure) => {
-    if (!navigator.onLine) return; // what is on screen would be lost for the browser's own offline page
+    if (!navigator.onLine) return; // a reload would replace the page with the browser's offline page
     if (!mayReload(window.sessionStorage.getItem(RELOADED_AT_KEY), Date.now())) return;
     failure.preventDefault();
     window.sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));

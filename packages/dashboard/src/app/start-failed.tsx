@@ -1,5 +1,5 @@
 /**
- * What is shown when a page could not even begin, because the server was away? The reason, and a way to try again.
+ * What does a page show if it could not start because the server was away? The reason, and a way to try again.
  */
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { LoadFailed } from "../ui/load-failed.tsx";

@@ -1,10 +1,10 @@
 /**
- * Below which path does this installation live? The server writes it into the page's `<base>`.
+ * Under which path does this installation run? The server writes it into the page's `<base>`.
  *
- * Every request to our own server goes through `ownUrl`, so the dashboard works behind a sub-path unchanged.
+ * Every request to our own server goes through `ownUrl`, so the same build also works under a sub-path.
  */
 
-/** `""` at the root, `/hooks` below a path; never with a slash at its end. */
+/** `""` at the root, `/hooks` under a path; never with a slash at the end. */
 export const basePath = new URL(document.baseURI).pathname.replace(/\/[^/]*$/, "");
 
 /** `/auth/sign-out` → the address on this server. */

@@ -1,5 +1,5 @@
 /**
- * A small neutral label: a type, a rule, a count. It has no hue, because hue means status (`StatusBadge`).
+ * A small neutral label: a type, a rule, a count. It has no colour, because colour means status (`StatusBadge`).
  */
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";

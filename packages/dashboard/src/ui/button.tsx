@@ -1,9 +1,9 @@
 /**
- * What does a button look like, and what does it do while its work is under way?
+ * What does a button look like, and what does it do while its action runs?
  *
- * A pending button keeps its label and its width, shows a moving hairline and swallows further clicks, so that a
- * double submit is impossible. `disabledReason` is for "you may not": the control stays focusable and says why.
- * A link that looks like a button takes `buttonClass(...)` as its class name and stays a link.
+ * A pending button keeps its label and its width, shows a moving hairline and ignores further clicks, so that a
+ * double submit is impossible. `disabledReason` is for "you may not": the button stays focusable and says why.
+ * A link that looks like a button uses `buttonClass(...)` as its class name and stays a link.
  */
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
@@ -27,7 +27,7 @@ export const buttonClass = cva(
 export interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonClass> {
   icon?: ReactNode;
   isPending?: boolean | undefined;
-  /** Why this person cannot press it now; shown as a tooltip on hover and focus. */
+  /** Why this person cannot press it now. Shown as a tooltip on hover and focus. */
   disabledReason?: string | undefined;
 }
 

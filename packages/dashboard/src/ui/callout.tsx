@@ -1,5 +1,5 @@
 /**
- * Says something about what is below it: in the first line what happened, in the second what happens next.
+ * A message about the content below it. The first line says what happened, the second what happens next.
  */
 import { cva } from "class-variance-authority";
 import type { ReactNode } from "react";
@@ -23,7 +23,7 @@ export interface CalloutProps {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** Read out at once when it appears: for the answer to something the person just did. */
+  /** Screen readers announce it at once. For the answer to something the person just did. */
   isUrgent?: boolean;
   className?: string;
 }

@@ -1,7 +1,8 @@
 /**
- * A yes or no that is sent with a form, or the mark that selects a row. `Switch` is for what takes effect at once.
+ * A yes or no in a form or a dialog, or the mark that selects a row.
  *
- * With `label` the whole line is the target; without it (in a table) `aria-label` is required and the target is 24 px.
+ * With `label`, the whole line is the click target. Without it (in a table), `aria-label` is required and the target
+ * is 24 px.
  */
 import { cx } from "class-variance-authority";
 import { Check, Minus } from "lucide-react";
@@ -14,7 +15,7 @@ export interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "s
 }
 
 export function Checkbox({ label, hint, isIndeterminate = false, className, ...rest }: CheckboxProps) {
-  // The mixed state exists only as a property of the element, never as an attribute.
+  // HTML has the mixed state only as a property of the element, not as an attribute.
   const markMixed = useCallback(
     (box: HTMLInputElement | null) => {
       if (box) box.indeterminate = isIndeterminate;

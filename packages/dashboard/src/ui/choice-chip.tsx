@@ -1,11 +1,11 @@
 /**
- * One setting of a list, said in a word: `Status All`. Pressing it shows the choices.
+ * One setting of a list as a chip: `Status All`. A click shows the choices.
  */
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuChoiceGroup } from "./menu.tsx";
 
 export interface ChoiceChipProps<Value extends string> {
-  /** What is chosen: "Status". */
+  /** The name of the setting: "Status". */
   label: string;
   value: Value;
   choices: readonly { value: Value; label: string }[];

@@ -1,14 +1,14 @@
 /**
- * A few lines to read and copy: a curl command, a snippet. Payloads go to the JSON viewer.
+ * A few lines to read and copy: a curl command, a snippet. The JSON viewer shows payloads.
  */
 import { cx } from "class-variance-authority";
 import { CopyButton } from "./copy-button.tsx";
 
 export interface CodeBlockProps {
   code: string;
-  /** What is copied: "Copy cURL command". Without it there is no copy button. */
+  /** The label of the copy button: "Copy cURL command". Without it there is no button. */
   copyLabel?: string;
-  /** The toast after copying, where the product has its own words for it. */
+  /** The text of the toast after copying, if it differs from the default. */
   copiedText?: string;
   isWrapped?: boolean;
   className?: string;

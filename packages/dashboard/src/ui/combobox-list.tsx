@@ -1,5 +1,5 @@
 /**
- * The input and list of a combobox: the part of `combobox.tsx` that carries the popup machinery, in its own chunk.
+ * The input and list of a combobox: the part of `combobox.tsx` that needs the popup library, in its own chunk.
  */
 import { Combobox as Base } from "@base-ui/react/combobox";
 import { cx } from "class-variance-authority";
@@ -25,7 +25,7 @@ export function ComboboxList<Item>({
   isDisabled = false,
 }: ComboboxProps<Item>) {
   const control = useFieldControl();
-  /** The list lives beside its input, so that it stays inside the page's landmarks. */
+  /** The list is rendered beside its input, so that it stays inside the page's landmarks. */
   const box = useRef<HTMLDivElement>(null);
   return (
     <Base.Root<Item>

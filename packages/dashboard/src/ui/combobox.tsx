@@ -1,9 +1,9 @@
 /**
- * One of many, found by typing.
+ * Chooses one of many items; typing filters them.
  *
- * The name comes from `label` by aria-label, not from an outside `<label for>`: Base UI's input loses that name
- * while its list is open. A `Field` around it still draws the visible label and ties hint and error. Its machinery
- * is fetched when the first one is shown; until then the same box stands there, not yet usable.
+ * `label` becomes an aria-label, not a `<label for>`: Base UI's input loses that name while its list is open. A
+ * `Field` around it still draws the visible label and connects hint and error. The popup library loads when the
+ * first combobox appears; until then a disabled input takes its place.
  */
 import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 import { Input } from "./input.tsx";
@@ -14,10 +14,10 @@ export interface ComboboxProps<Item> {
   value: Item | null;
   onChange: (item: Item | null) => void;
   itemToText: (item: Item) => string;
-  /** Two items are the same choice when their keys are equal. */
+  /** Two items with equal keys are the same choice. */
   itemToKey: (item: Item) => string;
   renderItem?: (item: Item) => ReactNode;
-  /** Told what is typed, for lists the server searches; give `isFilteredByServer` with it. */
+  /** Called with the typed text, for lists that the server searches. Set `isFilteredByServer` too. */
   onSearch?: (text: string) => void;
   isFilteredByServer?: boolean;
   placeholder?: string;
@@ -28,7 +28,7 @@ export interface ComboboxProps<Item> {
 const LazyList = lazy(async () => ({ default: (await import("./combobox-list.tsx")).ComboboxList }));
 
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  // `lazy` loses the type parameter; the component behind it has the same one.
+  // Safe: `lazy` loses the type parameter, but the component behind it has the same one.
   const List = LazyList as ComponentType<ComboboxProps<Item>>;
   const { label, value, itemToText, placeholder } = props;
   return (

@@ -1,7 +1,8 @@
 /**
- * Asks before something that cannot simply be undone. The sentence names the consequence; the button names the act.
+ * Asks before an action that cannot simply be undone. The sentence names the consequence; the button names the
+ * action.
  *
- * Focus starts on Cancel, so that Enter pressed by mistake changes nothing.
+ * The focus starts on Cancel, so that an accidental Enter changes nothing.
  */
 import { useRef, type ReactNode } from "react";
 import { Button } from "./button.tsx";
@@ -11,14 +12,14 @@ export interface ConfirmDialogProps {
   isOpen: boolean;
   title: string;
   description: ReactNode;
-  /** The act itself: "Delete". */
+  /** The action: "Delete". */
   confirmLabel: string;
   cancelLabel?: string;
   isDanger?: boolean;
   isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** Between the sentence and the buttons, such as a checkbox. */
+  /** Content between the sentence and the buttons, such as a checkbox. */
   children?: ReactNode;
 }
 

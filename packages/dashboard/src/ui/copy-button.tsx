@@ -1,5 +1,5 @@
 /**
- * Copies a value and says so: a toast 'Copied to clipboard', and a tick for a moment where the icon was.
+ * Copies a value, shows a toast 'Copied to clipboard', and replaces its icon with a tick for a moment.
  */
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -13,16 +13,16 @@ export async function copyText(text: string, said = "Copied to clipboard"): Prom
     await navigator.clipboard.writeText(text);
     toast(said);
   } catch {
-    // Refused by the browser: no permission, or a page that is not served over HTTPS.
+    // The browser refused: no permission, or the page is not served over HTTPS.
     toast.error("The browser did not allow copying");
   }
 }
 
 export interface CopyButtonProps {
   value: string;
-  /** What is copied: "Copy event ID". */
+  /** The label of the button: "Copy event ID". */
   label: string;
-  /** The toast, where the product has its own words for it. */
+  /** The text of the toast, if it differs from the default. */
   said?: string | undefined;
   className?: string;
 }

@@ -1,5 +1,5 @@
 /**
- * The window of a dialog: the part of `dialog.tsx` that carries the popup machinery, in its own chunk.
+ * The window of a dialog: the part of `dialog.tsx` that needs the popup library, in its own chunk.
  */
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { cx } from "class-variance-authority";
@@ -44,7 +44,7 @@ export function DialogWindow({
               {footer}
             </footer>
           )}
-          {/* Last, so that opening puts the focus into the body or on the safe button, not here. */}
+          {/* Last in the markup, so that the focus starts in the body or on the safe button, not here. */}
           <Base.Close
             render={
               <IconButton

@@ -1,8 +1,8 @@
 /**
- * A modal: what must be answered before anything else. Focus goes in, is held, and returns; Esc and the cross close.
+ * A modal dialog. It takes the focus, keeps it inside, and gives it back at the end. Esc and the cross close it.
  *
- * A dialog is opened by state the screen owns (best: the URL), so it is always controlled. Its machinery is fetched
- * when it is first opened.
+ * The screen owns the state that opens a dialog (best: the URL), so a dialog is always controlled. The popup library
+ * loads when a dialog first opens.
  */
 import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
 
@@ -10,12 +10,12 @@ export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** One sentence under the title; for a destructive question it names the consequence. */
+  /** One sentence under the title. Before a destructive action, it names the consequence. */
   description?: ReactNode;
   size?: "sm" | "md" | "lg";
   /** The buttons, the primary one last. */
   footer?: ReactNode;
-  /** What gets focus on opening; the first focusable element otherwise. */
+  /** The element that gets the focus on opening. Default: the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
@@ -24,7 +24,7 @@ const DialogWindow = lazy(async () => ({ default: (await import("./dialog-window
 
 export function Dialog(props: DialogProps) {
   const [isMounted, setIsMounted] = useState(false);
-  if (props.isOpen && !isMounted) setIsMounted(true); // from the first opening on, so that closing can be shown
+  if (props.isOpen && !isMounted) setIsMounted(true); // stays mounted after the first opening, to animate the closing
   return isMounted ? (
     <Suspense>
       <DialogWindow {...props} />

@@ -1,5 +1,5 @@
 /**
- * The small line drawings of empty and failed states. One stroke width, no fill, the colour of their surroundings.
+ * The small line drawings of empty and failed states. All have one stroke width, no fill and the current text colour.
  */
 import type { ReactNode } from "react";
 
@@ -32,7 +32,7 @@ export function UnjoinedDrawing() {
   );
 }
 
-/** A list with nothing on it but its lines. */
+/** A list with empty lines. */
 export function QuietListDrawing() {
   return (
     <Drawing>
@@ -55,7 +55,7 @@ export function LensDrawing() {
   );
 }
 
-/** A line that broke on its way. */
+/** A line that is broken in the middle. */
 export function BrokenLineDrawing() {
   return (
     <Drawing>
@@ -65,7 +65,7 @@ export function BrokenLineDrawing() {
   );
 }
 
-/** A door that is shut. */
+/** A padlock. */
 export function LockedDrawing() {
   return (
     <Drawing>

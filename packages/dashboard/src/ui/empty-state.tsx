@@ -1,16 +1,16 @@
 /**
- * What is shown when there is nothing? One small drawing, one sentence that teaches, one button.
+ * What does a page show when it has no data? One small drawing, one sentence that explains, one button.
  */
 import type { ReactNode } from "react";
 
 export interface EmptyStateProps {
-  /** One of the drawings beside this file, or any icon. */
+  /** A drawing from `drawings.tsx`, or any icon. */
   drawing: ReactNode;
   title: string;
   children?: ReactNode;
-  /** One primary button or link; a quiet second one at most. */
+  /** One primary button or link, and at most one quiet second one. */
   action?: ReactNode;
-  /** It is the whole page, and its title the page's only heading. */
+  /** The state is the whole page, so its title is the page's only heading. */
   isPage?: boolean;
 }
 

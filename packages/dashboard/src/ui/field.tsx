@@ -1,7 +1,7 @@
 /**
- * How are a label, a control, its hint and its error tied together?
+ * How are a label, a control, its hint and its error connected?
  *
- * `Field` makes the ids; the controls of this folder pick them up by `useFieldControl`, so a screen writes
+ * `Field` creates the ids, and the controls of this folder read them with `useFieldControl`. So a screen writes
  * `<Field label="Name" error={…}><Input {...register("name")} /></Field>` and assistive technology reads all of it.
  */
 import { cx } from "class-variance-authority";
@@ -16,14 +16,14 @@ interface FieldControl {
 
 const FieldContext = createContext<FieldControl | null>(null);
 
-/** What a control spreads onto its element; empty outside a field. */
+/** The attributes that a control spreads onto its element. Empty outside a `Field`. */
 export function useFieldControl(): Partial<FieldControl> {
   return use(FieldContext) ?? {};
 }
 
 export interface FieldProps {
   label: ReactNode;
-  /** One sentence under the control. An error takes its place. */
+  /** One sentence under the control. An error replaces it. */
   hint?: ReactNode;
   error?: string | undefined;
   isRequired?: boolean;

@@ -1,5 +1,5 @@
 /**
- * A button that is only an icon. Its label is required: it is the accessible name and the tooltip at once.
+ * A button that shows only an icon. Its label is required: it is both the accessible name and the tooltip.
  */
 import { cx } from "class-variance-authority";
 import type { ComponentProps, ReactNode } from "react";
@@ -7,7 +7,7 @@ import type { ComponentProps, ReactNode } from "react";
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "aria-label"> {
   label: string;
   icon: ReactNode;
-  /** `sm` is 24 px, the smallest target we allow; for use inside rows and beside values. */
+  /** `sm` is 24 px, the smallest target we allow. Use it inside rows and beside values. */
   size?: "sm" | "md";
 }
 

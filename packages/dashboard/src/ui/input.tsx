@@ -1,11 +1,11 @@
 /**
- * One line of text. Inside a `Field` it is labelled by it; alone (a search box) it needs an `aria-label`.
+ * One line of text. Inside a `Field`, the field labels it. Alone (a search box), it needs an `aria-label`.
  */
 import { cx } from "class-variance-authority";
 import type { ComponentProps, ReactNode } from "react";
 import { useFieldControl } from "./field.tsx";
 
-/** The box shared by every control that holds a value. */
+/** The box around every control that has a value. */
 export const controlClass =
   "w-full rounded-md border border-line-strong bg-surface text-ink transition-colors hover:border-ink-3 aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3 disabled:hover:border-line-strong";
 

@@ -1,5 +1,5 @@
 /**
- * A key to press, as it is written on this machine: `Mod` is ⌘ on Apple's keyboards and Ctrl elsewhere.
+ * A key to press, with the name it has on this machine: `Mod` is ⌘ on Apple's keyboards and Ctrl elsewhere.
  */
 import { cx } from "class-variance-authority";
 
@@ -14,9 +14,9 @@ const NAMES: Record<string, string> = {
   ArrowDown: "↓",
 };
 
-/** `keys` as tinykeys writes them: `$mod+k`, or `g e` for one after the other. */
+/** `keys` has the format of tinykeys: `$mod+k`, or `g e` for one key after the other. */
 export function Kbd({ keys, className }: { keys: string; className?: string }) {
-  // `?` is typed with Shift, but nobody thinks of it that way.
+  // People type `?` with Shift, but do not think of it that way.
   const presses = keys
     .replace("Shift+?", "?")
     .split(" ")

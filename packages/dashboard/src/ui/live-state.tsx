@@ -1,11 +1,11 @@
 /**
- * Is the list on screen keeping up? Live with its interval, held while something is being read, or reconnecting.
+ * Is the list on screen up to date? Live with its interval, held while a person reads it, or reconnecting.
  */
 import { cx } from "class-variance-authority";
 
 export interface LiveStateProps {
   state: "live" | "held" | "reconnecting";
-  /** How often it is refreshed. */
+  /** How often the list is refreshed. */
   everySeconds: number;
 }
 

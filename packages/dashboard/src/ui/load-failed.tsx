@@ -1,8 +1,9 @@
 /**
- * What is shown when data could not be loaded? What happened, what to do next, and a way to try again.
+ * What does a page show if data could not be loaded? What happened, what to do next, and a way to try again.
  *
- * Reads `status` and `retryAfterSeconds` from whatever was thrown, if it has them: each class of failure (gone,
- * refused, too many, server, network) has its own words. It replaces only the widget that failed, never the page.
+ * Reads `status` and `retryAfterSeconds` from the error, if it has them: each kind of failure (gone, refused, too
+ * many, server, network) has its own text. It replaces only the part that failed; `isPage` is for a page without any
+ * other content.
  */
 import { useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
@@ -21,7 +22,7 @@ function numberIn(error: unknown, key: string): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** The words for one failure. `isOnline` comes from the browser. */
+/** The text for one failure. `isOnline` comes from the browser. */
 export function describeFailure(error: unknown, isOnline: boolean): Failure {
   const status = numberIn(error, "status");
   if (!isOnline || status === undefined || status === 0)
@@ -90,9 +91,9 @@ const DRAWINGS = { broken: <BrokenLineDrawing />, lens: <LensDrawing />, locked:
 export interface LoadFailedProps {
   error: unknown;
   onRetry: () => unknown;
-  /** In place of the retry button where trying again cannot help. */
+  /** Replaces the retry button if trying again cannot help. */
   action?: ReactNode;
-  /** There is no page around it: its title is the only heading. */
+  /** There is no other content on the page, so its title is the only heading. */
   isPage?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The mark: a post horn drawn as one line. The favicon (public/favicon.svg) is the same path.
+ * The mark: a post horn drawn as one line. The favicon (public/favicon.svg) uses the same path.
  */
 import { cx } from "class-variance-authority";
 

@@ -1,5 +1,5 @@
 /**
- * The popup of a menu and the lines in it: the part of `menu.tsx` that carries the popup machinery, in its own chunk.
+ * The popup of a menu and its items: the part of `menu.tsx` that needs the popup library, in its own chunk.
  */
 import { Menu as Base } from "@base-ui/react/menu";
 import { cx } from "class-variance-authority";
@@ -14,7 +14,7 @@ export interface MenuPopupProps extends MenuPlacement {
   anchor: Element | null;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The anchor opens and closes by its own click; the press before that click must not close as well. */
+  /** A click on the anchor opens and closes the menu. The press before that click must not close it too. */
   isToggledByAnchor: boolean;
 }
 
@@ -56,7 +56,7 @@ export function MenuPopup({
   );
 }
 
-/** A popup stays in the part of the page that it belongs to, where assistive technology looks for it. */
+/** The popup is rendered in the landmark of its anchor, where assistive technology looks for it. */
 function landmarkOf(anchor: Element | null): HTMLElement {
   return anchor?.closest<HTMLElement>("main,nav,header,aside") ?? document.body;
 }
@@ -82,7 +82,7 @@ export function MenuItem({
   );
 }
 
-/** One of several, the chosen one with a tick. */
+/** Chooses one of several; the chosen one has a tick. */
 export function MenuChoiceGroup<Value extends string>({
   label,
   value,
@@ -111,7 +111,7 @@ export function MenuChoiceGroup<Value extends string>({
   );
 }
 
-/** One of several that may all be chosen; the menu stays open, since a second choice often follows. */
+/** One of several choices that can all be on. The menu stays open, because a second choice often follows. */
 export function MenuCheckItem({ isChecked, onChange, children }: MenuCheckItemProps) {
   return (
     <Base.CheckboxItem className={itemClass} checked={isChecked} onCheckedChange={(next) => onChange(next)}>

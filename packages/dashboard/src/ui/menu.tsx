@@ -1,9 +1,9 @@
 /**
  * A list of actions or choices under a button.
  *
- * The popup machinery weighs 50 kB, so it is fetched when somebody comes near the button (hover, focus), not with the
- * page; the button itself is there from the start and stays the same element. Never put a menu into each row of a
- * table: a table has one, whose `anchor` is the button that was pressed (then leave `trigger` out).
+ * The popup library has 50 kB, so it loads when a person hovers or focuses the button, not with the page. The button
+ * itself is there from the start and stays the same element. Never put a menu into each row of a table: a table has
+ * one menu, whose `anchor` is the pressed button (then leave out `trigger`).
  */
 import {
   cloneElement,
@@ -25,7 +25,7 @@ export interface MenuPlacement {
   className?: string;
 }
 
-/** A button; the menu gives it its handlers and ARIA attributes. */
+/** A button. The menu adds its handlers and ARIA attributes. */
 type Trigger = ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLButtonElement>>;
 
 export type MenuProps = MenuPlacement &
@@ -65,12 +65,12 @@ const LazyChoiceGroup = lazy(async () => ({ default: (await loadParts()).MenuCho
 export const MenuItem = lazy(async () => ({ default: (await loadParts()).MenuItem }));
 export const MenuSeparator = lazy(async () => ({ default: (await loadParts()).MenuSeparator }));
 
-/** One of several that may all be chosen; the menu stays open, since a second choice often follows. */
+/** One of several choices that can all be on. The menu stays open, because a second choice often follows. */
 export const MenuCheckItem = lazy(async () => ({ default: (await loadParts()).MenuCheckItem }));
 
-/** One of several, the chosen one with a tick. */
+/** Chooses one of several; the chosen one has a tick. */
 export function MenuChoiceGroup<Value extends string>(props: MenuChoiceGroupProps<Value>) {
-  // `lazy` loses the type parameter; the component behind it has the same one.
+  // Safe: `lazy` loses the type parameter, but the component behind it has the same one.
   const Group = LazyChoiceGroup as unknown as ComponentType<MenuChoiceGroupProps<Value>>;
   return <Group {...props} />;
 }
@@ -80,7 +80,7 @@ export function Menu({ trigger, anchor, isOpen, onOpenChange, ...placement }: Me
   const [isOpenHere, setIsOpenHere] = useState(false);
   const [isMounted, setIsMounted] = useState(false);
   const isShown = isOpen ?? isOpenHere;
-  if (isShown && !isMounted) setIsMounted(true); // from the first opening on, so that closing can be shown
+  if (isShown && !isMounted) setIsMounted(true); // stays mounted after the first opening, to animate the closing
   const setOpen = (next: boolean) => {
     setIsOpenHere(next);
     onOpenChange?.(next);

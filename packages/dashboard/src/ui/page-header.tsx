@@ -1,17 +1,17 @@
 /**
  * The thin bar on top of a page: its name or breadcrumbs, search, live state, and the one primary action.
  *
- * It also keeps the left 52 px free below 768 px, where the shell's drawer button stands.
+ * Below 768 px it keeps the left 52 px free for the shell's drawer button.
  */
 import type { ReactNode } from "react";
 import { usePageTitle } from "./use-page-title.ts";
 
 export interface PageHeaderProps {
-  /** The page's only h1; when it is plain text it names the browser's tab as well. */
+  /** The page's only h1. If it is plain text, it is also the title of the browser's tab. */
   title: ReactNode;
-  /** The tab's name where `title` is more than text. */
+  /** The title of the browser's tab, if `title` is not plain text. */
   tabTitle?: string;
-  /** Links that lead here, before the title. */
+  /** Links to the pages above this one, before the title. */
   crumbs?: ReactNode;
   search?: ReactNode;
   /** Live state, and the primary action last. */

@@ -1,14 +1,14 @@
 /**
- * Walks a list by cursors: there is a next and a previous page, and no page numbers.
+ * Buttons for the next and the previous page. Lists have cursors, so there are no page numbers.
  */
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 
 export interface PaginationProps {
-  /** What is shown, such as "100 of 18,402 events". */
+  /** What the page shows, such as "100 events". */
   children?: ReactNode;
-  /** Absent when there is no such page. */
+  /** Undefined if there is no such page. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
 }

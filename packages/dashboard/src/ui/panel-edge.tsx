@@ -1,7 +1,7 @@
 /**
- * The edge of a side panel, by which its width is changed: pointer, arrow keys, or double click between the two
- * widths the design knows. A drag changes the width of the element directly and reports once, at its end, so that a
- * list of a hundred rows is not rendered again for every pixel.
+ * The edge of a side panel, which changes its width: by dragging, with the arrow keys, or with a double click, which
+ * toggles between the two standard widths. A drag changes the element's style directly and calls `onWidthChange` once
+ * at the end, so that a list of a hundred rows does not render for every pixel.
  */
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 

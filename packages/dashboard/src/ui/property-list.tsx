@@ -1,5 +1,5 @@
 /**
- * Names and values of one thing, as a `<dl>`: the name in grey, the value in ink, in two columns.
+ * Names and values of one thing as a `<dl>` with two columns: names in grey, values in the text colour.
  */
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";

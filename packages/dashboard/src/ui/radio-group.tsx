@@ -1,5 +1,5 @@
 /**
- * One of two to five choices, all worth reading. Each may carry a sentence; the whole card is the target.
+ * Chooses one of two to five choices that a person should all read. Each may have a hint; the whole card is clickable.
  */
 import { cx } from "class-variance-authority";
 import { useId, type ReactNode } from "react";

@@ -1,6 +1,6 @@
 /**
- * One of a few fixed choices. The browser's own select: it is the fastest and most accessible list there is on
- * every device. For long or searchable lists take `Combobox`.
+ * Chooses one of a few fixed options. It uses the browser's own select, which is fast and accessible on every device.
+ * For long or searchable lists, use `Combobox`.
  */
 import { cx } from "class-variance-authority";
 import { ChevronDown } from "lucide-react";

@@ -1,9 +1,9 @@
 /**
- * Detail beside a list. Not modal: the list stays usable; below 1024 px it covers the page instead.
+ * A panel with details beside a list. It is not modal: the list stays usable. Below 1024 px it covers the page.
  *
- * The width is the caller's to remember. The edge is dragged, moved with the arrow keys, and a double click goes
- * between the two fixed widths. The panel takes focus when asked (`ref.current.focus()`, on Enter in the list) and
- * calls `onClose` on Esc; giving focus back to the row is the list's part.
+ * The caller remembers the width; `PanelEdge` changes it. The panel takes the focus only when the caller asks for it
+ * (`ref.current.focus()`, on Enter in the list). It calls `onClose` on Esc; the list then moves the focus back to the
+ * row.
  */
 import { X } from "lucide-react";
 import type { KeyboardEvent, ReactNode, Ref } from "react";
@@ -12,7 +12,7 @@ import { PANEL_WIDTHS, PanelEdge } from "./panel-edge.tsx";
 
 export interface SidePanelProps {
   label: string;
-  /** First line: usually an id with its copy button, and the actions at the end. */
+  /** The first line: usually an id with its copy button, and the actions at the end. */
   header: ReactNode;
   width?: number;
   onWidthChange?: (widthPx: number) => void;

@@ -1,6 +1,6 @@
 /**
- * What is shown before the first data? Nothing for 150 ms, then grey lines with the final heights, and after 8 s a
- * sentence. Only ever for a first load: a background refetch keeps what is on screen.
+ * What does a page show before the first data? Nothing for 150 ms, then grey lines with the final heights, and in
+ * tables a sentence after 8 s. Only for a first load: a background refetch keeps the old data on screen.
  */
 import { cx } from "class-variance-authority";
 import { useDelayed } from "./use-delayed.ts";
@@ -8,7 +8,7 @@ import { useDelayed } from "./use-delayed.ts";
 const SHOWN_AFTER_MS = 150;
 const SLOW_AFTER_MS = 8000;
 
-/** One grey line; give it the width and height of what it stands for. */
+/** One grey line. Give it the width and height of the content that will replace it. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -21,7 +21,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Uneven on purpose, so that it reads as text; repeats every five rows. */
+/** Different widths, so that the lines look like text. They repeat every five rows. */
 const WIDTHS = ["w-3/5", "w-2/5", "w-4/5", "w-1/2", "w-2/3"];
 
 export interface TableSkeletonProps {
@@ -31,7 +31,7 @@ export interface TableSkeletonProps {
   rows?: number;
 }
 
-/** Stands in for a `Table`, with the same box, head and row height. */
+/** The placeholder of a `Table`, with the same box, head and row height. */
 export function TableSkeleton({ label, columns, rows = 10 }: TableSkeletonProps) {
   const isShown = useDelayed(true, SHOWN_AFTER_MS);
   const isSlow = useDelayed(true, SLOW_AFTER_MS);
@@ -68,7 +68,7 @@ export function TableSkeleton({ label, columns, rows = 10 }: TableSkeletonProps)
   );
 }
 
-/** Stands in for a panel or a form: a few lines of text. */
+/** The placeholder of a panel or a form: a few lines of text. */
 export function TextSkeleton({ label, lines = 4 }: { label: string; lines?: number }) {
   const isShown = useDelayed(true, SHOWN_AFTER_MS);
   return (

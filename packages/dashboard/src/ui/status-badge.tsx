@@ -1,7 +1,7 @@
 /**
- * What state is this in, at a glance? Icon, word and hue together, never colour alone.
+ * Shows a state with icon, word and colour together, never with colour alone.
  *
- * The tones are generic; which domain status has which tone and word is said once, in `resources/`.
+ * The tones are generic; `resources/` decides which status has which tone and word.
  */
 import { cva } from "class-variance-authority";
 import { Check, CircleDashed, Clock, Minus, Pause, X } from "lucide-react";
@@ -30,7 +30,7 @@ const badgeClass = cva(
 
 export interface StatusBadgeProps {
   tone: Tone;
-  /** The word, and where it helps the response code: `Failed 503`. */
+  /** The word, with the response code if it helps: `Failed 503`. */
   children: ReactNode;
   tooltip?: string;
   className?: string;

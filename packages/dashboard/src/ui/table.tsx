@@ -1,16 +1,16 @@
 /**
- * How is a list drawn? A real `<table>` in a bordered box that scrolls by itself, with a head that stays.
+ * A list as a real `<table>` in a bordered box that scrolls by itself, with a head that stays visible.
  *
- * Row height and cell padding follow the density variables. The scroll box is focusable and named, so that a
- * keyboard can scroll it. Rows carry no popup roots: tooltips are `data-tooltip`, menus are one per table.
+ * Row height and cell padding follow the density variables. The scroll box is focusable and has a name, so that a
+ * person can scroll it with the keyboard. Rows have no popups: tooltips are `data-tooltip`, and a table has one menu.
  */
 import { cx } from "class-variance-authority";
 import type { ComponentProps } from "react";
 
 export interface TableProps extends ComponentProps<"table"> {
-  /** What the list is, for assistive technology: "Events". */
+  /** The name of the list for assistive technology: "Events". */
   label: string;
-  /** Old rows are still shown while new ones are on their way. */
+  /** The table still shows old rows while new ones load. */
   isStale?: boolean;
   /** Class of the scroll box, not of the table. */
   boxClassName?: string;
@@ -63,7 +63,7 @@ export interface TrProps extends ComponentProps<"tr"> {
   isSelected?: boolean;
 }
 
-/** `isSelected` is the row whose details are open; it is told by `aria-current` as well as by its ground. */
+/** `isSelected`: the details of this row are open. Its background and `aria-current` show it. */
 export function Tr({ isSelected = false, className, ...rest }: TrProps) {
   return (
     <tr

@@ -1,14 +1,14 @@
 /**
- * Which part of one thing is shown? Tabs whose choice the caller keeps (best: in the URL).
+ * Tabs that choose which part of one thing is shown. The caller keeps the choice (best: in the URL).
  *
- * Arrow keys, Home and End move and choose at once, as the ARIA pattern asks when a panel is cheap to show.
- * `TabPanel` and `TabList` find each other by `id`.
+ * Arrow keys, Home and End move and choose at once, as the ARIA pattern recommends for panels that are quick to show.
+ * `TabPanel` and `TabList` must have the same `id`.
  */
 import { cx } from "class-variance-authority";
 import type { KeyboardEvent, ReactNode } from "react";
 
 export interface TabListProps<Value extends string> {
-  /** Unique on the page; give the same to `TabPanel`. */
+  /** Unique on the page. Give the same id to `TabPanel`. */
   id: string;
   label: string;
   tabs: readonly { value: Value; label: ReactNode; count?: number }[];

@@ -1,14 +1,14 @@
 /**
- * How is a moment written? Short in a cell, full with zone in a tooltip, and relative to now.
+ * How do we write a time? Short in a cell, full with zone in a tooltip, and relative to now.
  *
- * Pure: the zone and the present come in as arguments where a test needs them; the browser's zone is the default.
+ * Pure: time zone and current time come in as arguments. The default is the browser's zone.
  */
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** Making a formatter costs twenty times what using it does, and a page of a list has a hundred moments. */
+/** Creating a formatter takes twenty times as long as using it, and one page of a list formats a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -64,7 +64,7 @@ export function fullTime(date: Date, zone?: string): string {
   return `${part.get("month")} ${part.get("day")}, ${part.get("year")}, ${clock} ${part.get("timeZoneName")}`;
 }
 
-/** `in 48 s`, `3 min ago`, `now`; days from two days on. */
+/** `in 48 s`, `3 min ago`, `now`; in days from two days on. */
 export function relativeTime(date: Date, now: Date): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   const size = Math.abs(seconds);

@@ -1,12 +1,12 @@
 /**
- * A moment in a cell: `Nov 14 14:32:18`. The tooltip (drawn by `TooltipLayer`, which reads `data-timestamp` when it
- * opens, so that "3 min ago" is true) has the full form with zone and the relative one.
+ * A time in a cell: `Nov 14 14:32:18`. Its tooltip has the full form with zone, and the relative one. `TooltipLayer`
+ * reads `data-timestamp` when the tooltip opens, so that "3 min ago" is true.
  */
 import { cx } from "class-variance-authority";
 import { shortTime } from "./time.ts";
 
 export interface TimestampProps {
-  /** ISO 8601, as the API writes it. */
+  /** ISO 8601, as in the API. */
   value: string;
   className?: string;
 }

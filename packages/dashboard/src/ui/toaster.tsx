@@ -1,5 +1,5 @@
 /**
- * Where short answers appear. Rendered once, in the app's root; `resources/` call sonner's `toast` directly.
+ * Where do toasts appear? The app's root renders this once. Other code calls sonner's `toast` directly.
  */
 import { Toaster as Base } from "sonner";
 

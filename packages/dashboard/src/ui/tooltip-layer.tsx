@@ -1,9 +1,9 @@
 /**
- * The one tooltip of the page. Any element with `data-tooltip="text"` (or `data-timestamp="ISO time"`) has one.
+ * The one tooltip of the page. It serves every element with `data-tooltip="text"` or `data-timestamp="ISO time"`.
  *
- * Delegated on purpose: a hundred rows with two tooltips each would cost 200 ms as popup roots, and nothing here.
- * It opens on hover after a moment, on keyboard focus at once, closes on Esc, press and scroll, and while open
- * describes its element for assistive technology. Rendered once, in the app's root.
+ * The listeners are on the document on purpose: a hundred rows with two popup components each would cost 200 ms. The
+ * tooltip opens after a short hover, or at once on keyboard focus. It closes on Esc, press and scroll. While it is
+ * open, it describes its element for assistive technology. The app's root renders it once.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { fullTime, relativeTime } from "./time.ts";
@@ -15,7 +15,7 @@ const EDGE_PX = 8;
 interface Open {
   target: HTMLElement;
   text: string;
-  /** What focus has opened, a pointer that moves elsewhere does not close. */
+  /** If focus opened the tooltip, moving the pointer away does not close it. */
   by: "focus" | "hover";
 }
 
@@ -75,7 +75,7 @@ export function TooltipLayer() {
     };
   }, []);
 
-  // Below the target, or above when there is no room; never past the edge of the window.
+  // Place it below the target, or above if there is no room, and always inside the window.
   useLayoutEffect(() => {
     const box = bubble.current;
     if (!open || !box) return undefined;
@@ -84,7 +84,7 @@ export function TooltipLayer() {
     const fitsBelow = at.bottom + GAP_PX + box.offsetHeight < window.innerHeight;
     box.style.left = `${Math.max(EDGE_PX, Math.min(left, window.innerWidth - box.offsetWidth - EDGE_PX))}px`;
     box.style.top = `${fitsBelow ? at.bottom + GAP_PX : at.top - GAP_PX - box.offsetHeight}px`;
-    // A tooltip that repeats the name adds nothing for a reader that has just spoken it.
+    // A screen reader has just read the name, so a tooltip with the same text adds nothing.
     if (open.target.getAttribute("aria-label") === open.text) return undefined;
     const before = open.target.getAttribute("aria-describedby");
     open.target.setAttribute("aria-describedby", before ? `${before} ${id}` : id);

@@ -1,5 +1,5 @@
 /**
- * Has this lasted long enough to be worth showing? True once `isOn` has been true for `afterMs` without a break.
+ * Has this lasted long enough to show it? True once `isOn` has been true for `afterMs` without interruption.
  */
 import { useEffect, useState } from "react";
 

@@ -1,5 +1,5 @@
 /**
- * Does the window match this media query now? For what CSS alone cannot do, such as `inert`.
+ * Does the window match this media query now? For things that CSS alone cannot do, such as `inert`.
  */
 import { useCallback, useSyncExternalStore } from "react";
 

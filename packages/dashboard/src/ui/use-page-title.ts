@@ -1,6 +1,6 @@
 /**
- * Names the page in the browser's tab: `{title} - Posthorn`. Detail pages name their entity. `PageHeader` does this
- * for a title that is plain text; screens without one call it themselves.
+ * Sets the title of the browser's tab: `{title} - Posthorn`. `PageHeader` calls it if its title is plain text;
+ * screens without a `PageHeader` call it themselves.
  */
 import { useEffect } from "react";
 

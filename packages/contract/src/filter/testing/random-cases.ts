@@ -1,12 +1,12 @@
 /**
  * Which payloads and filters are worth comparing?
  *
- * Random ones that have something to do with each other: a filter is grown from its payload, so that about half of
- * them match. Few names and values, so that they meet often. Payloads hold operators' names too, but no `$ref`: one
- * that refers to itself keeps the library busy without end.
+ * Random ones that fit each other: each filter is built from its payload, so that about half of them match. There
+ * are only a few names and values, so that equal ones meet often. Payloads contain operators' names too, but no
+ * `$ref`: with a payload that refers to itself, the library would never end.
  */
 
-/** A small generator with a known seed: a failing case can be run again. */
+/** A small generator with a known seed, so that a failing case can be repeated. */
 function randomFrom(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -22,7 +22,7 @@ const TEXTS = '0 1 10 9 a ab abc b true null [1] {"a":1} A é \ud83d " 2026-01-0
 );
 const LEAVES = [null, true, false, ...NUMBERS, "", " ", ...TEXTS, [], {}];
 const OPERATORS = "$eq $neq $in $nin $startsWith $endsWith $gt $gte $lt $lte $exist".split(" ");
-/** Plain ones, odd ones, and some that nobody can read. */
+/** Plain paths, odd ones, and some that are unreadable. */
 const PATHS = [
   "a b $.a $.b $ a.b $.a.b a[0] $.a[1] a[0].b a[$index] a[$index].b b[0] $[0] [0] [0].a [$index].a a.0 0 0.a",
   "a[$index].b[$index] a['b'] a[\"b\"] ['a.b'] $['a.b'] a.length a[-1] a[-0] a.-0 a[$index][$index]",
@@ -31,7 +31,7 @@ const PATHS = [
   .flatMap((line) => line.split(" "))
   .concat("", "a b");
 
-/** Each call gives the next payload and a filter for it. References stay within plain paths. */
+/** Each call of the result returns the next payload with a filter for it. References use plain paths only. */
 export function randomCases(seed: number): () => { data: unknown; schema: unknown } {
   const random = randomFrom(seed);
   const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T; // the index is always within
@@ -49,7 +49,7 @@ export function randomCases(seed: number): () => { data: unknown; schema: unknow
   }
   const object = (depth: number) => Object.fromEntries(many(4, () => [name(), payload(depth - 1)] as const));
 
-  /** Every path into the payload, with what it finds. */
+  /** Every path into the payload, with the value it finds. */
   let findable: { path: string; found: unknown }[] = [];
   function collectPaths(path: string, found: unknown): void {
     findable.push({ path, found });
@@ -95,7 +95,7 @@ export function randomCases(seed: number): () => { data: unknown; schema: unknow
     ]);
   }
 
-  /** A schema that has something to do with the data it will be held against. */
+  /** A schema that is built from the data it will be compared with. */
   function schema(data: unknown, depth: number): unknown {
     if (depth <= 0) return chance(70) ? data : pick(LEAVES);
     const kind = random(100);
@@ -116,7 +116,7 @@ export function randomCases(seed: number): () => { data: unknown; schema: unknow
     return data;
   }
 
-  /** Written for something else: mostly it does not match. */
+  /** A schema that was built from other data, so it rarely matches. */
   const unlike = (depth: number) => schema(payload(2), depth);
 
   function logical(data: unknown, depth: number): unknown {

@@ -1,5 +1,5 @@
 /**
- * What stands around every page, signed in or not: the tooltip and the toasts.
+ * Adds the tooltip and the toasts to every page, signed in or not.
  */
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
 import { Toaster } from "../../ui/toaster.tsx";

@@ -1,5 +1,5 @@
 /**
- * Every page of a project. They need a session.
+ * The frame of every page of a project. These pages need a session.
  */
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { requireSession } from "../require-session.ts";

@@ -1,5 +1,5 @@
 /**
- * The pages before the sign-in: one column, the mark above it.
+ * The frame of sign-in, sign-up, password reset and CLI login: one column, the mark above it.
  */
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { Mark, MARK_PATH } from "../../ui/mark.tsx";
@@ -25,7 +25,7 @@ function AuthFrame() {
   );
 }
 
-/** The mark once more, as large as the page and as quiet as a hairline. */
+/** The mark as a background: as large as the page, drawn as a hairline. */
 function HornLine() {
   return (
     <svg

@@ -1,5 +1,5 @@
 /**
- * Who is signed in, how should it look, and the way out. The foot of the rail.
+ * The menu at the foot of the rail: who is signed in, theme and density, sign-out.
  */
 import { Keyboard, LogOut } from "lucide-react";
 import { DENSITIES, THEMES } from "../../resources/preferences/preferences.ts";

@@ -1,8 +1,8 @@
 /**
  * The frame around every page after sign-in: rail, page, palette, shortcut sheet.
  *
- * It owns no data: session and what to do with it come in as props. Below 768 px the rail is a drawer: the page
- * behind it is inert while it is open, Esc and the scrim close it, and so does going anywhere.
+ * It owns no data: the session and the actions come in as props. Below 768 px the rail is a drawer. While it is
+ * open, the page behind it is inert. Esc, a click beside it and any navigation close it.
  */
 import { useRouter } from "@tanstack/react-router";
 import { cx } from "class-variance-authority";
@@ -64,7 +64,7 @@ export function AppShell({ session, onSwitchProject, onSignOut, children }: AppS
         href="#page"
         className="absolute top-2 left-2 z-60 -translate-y-16 rounded-md bg-btn px-3 py-1.5 text-sm text-on-btn focus:translate-y-0"
         onClick={(press) => {
-          // The address is relative to <base>, so the jump is made here.
+          // The browser would resolve "#page" against <base> and leave this page, so move the focus here.
           press.preventDefault();
           page.current?.focus();
         }}

@@ -1,5 +1,5 @@
 /**
- * What do people read for each theme and density? Used by the account menu and the palette.
+ * Which text do the account menu and the palette show for each theme and density?
  */
 import type { Density, Theme } from "../../resources/preferences/preferences.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Mod+K: type a few letters, press Enter. Loaded only when it is first opened.
+ * Mod+K: type a few letters, press Enter. The shell loads this file when a person first opens the palette.
  */
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";

@@ -1,5 +1,5 @@
 /**
- * What can be done from the palette? Places, actions, looks; pure, so that the list can be tested as data.
+ * Which commands does the palette offer? Pages, actions, theme and density. Pure, so that tests can read it as data.
  */
 import type { CurrentSession } from "../../resources/session/use-session.ts";
 import { DENSITIES, THEMES, type Density, type Theme } from "../../resources/preferences/preferences.ts";

@@ -1,7 +1,7 @@
 /**
- * Which project is looked at, and how does one get to another? The box on top of the rail.
+ * Which project does this tab show, and how does a person switch to another? The box on top of the rail.
  *
- * With one project there is nothing to switch: the box then only says where one is.
+ * With a single project there is nothing to switch: then the box only shows its name.
  */
 import { cx } from "class-variance-authority";
 import { ChevronsUpDown } from "lucide-react";

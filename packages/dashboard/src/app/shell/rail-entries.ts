@@ -1,5 +1,5 @@
 /**
- * Which pages does the rail lead to, in which order, and by which keys?
+ * Which pages does the rail link to, in which order, and with which keys?
  *
  * The rail, the palette and the `g` shortcuts all read this list. A page that does not exist yet is not in it.
  */
@@ -12,7 +12,7 @@ export interface RailEntry {
   keys: string;
 }
 
-/** Groups are set apart by a gap: what happens first, then what it runs through. */
+/** A gap separates the groups: first what happens, then what it passes through. */
 export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
   [{ label: "Events", to: "/events", icon: AlignLeft, keys: "g e" }],
   [{ label: "Connections", to: "/connections", icon: Spline, keys: "g c" }],

@@ -1,6 +1,6 @@
 /**
- * The way around: mark, project, pages, account. 216 px, or 56 px when collapsed to its icons; below 768 px the same
- * rail is a drawer (see `app-shell.tsx`), and never collapsed.
+ * The main navigation: mark, project, pages, account. It is 216 px wide, or 56 px when collapsed to icons. Below
+ * 768 px the same rail is a drawer (see `app-shell.tsx`), and never collapsed.
  */
 import { Link } from "@tanstack/react-router";
 import { cx } from "class-variance-authority";

@@ -1,5 +1,5 @@
 /**
- * Which keys do something here? All scopes that are mounted now, as they registered themselves.
+ * Which shortcuts work on this page? Lists all scopes that are registered now.
  */
 import { useSyncExternalStore } from "react";
 import { Dialog } from "../../ui/dialog.tsx";

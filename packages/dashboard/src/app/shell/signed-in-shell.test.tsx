@@ -24,7 +24,7 @@ afterEach(() => {
   chooseCurrentProject(null);
 });
 
-/** Shows what the server says of the project that its calls name. */
+/** Shows the server's answer about the project that its calls name. */
 function Page() {
   const project = useQuery({
     queryKey: ["page"],

@@ -1,5 +1,5 @@
 /**
- * The shell with a real session: what switching project and signing out do.
+ * The shell with a real session. It implements switching projects and signing out.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -20,8 +20,8 @@ export function SignedInShell({ children }: { children: ReactNode }) {
   const router = useRouter();
 
   const switchProject = async (projectId: string) => {
-    // What an address names (an event, a filter) belongs to one project: keep the page, drop the rest. The leave
-    // guard of a dirty form may refuse, so the page changes first and the project only when it did.
+    // Events and filters in an address belong to one project, so keep only the page. A form with unsaved input may
+    // refuse to leave, so navigate first, and switch the project only if that worked.
     const from = router.state.location.pathname;
     const page = RAIL_GROUPS.flat().find(({ to }) => from.startsWith(to))?.to ?? "/events";
     await router.navigate({ to: page });
@@ -32,7 +32,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
     await router.invalidate();
   };
 
-  // Somebody has deleted the project that this tab looked at, and the session offers another: so must every call.
+  // Somebody deleted the project that this tab showed. The session now has another one, so calls must name that one.
   const shownProjectId = session.project.id;
   useEffect(() => {
     const asked = currentProjectId();
@@ -58,7 +58,7 @@ export function SignedInShell({ children }: { children: ReactNode }) {
       onSwitchProject={(id) => void switchProject(id)}
       onSignOut={() => void leave()}
     >
-      {/* Another project is another page: nothing half-typed or half-shown may carry over. */}
+      {/* A new key per project mounts the page anew, so that no input or data of the old project stays. */}
       <div key={session.project.id} className="contents">
         {children}
       </div>

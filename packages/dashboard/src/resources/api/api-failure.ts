@@ -1,8 +1,8 @@
 /**
- * What can go wrong when the API is asked?
+ * How can a call to the API fail?
  *
  * One class for every failure, so that a screen can always read the same fields. `refused` carries the server's own
- * error; `unreachable` means that no answer of ours came back at all (offline, restarting, a proxy's error page).
+ * error; `unreachable` means that no answer from our server came back (offline, restart, a proxy's error page).
  * `ui/load-failed.tsx` reads `status` and `retryAfterSeconds` from it.
  */
 import { ErrorReply } from "@posthorn/contract/errors";
@@ -10,7 +10,7 @@ import { ErrorReply } from "@posthorn/contract/errors";
 interface FailureDetails {
   kind: "refused" | "unreachable";
   code: string;
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   status: number;
   message: string;
   data?: unknown;
@@ -40,7 +40,7 @@ export function unreachable(cause: unknown, status = 0): ApiFailure {
   return new ApiFailure({ kind: "unreachable", code: "UNREACHABLE", status, message }, cause);
 }
 
-/** `Retry-After` as seconds (ours may have a fraction) or as a date; undefined when the header is missing or makes no sense. */
+/** Reads `Retry-After` as seconds (ours may have a fraction) or as a date. Undefined if it is missing or unreadable. */
 export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+(?:\.\d+)?$/.test(header)
@@ -49,7 +49,7 @@ export function retryAfterSeconds(header: string | null, now: Date): number | un
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : undefined;
 }
 
-/** The failure that an answer with a status of 400 or more stands for. */
+/** Turns an answer with a status of 400 or more into a failure. */
 export function failureOf(response: Response, text: string, now: Date): ApiFailure {
   let reply: unknown;
   try {
@@ -68,8 +68,8 @@ export function failureOf(response: Response, text: string, now: Date): ApiFailu
 }
 
 /**
- * The one sentence of a failure that a form or toast may repeat. A validation answer lists what is wrong with each
- * field in `data`; the first of them says more than "Unprocessable Entity".
+ * The one sentence of a failure that a form or toast may show. After a failed validation, `data` has one sentence per
+ * field; the first of them says more than "Unprocessable Entity".
  */
 export function firstMessage(error: unknown): string {
   if (error instanceof ApiFailure && Array.isArray(error.data) && typeof error.data[0] === "string")

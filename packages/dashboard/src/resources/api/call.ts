@@ -1,9 +1,9 @@
 /**
- * How does the dashboard ask the server? `call(listEvents, { query: { webhook_id: id }, signal })`.
+ * How does the dashboard call the server? `call(listEvents, { query: { webhook_id: id }, signal })`.
  *
- * Replies are not parsed again: the server of the same release serialises them through the same schema. Every way of
- * failing is thrown as one `ApiFailure`; only an abort stays an abort, because TanStack Query looks for it. A 401
- * is told to `app/` as well, whoever asked: the session has ended.
+ * Replies are not validated again: the server of the same release serialises them through the same schema. Every
+ * failure is thrown as an `ApiFailure`. Only an abort stays an abort, because TanStack Query looks for it. After any
+ * 401, `call` also notifies `app/` that the session has ended.
  */
 import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
 import { ownUrl } from "../base-path.ts";
@@ -13,7 +13,7 @@ import { pathOf, requestOf, type CallInput } from "./endpoint-request.ts";
 
 const signedOutListeners = new Set<() => void>();
 
-/** Told when the session has ended; `app/` then leads to the sign-in page. Returns what ends the subscription. */
+/** Calls the listener when the session has ended; `app/` then opens the sign-in. Returns the unsubscribe function. */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener);
   return () => signedOutListeners.delete(listener);
@@ -35,7 +35,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> 
     throw failureOf(response, text, new Date());
   }
   try {
-    // Serialised by the server through `endpoint.reply`, so this is what the schema says.
+    // Safe: the server serialised the reply through `endpoint.reply`.
     return JSON.parse(text) as ReplyOf<E>;
   } catch (error) {
     throw unreachable(error, response.status);

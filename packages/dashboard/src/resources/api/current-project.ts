@@ -1,8 +1,8 @@
 /**
- * Which project does this tab look at? Every call names it in `X-Project-ID`, since one session sees several.
+ * Which project does this tab show? Every call names it in `X-Project-ID`, since one session can see several.
  *
- * Set by `app/` when the session is known and when somebody switches; kept per tab, so that two tabs can show two
- * projects. Whoever switches also clears the query cache: what is cached belongs to the project before.
+ * `app/` sets it when it knows the session, and when a person switches. Each tab has its own value, so that two tabs
+ * can show two projects. Code that switches must also clear the query cache, which belongs to the old project.
  */
 let projectId: string | null = null;
 const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ export function chooseCurrentProject(id: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns what ends the subscription. */
+/** Returns the unsubscribe function. */
 export function onCurrentProjectChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

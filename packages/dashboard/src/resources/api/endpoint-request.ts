@@ -1,21 +1,21 @@
 /**
  * What goes over the wire for one call? Path, query, headers and body, from the contract's definition of an endpoint.
  *
- * Pure, so that every rule can be tested without a server; `call.ts` sends it.
+ * Pure, so that tests need no server; `call.ts` sends the result.
  */
 import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS } from "@posthorn/contract/dashboard-api";
 import { API_VERSION, type BodyOf, type Endpoint, type QueryOf } from "@posthorn/contract/endpoint";
 import { stringifySearch } from "@posthorn/contract/search-codec";
 
 export interface CallInput<E> {
-  /** What stands in the path for `{id}`. */
+  /** The values for `{id}` and the like in the path. */
   params?: Readonly<Record<string, string>>;
   query?: QueryOf<E>;
   body?: BodyOf<E>;
   signal?: AbortSignal;
 }
 
-/** Path and query of a call, below the path where this installation lives. */
+/** Path and query of a call, below the base path of this installation. */
 export function pathOf<E extends Endpoint>(endpoint: E, { params = {}, query }: CallInput<E>): `/${string}` {
   const prefix: `/${string}` = DASHBOARD_ENDPOINTS.includes(endpoint)
     ? DASHBOARD_API_PREFIX

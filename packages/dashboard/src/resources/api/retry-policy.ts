@@ -1,9 +1,9 @@
 /**
- * When is a failed question asked again, and how often is a live one repeated?
+ * When is a failed query retried, and how often does a live one poll?
  *
- * The defaults of the query client and the interval of every poll. What the server refused is not asked again; no
- * answer, 5xx and 429 are, twice. After that a live list slows down to 30 s until an answer comes, and 429 waits as
- * long as `Retry-After` says.
+ * The defaults of the query client and the interval of every poll. A call that the server refused is not retried. No
+ * answer, 5xx and 429 are retried twice; after that a live list polls every 30 s until an answer comes. Both wait at
+ * least as long as a `Retry-After` says.
  */
 import { ApiFailure } from "./api-failure.ts";
 
@@ -33,7 +33,7 @@ export function retryWaitMs(failures: number, error: unknown): number {
 /** `defaultOptions.queries` of the query client. */
 export const queryDefaults = { retry: shouldRetry, retryDelay: retryWaitMs } as const;
 
-/** For `refetchInterval`: `intervalMs` while answers come, slower while they do not. */
+/** For `refetchInterval`: `intervalMs` while answers come, slower after a failure. */
 export function pollEvery(intervalMs: number) {
   return (query: { state: { status: string; error: unknown } }): number =>
     query.state.status === "error"

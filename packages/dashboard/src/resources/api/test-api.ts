@@ -1,14 +1,15 @@
 /**
- * The far side of the wire, for component tests: answers `fetch` from a table and remembers what was asked.
+ * A fake server for component tests: answers `fetch` from a table and records the calls.
  *
- * A key is `GET /2025-07-01/connections`, without the query; a value is the reply, or what makes it from the URL and
- * the body. A `Response` is sent as it is. What the table does not know is a 404, as on the real server.
+ * A key is `GET /2025-07-01/connections`, without the query. A value is the reply, or a function that makes it from
+ * the URL and the body. A `Response` is returned as it is. A call that is not in the table gets a 404, as on the real
+ * server.
  */
 type Answer = object | undefined;
 export type Answers = Record<string, Answer | ((url: URL, body: unknown) => Answer | Promise<Answer>)>;
 
 export interface TestApi {
-  /** May be changed while a test runs. */
+  /** A test may change this while it runs. */
   answers: Answers;
   asked: { call: string; body: unknown }[];
   restore: () => void;

@@ -1,9 +1,9 @@
-/** Which CLI waits behind a link, and how is it let in? */
+/** Which CLI waits behind a link, and how does a person let it in? */
 import { claimCliLogin, getCliLogin } from "@posthorn/contract/cli-logins";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 
-/** Asked once: what it says is acted on, not watched. */
+/** Fetched once: the page does not need to follow changes. */
 export function cliLoginQuery(key: string) {
   return queryOptions({
     queryKey: ["cli-logins", key],

@@ -1,6 +1,6 @@
 /**
- * What has arrived through a connection that was made a moment ago? The five latest events, and the five latest
- * requests that its source turned away since. Asked every two seconds while somebody waits for the first one.
+ * What has arrived through a new connection? The five latest events, and the five latest requests that its source
+ * rejected since. Polled every two seconds while a person waits for the first event.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { listEvents } from "@posthorn/contract/events";

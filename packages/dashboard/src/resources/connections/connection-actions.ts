@@ -1,8 +1,8 @@
 /**
- * Changes connections, shows the change before the server has answered, and says how it went.
+ * How does the dashboard change a connection? It shows the change before the server has answered, then a toast.
  *
- * A change that fails is taken back for that one connection only: another change made meanwhile stays. Deleting waits
- * for the answer, because its dialog stays open until then.
+ * If a change fails, only that one connection goes back to its old state: changes to others stay. Deleting waits for
+ * the answer, because its dialog stays open until then.
  */
 import { createConnection, deleteConnection, type Connection } from "@posthorn/contract/connections";
 import type { BodyOf, ReplyOf } from "@posthorn/contract/endpoint";
@@ -22,7 +22,7 @@ function showConnection(client: QueryClient, connection: Connection): void {
   client.setQueryData(connectionQuery(connection.id).queryKey, connection);
 }
 
-/** `change({ connection, kind: "pause" })`: visible in the same frame. */
+/** `change({ connection, kind: "pause" })` is visible in the same frame. */
 export function useChangeConnection() {
   const client = useQueryClient();
   return useMutation({
@@ -30,7 +30,7 @@ export function useChangeConnection() {
       call(CONNECTION_CHANGES[kind].endpoint, { params: { id: connection.id } }),
     onMutate: ({ connection, kind }) => {
       showConnection(client, CONNECTION_CHANGES[kind].apply(connection, new Date().toISOString()));
-      // A list already on its way would show the old state again.
+      // A list that is already loading would show the old state again.
       return client.cancelQueries({ queryKey: CONNECTION_LISTS });
     },
     onSuccess: (connection, { kind }) => {
@@ -55,7 +55,7 @@ export function useDeleteConnection() {
   });
 }
 
-/** A failure is shown by the form, beside what has to be mended. */
+/** Shows no toast on failure: the form shows it beside the field that has to be fixed. */
 export function useCreateConnection() {
   const client = useQueryClient();
   return useMutation({

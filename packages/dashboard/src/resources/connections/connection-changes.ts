@@ -1,7 +1,7 @@
 /**
- * What can be done to a connection, what does it look like at once, and what is said afterwards?
+ * Which changes can a person make to a connection, how does it look at once, and which toast follows?
  *
- * Texts are the product's own, word for word: a failed unpause or disable says 'Failed to enable connection' too.
+ * The spec fixes the texts, word for word: a failed unpause or disable also says 'Failed to enable connection'.
  */
 import {
   disableConnection,
@@ -19,7 +19,7 @@ interface ChangeDetails {
   label: string;
   done: string;
   failed: string;
-  /** The state that is shown before the server has answered. */
+  /** The state to show before the server has answered. */
   apply: (connection: Connection, at: string) => Connection;
 }
 
@@ -54,14 +54,14 @@ export const CONNECTION_CHANGES: Record<ConnectionChange, ChangeDetails> = {
   },
 };
 
-/** What a menu offers for a connection as it is now, in its order. A disabled connection has nothing to pause. */
+/** The changes that a menu offers for a connection in its current state, in order. A disabled one cannot be paused. */
 export function changesFor(connection: Pick<Connection, "paused_at" | "disabled_at">): ConnectionChange[] {
   const status = statusOf(connection);
   if (status === "Disabled") return ["enable"];
   return [status === "Paused" ? "unpause" : "pause", connection.disabled_at === null ? "disable" : "enable"];
 }
 
-/** A list with one connection replaced; the very same list when it does not hold it. */
+/** Returns the list with one connection replaced, or the same object if the connection is not in it. */
 export function withConnection<List extends { models: readonly Connection[] }>(
   list: List,
   connection: Connection,

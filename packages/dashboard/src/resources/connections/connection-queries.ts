@@ -1,4 +1,4 @@
-/** What is asked about connections, and how often again? */
+/** Which queries read connections, and how often do they poll? */
 import { getConnection, listConnections } from "@posthorn/contract/connections";
 import { countEventsByConnection } from "@posthorn/contract/dashboard-api";
 import type { QueryOf } from "@posthorn/contract/endpoint";
@@ -12,7 +12,7 @@ export const CONNECTION_LISTS = ["connections", "list"] as const;
 
 const COUNTS_EVERY_MS = 15_000;
 
-/** Old rows stay while the next page or filter is on its way. */
+/** Keeps the old rows while the next page or filter loads. */
 export function connectionsQuery(query: ConnectionsListQuery) {
   return queryOptions({
     queryKey: [...CONNECTION_LISTS, query],
@@ -21,10 +21,10 @@ export function connectionsQuery(query: ConnectionsListQuery) {
   });
 }
 
-/** Names change rarely, and a change made here is told to the cache at once. */
+/** Names change rarely, and a change made in this tab reaches the cache at once. */
 export const NAMES_FRESH_MS = 60_000;
 
-/** The first 250 by name, disabled ones too (`disabled: true` adds them), for those who want the names of both ends. */
+/** The first 250 by name, including disabled ones (`disabled: true`). Screens use it for the names of both ends. */
 export const namedConnectionsQuery = queryOptions({
   ...connectionsQuery({ disabled: true, limit: 250, order_by: "full_name", dir: "asc" }),
   staleTime: NAMES_FRESH_MS,
@@ -37,7 +37,7 @@ export function connectionQuery(id: string) {
   });
 }
 
-/** Events of the last 24 hours by connection id; a connection without any is not in it. */
+/** How many events each connection had in the last 24 hours, by id. A connection without events is missing. */
 export function eventCountsQuery() {
   return queryOptions({
     queryKey: ["connections", "events-24h"],

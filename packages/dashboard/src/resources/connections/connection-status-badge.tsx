@@ -1,4 +1,4 @@
-/** The state of a connection as icon, word and hue. */
+/** Shows the state of a connection as icon, word and colour. */
 import type { Connection } from "@posthorn/contract/connections";
 import { StatusBadge, type Tone } from "../../ui/status-badge.tsx";
 import { statusOf, type ConnectionStatus } from "./connection-status.ts";

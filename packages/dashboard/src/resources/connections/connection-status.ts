@@ -1,4 +1,4 @@
-/** Which state is a connection in? Paused wins over disabled, as everywhere in the product. */
+/** Which state is a connection in? If it is both paused and disabled, it counts as paused everywhere. */
 import type { Connection } from "@posthorn/contract/connections";
 
 export type ConnectionStatus = "Active" | "Paused" | "Disabled";

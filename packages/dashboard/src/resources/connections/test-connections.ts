@@ -1,4 +1,4 @@
-/** Connections for component tests, as the server would answer them. */
+/** Connections and a session for component tests, as the server would send them. */
 import type { Connection } from "@posthorn/contract/connections";
 
 const AT = "2026-11-14T14:00:00.000Z";

@@ -1,4 +1,4 @@
-/** Where does a destination lead, in a few words? */
+/** Where does a destination send events, in a few words? */
 import type { Destination } from "@posthorn/contract/destinations";
 
 export function destinationPlace({ type, config }: Pick<Destination, "type" | "config">): string {

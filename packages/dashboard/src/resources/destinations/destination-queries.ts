@@ -1,12 +1,12 @@
-/** What is asked about destinations? */
+/** Which queries read destinations? */
 import { getDestination, listDestinations } from "@posthorn/contract/destinations";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 
-/** As many as a picker shows. */
+/** How many a picker shows at most. */
 const PICKER_LIMIT = 250;
 
-/** Every destination a connection can lead to, by name; disabled ones too. */
+/** The destinations that a picker offers for a connection, by name. Includes disabled ones. */
 export function destinationsQuery() {
   return queryOptions({
     queryKey: ["destinations", "list"],

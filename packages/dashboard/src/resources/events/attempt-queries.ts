@@ -1,7 +1,7 @@
 /**
- * What is asked about the attempts of an event, and how often again?
+ * Which queries read the attempts of an event, and how often do they poll?
  *
- * An attempt that has no answer yet, or whose body is still being stored, is asked every three seconds until it has.
+ * While an attempt has no answer yet, or its body is not stored yet, they poll every three seconds.
  */
 import { getAttempt, listAttempts, type Attempt } from "@posthorn/contract/attempts";
 import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
@@ -12,7 +12,7 @@ import { pollEvery } from "../api/retry-policy.ts";
 const LIST_EVERY_MS = 5000;
 const PENDING_EVERY_MS = 3000;
 
-/** What the API says in place of a body that is not stored yet. */
+/** The API sends this instead of a body that is not stored yet. */
 const NOT_AVAILABLE_YET = "NOT_AVAILABLE_YET";
 
 export function isAwaited(attempt: Pick<Attempt, "response_status" | "error_code" | "body">): boolean {
@@ -20,13 +20,13 @@ export function isAwaited(attempt: Pick<Attempt, "response_status" | "error_code
   return !hasEnded || attempt.body === NOT_AVAILABLE_YET;
 }
 
-/** The text of an answer, for the viewer; null when there is none to show (yet). */
+/** The text of a response, for the viewer. Null if there is nothing to show, or not yet. */
 export function responseText({ body }: Pick<Attempt, "body">): string | null {
   if (body === null || body === undefined || body === NOT_AVAILABLE_YET) return null;
   return typeof body === "string" ? body : JSON.stringify(body, null, 2);
 }
 
-/** Newest first. `isPending` asks more often: the event waits for an answer. */
+/** Newest first. `isPending`: the event waits for an answer, so the query polls more often. */
 export function attemptsQuery(eventId: string, isPending: boolean) {
   return queryOptions({
     queryKey: ["attempts", "of-event", eventId],

@@ -1,8 +1,8 @@
 /**
  * Which moments does a date filter mean?
  *
- * A relative range is kept by name in the URL and turned into a moment each time the list is asked, so that a link to
- * "last hour" means the last hour of whoever opens it. `now` comes in as an argument.
+ * The URL keeps a relative range by its name. Each query turns it into a moment, so that a link to "last hour" means
+ * the last hour before a person opens it. `now` comes in as an argument.
  */
 import { shortTime } from "../../ui/time.ts";
 
@@ -30,7 +30,7 @@ export const RANGE_LABELS: Record<RelativeRange, string> = {
   "1_month": "Last month",
 };
 
-/** Today begins at midnight of the reader's own zone; all others are counted back from now. */
+/** Today begins at midnight in the browser's time zone; all other ranges count back from now. */
 const LENGTHS_MS: Record<Exclude<RelativeRange, "today">, number> = {
   last_hour: HOUR_MS,
   last_24_hours: DAY_MS,
@@ -51,7 +51,7 @@ export function startOfRange(range: RelativeRange, now: Date): Date {
   return new Date(now.getTime() - LENGTHS_MS[range]);
 }
 
-/** The API's `created_at` filter. A relative range wins over `min`; undefined means any date. */
+/** The API's `created_at` filter. A relative range wins over `min` and `max`; undefined means any date. */
 export function createdAtFilter(
   choice: DateChoice | undefined,
   now: Date,
@@ -61,7 +61,7 @@ export function createdAtFilter(
   return { ...(choice.min && { gte: choice.min }), ...(choice.max && { lte: choice.max }) };
 }
 
-/** What a chip says: `Last 24 hours`, `since Nov 14 12:00:00`. Undefined means any date. */
+/** The text of a chip: `Last 24 hours`, `since Nov 14 12:00:00`. Undefined means any date. */
 export function describeDates(choice: DateChoice | undefined): string | undefined {
   if (choice?.relative) return RANGE_LABELS[choice.relative];
   const from = choice?.min && shortTime(new Date(choice.min));

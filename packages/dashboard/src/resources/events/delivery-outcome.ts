@@ -1,8 +1,8 @@
 /**
  * What happened to this event, and what happens next?
  *
- * Two sentences for every state, so that the panel always has the same two lines and never jumps when an event goes
- * from one state to the next. `now` comes in as an argument.
+ * Every state has a title and a next step, so that the panel always has the same two lines and does not jump when the
+ * state changes. `now` comes in as an argument.
  */
 import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
 import type { Event } from "@posthorn/contract/events";
@@ -16,7 +16,7 @@ export interface Outcome {
   tone: Tone;
   /** What happened. */
   title: string;
-  /** What happens next, after advice on what to do about it. */
+  /** Advice on what to do, then what happens next. */
   next: string;
 }
 
@@ -26,7 +26,7 @@ type Delivered = Pick<
   "status" | "attempts" | "response_status" | "error_code" | "next_attempt_at" | "last_attempt_at"
 >;
 
-/** An explanation's first sentence says what happened; the rest says what to do about it. */
+/** The first sentence of an explanation says what happened; the rest says what to do about it. */
 function explain(code: DeliveryErrorCode): { happened: string; advice: string } {
   const text = DELIVERY_ERROR_EXPLANATIONS[code];
   const end = text.indexOf(". ");
@@ -43,7 +43,7 @@ function whatHappened({ response_status, error_code }: Pick<Event, "response_sta
   return error_code === null ? { happened: "Fatal error", advice: "" } : explain(error_code);
 }
 
-/** `in 48 s`; `now` once the moment has come, since nothing is ever sent in the past. */
+/** `in 48 s`, or `now` if the time has passed: an attempt that is due is about to be sent. */
 export function untilNext(nextAttemptAt: string, now: Date): string {
   const at = new Date(nextAttemptAt);
   return at <= now ? "now" : relativeTime(at, now);
@@ -99,7 +99,7 @@ export function outcomeOf(event: Delivered, now: Date): Outcome {
   return { tone: EVENT_STATUS_TONES[event.status], ...WORDS[event.status](event, now) };
 }
 
-/** The same two sentences for one attempt, which has no next. */
+/** The same for one attempt: it has advice, but no next step. */
 export function attemptOutcome(attempt: Pick<Event, "response_status" | "error_code">): {
   title: string;
   advice: string;

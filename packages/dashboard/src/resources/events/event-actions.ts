@@ -1,7 +1,7 @@
 /**
- * Sends an event once more, shows it as pending before the server has answered, and says how it went.
+ * How does the dashboard retry an event? It shows the event as pending before the server has answered, then a toast.
  *
- * A retry that fails is taken back for that one event only: what a poll brought meanwhile about others stays.
+ * If the retry fails, only that one event goes back to its old state: news about others from a poll stays.
  */
 import { retryEvent, type Event, type listEvents } from "@posthorn/contract/events";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
@@ -11,12 +11,12 @@ import { ApiFailure, firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { EVENT_LISTS, eventQuery } from "./event-queries.ts";
 
-/** While it is on its way there is nothing to send once more. */
+/** An event that is already queued cannot be retried. */
 export function canRetry({ status }: Pick<Event, "status">): boolean {
   return status !== "QUEUED";
 }
 
-/** Puts a change of one event into everything that shows it. Data the change does not name stays. */
+/** Applies a change of one event to all cached lists and details. Fields that `change` does not name stay. */
 function showEvent(client: QueryClient, id: string, change: Partial<Event>): void {
   client.setQueriesData<ReplyOf<typeof listEvents>>({ queryKey: EVENT_LISTS }, (list) =>
     list?.models.some((event) => event.id === id)
@@ -32,14 +32,14 @@ function isConnectionGone(error: unknown): boolean {
   );
 }
 
-/** `retry(event)`: pending in the same frame. */
+/** `retry(event)` shows the event as pending in the same frame. */
 export function useRetryEvent() {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id }: Event) => call(retryEvent, { params: { id } }),
     onMutate: ({ id }) => {
       showEvent(client, id, { status: "QUEUED", next_attempt_at: null });
-      // An answer already on its way would show the old state again.
+      // An answer that is already loading would show the old state again.
       return Promise.all([
         client.cancelQueries({ queryKey: EVENT_LISTS }),
         client.cancelQueries({ queryKey: eventQuery(id).queryKey }),

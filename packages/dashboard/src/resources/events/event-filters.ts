@@ -1,8 +1,8 @@
 /**
- * Which events are asked for?
+ * Which events should a list contain?
  *
- * The filters of a list as the dashboard keeps them, and the API's query they become. A relative date is turned into
- * a moment here, when the API is asked, and not before: the cache knows it by its name.
+ * The filters of a list as the dashboard keeps them, and how they become the API's query. A relative date becomes a
+ * moment only here, right before the call, so that the cache key contains its name.
  */
 import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
 import type { QueryOf } from "@posthorn/contract/endpoint";
@@ -20,7 +20,7 @@ export interface EventFilters {
 }
 export type FilterName = keyof EventFilters;
 
-/** Cursors of an earlier answer; neither means the newest page. */
+/** Cursors from an earlier answer. Without them: the newest page. */
 export interface PageCursor {
   next?: string | undefined;
   prev?: string | undefined;
@@ -32,7 +32,7 @@ export function isFilterActive(filters: EventFilters, name: FilterName): boolean
 }
 
 export function hasFilters(filters: EventFilters): boolean {
-  // Only the names of `EventFilters` are ever keys of one.
+  // Safe: the keys of `EventFilters` are exactly the filter names.
   return (Object.keys(filters) as FilterName[]).some((name) => isFilterActive(filters, name));
 }
 
@@ -43,6 +43,6 @@ export function eventsApiQuery(
 ): QueryOf<typeof listEvents> {
   const { date, ...asIs } = filters;
   const asked = { ...asIs, created_at: createdAtFilter(date, now), next, prev };
-  // The API's fields are optional, not undefined: what is not asked for is left out.
+  // The API's fields are optional but may not be undefined, so leave out those without a value.
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }

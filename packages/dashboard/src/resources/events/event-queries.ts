@@ -1,8 +1,8 @@
 /**
- * What is asked about events, and how often again?
+ * Which queries read events, and how often do they poll?
  *
- * Lists are live on their first page only: a later page is fixed by its cursor. The relative dates of a list are
- * worked out when it is asked, so "last hour" stays one entry of the cache.
+ * Only the first page of a list is live: the cursor of a later page fixes its content. Relative dates become moments
+ * right before the call, so that "last hour" stays one entry in the cache.
  */
 import type { Event } from "@posthorn/contract/events";
 import { getEvent, getEventRawBody, listEvents } from "@posthorn/contract/events";
@@ -16,7 +16,7 @@ export const EVENT_LISTS = ["events", "list"] as const;
 export const LIVE_EVERY_SECONDS = 5;
 
 const DETAIL_EVERY_MS = 5000;
-/** While an answer is awaited, a person is looking at it. */
+/** While an event is pending, the person who opened it waits for the answer. */
 const PENDING_EVERY_MS = 3000;
 
 export function eventsQuery(filters: EventFilters, page: PageCursor, isLive: boolean) {
@@ -32,7 +32,7 @@ export function eventsQuery(filters: EventFilters, page: PageCursor, isLive: boo
   });
 }
 
-/** Rows of a held list that left the newest page: without this, a pending one would look pending for ever. */
+/** Updates rows of a held list that left the newest page. Otherwise a pending row would look pending forever. */
 export function eventsByIdQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: ["events", "by-id", ids],
@@ -42,7 +42,7 @@ export function eventsByIdQuery(ids: readonly string[]) {
   });
 }
 
-/** `known` is what a list already told: enough to draw the panel before the answer comes. */
+/** `known` is the event from a list: enough to draw the panel before the answer comes. */
 export function eventQuery(id: string, known?: Event) {
   return queryOptions({
     queryKey: ["events", "one", id],
@@ -62,7 +62,7 @@ export function eventRawBodyQuery(id: string) {
   });
 }
 
-/** The first event that a request made; null for one that was rejected, ignored or is not there. */
+/** The first event of a request. Null if the request was rejected, was ignored, or does not exist. */
 export async function firstEventOf(requestId: string): Promise<string | null> {
   const { models } = await call(listEvents, { query: { request_id: [requestId], dir: "asc", limit: 1 } });
   return models[0]?.id ?? null;

@@ -1,5 +1,6 @@
 /**
- * What state is this event, or one attempt at it, in? Icon, word and hue; for what was answered or failed also the code: `Failed 503`.
+ * Shows the status of an event or an attempt as icon, word and colour. Successful and failed ones also have a code:
+ * `Failed 503`.
  */
 import type { Event } from "@posthorn/contract/events";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
@@ -10,7 +11,7 @@ export interface EventStatusBadgeProps {
   event: Pick<Event, "status" | "response_status" | "error_code">;
 }
 
-/** A pending event may still carry the code of its last attempt; it says nothing about the one to come. */
+/** A pending event may still have the code of its last attempt, which says nothing about the next one. */
 function codeOf({ status, response_status, error_code }: EventStatusBadgeProps["event"]): string | null {
   if (status !== "SUCCESSFUL" && status !== "FAILED") return null;
   return response_status === null ? error_code : String(response_status);
@@ -25,7 +26,7 @@ export function EventStatusBadge({ event }: EventStatusBadgeProps) {
       className="max-w-full align-middle"
       {...(code !== null && code === event.error_code && { tooltip: code })}
     >
-      {/* One text, so that a new word does not shift the code behind it. */}
+      {/* Label and code are one text, so that a new label does not shift the code. */}
       <span className="truncate">{code === null ? label : `${label} ${code}`}</span>
     </StatusBadge>
   );

@@ -1,4 +1,4 @@
-/** Which hue does each event status have? Said once, for badges, callouts and whatever counts events. */
+/** Which colour does each event status have? For badges, callouts and anything else that shows a status. */
 import type { EventStatus } from "@posthorn/contract/causes";
 import type { Tone } from "../../ui/status-badge.tsx";
 

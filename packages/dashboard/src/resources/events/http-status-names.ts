@@ -1,4 +1,4 @@
-/** What is an HTTP status called? `503` → `503 Service Unavailable`; an unregistered code stays a number. */
+/** What is the name of an HTTP status? `503` → `503 Service Unavailable`; an unregistered code stays a number. */
 
 const NAMES: Record<number, string> = {
   200: "OK",

@@ -1,10 +1,10 @@
-/** Is a name taken already? Asked while somebody types one; a connection's name is unique within its source. */
+/** Is a name taken already? Forms ask while a person types. A connection's name is unique within its source. */
 import { isNameUsed } from "@posthorn/contract/dashboard-api";
 import type { QueryOf } from "@posthorn/contract/endpoint";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 
-/** Typing back to a name that was asked for a moment ago needs no second question. */
+/** A person who returns to a name they just typed causes no second call. */
 const FRESH_MS = 30_000;
 
 export type NameQuestion = QueryOf<typeof isNameUsed>;

@@ -1,7 +1,7 @@
 /**
- * Reads and writes what this browser remembers, and tells whoever shows it; also when another tab changes it.
+ * How do components read and change preferences? Listeners hear of every change, also of one made in another tab.
  *
- * A browser that refuses storage (private mode, full disk) still works: the values then last as long as the page.
+ * If the browser refuses storage (private mode, full disk), the values last as long as the page is open.
  */
 import { useSyncExternalStore } from "react";
 import { parsePreferences, PREFERENCES_KEY, type Preferences } from "./preferences.ts";
@@ -30,14 +30,14 @@ export function readPreferences(): Preferences {
   return current;
 }
 
-/** Written from what is stored now, not from what this tab last saw, so two tabs do not undo each other. */
+/** Applies the change to the stored value, not to the one this tab last saw, so two tabs do not undo each other. */
 export function changePreferences(change: (preferences: Preferences) => Preferences): void {
   const stored = readStorage();
   const next = change(stored === null ? current : parsePreferences(stored));
   try {
     window.localStorage.setItem(PREFERENCES_KEY, JSON.stringify(next));
   } catch {
-    // Kept in memory only.
+    // The browser refuses storage: the change stays in memory.
   }
   replaceWith(next);
 }
@@ -47,7 +47,7 @@ export function onPreferencesChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Renders again only when the picked value changes, so pick a primitive or a stored object. */
+/** Renders again only if the picked value changes, so pick a primitive or an object of the store. */
 export function usePreferences<Value>(pick: (preferences: Preferences) => Value): Value {
   return useSyncExternalStore(onPreferencesChange, () => pick(current));
 }

@@ -1,14 +1,14 @@
 /**
  * What does this browser remember? One localStorage entry, checked by a schema on every read.
  *
- * Appearance belongs to the browser (public/theme.js reads it before first paint); the chosen project belongs to a
- * user; panel width and the like to a user in a project. Unknown or broken values fall back to the default, so an
- * older or newer version of the dashboard never breaks on what it finds. The URL always wins over all of this.
+ * Appearance belongs to the browser (public/theme.js reads it before the first paint), the chosen project to a user,
+ * panel width and the like to a user in a project. Unknown or broken values fall back to the default, so that an
+ * entry from another version of the dashboard never breaks this one. The URL always wins over preferences.
  */
 import * as z from "zod/mini";
 import { catch as orElse } from "zod/mini";
 
-/** Also written in public/theme.js. */
+/** public/theme.js contains the same key. */
 export const PREFERENCES_KEY = "posthorn.preferences";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -26,7 +26,7 @@ const Preferences = z.object({
   theme: orElse(z.enum(THEMES), "system"),
   density: orElse(z.enum(DENSITIES), "comfortable"),
   is_rail_collapsed: orElse(z.boolean(), false),
-  /** Explanations before an act that somebody has asked not to see again, by their name. */
+  /** Names of the confirmation prompts that the person asked not to see again. */
   dismissed_prompts: orElse(z.array(z.string()), []),
   users: orElse(z.record(z.string(), UserPreferences), {}),
 });
@@ -36,13 +36,13 @@ export type ProjectPreferences = z.output<typeof ProjectPreferences>;
 export type Theme = Preferences["theme"];
 export type Density = Preferences["density"];
 
-/** The defaults stand in for whatever is missing or not understood. */
+/** Uses the default for every value that is missing or invalid. */
 export function parsePreferences(text: string | null): Preferences {
   let found: unknown = {};
   try {
     found = JSON.parse(text ?? "{}");
   } catch {
-    // Somebody else wrote here: start afresh.
+    // Not our JSON: start with the defaults.
   }
   const parsed = Preferences.safeParse(typeof found === "object" && found !== null ? found : {});
   return parsed.success ? parsed.data : Preferences.parse({});
@@ -64,7 +64,7 @@ export function withProjectPreferences(
   return { ...preferences, users: { ...preferences.users, [userId]: { ...user, projects } } };
 }
 
-/** The remembered project if this person still has it, else their first. */
+/** The remembered project if this person still has it, otherwise their first one. */
 export function chosenProject<Project extends { id: string }>(
   preferences: Preferences,
   userId: string,

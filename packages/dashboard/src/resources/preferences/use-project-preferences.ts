@@ -1,5 +1,5 @@
 /**
- * What is remembered for this person in this project, such as the width of the side panel.
+ * What does the browser remember for this person in this project? For example the width of the side panel.
  */
 import { useCallback } from "react";
 import { useSession } from "../session/use-session.ts";

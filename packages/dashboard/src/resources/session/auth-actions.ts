@@ -1,12 +1,12 @@
 /**
- * How does a person get in, out, and back in? The few calls to the server's `/auth`, and what their refusals mean.
+ * How does a person sign in, sign out or reset a password? The calls to the server's `/auth`, and their refusals.
  *
- * A refusal is a value with the sentence to show, not an exception: a form shows it above its fields. The same
- * sentence answers a wrong address and a wrong password, so that nobody can find out who has an account.
+ * A refusal is a value with the sentence to show, not an exception: a form shows it above its fields. A wrong address
+ * and a wrong password get the same sentence, so that an attacker cannot find out who has an account.
  */
 import { ownUrl } from "../base-path.ts";
 
-/** Null when it worked. */
+/** Null if the call succeeded. */
 export type AuthRefusal = { title: string; text?: string } | null;
 
 interface Answer {
@@ -48,7 +48,7 @@ function waitText(seconds: number | undefined): string {
   return seconds < 60 ? `Try again in ${seconds} s.` : `Try again in ${Math.ceil(seconds / 60)} min.`;
 }
 
-/** `refused` says what a plain 4xx means for this call. */
+/** `refused` translates a 4xx that is specific to this call. */
 export function refusalOf(answer: Answer, refused: (answer: Answer) => AuthRefusal): AuthRefusal {
   if (answer.status >= 200 && answer.status < 300) return null;
   if (answer.status === 0)
@@ -77,7 +77,7 @@ export interface SignUp extends SignIn {
   organizationName: string;
 }
 
-/** First run only: the server makes the owner, the organization and its first project. */
+/** Works only on a new installation: the server creates the owner, the organization and its first project. */
 export async function signUp({ name, organizationName, email, password }: SignUp): Promise<AuthRefusal> {
   const answer = await post("/sign-up/email", { name, organizationName, email, password });
   return refusalOf(answer, ({ message }) => ({ title: message ?? "The account could not be created" }));
@@ -88,7 +88,7 @@ export async function signOut(): Promise<AuthRefusal> {
   return refusalOf(answer, ({ message }) => ({ title: message ?? "You could not be signed out" }));
 }
 
-/** Answers the same whether or not the address has an account. */
+/** The answer is the same whether or not the address has an account. */
 export async function requestPasswordReset(email: string): Promise<AuthRefusal> {
   const redirectTo = new URL(ownUrl("/reset-password"), window.location.origin).href;
   const answer = await post("/request-password-reset", { email, redirectTo });

@@ -1,5 +1,5 @@
 /**
- * What may be typed as an email address and as a password? The server has the last word; this spares the round trip.
+ * Which email addresses and passwords does a form accept? The server checks again; this only saves a round trip.
  */
 import * as z from "zod/mini";
 
@@ -10,7 +10,7 @@ export const Email = z
   .string()
   .check(z.trim(), z.minLength(1, "Enter your email address"), z.email("This is not an email address"));
 
-/** For signing in: whatever it is, it must be there. */
+/** For the sign-in: any password that is not empty. */
 export const GivenPassword = z.string().check(z.minLength(1, "Enter your password"));
 
 export const NewPassword = z

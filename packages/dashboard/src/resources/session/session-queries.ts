@@ -1,7 +1,7 @@
 /**
  * Who is signed in, and is this installation set up yet?
  *
- * Both are asked by the routes before a page is drawn; pages themselves read the answer with `useSession`.
+ * The routes run these queries before they draw a page. Pages read the session with `useSession`.
  */
 import { DASHBOARD_API_PREFIX, getSession, Setup } from "@posthorn/contract/dashboard-api";
 import { queryOptions } from "@tanstack/react-query";
@@ -9,7 +9,7 @@ import { failureOf, unreachable } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { ownUrl } from "../base-path.ts";
 
-/** Roles and projects change rarely; a change by somebody else is seen within this time. */
+/** Roles and projects change rarely. After this time, the next use of the session sees a change by somebody else. */
 const SESSION_FRESH_MS = 60_000;
 
 export const sessionQuery = queryOptions({

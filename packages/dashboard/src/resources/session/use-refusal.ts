@@ -1,12 +1,12 @@
 /**
- * Why may this person not do it? The reason beside a control that stays visible but does nothing.
+ * Why may this person not do this? The reason to show beside a control that stays visible but is disabled.
  *
- * The server decides by the same roles; this only says so before anybody tries.
+ * The server enforces the same roles; this only explains it before the person tries.
  */
 import { ROLES, type Role } from "@posthorn/contract/causes";
 import { useSession } from "./use-session.ts";
 
-/** Undefined when `role` is enough. */
+/** Undefined if `role` is sufficient. */
 function refusalFor(role: Role, needed: Role): string | undefined {
   if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return undefined;
   return `You need the ${needed} role for this. Contact your organization admin for further access.`;

@@ -1,6 +1,6 @@
 /**
- * The person in front of the page and the project they look at. Only below the routes that need a session, which
- * have loaded it before.
+ * Which person is signed in, and which project does this tab show? Use it only in routes that need a session: they
+ * have loaded it before they draw.
  */
 import type { Session } from "@posthorn/contract/dashboard-api";
 import { useSuspenseQuery } from "@tanstack/react-query";
@@ -9,7 +9,7 @@ import { currentProjectId, onCurrentProjectChange } from "../api/current-project
 import { sessionQuery } from "./session-queries.ts";
 
 export interface CurrentSession extends Session {
-  /** The one of `projects` that is looked at now. */
+  /** The one of `projects` that this tab shows. */
   project: Session["projects"][number];
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { curlExample } from "./curl-example.ts";
 
-/** What a real shell would hand to curl. */
+/** The arguments that a real shell would pass to curl. */
 function argumentsOf(command: string): string[] {
   const printed = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${command}`], {
     encoding: "utf8",

@@ -1,16 +1,16 @@
 /**
- * Which command sends a first request to a source? One that can be pasted into any POSIX shell as it is.
+ * Which command sends a first request to a source? It works in any POSIX shell without changes.
  */
 import { DEFAULT_ALLOWED_HTTP_METHODS, type Source } from "@posthorn/contract/sources";
 
 const BODY = '{"hello":"world"}';
 
-/** Inside single quotes nothing is special but the quote itself. */
+/** Inside single quotes, only the single quote itself is special. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** POST where the source takes it, else the first method it does take; GET and HEAD carry no body. */
+/** Uses POST if the source allows it, otherwise the first allowed method. GET and HEAD have no body. */
 export function curlExample({ url, config }: Pick<Source, "url" | "config">): string {
   const methods: readonly string[] = config.allowed_http_methods ?? DEFAULT_ALLOWED_HTTP_METHODS;
   const method = methods.includes("POST") ? "POST" : (methods[0] ?? "POST");

@@ -1,12 +1,12 @@
-/** What is asked about sources? */
+/** Which queries read sources? */
 import { getSource, listSources } from "@posthorn/contract/sources";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 
-/** As many as a picker shows. */
+/** How many a picker shows at most. */
 const PICKER_LIMIT = 250;
 
-/** Every source a connection can be made from, by name; disabled ones too, since a connection may wait for them. */
+/** The sources that a picker offers for a connection, by name. Includes disabled ones, which may be enabled later. */
 export function sourcesQuery() {
   return queryOptions({
     queryKey: ["sources", "list"],

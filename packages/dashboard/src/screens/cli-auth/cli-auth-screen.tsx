@@ -1,9 +1,9 @@
 /**
  * /cli-auth/{key}. Lets in the CLI that opened this page.
  *
- * A CLI at the same address as the browser was most likely started by the person who is looking, and is let in
- * at once. For one that is elsewhere they are asked: a link is easily sent to somebody, and whoever follows it
- * would hand over their account.
+ * If CLI and browser have the same address, this person most likely started the CLI, and the page lets it in at
+ * once. Otherwise the page asks first: an attacker could send somebody the link of their own CLI, and a person who
+ * just follows it would hand over their account.
  */
 import { WHY_NOT_VALID, type CliLogin } from "@posthorn/contract/cli-logins";
 import { CLI_LOGIN_WHAT_NEXT, CLI_LOGIN_WHY_NOT_VALID } from "@posthorn/contract/texts";
@@ -20,7 +20,7 @@ import { Timestamp } from "../../ui/timestamp.tsx";
 import { useDelayed } from "../../ui/use-delayed.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 
-/** Answers come sooner than this as a rule; a sentence that flashes by says nothing. */
+/** Answers usually come sooner, and nobody can read a sentence that only flashes. */
 const SAY_WAITING_AFTER_MS = 400;
 
 export function CliAuthScreen({ linkKey }: { linkKey: string }) {

@@ -1,8 +1,8 @@
 /**
- * What does the form of a new connection hold, when is it right, and what is sent for it?
+ * Which values does the form of a new connection have, when are they valid, and what does it send?
  *
- * Both ends can be made here or be chosen from what exists; the half that is not chosen is kept while somebody looks
- * at the other, and is neither checked nor sent. Whether a name is taken only the server knows: see `taken-names.ts`.
+ * A person can create both ends here or choose existing ones. The form keeps the input of the option that is not
+ * chosen, but neither checks nor sends it. Only the server knows whether a name is taken: see `taken-names.ts`.
  */
 import { HTTP_METHODS } from "@posthorn/contract/causes";
 import type { createConnection } from "@posthorn/contract/connections";
@@ -14,7 +14,7 @@ import * as z from "zod/mini";
 const ENDS = ["new", "existing"] as const;
 export type EndChoice = (typeof ENDS)[number];
 
-/** `""` leaves the method as the sender's. */
+/** `""`: deliveries keep the method of the request. */
 export const DESTINATION_METHODS = ["", ...HTTP_METHODS] as const;
 
 const Values = z.object({
@@ -76,7 +76,7 @@ function destinationMistakes(values: ConnectionFormValues): Mistakes {
   };
 }
 
-/** Names cannot be too long or odd here: the fields turn what is typed into a name as it is typed. */
+/** Needs no check of length or characters of names: the fields turn every input into a valid name. */
 export const ConnectionForm = Values.check(({ value, issues }) => {
   const mistakes = { ...sourceMistakes(value), ...destinationMistakes(value) };
   for (const [field, message] of Object.entries(mistakes)) {
@@ -87,7 +87,7 @@ export const ConnectionForm = Values.check(({ value, issues }) => {
 export const STEPS = ["source", "destination", "name"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Which sections need nothing more? The name may stay empty, so it is done once it has one. */
+/** Which sections are complete? The name is optional, so its section is complete only once there is one. */
 export function doneSteps(values: ConnectionFormValues): Record<Step, boolean> {
   return {
     source: Object.keys(sourceMistakes(values)).length === 0,

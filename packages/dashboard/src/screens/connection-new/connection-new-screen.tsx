@@ -1,7 +1,7 @@
 /**
- * /connections/new: a source, a destination, a name, and they are joined.
+ * /connections/new: creates a connection from a source, a destination and a name.
  *
- * Create can always be pressed; when something is missing it says so and puts the focus where it is missing.
+ * A person can always press Create. If something is missing, the form says so and focuses the first wrong field.
  */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
@@ -41,7 +41,7 @@ export function ConnectionNewScreen() {
         void navigate({ to: "/connections", search: { created: id }, replace: true, ignoreBlocker: true }),
     });
 
-  // The first mistake as it stands on the page, whichever field was there first.
+  // Focuses the first invalid field in the order of the page, not of the schema.
   useEffect(() => {
     if (submitCount > 0) page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitCount]);

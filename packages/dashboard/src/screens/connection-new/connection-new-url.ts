@@ -1,4 +1,4 @@
-/** What does the address of /connections/new carry? The ends that are chosen already, when a link knows them. */
+/** What does the address of /connections/new carry? A source and a destination, if a link preselects them. */
 import { catch as orElse } from "zod/mini";
 import * as z from "zod/mini";
 

@@ -1,4 +1,4 @@
-/** One of the sources or destinations that exist, found by typing a part of its name. */
+/** Chooses an existing source or destination; typing a part of its name finds it. */
 import { Combobox } from "../../ui/combobox.tsx";
 import { Field } from "../../ui/field.tsx";
 

@@ -1,4 +1,7 @@
-/** Asks once before typed work is lost: by a link, by Back, by switching project. A closing tab is asked by the browser. */
+/**
+ * Asks before a link, Back or a switch of the project would lose unsaved input. If the tab is closed, the browser
+ * asks.
+ */
 import { useBlocker } from "@tanstack/react-router";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 

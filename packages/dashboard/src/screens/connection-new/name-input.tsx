@@ -1,4 +1,4 @@
-/** A name: what is typed becomes one as it is typed, so that it can never be too long or hold odd characters. */
+/** A field for a name. It turns every input into a valid name, so it is never too long and has no odd characters. */
 import { slugify } from "@posthorn/contract/names";
 import { useController, type Control } from "react-hook-form";
 import { Field } from "../../ui/field.tsx";

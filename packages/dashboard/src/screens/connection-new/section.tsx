@@ -6,7 +6,7 @@ export interface SectionProps {
   number: number;
   step: Step;
   title: string;
-  /** Beside the title, such as "Optional". */
+  /** Stands beside the title, such as "Optional". */
   note?: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Where in the form is one, and what is done? Each step scrolls to its section and puts the focus there. */
+/** Which steps of the form are complete? A click on a step scrolls to its section and focuses its first field. */
 import { cx } from "class-variance-authority";
 import { Check } from "lucide-react";
 import { STEPS, type Step } from "./connection-form.ts";

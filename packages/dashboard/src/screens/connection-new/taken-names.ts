@@ -1,8 +1,8 @@
 /**
- * Is a name that is being typed used already? Asked when the typing rests; the form's own check reads the answers.
+ * Is the name that a person types already taken? The form asks the server when the person pauses.
  *
- * Answers live in the query cache. `takenNames` reads them without asking, so that validation never waits for the
- * network; what it misses that way the server refuses on saving.
+ * The query cache keeps the answers. `takenNames` only reads the cache, so that validation never waits for the
+ * network. If it misses a taken name, the server refuses to save.
  */
 import { useQueries, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -14,7 +14,7 @@ const RESTS_AFTER_MS = 300;
 export const NAME_FIELDS = ["source_name", "destination_name", "name"] as const;
 export type NameField = (typeof NAME_FIELDS)[number];
 
-/** What has to be asked for a form; a new source has no connections whose names could be taken. */
+/** The questions to ask for a form. The connections of a new source cannot have taken a name yet. */
 function nameQuestions(values: ConnectionFormValues): { field: NameField; question: NameQuestion }[] {
   const questions: { field: NameField; question: NameQuestion }[] = [];
   if (values.source_choice === "new" && values.source_name !== "")
@@ -32,14 +32,14 @@ function nameQuestions(values: ConnectionFormValues): { field: NameField; questi
   return questions;
 }
 
-/** The fields whose names are known to be taken. */
+/** The fields whose names are taken, as far as the cache knows. */
 export function takenNames(client: QueryClient, values: ConnectionFormValues): NameField[] {
   return nameQuestions(values)
     .filter(({ question }) => client.getQueryData(nameIsUsedQuery(question).queryKey)?.used)
     .map(({ field }) => field);
 }
 
-/** Asks for the names of the form as it rests. Returns the fields whose names are taken, with a space between. */
+/** Asks about the names when the person pauses. Returns the fields whose names are taken, separated by spaces. */
 export function useNameAnswers(values: ConnectionFormValues): string {
   const asked = JSON.stringify(nameQuestions(values));
   const [rested, setRested] = useState(asked);
@@ -47,7 +47,7 @@ export function useNameAnswers(values: ConnectionFormValues): string {
     const timer = window.setTimeout(() => setRested(asked), RESTS_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [asked]);
-  // Written by `asked`, so its shape is known.
+  // Safe: `rested` is an earlier value of `asked`.
   const questions = JSON.parse(rested) as ReturnType<typeof nameQuestions>;
   return useQueries({
     queries: questions.map(({ question }) => nameIsUsedQuery(question)),

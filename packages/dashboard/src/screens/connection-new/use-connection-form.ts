@@ -1,7 +1,7 @@
 /**
- * The state of the new-connection form: values, mistakes, whether it may be left.
+ * The state of the new-connection form: values, mistakes, and whether there is unsaved input.
  *
- * All mistakes come out of one resolver, names that are taken included, so that focus, messages and validity agree.
+ * One resolver finds all mistakes, including taken names, so that focus, messages and validity agree.
  */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
@@ -33,7 +33,7 @@ export function useConnectionForm(start: ConnectionFormValues) {
   const taken = useNameAnswers(values);
   const { trigger, getFieldState } = form;
   useEffect(() => {
-    // An answer is news for the field it is about, and for one that complained before.
+    // Validate again the fields whose name is taken now, and those whose name was taken before.
     const isTaken = new Set(taken.split(" "));
     const fields = NAME_FIELDS.filter(
       (field) => isTaken.has(field) || getFieldState(field).error?.type === "taken",

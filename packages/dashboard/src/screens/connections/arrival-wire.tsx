@@ -1,7 +1,7 @@
 /**
- * Source and destination with the wire between them: dashed while nothing came, drawn through once something did.
+ * Draws source and destination with a wire between them: dashed while nothing has arrived, solid afterwards.
  *
- * The mark in the middle is Posthorn. Words beside it say the same, so the drawing is hidden from assistive technology.
+ * The circle in the middle is Posthorn. The text below says the same, so assistive technology skips the drawing.
  */
 import { cx } from "class-variance-authority";
 import { Check, CircleDashed, X } from "lucide-react";

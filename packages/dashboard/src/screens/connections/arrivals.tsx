@@ -1,6 +1,6 @@
 /**
- * What has come through so far? A wire from source to destination that says it in one look, then the latest events
- * and the requests that were turned away.
+ * What has arrived so far? A drawing of the wire from source to destination, then the latest events and the rejected
+ * requests.
  */
 import type { RejectionCause } from "@posthorn/contract/causes";
 import type { Connection } from "@posthorn/contract/connections";
@@ -17,7 +17,7 @@ import { useDelayed } from "../../ui/use-delayed.ts";
 import { ArrivalWire } from "./arrival-wire.tsx";
 import { wireOf } from "./wire-state.ts";
 
-/** Whoever has waited this long may be sending to the wrong place. */
+/** After this time, the sender probably uses the wrong URL or method. */
 const HELP_AFTER_MS = 30_000;
 
 export interface ArrivalsProps {
@@ -94,7 +94,7 @@ function EventArrival({ event }: { event: Event }) {
   );
 }
 
-/** What somebody can do about it, in a few words. */
+/** What the person can do about it, in a few words. */
 const ADVICE: Partial<Record<RejectionCause, string>> = {
   SOURCE_DISABLED: "Enable the connection to accept requests",
   UNSUPPORTED_HTTP_METHOD: "The source does not allow this HTTP method",

@@ -1,4 +1,4 @@
-/** What will pausing, unpausing or disabling do? Explained the first times, until somebody has seen enough of it. */
+/** What will pausing, unpausing or disabling do? The dialog explains it until the person asks not to see it again. */
 import { useState } from "react";
 import { CONNECTION_CHANGES, type ConnectionChange } from "../../resources/connections/connection-changes.ts";
 import { changePreferences } from "../../resources/preferences/preferences-store.ts";
@@ -13,7 +13,7 @@ const EXPLANATIONS: Partial<Record<ConnectionChange, string>> = {
     "By disabling this connection, all existing events will stop delivery and future events won't be processed. Are you sure?",
 };
 
-/** Enabling takes nothing away and needs no question. */
+/** Enabling needs no confirmation: nothing gets lost. */
 export function isExplained(kind: ConnectionChange): boolean {
   return EXPLANATIONS[kind] !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Asks before a connection is deleted. Stays open until the server has answered; a failure leaves everything as it was. */
+/** Asks before it deletes a connection. The dialog stays open until the server has answered, and after a failure. */
 import type { Connection } from "@posthorn/contract/connections";
 import { useDeleteConnection } from "../../resources/connections/connection-actions.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";

@@ -1,8 +1,8 @@
 /**
- * A connection was just made: where to send, how to try it, and the first events as they arrive.
+ * The dialog after a connection was created: its URL, a command to try it, and the first events as they arrive.
  *
- * The moment the first event comes in is what the whole page is for, so it waits with the person: it looks every two
- * seconds, says what it sees, and shows refused requests too, since those are why nothing arrives.
+ * A new user waits here for the first event, so the dialog polls every two seconds. It also shows rejected requests,
+ * because they explain why no event arrives.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { useQuery } from "@tanstack/react-query";

@@ -1,7 +1,7 @@
 /**
- * What can be done with one connection? The table's one menu, with the questions that come before an act.
+ * What can a person do with one connection? The one menu of the table, and the dialogs that ask for confirmation.
  *
- * Pausing, unpausing and disabling explain themselves until somebody asks them not to; deleting always asks.
+ * Pausing, unpausing and disabling ask until the person chooses not to be asked again. Deleting always asks.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { Copy, Pause, Play, Power, PowerOff, Trash2 } from "lucide-react";
@@ -93,7 +93,7 @@ export function ConnectionMenu({ connection, anchor, onClose }: ConnectionMenuPr
           kind={question.about}
           onClose={closeQuestion}
           onConfirm={() => {
-            // Read again by the type: "delete" was answered above.
+            // For the type only: "delete" has its own dialog above.
             if (question.about !== "delete")
               change.mutate({ connection: question.connection, kind: question.about });
             closeQuestion();

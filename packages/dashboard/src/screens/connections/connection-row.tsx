@@ -1,6 +1,6 @@
 /**
- * One connection in the table. Its first link is what the keyboard walks along; the rest of the row is the same link
- * for the pointer. Memoised: a poll of the counts draws only the rows whose number changed.
+ * One connection in the table. The keyboard moves along the first link of each row; a click anywhere else in the row
+ * does the same as that link. Memoised, so that a poll of the counts renders only rows whose number changed.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { Link, useNavigate } from "@tanstack/react-router";

@@ -1,7 +1,7 @@
 /**
- * /connections: which source leads to which destination, in which state, and how much runs through it?
+ * /connections: which source is connected to which destination, in which state, and with how many events?
  *
- * Everything a link should carry is read from the URL. A row opens the events of its connection, by pointer or Enter.
+ * The URL holds everything that a link should carry. A click or Enter on a row opens the events of its connection.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -139,7 +139,7 @@ export function ConnectionsScreen() {
           key={search.created}
           connectionId={search.created}
           onClose={() => {
-            void counts.refetch(); // the events just seen arriving are on the list at once
+            void counts.refetch(); // so that the list counts the events that just arrived
             go({ ...search, created: undefined }, true);
           }}
         />

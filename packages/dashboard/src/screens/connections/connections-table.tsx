@@ -7,10 +7,10 @@ import { ConnectionRow } from "./connection-row.tsx";
 
 export interface ConnectionsTableProps {
   connections: readonly Connection[];
-  /** Events of the last 24 hours by connection; absent until they are known. */
+  /** Number of events in the last 24 hours, by connection id. Undefined until loaded. */
   counts: Readonly<Record<string, number>> | undefined;
   isStale: boolean;
-  /** The box that scrolls, for walking along its rows. */
+  /** The element that scrolls; the keyboard moves along the rows inside it. */
   boxRef: RefObject<HTMLElement | null>;
 }
 

@@ -1,4 +1,4 @@
-/** Which connections are shown, in which order? Status, order, and the source or destination a link came with. */
+/** Which connections does the list show, in which order? Status, order, and a source or destination from the link. */
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { destinationQuery } from "../../resources/destinations/destination-queries.ts";

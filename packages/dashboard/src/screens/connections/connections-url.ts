@@ -1,7 +1,7 @@
 /**
  * What does the address of /connections carry? Search, filters, order, the page, and the connection just created.
  *
- * What is not understood is dropped and never an error. `source_id=src_1` and `source_id[0]=src_1` are the same.
+ * Invalid values are dropped without an error. `source_id=src_1` and `source_id[0]=src_1` mean the same.
  */
 import { internalId } from "@posthorn/contract/ids";
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
@@ -9,7 +9,7 @@ import { catch as orElse } from "zod/mini";
 import * as z from "zod/mini";
 import type { ConnectionsListQuery } from "../../resources/connections/connection-queries.ts";
 
-/** As many as the page shows at a time. */
+/** How many connections one page shows. */
 export const PAGE_CONNECTIONS = 200;
 
 export const STATUS_FILTERS = ["all", "enabled", "paused", "disabled"] as const;
@@ -20,7 +20,7 @@ export type Order = (typeof ORDERS)[number];
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
 
-/** The id itself, or the first of a list. */
+/** Accepts an id, or the first id of a list. */
 function oneId(...prefixes: [string, ...string[]]) {
   const Id = z.string().check(z.regex(new RegExp(`^(?:${prefixes.join("|")})[0-9A-Za-z]+$`)));
   return optional(
@@ -48,7 +48,7 @@ export type ConnectionsSearch = z.output<typeof ConnectionsSearch>;
 
 type Change = Partial<Omit<ConnectionsSearch, "next" | "prev" | "created">>;
 
-/** A page of the old answer is no page of the new one. Defaults are left out, so that the plain address stays plain. */
+/** Goes back to the first page, because cursors belong to the old list. Leaves out defaults, for a short address. */
 export function withChange(search: ConnectionsSearch, change: Change): ConnectionsSearch {
   const changed = { ...search, ...change, next: undefined, prev: undefined };
   if (changed.status === "all") changed.status = undefined;
@@ -61,7 +61,7 @@ export function hasFilter({ search, status, source_id, destination_id }: Connect
   return [search, status, source_id, destination_id].some((value) => value !== undefined);
 }
 
-/** Paused wins over disabled on screen, but each filter asks for its own mark. */
+/** A connection that is paused and disabled is shown as paused, but both filters find it. */
 const BY_STATUS: Record<StatusFilter, ConnectionsListQuery> = {
   all: { disabled: true },
   enabled: { disabled_at: "", paused_at: "" },
@@ -77,13 +77,13 @@ const BY_ORDER: Record<Order, ConnectionsListQuery> = {
   oldest: { order_by: "created_at", dir: "asc" },
 };
 
-/** A whole id of a connection, source or destination finds by it; anything else is looked for in names. */
+/** A complete id of a connection, source or destination filters by that id. Any other text is searched in names. */
 function searchedFor(text: string): ConnectionsListQuery {
   const words = text.trim();
   if (internalId("connection", words) !== null) return { id: words };
   if (internalId("source", words) !== null) return { source_id: words };
   if (internalId("destination", words) !== null) return { destination_id: words };
-  // The API takes only what a full name can consist of.
+  // The API accepts only characters that a full name can contain.
   const name = words
     .toLowerCase()
     .replaceAll(/[^a-z0-9\-_>\s]/g, "")
@@ -91,7 +91,7 @@ function searchedFor(text: string): ConnectionsListQuery {
   return name === "" ? {} : { full_name: name };
 }
 
-/** What the API is asked for this address. */
+/** The API's query for this address. */
 export function listQueryOf(search: ConnectionsSearch): ConnectionsListQuery {
   const { source_id, destination_id, next, prev } = search;
   return {

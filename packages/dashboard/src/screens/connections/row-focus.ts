@@ -1,6 +1,6 @@
-/** How does the keyboard walk along the rows? From link to link; from anywhere inside a row to the one beside it. */
+/** How does the keyboard move along the rows? From the row that contains the focus to the link of the next row. */
 
-/** Marks the link of a row that takes the focus. */
+/** Marks the link that receives the focus of its row. */
 export const ROW_LINK = "data-row-link";
 
 export function moveRowFocus(table: HTMLElement | null, step: 1 | -1): void {

@@ -1,6 +1,6 @@
 /**
- * Finds by typing. What is typed is shown at once and handed on when the typing rests, so that a word costs one
- * question to the server and not one per letter.
+ * A search field. It shows the text at once, but calls `onChange` only when the person pauses, so that a word costs
+ * one call to the server and not one per letter.
  */
 import { Search, X } from "lucide-react";
 import { useEffect, useEffectEvent, useState, type Ref } from "react";
@@ -21,7 +21,7 @@ export interface SearchBoxProps {
 export function SearchBox({ label, placeholder, value, onChange, ref }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [handedOn, setHandedOn] = useState(value);
-  // Changed from outside (back, a cleared filter): that is the truth now.
+  // The value changed from outside (Back, a cleared filter), so it replaces the typed text.
   if (value !== handedOn) {
     setHandedOn(value);
     setTyped(value);

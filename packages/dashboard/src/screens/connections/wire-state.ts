@@ -1,6 +1,6 @@
 /**
- * What does the wire between source and destination show? Decided by the latest event, or by a refused request while
- * there is none: somebody who sent something wants to hear about it, whatever became of it.
+ * What does the wire between source and destination show? The latest event decides. While there is none, a rejected
+ * request does, so that the sender learns that something arrived.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";

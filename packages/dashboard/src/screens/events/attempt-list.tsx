@@ -1,5 +1,5 @@
 /**
- * The attempts at one event, newest first; one of them is chosen.
+ * Lists the attempts of one event, newest first, and lets the person choose one.
  */
 import type { Attempt } from "@posthorn/contract/attempts";
 import { ATTEMPT_TRIGGER_LABELS } from "@posthorn/contract/texts";

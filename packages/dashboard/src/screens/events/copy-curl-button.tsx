@@ -1,5 +1,5 @@
 /**
- * Copies the request as a curl command. The body is asked for when the button is pressed, unless it is on screen.
+ * Copies the request as a curl command. Takes the body from the cache, or loads it on the click.
  */
 import type { Event } from "@posthorn/contract/events";
 import { useQueryClient } from "@tanstack/react-query";

@@ -27,7 +27,7 @@ function run(script: string): Buffer {
   return execFileSync("sh", [], { input: script, maxBuffer: OUTPUT_MAX_BYTES });
 }
 
-/** What the shell hands to the program: a function in place of curl prints its arguments and what it is piped. */
+/** What the shell passes to the program: a function in place of curl prints its arguments and its input. */
 function argumentsSeen(command: string): { words: string[]; input: string } {
   const script = `curl() { printf '%s\\0' "$@"; case " $* " in *" @- "*) cat;; esac; }\n${command}`;
   const parts = run(script).toString("utf8").split("\0");

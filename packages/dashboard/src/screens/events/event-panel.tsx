@@ -1,8 +1,8 @@
 /**
  * One event beside the list: what happened and what happens next, then the request, the response and the metadata.
  *
- * It is drawn at once from what the list knows; the rest follows. The chosen tab is in the URL, and remembered for
- * the next event.
+ * The panel first shows the data of the list's row; the rest follows. The chosen tab is in the URL, and the browser
+ * remembers it for the next event.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { API_ERRORS } from "@posthorn/contract/errors";
@@ -46,7 +46,7 @@ const TABS = [
 
 export interface EventPanelProps {
   eventId: string;
-  /** The row of the list, if it is on the page. */
+  /** The event from the list, if it is on the current page. */
   known: Event | undefined;
   connection: Connection | undefined;
   tab: PanelTab | undefined;
@@ -118,7 +118,7 @@ function whyNoRetry(event: Event): string | undefined {
 
 interface PanelBodyProps extends Omit<EventPanelProps, "tab"> {
   event: Event;
-  /** The whole event has been answered, not only the row of the list. */
+  /** Whether `event` is the server's full answer, not only the row of the list. */
   isComplete: boolean;
   tab: PanelTab;
 }
@@ -131,12 +131,12 @@ function keepArrows(press: KeyboardEvent): void {
 function PanelBody(props: PanelBodyProps) {
   const { event, isComplete, connection, tab, onTab, attemptId, onAttempt } = props;
   const chooseAttempt = useSame(onAttempt);
-  usePrefetchQuery(eventRawBodyQuery(event.id)); // asked for now, though it is drawn a frame later
+  usePrefetchQuery(eventRawBodyQuery(event.id)); // starts loading now, though the tab is drawn a frame later
   const details = useMemo(() => ({ event, isComplete, tab, attemptId }), [event, isComplete, tab, attemptId]);
-  // The summary is painted with the press that asked for it; what lies below it follows a frame later.
+  // The summary appears in the same frame as the key or click; the details follow a frame later.
   const shown = useDeferredValue<typeof details | null>(details, null);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears keys of what is inside, does nothing itself
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only filters key events from its children
     <div onKeyDown={keepArrows} className="flex min-h-0 flex-1 flex-col">
       <TabList id="event" label="Event" tabs={TABS} value={tab} onChange={onTab} className="px-4 pt-1" />
       <TabPanel id="event" value={tab} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
@@ -149,7 +149,7 @@ function PanelBody(props: PanelBodyProps) {
 
 type TabDetailsProps = Pick<PanelBodyProps, "event" | "isComplete" | "tab" | "attemptId" | "onAttempt">;
 
-/** The larger part of the panel: drawn again only when what it shows has changed. */
+/** The larger part of the panel. Memoised, so that it renders only when its content changes. */
 const TabDetails = memo(function TabDetails({
   event,
   isComplete,
@@ -162,7 +162,7 @@ const TabDetails = memo(function TabDetails({
   return <MetadataTab event={event} />;
 });
 
-/** A function that stays the same and always does what the latest one does. */
+/** Returns a function that never changes and always calls the latest `act`. */
 function useSame<Argument>(act: (argument: Argument) => void): (argument: Argument) => void {
   const latest = useRef(act);
   useEffect(() => {

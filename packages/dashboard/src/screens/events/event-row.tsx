@@ -1,8 +1,8 @@
 /**
  * One event of the list. Memoised on plain values: moving the selection renders two rows, not a hundred.
  *
- * The date is a real link, so Mod+click and the middle button open the event in a new tab; the plain click is heard
- * by the table. The row carries no popup root and no listener of its own.
+ * The date is a real link, so Mod+click and the middle button open the event in a new tab. The table handles plain
+ * clicks: a row has no listener and no popup of its own.
  */
 import type { Event } from "@posthorn/contract/events";
 import { cx } from "class-variance-authority";
@@ -16,9 +16,9 @@ import { useNow } from "./use-now.ts";
 
 export interface EventRowProps {
   event: Event;
-  /** Where the row leads: this list with the event selected. */
+  /** The address of this list with the event selected. */
   href: string;
-  /** The two ends; undefined while unknown, null when the connection is gone. */
+  /** Undefined while the name loads; null if the connection is deleted. */
   source: string | null | undefined;
   destination: string | undefined;
   isSelected: boolean;
@@ -69,7 +69,7 @@ function Ends({ source, destination }: Pick<EventRowProps, "source" | "destinati
   );
 }
 
-/** Only a row that waits for a moment counts the seconds. */
+/** Only a row with a planned attempt counts down. */
 function NextAttempt({ event: { status, next_attempt_at } }: Pick<EventRowProps, "event">) {
   if (next_attempt_at !== null && status !== "HOLD") return <Countdown to={next_attempt_at} />;
   return status === "QUEUED" ? "now" : "–";

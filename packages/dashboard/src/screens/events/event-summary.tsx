@@ -1,7 +1,7 @@
 /**
- * What stands above every tab: what happened, what happens next, and where the event came from and goes.
+ * Shown above every tab: what happened, what happens next, and where the event came from and goes.
  *
- * Its rows are there from the first paint, so that nothing below moves when the answers arrive.
+ * All rows are there from the first paint, so that nothing below them moves when the data arrives.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";

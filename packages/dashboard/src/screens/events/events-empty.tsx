@@ -1,5 +1,5 @@
 /**
- * What is shown while there are no events: on their way, none that match, none yet, or no way for one to arrive.
+ * What does the list show without events? They are loading, none matches, none arrived yet, or there is no connection.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { Link } from "@tanstack/react-router";
@@ -11,7 +11,7 @@ import { TableSkeleton } from "../../ui/skeleton.tsx";
 import { useDelayed } from "../../ui/use-delayed.ts";
 
 const COLUMNS = 5;
-/** A load that is over sooner needs no words; after the second time the skeleton has its own. */
+/** A shorter load needs no text. After WORDS_UNTIL_MS the skeleton shows its own text. */
 const WORDS_AFTER_MS = 1000;
 const WORDS_UNTIL_MS = 8000;
 
@@ -52,7 +52,7 @@ export function NoEvents({ isFiltered, connections, onClearFilters }: NoEventsPr
   return newest ? <WaitingForEvent connection={newest} /> : <NoConnection />;
 }
 
-/** A page ends when its time is over: what comes after it has not been looked at. */
+/** The server ended the page because the search took too long: it has not looked at older events. */
 export function NoneFoundYet({ onGoOn }: { onGoOn: () => void }) {
   return (
     <EmptyState
@@ -65,7 +65,7 @@ export function NoneFoundYet({ onGoOn }: { onGoOn: () => void }) {
   );
 }
 
-/** One that can receive something before one that is disabled; then the newest. */
+/** Sorts enabled connections before disabled ones, then the newest first. */
 function byUse(a: Connection, b: Connection): number {
   if ((a.disabled_at === null) !== (b.disabled_at === null)) return a.disabled_at === null ? -1 : 1;
   return b.created_at.localeCompare(a.created_at);

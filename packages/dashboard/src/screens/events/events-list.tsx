@@ -1,6 +1,6 @@
 /**
- * The list in each of its states: loading, failed, empty, full. Only the first load has a skeleton; afterwards old
- * rows stay, dimmed while they belong to other filters.
+ * The list in each of its states: loading, failed, empty, full. Only the first load has a skeleton. Afterwards old
+ * rows stay until new ones arrive, dimmed while they belong to other filters.
  */
 import { ArrowUp } from "lucide-react";
 import type { RefObject } from "react";
@@ -75,7 +75,7 @@ function endOfList(search: EventsSearch, retentionDays: number): string {
   return `You've reached the end of your ${retentionDays} days archival window.`;
 }
 
-/** Hangs over the edge of the table, so that it covers no row and moves nothing when it comes. */
+/** Overlaps the edge of the table, so that it covers no row and moves nothing when it appears. */
 function WaitingButton({ list, onShow }: { list: HeldList; onShow: (isByKeyboard: boolean) => void }) {
   if (list.waiting === 0) return null;
   return (

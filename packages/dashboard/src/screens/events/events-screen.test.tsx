@@ -29,7 +29,7 @@ const body = '{"amount":12345678901234567890}';
 
 let api: TestApi;
 
-/** Wide enough for the panel to stand beside the list. */
+/** Wide enough to show the panel beside the list. */
 beforeAll(() => page.viewport(1280, 800));
 
 afterEach(() => {
@@ -85,7 +85,7 @@ function detailOf(event: Event): Event {
 async function openEvents(query = "", answers: Answers = {}, role: "owner" | "viewer" = "owner") {
   api = answerApi({
     "GET /dashboard-api/session": aSession(role),
-    // As the server: a disabled connection is listed only when it is asked for.
+    // Like the server: lists a disabled connection only if the query asks for it.
     "GET /2025-07-01/connections": (url: URL) =>
       aPageOf(url.searchParams.get("disabled") === "true" ? [connection] : []),
     [EVENTS]: aPage(firstPage.map(onConnection)),

@@ -1,7 +1,8 @@
 /**
- * /events. What a link should carry (filters, page, selection, tab) is read from the URL, not kept in state.
+ * /events. The URL, not component state, holds what a link should carry: filters, page, selection, tab.
  *
- * `onSearch` changes the URL: filters and pages push, so that Back undoes them; moving the selection replaces.
+ * `onSearch` changes the URL. Filters and pages push an entry, so that Back undoes them; moving the selection replaces
+ * the entry.
  */
 import type { Event } from "@posthorn/contract/events";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
@@ -116,7 +117,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
   );
 }
 
-/** Walking back by `prev` until nothing is before: that is the first page, and its address is the live one. */
+/** A person who goes back with `prev` reaches the first page at the end. Then this removes `prev`: the list is live. */
 function useFirstPageAddress(
   search: EventsSearch,
   { list, isStale }: ReturnType<typeof useLiveEvents>,

@@ -1,8 +1,8 @@
 /**
- * The list of events: columns of fixed width, so that no change of a row can move its neighbours.
+ * The table of events. Its columns have fixed widths, so that a change in one row cannot move the others.
  *
- * Clicks are heard once, for all rows. `onOpen` is told whether the row was opened by keyboard, because only then
- * does the panel take focus.
+ * One listener handles the clicks on all rows. `onOpen` also gets whether the keyboard opened the row, because only
+ * then the panel takes the focus.
  */
 import { useDeferredValue, type MouseEvent, type RefObject } from "react";
 import { stringifySearch } from "@posthorn/contract/search-codec";
@@ -22,18 +22,18 @@ export interface EventsTableProps {
   onOpen: (eventId: string, isByKeyboard: boolean) => void;
 }
 
-/** More than a tall screen shows. */
+/** More rows than a tall screen shows. */
 const FIRST_ROWS = 40;
 
-/** Stands in the address for an event's id; a row puts its own in its place. */
+/** Stands for an event's id in the address; each row replaces it with its own id. */
 const PLACEHOLDER = "evt_";
 
 export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: EventsTableProps) {
-  // Without the tab: which one opens is remembered, and switching it must not render a hundred rows.
+  // Leave out the tab: the panel remembers it, and switching it must not render a hundred rows.
   const address =
     ownUrl("/events") + stringifySearch(withSelection({ ...search, tab: undefined }, PLACEHOLDER));
   const [before = "", after = ""] = address.split(`=${PLACEHOLDER}`);
-  // The first paint draws what can be seen; the rest follows in the background, without holding up a key or a click.
+  // The first paint draws the visible rows. The rest follows in the background, without blocking keys or clicks.
   const isWhole = useDeferredValue(true, false);
   const rows = isWhole ? list.events : list.events.slice(0, FIRST_ROWS);
   const open = (press: MouseEvent<HTMLTableSectionElement>) => {
@@ -42,7 +42,7 @@ export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: E
     const id = row?.dataset["eventId"];
     if (id === undefined) return;
     press.preventDefault();
-    // Somebody marks text in the row to copy it.
+    // The person selects text in the row to copy it.
     if (window.getSelection()?.isCollapsed === false && press.detail > 0) return;
     onOpen(id, press.detail === 0);
   };
@@ -64,7 +64,7 @@ export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: E
           <Th className="max-sm:hidden">Next Scheduled Attempt</Th>
         </tr>
       </thead>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the link in each row is what a keyboard presses; its click arrives here */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- with the keyboard, a person presses the link in the row, and its click arrives here */}
       <tbody onClick={open}>
         {rows.map((event) => {
           const connection = routes.byId.get(event.webhook_id);

@@ -1,8 +1,8 @@
 /**
  * What does the address of /events carry? Filters, the page, the selected event and attempt, and the panel's tab.
  *
- * Everything on the wire is text. A list may come as `webhook_id=web_1` or as `webhook_id[0]=web_1`; what is not
- * understood is dropped, one item at a time, and never an error: links live longer than our vocabulary.
+ * Every value in an address is text. A list may be `webhook_id=web_1` or `webhook_id[0]=web_1`. Invalid items are
+ * dropped one by one, without an error, because old links may contain words that we no longer use.
  */
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
@@ -13,7 +13,7 @@ import type { EventFilters } from "../../resources/events/event-filters.ts";
 export const PANEL_TABS = ["request", "response", "metadata"] as const;
 export type PanelTab = (typeof PANEL_TABS)[number];
 
-/** One or several, always read as a list. Items that are not understood are left out; nothing left means no filter. */
+/** Reads one value or several as a list. Drops invalid items; if none is left, there is no filter. */
 function listOf<Value extends string>(item: z.ZodMiniType<Value, Value>) {
   const Items = z.pipe(
     z.union([item, z.array(orElse(z.nullable(item), null))]),
@@ -65,7 +65,7 @@ export function filtersOf(search: EventsSearch): EventFilters {
   return { status, webhook_id, source_id, destination_id, error_code, response_status, date };
 }
 
-/** A page of the old answer is no page of the new one: whoever changes a filter starts at its first page. */
+/** Goes back to the first page, because cursors belong to the old list. */
 export function withFilters(search: EventsSearch, change: Partial<EventFilters>): EventsSearch {
   return { ...search, ...change, next: undefined, prev: undefined };
 }
@@ -74,13 +74,13 @@ export function withoutFilters({ selected_event_id, selected_attempt_id, tab }: 
   return { ...EventsSearch.parse({}), selected_event_id, selected_attempt_id, tab };
 }
 
-/** Another event has other attempts. */
+/** Also clears the selected attempt, which belongs to the old event. */
 export function withSelection(search: EventsSearch, selectedId: string | undefined): EventsSearch {
   if (search.selected_event_id === selectedId) return search;
   return { ...search, selected_event_id: selectedId, selected_attempt_id: undefined };
 }
 
-/** Only the first page can be live: later pages are fixed by their cursor. */
+/** Only the first page can be live: the cursor of a later page fixes its content. */
 export function isFirstPage({ next, prev }: EventsSearch): boolean {
   return next === undefined && prev === undefined;
 }

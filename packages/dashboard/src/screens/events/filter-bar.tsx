@@ -1,5 +1,5 @@
 /**
- * Which events are listed? One chip for each filter; the ones used most are always there, others come when asked for.
+ * Which events does the list show? One chip per filter. The most used ones are always there; "+ Filter" adds others.
  */
 import { DELIVERY_ERROR_CODES, type EventStatus } from "@posthorn/contract/causes";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
@@ -26,7 +26,7 @@ const LABELS: Record<FilterName, string> = {
   error_code: "Error",
 };
 
-/** What people look for most comes first. */
+/** The most used statuses come first. */
 const STATUS_ORDER: readonly EventStatus[] = [
   "SUCCESSFUL",
   "FAILED",
@@ -46,7 +46,7 @@ export interface FilterBarProps {
 }
 
 export function FilterBar({ filters, routes, onChange }: FilterBarProps) {
-  /** Asked for by "+ Filter" but still empty; its menu opens at once. */
+  /** The filter that "+ Filter" added, while it is still empty. Its menu opens at once. */
   const [added, setAdded] = useState<FilterName | null>(null);
   const isShown = (name: FilterName) =>
     ALWAYS_SHOWN.has(name) || name === added || isFilterActive(filters, name);

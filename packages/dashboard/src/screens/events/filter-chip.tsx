@@ -1,5 +1,5 @@
 /**
- * One filter as a chip: its name, what it is set to, and a menu to change it. A set filter has a cross to clear it.
+ * One filter as a chip: its name, its value, and a menu to change it. A filter with a value has a cross to clear it.
  */
 import { cx } from "class-variance-authority";
 import { X } from "lucide-react";
@@ -15,7 +15,7 @@ interface ChipProps {
   label: string;
   isOpenAtFirst: boolean;
   onClose: () => void;
-  /** Absent while nothing is set. */
+  /** Undefined while the filter has no value. */
   onClear: (() => void) | undefined;
 }
 
@@ -74,12 +74,12 @@ function Chip({
 export interface ListChipProps<Value extends string> extends ChipProps {
   values: readonly Value[] | undefined;
   choices: readonly Choice<Value>[];
-  /** In place of the name of a value that is not among the choices; the value itself otherwise. */
+  /** Shown for a value that is not among the choices. Default: the value itself. */
   unknownText?: string | undefined;
   onChange: (values: Value[] | undefined) => void;
 }
 
-/** One or several of a list. */
+/** A filter with one value or several. */
 export function ListChip<Value extends string>(props: ListChipProps<Value>) {
   const { values = [], choices, unknownText, onChange, ...chip } = props;
   const nameOf = (value: Value) =>
@@ -114,7 +114,7 @@ export interface ChoiceChipProps<Value extends string> extends ChipProps {
   onChange: (value: Value | undefined) => void;
 }
 
-/** Exactly one, or any. */
+/** A filter with exactly one value, or any. */
 export function ChoiceChip<Value extends string>(props: ChoiceChipProps<Value>) {
   const { text, value, choices, onChange, ...chip } = props;
   return (

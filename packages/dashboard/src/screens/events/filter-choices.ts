@@ -1,4 +1,4 @@
-/** What can be chosen in the filters by connection, source and destination? Taken from the connections there are. */
+/** Which choices do the filters by connection, source and destination offer? All names that the connections contain. */
 import type { Routes } from "./use-routes.ts";
 
 interface Choice {
@@ -10,7 +10,7 @@ export interface FilterChoices {
   connections: Choice[];
   sources: Choice[];
   destinations: Choice[];
-  /** For an id whose name could not be asked for. */
+  /** Shown for an id whose name could not be loaded. */
   unknownText: string | undefined;
 }
 

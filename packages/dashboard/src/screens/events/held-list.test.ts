@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lostRows, receivePage, refreshRows, release } from "./held-list.ts";
 import { aPage, anEvent } from "./test-events.ts";
 
-/** Newest first, as the API lists them. */
+/** Newest first, like the API. */
 function events(...numbers: number[]): Event[] {
   return numbers.map((number) => anEvent(number));
 }

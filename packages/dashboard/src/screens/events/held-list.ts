@@ -1,10 +1,10 @@
 /**
  * Which rows are on screen when a new page of events arrives?
  *
- * Nothing that is being read may move. While the list is held, the rows and their order stay as they are, each row
- * takes over what changed about its own event, and what came on top is only counted. When it is free, the new page
- * replaces the old one and the events that came with it are marked as fresh. An event that did not change stays the
- * same object, so that its memoised row is not rendered again.
+ * Rows must not move while a person reads them. While the list is held, the rows and their order stay, each row shows
+ * the changes of its own event, and new events are only counted. When the list is free, the new page replaces the old
+ * one, and its new events are marked as fresh. An event that did not change stays the same object, so that its
+ * memoised row does not render again.
  */
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import type { Event, listEvents } from "@posthorn/contract/events";
@@ -12,18 +12,18 @@ import type { Event, listEvents } from "@posthorn/contract/events";
 export type EventPage = ReplyOf<typeof listEvents>;
 
 export interface HeldList {
-  /** Filters and page; a new key is a new list, and nothing of the old one is kept. */
+  /** Filters and page. A new key means a new list, which keeps nothing of the old one. */
   key: string;
   events: readonly Event[];
   /** The cursors of the rows on screen, not of the newest page: the next page begins where the rows end. */
   pagination: EventPage["pagination"];
-  /** Came with the last page while the list was free: shown with a highlight. */
+  /** Events that came with the last page while the list was free. They are highlighted. */
   fresh: ReadonlySet<string>;
-  /** The newest page, which `release` brings on screen. */
+  /** The newest page, which `release` shows. */
   latest: EventPage;
-  /** How many events of the newest page wait on top of the list. */
+  /** How many new events of the newest page are not on screen yet. */
   waiting: number;
-  /** The newest page has nothing in common with the list: more may wait than were counted. */
+  /** The newest page and the list share no event, so more events may wait than `waiting` says. */
   isGap: boolean;
 }
 
@@ -41,7 +41,7 @@ function isSame(a: Event, b: Event): boolean {
   );
 }
 
-/** The page, with the old object wherever the event did not change. */
+/** Returns the page with the old object for each event that did not change. */
 function keepObjects(page: readonly Event[], known: ReadonlyMap<string, Event>): Event[] {
   return page.map((event) => {
     const before = known.get(event.id);
@@ -53,7 +53,7 @@ function byId(events: readonly Event[]): Map<string, Event> {
   return new Map(events.map((event) => [event.id, event]));
 }
 
-/** A list that has just been opened: nothing of it is news. */
+/** A list that was just opened: none of its events is fresh. */
 function openList(key: string, page: EventPage): HeldList {
   const { models: events, pagination } = page;
   return { key, events, pagination, fresh: NONE, latest: page, waiting: 0, isGap: false };
@@ -63,7 +63,7 @@ export function receivePage(list: HeldList | null, key: string, page: EventPage,
   if (list === null || list.key !== key) return openList(key, page);
   const known = byId(list.events);
   const latest = { ...page, models: keepObjects(page.models, known) };
-  // An older event that moves up when one above it leaves is no news.
+  // An older event that moves up because one above it left is not new.
   const added = latest.models.filter((event) => !known.has(event.id) && isNewer(event, list.events));
   if (!isHeld || list.events.length === 0)
     return { ...openList(key, latest), fresh: new Set(added.map((event) => event.id)) };
@@ -78,7 +78,7 @@ export function receivePage(list: HeldList | null, key: string, page: EventPage,
   };
 }
 
-/** Ids are ordered by time, so they tell which of two events of the same millisecond came later. */
+/** Ids are ordered by time, so they decide between two events of the same millisecond. */
 function isNewer(event: Event, than: readonly Event[]): boolean {
   const first = than[0];
   return (
@@ -88,19 +88,19 @@ function isNewer(event: Event, than: readonly Event[]): boolean {
   );
 }
 
-/** Brings what waited on screen. */
+/** Shows the events that waited. */
 export function release(list: HeldList): HeldList {
   return receivePage(list, list.key, list.latest, false);
 }
 
-/** Takes over events that were asked for by id because they left the newest page. */
+/** Updates rows with events that were loaded by id. */
 export function refreshRows(list: HeldList, events: readonly Event[]): HeldList {
   const now = byId(keepObjects(events, byId(list.events)));
   const isChanged = list.events.some((event) => (now.get(event.id) ?? event) !== event);
   return isChanged ? { ...list, events: list.events.map((event) => now.get(event.id) ?? event) } : list;
 }
 
-/** Rows that may still change but are no longer part of the newest page. */
+/** Ids of rows that may still change but are no longer on the newest page. */
 export function lostRows(list: HeldList): string[] {
   const latest = new Set(list.latest.models.map((event) => event.id));
   return list.events

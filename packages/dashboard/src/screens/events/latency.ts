@@ -1,4 +1,4 @@
-/** How long did an attempt take? To deliver, then to answer or to fail; only what is known is said. */
+/** How long did an attempt take to deliver, and then to answer or fail? Unknown parts are left out. */
 import type { Attempt } from "@posthorn/contract/attempts";
 
 const SECOND_MS = 1000;
@@ -23,7 +23,7 @@ export function latencyText(attempt: Timed & Pick<Attempt, "response_status">): 
   return parts.filter((part) => part !== null).join(" · ") || "–";
 }
 
-/** For a narrow column, with `latencyText` as its tooltip: `12 · 184 ms`. */
+/** `12 · 184 ms`, for a narrow column with `latencyText` as its tooltip. */
 export function shortLatency(attempt: Timed): string {
   const { delivery_latency, response_latency } = attempt;
   if (delivery_latency === null) return response_latency === null ? "–" : durationText(response_latency);

@@ -1,5 +1,5 @@
 /**
- * Which ids and moments belong to this event? Each id with a control to copy it.
+ * Which ids, results and times does this event have? Each id has a button to copy it.
  */
 import type { Event } from "@posthorn/contract/events";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";

@@ -1,5 +1,5 @@
 /**
- * Headers or query parameters: a name and a value on each line, with a control to copy the value.
+ * Headers or query parameters: one name and value per line, with a button to copy the value.
  */
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -13,7 +13,7 @@ export interface NamedValue {
 export interface NamedValuesProps {
   title: string;
   entries: readonly NamedValue[];
-  /** The word on marked entries, and what it means. */
+  /** The word on marked entries; `markMeaning` is its tooltip. */
   mark?: string;
   markMeaning?: string;
 }
@@ -27,7 +27,7 @@ export function NamedValues({ title, entries, mark, markMeaning }: NamedValuesPr
       <dl className="mono rounded-md border border-line">
         {entries.map(({ name, value, isMarked = false }, at) => (
           <div
-            // A query may repeat a name, so the name alone is no key.
+            // A query may repeat a name, so the name alone is not a unique key.
             // oxlint-disable-next-line react/no-array-index-key -- the order never changes
             key={`${at}-${name}`}
             className="group/value grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-3 border-b border-line py-0.5 pr-1 pl-3 last:border-b-0"

@@ -1,7 +1,7 @@
 /**
- * What was sent, or will be sent next? Body, headers and query.
+ * What does an attempt send? Body, headers and query.
  *
- * The body comes from the raw bytes, not from the parsed event: numbers, key order and duplicates stay as they were.
+ * The body comes from the raw bytes, not from the parsed event, so that numbers, key order and duplicates are exact.
  */
 import type { Event, EventData } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";

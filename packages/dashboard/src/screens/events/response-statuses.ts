@@ -1,4 +1,4 @@
-/** Which response statuses does a filter mean? The classes people think in, or any range a link carries. */
+/** Which response statuses does a filter mean? One of the usual classes, or any range from a link. */
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 
 type Range = NonNullable<EventFilters["response_status"]>;
@@ -10,14 +10,14 @@ export const STATUS_CLASSES = [
   { value: "5xx", label: "5xx Server error", range: { gte: 500, lte: 599 } },
 ] as const;
 
-/** The class whose range this is; undefined for any other range. */
+/** The class with exactly this range; undefined for any other range. */
 export function statusClassOf(
   range: Range | undefined,
 ): (typeof STATUS_CLASSES)[number]["value"] | undefined {
   return STATUS_CLASSES.find((one) => one.range.gte === range?.gte && one.range.lte === range?.lte)?.value;
 }
 
-/** What a chip says: `5xx`, `404`, `400 – 404`, `from 500`. Undefined means any. */
+/** The text of a chip: `5xx`, `404`, `400 – 404`, `from 500`. Undefined means any. */
 export function describeStatuses(range: Range | undefined): string | undefined {
   const { gte, lte } = range ?? {};
   if (gte === undefined && lte === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
  * What did the destination answer? Every attempt at this event, and the answer to the chosen one.
  *
- * The newest attempt is chosen unless the URL names another; a new attempt that arrives is then shown by itself.
+ * The newest attempt is chosen unless the URL names another. Then a new attempt appears by itself.
  */
 import type { Attempt } from "@posthorn/contract/attempts";
 import type { Event } from "@posthorn/contract/events";
@@ -49,12 +49,12 @@ function archivedText(retentionDays: number): string {
   return `This event is past your archival period of ${retentionDays} days, the request data is no longer available.`;
 }
 
-/** The newest attempt of an event that is over is what the summary above already tells. */
+/** The summary above already shows the outcome of the newest attempt of such an event. */
 function isSettled({ status }: Event): boolean {
   return status === "SUCCESSFUL" || status === "FAILED";
 }
 
-/** The list has no bodies, so the chosen attempt is asked for by itself. */
+/** The list has no bodies, so the chosen attempt needs a query of its own. */
 function Answer({ attempt, isToldAbove }: { attempt: Attempt; isToldAbove: boolean }) {
   const detail = useQuery(attemptQuery(attempt.id));
   if (isAwaited(attempt)) return <Quiet>{NOT_YET}</Quiet>;

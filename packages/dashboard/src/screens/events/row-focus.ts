@@ -1,6 +1,6 @@
-/** Which row has the keyboard, and is anybody reading the list? Asked of the page itself, when it matters. */
+/** Which row has the keyboard focus, and does a person read the list right now? Read from the DOM when needed. */
 
-/** Scrolled, under the pointer, or holding the keyboard focus: nothing may move now. */
+/** True if the list is scrolled, under the pointer, or has the focus. Then no row may move. */
 export function isBeingRead(box: HTMLElement | null): boolean {
   return box !== null && (box.scrollTop > 0 || box.matches(":hover") || box.contains(document.activeElement));
 }

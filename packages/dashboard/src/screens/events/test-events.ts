@@ -1,4 +1,4 @@
-/** Events for the tests of this folder: numbered, so that a greater number is a newer event. */
+/** Events for the tests of this folder. A greater number is a newer event. */
 import type { Event } from "@posthorn/contract/events";
 import type { EventPage } from "./held-list.ts";
 

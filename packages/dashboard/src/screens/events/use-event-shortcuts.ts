@@ -1,6 +1,6 @@
 /**
- * Which keys work on the list? Moving goes from the row that has the focus, else from the selected one; with the
- * panel open the selection goes along.
+ * Which keys work on the list? Moving starts at the focused row, or else at the selected one. While the panel is
+ * open, the selection moves too.
  */
 import type { Event } from "@posthorn/contract/events";
 import type { RefObject } from "react";
@@ -46,7 +46,7 @@ export function useEventShortcuts(shortcuts: EventShortcuts): void {
     k: { label: "Previous event", run: () => move(-1) },
     ArrowDown: { label: "Next event", run: () => move(1) },
     ArrowUp: { label: "Previous event", run: () => move(-1) },
-    // On a row the link itself is pressed; elsewhere the selected event gets the focus.
+    // On a row, Enter presses the link itself. Elsewhere it opens the selected (or first) event and focuses its panel.
     Enter: { label: "Open event", run: () => open(currentId() ?? events[0]?.id) },
     Escape: { label: "Close event", run: close },
     r: { label: "Retry event", run: retryCurrent },

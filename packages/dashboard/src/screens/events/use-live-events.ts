@@ -1,8 +1,8 @@
 /**
- * Keeps the list of events up to date without moving what is being read.
+ * How does the list of events stay up to date without moving the rows that a person reads?
  *
- * Whether the list is held is asked at the moment a page arrives, so that pointer and scrolling cost no rendering.
- * The event in the panel and the rows that left the newest page bring their own news.
+ * It checks whether the list is held only when a page arrives, so that pointer and scrolling cause no rendering.
+ * The event in the panel and the rows that left the newest page have their own queries.
  */
 import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
@@ -14,11 +14,11 @@ import { lostRows, receivePage, refreshRows, release, type EventPage, type HeldL
 export interface LiveEvents {
   /** Null until the first answer. */
   list: HeldList | null;
-  /** The event of the panel, once it was answered; it need not be part of the list. */
+  /** The event in the panel, once loaded. It may be missing from the list. */
   selected: Event | undefined;
-  /** The rows on screen belong to other filters or another page; theirs are on the way. */
+  /** The rows on screen belong to other filters or another page, while the right ones load. */
   isStale: boolean;
-  /** Of the last question; old rows may still be on screen. */
+  /** The error of the last query; old rows may still be on screen. */
   error: unknown;
   isReconnecting: boolean;
   showWaiting: () => void;
@@ -27,7 +27,7 @@ export interface LiveEvents {
 
 const NONE: readonly string[] = [];
 
-/** What the list is told: a page arrived, single events changed, or somebody wants to see what waits. */
+/** What can change the list: a page arrived, single events changed, or the person wants to see the waiting events. */
 type News = { arrived: EventPage; key: string; isHeld: boolean } | { changed: readonly Event[] } | "release";
 
 function nextList(list: HeldList | null, news: News): HeldList | null {
@@ -45,7 +45,7 @@ export function useLiveEvents(search: EventsSearch, isHeld: () => boolean): Live
   const [list, tell] = useReducer(nextList, null, () => (page ? receivePage(null, key, page, false) : null));
 
   const receive = useEffectEvent((arrived: EventPage) => tell({ arrived, key, isHeld: isHeld() }));
-  // Also when the answer is the same as before: by then nobody may be reading any more.
+  // Also runs if the answer did not change: the list may be free by now.
   const answeredAt = query.dataUpdatedAt;
   useLayoutEffect(() => {
     if (page && answeredAt > 0) receive(page);

@@ -1,4 +1,4 @@
-/** What time is it, to the second? One timer for everything on screen that counts down. */
+/** What time is it, to the second? All countdowns on screen share one timer. */
 import { useSyncExternalStore } from "react";
 
 const SECOND_MS = 1000;
@@ -23,7 +23,7 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** The clock is read when it is first looked at, not when the timer last ran. */
+/** Without listeners the timer does not run, so the first reader reads the clock itself. */
 function read(): number {
   if (listeners.size === 0) nowS = Math.floor(Date.now() / SECOND_MS);
   return nowS;

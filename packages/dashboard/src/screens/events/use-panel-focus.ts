@@ -1,5 +1,5 @@
 /**
- * Puts the focus into the panel when a row was opened by keyboard: at once if it is there, else when it appears.
+ * Moves the focus into the panel after the keyboard opened a row: at once if the panel exists, else when it appears.
  */
 import { useCallback, useRef } from "react";
 

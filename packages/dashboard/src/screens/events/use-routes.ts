@@ -1,9 +1,9 @@
 /**
- * Between which source and destination does an event travel?
+ * From which source to which destination does an event go?
  *
- * Events carry ids only. One question brings the first 250 connections with the names of both ends, for rows and
- * filters alike; ids of this page that are not among them are asked for by themselves. Disabled connections are asked
- * for as well (`disabled: true` adds them): their events are still there.
+ * Events have ids only. One query loads the first 250 connections with the names of both ends, for rows and filters.
+ * A second one loads the connections of this page that are not among them. Both include disabled connections
+ * (`disabled: true` adds them), because their events are still in the list.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { useQuery } from "@tanstack/react-query";
@@ -20,7 +20,7 @@ export interface Routes {
   /** Ordered by name. */
   connections: readonly Connection[];
   byId: ReadonlyMap<string, Connection>;
-  /** The names are known, so an id without one belongs to a connection that is gone. */
+  /** All names are loaded, so an id without a name belongs to a deleted connection. */
   isKnown: boolean;
   isFailed: boolean;
 }

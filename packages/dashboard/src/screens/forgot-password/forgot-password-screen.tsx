@@ -1,5 +1,5 @@
 /**
- * /forgot-password. Asks for a link; the answer is the same whether or not the address has an account.
+ * /forgot-password. Requests a reset link. The answer is the same whether or not the address has an account.
  */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { Link } from "@tanstack/react-router";

@@ -1,5 +1,5 @@
 /**
- * /reset-password?token=. Chooses a new password with the link from the mail, which works once.
+ * /reset-password?token=. A person opens the link from the mail here and chooses a new password. A link works once.
  */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { Link } from "@tanstack/react-router";
@@ -17,7 +17,7 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 const ResetPasswordForm = z.object({ password: NewPassword });
 
 export interface ResetPasswordScreenProps {
-  /** Absent when the address carries none, or the server has already refused it. */
+  /** Undefined if the address has no token, for example because the server has already refused the link. */
   token: string | undefined;
   onReset: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * /sign-in. Email and password; the answer to a wrong one does not say which of the two it was.
+ * /sign-in. Asks for email and password. The refusal does not say which of the two is wrong.
  */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { Link } from "@tanstack/react-router";
@@ -17,7 +17,7 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 const SignInForm = z.object({ email: Email, password: GivenPassword });
 
 export interface SignInScreenProps {
-  /** A sentence above the form, such as after a password was changed. */
+  /** A sentence above the form, for example after a password change. */
   notice?: string | undefined;
   onSignedIn: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * /sign-up. The first run of an installation: its owner, organization and first project. Afterwards this page leads
- * to the sign-in, since others come by invitation.
+ * /sign-up. Creates the owner, the organization and the first project of a new installation. Afterwards its route
+ * redirects to the sign-in, because the server accepts only one sign-up.
  */
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";

@@ -1,8 +1,8 @@
 /**
- * How should a body be read: as JSON or as text?
+ * Is a body JSON or text?
  *
- * The content type is what the sender claims. Many send JSON as text/plain or with no type at all, so
- * those are tried; only a body that claims to be JSON is told where it is broken.
+ * The content type is only the sender's claim. Many senders send JSON as text/plain or with no type at all, so we
+ * try to parse those too. We report a syntax error only for a body that claims to be JSON.
  */
 import { flattenJson, type JsonFault } from "./flatten.ts";
 import type { FlatJson } from "./flat-json.ts";

@@ -1,8 +1,8 @@
 /**
- * How is the body of a request, an event or a response shown?
+ * How does a page show the body of a request, an event or a response?
  *
- * The one entry to this folder. Up to a million characters a body is drawn at once; a larger one asks
- * first. Everything the reader folded or searched belongs to one text and starts afresh with another.
+ * The one entry to this folder. It draws a body of up to a million characters at once, and asks before it draws a
+ * larger one. Folds and searches belong to one text; a new text starts without them.
  */
 import { useMemo, useState, type ReactNode } from "react";
 import { readBody } from "./body-format.ts";
@@ -18,9 +18,9 @@ const SHOWN_UNASKED_CHARS = 1_000_000;
 export type BodyViewerProps = {
   text: string;
   contentType: string | null;
-  /** What the body is called on the page; two viewers on one page need two names. */
+  /** The name of the body on the page. Two viewers on one page need two names. */
   label?: string;
-  /** Any CSS length. The viewer is as tall as its content up to this, then it scrolls. */
+  /** Any CSS length. The viewer grows with its content up to this height, then it scrolls. */
   maxHeight?: string;
 };
 
@@ -29,7 +29,7 @@ export function BodyViewer(props: BodyViewerProps): ReactNode {
   const [body, setBody] = useState({ text, generation: 0, isAllowed: text.length <= SHOWN_UNASKED_CHARS });
   if (body.text !== text) {
     setBody({ text, generation: body.generation + 1, isAllowed: text.length <= SHOWN_UNASKED_CHARS });
-    return null; // drawn again at once, with the state of the new text
+    return null; // React renders again at once, with the state of the new text
   }
   const frame = { text, contentType, label };
   if (text === "") return <ViewerFrame {...frame}>{<Notice>No body</Notice>}</ViewerFrame>;

@@ -1,8 +1,8 @@
 /**
  * Where does a searched text occur in a body?
  *
- * Hits are offsets into the text, all as long as the query, so that both views can mark them. In the
- * tree only keys and plain values count: what lies between them is drawn differently than received.
+ * Hits are offsets into the text, all as long as the query, so that both views can mark them. In the tree, only
+ * keys and plain values count, because the tree draws the text between them differently.
  */
 import { at, RowKind, type FlatJson } from "./flat-json.ts";
 
@@ -11,10 +11,10 @@ const SHORTEST_QUERY = 2;
 export type Hits = { start: Int32Array; length: number };
 export type TreeHits = Hits & { row: Int32Array };
 
-/** Upper and lower case are the same; overlapping occurrences count once. */
+/** Ignores case. Overlapping occurrences count once. */
 export function findHits(text: string, query: string): Hits {
   if (query.length < SHORTEST_QUERY) return { start: new Int32Array(0), length: query.length };
-  // Without the u flag letters are compared one code unit at a time, so a hit is as long as the query.
+  // Without the u flag, the engine compares one code unit at a time, so a hit is as long as the query.
   const pattern = new RegExp(query.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), "gi");
   const starts: number[] = [];
   while (pattern.test(text)) starts.push(pattern.lastIndex - query.length);
@@ -36,7 +36,7 @@ export function findTreeHits(json: FlatJson, query: string): TreeHits {
   return { start: Int32Array.from(starts), row: Int32Array.from(rows), length: hits.length };
 }
 
-/** Where the row's own text ends; an opening row ends with its bracket, not with its children. */
+/** Where the row's own text ends. An opening row ends after its bracket, not after its children. */
 function lastOffset(json: FlatJson, row: number): number {
   return isContainer(json, row) ? at(json.valueStart, row) + 1 : at(json.valueEnd, row);
 }
@@ -51,7 +51,7 @@ function isContainer(json: FlatJson, row: number): boolean {
   return at(json.kind, row) <= RowKind.Array;
 }
 
-/** The first hit that starts at or after the offset; the number of hits when there is none. */
+/** The index of the first hit at or after the offset, or the number of hits if there is none. */
 export function firstHitFrom(hits: Hits, offset: number): number {
   let low = 0;
   let high = hits.start.length;

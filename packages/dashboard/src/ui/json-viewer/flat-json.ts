@@ -1,9 +1,9 @@
 /**
- * How is a JSON text kept as rows?
+ * How does the viewer store a JSON text as rows?
  *
- * One row per line of the tree, as columns of numbers that point into the text. A body of a million
- * characters has half a million rows at worst: as objects they would cost more than the text itself.
- * A filled object or array has two rows, the opening and the closing bracket; an empty one has one.
+ * One row per line of the tree, as columns of numbers that point into the text. A body of a million characters has
+ * half a million rows at worst; as objects, they would need more memory than the text itself. An object or array
+ * with content has two rows, for the opening and the closing bracket; an empty one has one.
  */
 
 export const RowKind = { Object: 0, Array: 1, Close: 2, String: 3, Number: 4, Literal: 5 } as const;
@@ -14,17 +14,17 @@ export type FlatJson = {
   rowCount: number;
   kind: Uint8Array;
   depth: Uint16Array;
-  /** The key with its quotes; both are 0 where there is none (elements of arrays, the root, closing rows). */
+  /** The key with its quotes. Both are 0 if there is no key (elements of arrays, the root, closing rows). */
   keyStart: Int32Array;
   keyEnd: Int32Array;
-  /** The value as received; of an opening row the whole object or array, of a closing row the bracket. */
+  /** The value as received. For an opening row: the whole object or array. For a closing row: the bracket. */
   valueStart: Int32Array;
   valueEnd: Int32Array;
-  /** From the opening row to its closing row and back; any other row is its own mate. */
+  /** The closing row of an opening row, and the other way round. Any other row is its own mate. */
   mate: Int32Array;
   /** The opening row of the object or array around this one; -1 at the root. */
   parent: Int32Array;
-  /** The how-manieth child of its parent, from 0. */
+  /** The row's position among the children of its parent, from 0. */
   position: Int32Array;
   childCount: Int32Array;
 };
@@ -47,7 +47,7 @@ export function emptyColumns(capacity: number): RowColumns {
   };
 }
 
-/** The same rows with room for twice as many. */
+/** Copies the rows into columns of twice the size. */
 export function doubledColumns(columns: RowColumns): RowColumns {
   const doubled = emptyColumns(columns.kind.length * 2);
   doubled.rowCount = columns.rowCount;
@@ -64,7 +64,7 @@ export function doubledColumns(columns: RowColumns): RowColumns {
   return doubled;
 }
 
-/** A number out of a column; rows are always asked for by an index that exists. */
+/** Reads a number from a column. Callers only pass an index that exists. */
 export function at(column: Int32Array | Uint8Array | Uint16Array, row: number): number {
   return column[row] ?? 0;
 }
@@ -73,7 +73,7 @@ export function isFoldable(json: FlatJson, row: number): boolean {
   return at(json.kind, row) <= RowKind.Array && at(json.childCount, row) > 0;
 }
 
-/** The row a closing bracket belongs to; any other row itself. */
+/** The opening row of a closing bracket; any other row itself. */
 export function openingRow(json: FlatJson, row: number): number {
   return at(json.kind, row) === RowKind.Close ? at(json.mate, row) : row;
 }

@@ -128,7 +128,7 @@ function joined(json: FlatJson): string {
   return text;
 }
 
-/** The text without the space between its tokens. */
+/** The text without the white space between its tokens. */
 function tokensOf(text: string): string {
   return text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string: string | undefined) => string ?? "");
 }
@@ -142,7 +142,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** Repeatable chance in [0, 1): mulberry32. */
+/** Repeatable random numbers in [0, 1): mulberry32. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,9 +1,9 @@
 /**
- * Which rows does a JSON text have, or where is it broken?
+ * Which rows does a JSON text have, or where is its syntax error?
  *
- * The viewer asks once per body. It reads the text itself and never goes through JSON.parse, which
- * rounds 12345678901234567890, turns 1.0 into 1, reorders number-like keys and drops duplicates.
- * It accepts exactly what JSON.parse accepts, down to a depth and a row count the tree can show.
+ * The viewer calls this once per body. It reads the text itself instead of using JSON.parse, which rounds
+ * 12345678901234567890, turns 1.0 into 1, reorders number-like keys and drops duplicates. It accepts exactly what
+ * JSON.parse accepts, up to a depth and a row count that the tree can show.
  */
 import { at, doubledColumns, emptyColumns, RowKind, type FlatJson } from "./flat-json.ts";
 
@@ -12,7 +12,7 @@ export type Flattened = { ok: true; json: FlatJson } | { ok: false; fault: JsonF
 export type JsonFault = { reason: string; line: number; column: number };
 
 const DEEPEST = 512;
-/** Firefox draws no element taller than 17.8 million pixels; at 20 px a row this stays below. */
+/** Firefox draws no element taller than 17.8 million pixels. With 20 px per row, this stays below. */
 export const MOST_ROWS = 800_000;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -115,7 +115,7 @@ function scan(text: string): FlatJson {
       pos = end;
     }
 
-    // A value has ended: close what ends with it, up to the next comma or the end of the text.
+    // A value has ended: close the objects and arrays that end here, up to the next comma or the end of the text.
     for (;;) {
       pos = skipSpace(text, pos);
       if (depth === 0) {

@@ -1,7 +1,7 @@
 /**
- * How is a JSON body shown: as a tree or as received?
+ * Shows a JSON body as a tree or as received.
  *
- * Folds, the search and the place in the tree survive a look at the raw text.
+ * Folds, the search and the position in the tree stay while the person looks at the raw text.
  */
 import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
@@ -39,7 +39,7 @@ export function JsonBody({ json, contentType, label, maxHeight }: JsonBodyProps)
 
   const showView = (chosen: "tree" | "raw") => {
     setView(chosen);
-    search.changeQuery(search.query); // the other view counts its hits anew
+    search.changeQuery(search.query); // the other view counts its own hits
   };
 
   return (

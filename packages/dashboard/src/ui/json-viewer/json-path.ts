@@ -1,8 +1,8 @@
 /**
- * Where in the body does a row sit, as an RFC 9535 path?
+ * What is the RFC 9535 path of a row in the body?
  *
- * The row menu copies it. Keys that are no plain names go into brackets; of duplicate keys the path
- * is the same, as JSON itself has no way to tell them apart.
+ * The row menu copies it. Keys that are no plain names go into brackets. Duplicate keys have the same path, because
+ * a path cannot distinguish them.
  */
 import { at, keyText, openingRow, RowKind, type FlatJson } from "./flat-json.ts";
 

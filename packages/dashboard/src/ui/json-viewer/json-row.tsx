@@ -1,8 +1,8 @@
 /**
- * How does one row of the tree look?
+ * What does one row of the tree look like?
  *
- * Memoised on plain values: while scrolling, only rows that come into view are drawn. Closing brackets
- * and later pieces of a long string are for the eye; for assistive technology the first row says it all.
+ * Memoised on plain values, so that scrolling draws only rows that come into view. Closing brackets and later pieces
+ * of a long string are hidden from assistive technology, because the first row already says everything.
  */
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo, type ReactNode } from "react";
@@ -51,7 +51,7 @@ export const JsonRow = memo(function JsonRow(props: JsonRowProps): ReactNode {
       data-row={row}
       {...(isOwnItem ? itemRole(props, canFold) : { "aria-hidden": true })}
       className={props.isActive && isOwnItem ? "group-focus/tree:shadow-[-2px_0_0_var(--ring)]" : undefined}
-      // Few and plain: setting styles is most of what a row costs while scrolling.
+      // Few and simple, because setting styles is the largest cost of a row while scrolling.
       style={{
         position: "absolute",
         top: props.topPx,
@@ -115,7 +115,7 @@ function Key({ json, row, hits, currentStart }: JsonRowProps): ReactNode {
   );
 }
 
-/** Reached by Enter on the row; a tab stop of its own inside the tree would trap the keyboard. */
+/** Enter on the row activates it. A tab stop of its own inside the tree would trap the keyboard. */
 function ShowAll({ chars }: { chars: number }): ReactNode {
   return (
     <>

@@ -1,8 +1,8 @@
 /**
- * How is a JSON body drawn as a tree?
+ * How does the viewer draw a JSON body as a tree?
  *
- * Only the rows in view exist as elements. The keyboard stays on the tree itself and points at a row
- * (aria-activedescendant), so that row is kept drawn even when it is scrolled out of view.
+ * Only the rows in view exist as elements. The focus stays on the tree itself, which points at the active row
+ * (aria-activedescendant). So the active row exists even when it is scrolled out of view.
  */
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import {
@@ -28,17 +28,17 @@ import { entryOf } from "./visible-rows.ts";
 export type JsonTreeProps = {
   tree: Tree;
   hits: TreeHits;
-  /** Index of the hit the reader stands on; -1 for none. */
+  /** Index of the current hit; -1 for none. */
   currentHit: number;
   label: string;
   maxHeight: string;
 };
 
 const PADDING_PX = 10;
-/** Pieces of one string; the largest body is 10 MiB, which makes 5,243. */
+/** More than the pieces of one string: the largest body has 10 MiB, which makes 5,243 pieces. */
 const MOST_PIECES = 8192;
 const MOST_COLUMNS = 4096;
-/** An entry on the screen and the row it speaks for: a closing bracket speaks for its opening row. */
+/** An entry on the screen and the row that its actions apply to. For a closing bracket, that is the opening row. */
 type Spot = { entry: number; row: number };
 type OpenMenu = { spot: Spot; point: MenuPoint | null };
 
@@ -64,7 +64,7 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
       return entryHeightPx(json, state, columns);
     },
     getItemKey: useCallback(
-      // A height that was measured counts only for the same look at the same width.
+      // A measured height is valid only for the same state of the row at the same width.
       (entry: number) => {
         const row = at(visible.row, entry);
         const look = at(folds, row) * 2 + (inFull.has(row) ? 1 : 0);
@@ -97,7 +97,7 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
     const indentPx = indentChars(json, target.row) * charPx;
     const isFarIn = indentPx > box.clientWidth / 2;
     box.scrollLeft = isFarIn ? indentPx - box.clientWidth / 4 : 0;
-    // Only a new step scrolls: folding elsewhere or a new width must not pull the view back.
+    // Only a new step scrolls. Folding another row or a new width must not scroll back.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [target]);
 
@@ -109,7 +109,7 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
       const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / LINE_PX) - 1);
       if (!applyTreeKey(tree, event.key, page)) return;
     }
-    setHovered(null); // the menu's button follows whoever moved last
+    setHovered(null); // the menu's button follows the keyboard or the pointer, whichever moved last
     event.preventDefault();
     event.stopPropagation();
   };
@@ -120,7 +120,7 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
     const entry = Number(element.dataset["index"]);
     return { entry, row: openingRow(json, at(visible.row, entry)) };
   };
-  // Stepping from a closing bracket or a later piece would scroll away from what was clicked.
+  // A step from a closing bracket or a later piece would scroll away from the clicked place.
   const stepTo = ({ entry, row }: Spot) => {
     if (entry === entryOf(visible, row, 0)) tree.step(row);
   };

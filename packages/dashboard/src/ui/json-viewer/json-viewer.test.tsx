@@ -9,7 +9,7 @@ const ORDER =
   '{"id":"evt_1","amount":12345678901234567890,"rate":1.0,"data":{"object":{"card":{"last4":"4242"}},"tags":["new","paid"]},"id":"again"}';
 
 afterEach(() => {
-  Reflect.deleteProperty(navigator, "clipboard"); // what `recordClipboard` put in front of the real one
+  Reflect.deleteProperty(navigator, "clipboard"); // removes the replacement that `recordClipboard` set
 });
 
 describe("the tree", () => {
@@ -252,7 +252,7 @@ function currentHitRow(): string | undefined {
   return document.querySelector("mark[data-current]")?.closest("[data-row]")?.textContent ?? undefined;
 }
 
-/** The browser's clipboard is outside the page and needs a permission no test run has. */
+/** Replaces the clipboard, because the real one needs a permission that tests do not have. */
 function recordClipboard(): string[] {
   const written: string[] = [];
   Object.defineProperty(navigator, "clipboard", {

@@ -1,7 +1,7 @@
 /**
- * How does a stretch of the body look with the search's hits in it?
+ * Draws a part of the body with the hits of the search marked.
  *
- * The one hit the reader stands on is inverted; a hit that crosses into the next piece is marked in both.
+ * The current hit is inverted. A hit that crosses into the next piece is marked in both.
  */
 import type { ReactNode } from "react";
 import { firstHitFrom, type Hits } from "./find-hits.ts";
@@ -11,7 +11,7 @@ export type MarkedTextProps = {
   from: number;
   to: number;
   hits: Hits;
-  /** Offset of the hit the reader stands on; -1 for none. */
+  /** Offset of the current hit; -1 for none. */
   currentStart: number;
 };
 

@@ -1,8 +1,8 @@
 /**
  * Where does each drawn line of a plain text begin?
  *
- * Lines wider than the box are cut at its width, so a body without a single line break is as quick to
- * scroll as any other. Every drawn line then has the same height and nothing needs measuring.
+ * Lines wider than the box are cut at its width, so that a body without a line break scrolls as fast as any other.
+ * Every drawn line then has the same height, and nothing needs measuring.
  */
 import { MOST_ROWS } from "./flatten.ts";
 
@@ -10,9 +10,9 @@ export type RawLines = {
   count: number;
   start: Int32Array;
   end: Int32Array;
-  /** The line's number in the text, from 1; 0 where a cut line goes on. */
+  /** The line's number in the text, from 1; 0 for the continuation of a cut line. */
   number: Int32Array;
-  /** Lines past what a browser can draw; the text has them, the view does not. */
+  /** The text has more lines than a browser can draw, so the view leaves out the last ones. */
   isCut: boolean;
 };
 
@@ -44,7 +44,7 @@ export function rawLines(text: string, columns: number): RawLines {
   };
 }
 
-/** Never between the two halves of one character. */
+/** Never cuts between the two halves of a surrogate pair. */
 function cutAt(text: string, start: number, columns: number, lineEnd: number): number {
   const end = start + columns;
   if (end >= lineEnd) return lineEnd;
@@ -52,14 +52,14 @@ function cutAt(text: string, start: number, columns: number, lineEnd: number): n
   return code >= 0xd8_00 && code <= 0xdb_ff ? end + 1 : end;
 }
 
-/** Lines of the text itself, however many are drawn for them. */
+/** Counts the lines of the text itself, not the drawn ones. */
 export function lineCount(text: string): number {
   let count = 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
   return count;
 }
 
-/** The drawn line that holds the offset. */
+/** The drawn line that contains the offset. */
 export function lineAt(lines: RawLines, offset: number): number {
   let low = 0;
   let high = lines.count - 1;

@@ -1,7 +1,7 @@
 /**
- * How is a body drawn as the text it is?
+ * Draws a body as plain text.
  *
- * With line numbers, because a fault is named by its line. Only lines in view exist as elements.
+ * It has line numbers, because a syntax error is reported by its line. Only lines in view exist as elements.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
@@ -20,7 +20,7 @@ export type RawTextProps = {
 };
 
 const PADDING_PX = 10;
-/** A digit of a line number at most, and the space around the number. */
+/** The largest width of a digit, and the space around a line number. */
 const DIGIT_PX = 8;
 const AROUND_NUMBER_PX = 24;
 
@@ -30,7 +30,7 @@ export function RawText({ text, hits, step, label, maxHeight }: RawTextProps): R
   const numbersPx = useMemo(() => String(lineCount(text)).length * DIGIT_PX + AROUND_NUMBER_PX, [text]);
   const { columns } = useColumns(scroller, probe, numbersPx + PADDING_PX);
   const lines = useMemo(() => (columns === 0 ? null : rawLines(text, columns)), [text, columns]);
-  // oxlint-disable-next-line react/incompatible-library -- what it warns of happens under React Compiler only
+  // oxlint-disable-next-line react/incompatible-library -- it warns of a problem of React Compiler, which we do not use
   const virtualizer = useVirtualizer({
     count: lines?.count ?? 0,
     getScrollElement: () => scroller.current,
@@ -45,7 +45,7 @@ export function RawText({ text, hits, step, label, maxHeight }: RawTextProps): R
   useLayoutEffect(() => {
     latestLines.current = lines;
   });
-  // A step of the search scrolls; a new width does not.
+  // Only a step of the search scrolls, not a new width.
   useEffect(() => {
     const start = hits.start[step.hit];
     if (start === undefined || !latestLines.current) return;

@@ -1,7 +1,7 @@
 /**
- * What can be done with one row of the tree?
+ * What can a person do with one row of the tree?
  *
- * The popup of `row-menu.tsx`, in its own chunk together with the popup machinery.
+ * The popup of `row-menu.tsx`, in its own chunk together with the popup library.
  */
 import { Menu } from "@base-ui/react/menu";
 import type { ReactNode } from "react";
@@ -43,7 +43,7 @@ export function RowActions(props: RowActionsProps): ReactNode {
   );
 }
 
-/** A string without its quotes and escapes, ready to paste; everything else as received. */
+/** Copies a string without quotes and escapes, ready to paste, and everything else as received. */
 function copiedValue(json: FlatJson, row: number): string {
   const source = valueText(json, row);
   return at(json.kind, row) === RowKind.String ? String(JSON.parse(source)) : source;

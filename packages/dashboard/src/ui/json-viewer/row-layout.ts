@@ -1,8 +1,8 @@
 /**
- * How tall and how far in is a row of the tree?
+ * How tall is a row of the tree, and how far is it indented?
  *
- * Rows wrap at exact character columns, so the height follows from lengths alone and 54,000 rows need
- * no measuring. Only text with wide or combining characters is measured once it is on the screen.
+ * Rows wrap at exact character columns, so the height follows from the lengths alone, and 54,000 rows need no
+ * measuring. Only text with wide or combining characters is measured when it is on screen.
  */
 import { at, hasComma, isFoldable, RowKind, type FlatJson } from "./flat-json.ts";
 import { isLongString, pieceBounds, PIECE_CHARS } from "./visible-rows.ts";
@@ -12,7 +12,7 @@ export const LINE_PX = 20;
 export const GUTTER_PX = 26;
 export const MENU_PX = 32;
 const INDENT_CHARS = 2;
-/** A deep row keeps at least this width; the box then scrolls sideways. */
+/** A deeply nested row keeps at least this width; then the box scrolls sideways. */
 const NARROWEST_CHARS = 24;
 
 export function indentChars(json: FlatJson, row: number): number {
@@ -36,7 +36,7 @@ export function entryHeightPx(
 ): number {
   const { row } = entry;
   const width = wrapChars(json, row, columns);
-  // Nearly every row: what was received, plus colon, space, comma or the words of a summary, fits in a line.
+  // Nearly every row fits in one line: the text, plus colon, space, comma or the words of a summary.
   const received = at(json.valueEnd, row) - (at(json.keyStart, row) || at(json.valueStart, row));
   if (received + 10 <= width) return LINE_PX;
   return Math.ceil(entryChars(json, entry) / width) * LINE_PX;
@@ -59,7 +59,7 @@ function entryChars(
   return before + to - from;
 }
 
-/** Whether the browser may break this text at other places than the columns say. */
+/** Whether the browser may wrap this text at other places than our columns. */
 export function needsMeasuring(drawnText: string): boolean {
   return /[^\u0020-\u007E]/.test(drawnText);
 }

@@ -1,9 +1,9 @@
 /**
  * Where is the menu of the tree's rows?
  *
- * One for the whole tree, never one per row. Its button stands at the row under the pointer or, without
- * one, at the row of the keyboard; a right click opens the same menu at the pointer. The popup is fetched
- * when somebody first opens it: most readers never do.
+ * There is one for the whole tree, not one per row. Its button appears at the row under the pointer, or else at the
+ * active row. A right click opens the same menu at the pointer. The popup's code loads when a person first opens or
+ * hovers it, because most people never do.
  */
 import { Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
@@ -19,15 +19,15 @@ export type MenuPoint = { x: number; y: number };
 export type RowMenuProps = {
   tree: Tree;
   row: number;
-  /** From the end of the tree, so negative: the button comes after the tree, also for the Tab key. */
+  /** Counts from the end of the tree, so it is negative: the button comes after the tree, also for the Tab key. */
   topPx: number;
   isOpen: boolean;
-  /** Where the pointer asked for it; null to open at the button. */
+  /** Where the pointer opened it; null to open at the button. */
   point: MenuPoint | null;
   onOpenChange: (isOpen: boolean) => void;
-  /** The tree, which has the keyboard again when the menu closes. */
+  /** The tree, which gets the focus back when the menu closes. */
   focusAfter: RefObject<HTMLElement | null>;
-  /** Where the popup lives: beside the tree, so that it stays inside the page's landmarks. */
+  /** The element beside the tree that holds the popup, so that it stays inside the page's landmarks. */
   container: RefObject<HTMLElement | null>;
 };
 
@@ -42,7 +42,7 @@ export function RowMenu(props: RowMenuProps): ReactNode {
           ref={setButton}
           size="sm"
           label={`Actions for ${jsonPathOf(props.tree.json, props.row)}`}
-          data-tooltip={undefined} // it would cover the rows it moves along with
+          data-tooltip={undefined} // a tooltip would cover the neighbouring rows
           icon={<Ellipsis />}
           aria-haspopup="menu"
           aria-expanded={props.isOpen}

@@ -1,8 +1,8 @@
 /**
- * How is a body searched?
+ * How does a person search a body?
  *
- * Enter walks on, Shift+Enter back, Escape closes. The count is announced; below two characters the
- * answer is 'No match found.', as for any other text that does not occur.
+ * Enter goes to the next hit, Shift+Enter back, Escape closes. Screen readers announce the count. A query of one
+ * character gets 'No match found.', like any text that does not occur.
  */
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";

@@ -1,8 +1,8 @@
 /**
  * What does a key do in the tree?
  *
- * The pattern of the ARIA tree view: up and down between rows, right into and left out of them. Closing
- * brackets and later pieces of a long string are no stops. Answers false for keys that are not the tree's.
+ * It follows the ARIA tree view pattern: up and down between rows, right into and left out of them. The keyboard
+ * skips closing brackets and later pieces of a long string. Returns whether the tree uses the key.
  */
 import { at, isFoldable, openingRow, type FlatJson } from "./flat-json.ts";
 import type { Tree } from "./use-tree.ts";
@@ -52,7 +52,7 @@ export function applyTreeKey(tree: Tree, key: string, entriesPerPage: number): b
   }
 }
 
-/** The first row from this entry on, in this direction, that the keyboard stops at. */
+/** The first row at or after this entry, in this direction, that the keyboard stops at. */
 function stopFrom(json: FlatJson, visible: VisibleRows, from: number, direction: 1 | -1): number | null {
   for (let entry = from; entry >= 0 && entry < visible.count; entry += direction) {
     const row = at(visible.row, entry);

@@ -1,8 +1,8 @@
 /**
  * How many characters fit side by side in a box?
  *
- * Measured on a probe of 100 zeros in the box's own font, and again when the box is resized or the
- * font arrives late. Both are 0 before the first measure: draw nothing then.
+ * It measures a probe of 100 zeros in the box's own font, and measures again when the box is resized or the font
+ * arrives late. Both values are 0 before the first measurement: draw nothing then.
  */
 import { useLayoutEffect, useState, type RefObject } from "react";
 
@@ -23,7 +23,7 @@ export function useColumns(
     if (!boxElement || !probeElement) return undefined;
     const measure = () => {
       const charPx = probeElement.getBoundingClientRect().width / PROBE_TEXT.length;
-      if (charPx === 0) return; // inside a hidden tab: the observer calls again when it is shown
+      if (charPx === 0) return; // the box is hidden: the observer calls again when it appears
       const columns = Math.max(20, Math.floor((boxElement.clientWidth - reservedPx) / charPx));
       setMeasured((last) =>
         last.columns === columns && last.charPx === charPx ? last : { columns, charPx },

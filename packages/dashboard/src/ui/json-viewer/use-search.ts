@@ -1,21 +1,21 @@
 /**
- * What is searched for in a body, and on which hit does the reader stand?
+ * What does the person search for in a body, and which hit is the current one?
  *
- * `step` is a new object for every move, so that walking onto the only hit brings it into view again.
+ * `step` is a new object for every move, so that a move to the only hit scrolls it into view again.
  */
 import { useState } from "react";
 
 export type Search = {
   isOpen: boolean;
-  /** Empty while the bar is closed, so that its hits are no longer marked. */
+  /** Empty while the bar is closed, so that no hits are marked. */
   query: string;
   step: { hit: number };
-  /** Counts how often the reader asked for the search: each time, a fresh bar takes the focus. */
+  /** How often the search was opened. Each time, a new bar takes the focus. */
   openings: number;
   open: () => void;
   close: () => void;
   changeQuery: (query: string) => void;
-  /** One hit on or back, around the ends. */
+  /** Goes to the next or previous hit, and from the last to the first. */
   walk: (direction: 1 | -1, hitCount: number) => void;
 };
 

@@ -1,8 +1,8 @@
 /**
- * What has the reader folded, opened and stepped on in a tree?
+ * Which rows of a tree are folded, shown in full or active?
  *
- * The state outlives a change to the raw view and back. `target` is a new object for every step, also
- * onto the same row: the tree scrolls to it each time it changes.
+ * The state survives a switch to the raw view and back. `target` is a new object for every step, even to the same
+ * row: the tree scrolls to it each time it changes.
  */
 import { useCallback, useMemo, useState } from "react";
 import { at, isFoldable, type FlatJson } from "./flat-json.ts";
@@ -27,14 +27,14 @@ export type Tree = {
   inFull: ReadonlySet<number>;
   visible: VisibleRows;
   activeRow: number;
-  /** Null until the reader's first step: a fresh tree stays at its top. */
+  /** Null until the first step: a new tree stays at its top. */
   target: TreeTarget | null;
   step: (row: number) => void;
   setFolded: (row: number, folded: boolean) => void;
   foldAll: () => void;
   unfoldAll: () => void;
   showInFull: (row: number) => void;
-  /** Brings this offset of the text to light, whatever it is hidden in. */
+  /** Scrolls to this offset of the text, and unfolds everything that hides it. */
   reveal: (row: number, offset: number) => void;
 };
 

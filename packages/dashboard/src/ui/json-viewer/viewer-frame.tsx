@@ -1,7 +1,7 @@
 /**
- * What stands around a body: its name, type and size, the controls, and the search bar?
+ * The frame around a body: its name, type and size, the controls, and the search bar.
  *
- * Tree and raw text both sit in this frame, so that Mod+F, search and copy are the same for every body.
+ * Tree and raw text use the same frame, so that Mod+F, search and copy work the same for every body.
  */
 import { Search as SearchIcon } from "lucide-react";
 import { useMemo, useRef, type KeyboardEvent, type ReactNode } from "react";
@@ -14,7 +14,7 @@ export type ViewerFrameProps = {
   text: string;
   contentType: string | null;
   label: string;
-  /** Absent where there is nothing on show to search. */
+  /** Undefined if there is nothing on screen to search. */
   search?: Search;
   hitCount?: number;
   controls?: ReactNode;
@@ -39,7 +39,7 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears Mod+F of what is inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Mod+F from its children
     <section aria-label={props.label} onKeyDown={onKeyDown} className="min-w-0">
       <div className="mb-1.5 flex min-h-6 items-center gap-1 text-[12px] text-(--ink-2)">
         <p className="mr-auto truncate">
@@ -58,7 +58,7 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
 }
 
 function sizeText(text: string): string {
-  const isPlain = !/[\u0080-\uFFFF]/.test(text); // mostly so, and then a copy of a million bytes is spared
+  const isPlain = !/[\u0080-\uFFFF]/.test(text); // usually true, and then we need no copy of a million bytes
   const bytes = isPlain ? text.length : new TextEncoder().encode(text).length;
   if (bytes < 1_000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;

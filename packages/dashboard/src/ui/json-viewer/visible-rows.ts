@@ -1,30 +1,30 @@
 /**
- * Which rows of the tree are on show, and in how many lines?
+ * Which rows of the tree are visible, and in how many pieces?
  *
- * The tree draws `VisibleRows`, an entry per drawn element. A long string is one entry until the
- * reader asks for all of it; then it becomes one entry per piece, because a single element with a
- * million characters freezes the page each time it scrolls into view.
+ * The tree draws `VisibleRows`, one entry per drawn element. A long string is one entry until the person asks for
+ * all of it. Then it becomes one entry per piece, because a single element with a million characters freezes the
+ * page each time it scrolls into view.
  */
 import { at, isFoldable, RowKind, type FlatJson } from "./flat-json.ts";
 
-/** Strings longer than this are shortened; also the size of a piece when all of it is shown. */
+/** Longer strings are shortened. Also the size of a piece of a string that is shown in full. */
 export const PIECE_CHARS = 2_000;
 
 export type VisibleRows = {
   count: number;
   row: Int32Array;
-  /** Which piece of the row's value, from 0; only strings shown in full have more than one. */
+  /** The piece of the row's value, from 0. Only strings that are shown in full have more than one. */
   piece: Int32Array;
 };
 
-/** One flag per row, 1 where an object or array is folded. Never changed in place. */
+/** One flag per row: 1 for a folded object or array. Never changed in place. */
 export type Folds = Uint8Array;
 
 export function nothingFolded(json: FlatJson): Folds {
   return new Uint8Array(json.rowCount);
 }
 
-/** Everything but the root: folding that too would leave a single line without a hint of the content. */
+/** Folds everything except the root: otherwise a single line would be left, which shows nothing of the content. */
 export function allFolded(json: FlatJson): Folds {
   const folds = new Uint8Array(json.rowCount);
   for (let row = 1; row < json.rowCount; row += 1) folds[row] = isFoldable(json, row) ? 1 : 0;
@@ -37,7 +37,7 @@ export function withFold(folds: Folds, row: number, folded: boolean): Folds {
   return changed;
 }
 
-/** Opens everything around the row. Gives back the same flags where nothing was in the way. */
+/** Unfolds everything around the row. Returns the same object if nothing was folded there. */
 export function unfoldedAround(json: FlatJson, folds: Folds, row: number): Folds {
   let changed = folds;
   for (let parent = json.parent[row] ?? -1; parent >= 0; parent = json.parent[parent] ?? -1) {
@@ -70,7 +70,7 @@ export function visibleRows(json: FlatJson, folds: Folds, inFull: ReadonlySet<nu
   return { count, row: rows, piece: pieces };
 }
 
-/** The row itself, or the outermost folded row it is hidden in. */
+/** The row itself, or the outermost folded row that hides it. */
 export function shownRowFor(json: FlatJson, folds: Folds, row: number): number {
   let shown = row;
   for (let parent = json.parent[row] ?? -1; parent >= 0; parent = json.parent[parent] ?? -1) {
@@ -79,7 +79,7 @@ export function shownRowFor(json: FlatJson, folds: Folds, row: number): number {
   return shown;
 }
 
-/** Which stretch of the text a piece draws, never from between the two halves of one character. */
+/** The part of the text that a piece draws. Never starts between the two halves of a surrogate pair. */
 export function pieceBounds(json: FlatJson, row: number, piece: number): { from: number; to: number } {
   return { from: pieceStart(json, row, piece), to: pieceStart(json, row, piece + 1) };
 }
@@ -101,7 +101,7 @@ function pieceCount(json: FlatJson, row: number): number {
   return Math.ceil((at(json.valueEnd, row) - at(json.valueStart, row)) / PIECE_CHARS);
 }
 
-/** The entry that draws this piece of this row; -1 while it is folded away. */
+/** The entry that draws this piece of this row; -1 if a fold hides it. */
 export function entryOf(visible: VisibleRows, row: number, piece: number): number {
   let low = 0;
   let high = visible.count - 1;

@@ -1,17 +1,18 @@
 /**
  * Which shortcuts exist right now, and may this key press be one?
  *
- * Each mounted screen or shell part holds one scope; the shortcut sheet lists them all. Nothing fires while somebody
- * types, works in a dialog, menu or list of choices, or presses Enter on a button; Mod combinations always may.
+ * Each mounted screen or part of the shell has one scope; the shortcut sheet lists them all. No shortcut runs while a
+ * person types, uses a dialog, menu or list of choices, or presses Enter or Space on a button. Combinations with Mod
+ * always run.
  */
 
 export interface Shortcut {
-  /** What it does, as the sheet says it: "Open event". */
+  /** What it does, as the sheet shows it: "Open event". */
   label: string;
   run: (press: KeyboardEvent) => void;
 }
 
-/** Keys as tinykeys writes them: `j`, `g e`, `$mod+k`, `Shift+?`. */
+/** Keys in the format of tinykeys: `j`, `g e`, `$mod+k`, `Shift+?`. */
 export type Shortcuts = Readonly<Record<string, Shortcut>>;
 
 export interface ShortcutScope {
@@ -24,7 +25,7 @@ const TYPING =
   'textarea,select,[contenteditable="true"],input:not([type="checkbox"],[type="radio"],[type="button"])';
 const PRESSABLE = 'button,a[href],summary,[role="button"],[role="tab"],[role="separator"]';
 
-/** May a shortcut answer this press? */
+/** Whether a shortcut may react to this key press. */
 export function mayFire(press: KeyboardEvent): boolean {
   if (press.defaultPrevented || press.isComposing) return false;
   if (press.metaKey || press.ctrlKey) return true;
@@ -41,7 +42,7 @@ function replaceScopes(next: readonly ShortcutScope[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns what takes it away again. */
+/** Returns a function that removes the scope. */
 export function addScope(scope: ShortcutScope): () => void {
   replaceScopes([...scopes, scope]);
   return () => replaceScopes(scopes.filter((other) => other !== scope));

@@ -1,8 +1,8 @@
 /**
- * Gives a screen its shortcuts while it is mounted, and lists them in the shortcut sheet under the scope's name.
+ * Registers the shortcuts of a screen while it is mounted, and lists them in the shortcut sheet under the scope's name.
  *
  * `useShortcuts("Events", { j: { label: "Next event", run: selectNext } })`. The functions may change with every
- * render; the listener is set anew only when the keys or labels change.
+ * render; the listener is replaced only when the keys or labels change.
  */
 import { useEffect, useEffectEvent } from "react";
 import { tinykeys } from "tinykeys";
@@ -17,7 +17,7 @@ export function useShortcuts(scope: string, shortcuts: Shortcuts): void {
   const signature = JSON.stringify(Object.entries(shortcuts).map(([keys, { label }]) => [keys, label]));
 
   useEffect(() => {
-    // Written by the line above, so its shape is known.
+    // Safe: the line above wrote this JSON.
     const listed = (JSON.parse(signature) as [string, string][]).map(([keys, label]) => ({ keys, label }));
     const forget = addScope({ name: scope, shortcuts: listed });
     const unbind = tinykeys(

@@ -7,7 +7,7 @@ import { ConnectionsSearch, listQueryOf } from "../../../screens/connections/con
 export const Route = createFileRoute("/_app/connections/")({
   validateSearch: ConnectionsSearch,
   loaderDeps: ({ search }) => ({ list: listQueryOf(search) }),
-  // Started, not waited for: the page has its own look while it loads and when loading fails.
+  // Starts the queries without waiting: the screen shows loading and failure itself.
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(connectionsQuery(deps.list));
     void queryClient.prefetchQuery(eventCountsQuery());

@@ -12,12 +12,12 @@ export const Route = createFileRoute("/_app/events")({
     page: { next: search.next, prev: search.prev },
     isLive: isFirstPage(search),
   }),
-  // Started, not waited for, so that the list and its names are on their way while the screen's code is.
+  // Starts the queries without waiting, so that data and code of the screen load at the same time.
   loader: ({ context: { queryClient }, deps: { filters, page, isLive } }) => {
     void queryClient.prefetchQuery(eventsQuery(filters, page, isLive));
     void queryClient.prefetchQuery(namedConnectionsQuery);
   },
-  // The screen keeps its list up to date by itself; moving the selection asks for nothing.
+  // The screen keeps its list up to date by itself. A new selection must not run the loader again.
   staleTime: Infinity,
   component: Events,
 });

@@ -1,9 +1,9 @@
-/** `/events/{id}`, the address every delivery names, opens the event beside the list. */
+/** `/events/{id}`, the address in every delivery, opens the event beside the list. */
 import { createFileRoute, redirect } from "@tanstack/react-router";
 
 export const Route = createFileRoute("/_app/events_/$id")({
   beforeLoad: ({ params }) => {
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
+    // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
     throw redirect({ to: "/events", search: { selected_event_id: params.id }, replace: true });
   },
 });

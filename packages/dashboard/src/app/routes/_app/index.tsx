@@ -1,9 +1,9 @@
-/** `/` leads to the events. */
+/** `/` redirects to the events. */
 import { createFileRoute, redirect } from "@tanstack/react-router";
 
 export const Route = createFileRoute("/_app/")({
   beforeLoad: () => {
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
+    // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
     throw redirect({ to: "/events", replace: true });
   },
 });

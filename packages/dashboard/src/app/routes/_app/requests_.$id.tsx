@@ -1,4 +1,4 @@
-/** `/requests/{id}`, the address every acknowledgement names, opens the first event that the request made. */
+/** `/requests/{id}`, the address in every acknowledgement, opens the first event of the request. */
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { toast } from "sonner";
 import { firstEventOf } from "../../../resources/events/event-queries.ts";
@@ -7,7 +7,7 @@ export const Route = createFileRoute("/_app/requests_/$id")({
   beforeLoad: async ({ params }) => {
     const eventId = await firstEventOf(params.id);
     if (eventId === null) toast("No event was made of this request", { description: params.id });
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
+    // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
     throw redirect({ to: "/events", search: eventId ? { selected_event_id: eventId } : {}, replace: true });
   },
 });

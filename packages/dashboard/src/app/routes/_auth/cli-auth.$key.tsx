@@ -1,4 +1,4 @@
-/** `/cli-auth/{key}`: where a CLI sends the person who runs it. */
+/** `/cli-auth/{key}`: the link that a CLI opens for the person who runs it. */
 import { createFileRoute } from "@tanstack/react-router";
 import { CliAuthScreen } from "../../../screens/cli-auth/cli-auth-screen.tsx";
 import { requireSession } from "../../require-session.ts";

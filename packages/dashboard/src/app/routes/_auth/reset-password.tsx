@@ -1,4 +1,4 @@
-/** `/reset-password?token=`; the server sends `?error=` instead of a token when the link is already refused. */
+/** `/reset-password?token=`. If the link is not valid, the server redirects here with `?error=` and no token. */
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { catch as orElse } from "zod/mini";
 import * as z from "zod/mini";

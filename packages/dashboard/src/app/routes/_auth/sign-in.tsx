@@ -1,4 +1,4 @@
-/** `/sign-in`; on an installation nobody owns yet, to the sign-up. */
+/** `/sign-in`. Redirects to the sign-up if the installation has no owner yet. */
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, redirect, useRouter } from "@tanstack/react-router";
 import { catch as orElse } from "zod/mini";
@@ -14,7 +14,7 @@ export const Route = createFileRoute("/_auth/sign-in")({
   }),
   beforeLoad: async ({ context }) => {
     const { setup_needed } = await context.queryClient.fetchQuery(setupQuery);
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
+    // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
     if (setup_needed) throw redirect({ to: "/sign-up", replace: true });
   },
   component: SignIn,

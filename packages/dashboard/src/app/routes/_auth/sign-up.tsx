@@ -1,4 +1,4 @@
-/** `/sign-up`; once somebody owns this installation, to the sign-in. */
+/** `/sign-up`. Redirects to the sign-in if the installation has an owner. */
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, redirect, useRouter } from "@tanstack/react-router";
 import { setupQuery } from "../../../resources/session/session-queries.ts";
@@ -7,7 +7,7 @@ import { SignUpScreen } from "../../../screens/sign-up/sign-up-screen.tsx";
 export const Route = createFileRoute("/_auth/sign-up")({
   beforeLoad: async ({ context }) => {
     const { setup_needed } = await context.queryClient.fetchQuery(setupQuery);
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
+    // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
     if (!setup_needed) throw redirect({ to: "/sign-in", replace: true });
   },
   component: SignUp,
