@@ -9,16 +9,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 
 /** The files beside main.mjs, which everything in the server may use. */
-const SERVER_ROOT = [
-  "clock.ts",
-  "config.ts",
-  "ids.ts",
-  "last-answer.ts",
-  "lifecycle.ts",
-  "log.ts",
-  "orderly-stop.ts",
-  "ports.ts",
-];
+const SERVER_ROOT = ["clock.ts", "config.ts", "ids.ts", "lifecycle.ts", "log.ts"];
 
 /**
  * Folders of packages/server/src. Contract and root files are open to all, and so is a folder to itself. `folder/*` are
@@ -26,19 +17,21 @@ const SERVER_ROOT = [
  */
 const SERVER: Record<string, string[]> = {
   store: [],
+  // How our servers listen, end a connection and stop; beside it, the only code that dials.
+  inbound: [],
   outbound: [],
   sandbox: [],
   metrics: ["store"],
   issues: ["store", "outbound"],
   access: ["store", "outbound"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
-  cli: ["store", "access"],
+  cli: ["store", "access", "inbound"],
   // How a row looks from outside, to callers of the API and to the code of transformations.
   views: ["store"],
   // What travels through the stages of the pipeline, and what several of them ask.
   "pipeline/*": ["store"],
   // Each stage hands on to the next one; what is due after a failure, send tells and settle decides.
-  "pipeline/ingest": ["store", "pipeline/*", "pipeline/route/router.ts"],
+  "pipeline/ingest": ["store", "inbound", "pipeline/*", "pipeline/route/router.ts"],
   "pipeline/route": [
     "store",
     "sandbox",
@@ -88,12 +81,13 @@ const SERVER: Record<string, string[]> = {
   // What stands in payloads: asked by lists and by bulk operations, which must mean the same.
   search: ["store", "pipeline/route/payload-view.ts"],
   bulk: ["store", "search", "pipeline/schedule"],
-  workers: ["pipeline", "store", "sandbox", "metrics", "issues", "bulk", "access", "cli"],
+  workers: ["pipeline", "store", "sandbox", "metrics", "issues", "bulk", "access", "cli", "inbound"],
   // Of pipeline and outbound only what an endpoint must decide itself: never how anything is received or carried out.
   api: [
     "access",
     "bulk",
     "cli",
+    "inbound",
     "issues",
     "metrics",
     "search",

@@ -10,7 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig, withPorts } from "./config.ts";
 import { createLog, toStandardOutput } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
-import { takePort } from "./ports.ts";
+import { takePort } from "./inbound/ports.ts";
 import { createSearches } from "./search/searches.ts";
 import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
 import { loadMasterKey } from "./store/master-key.ts";

@@ -9,7 +9,7 @@ import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS, getSession } from "@posthorn
 import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { watchConnections } from "../orderly-stop.ts";
+import { watchConnections } from "../inbound/orderly-stop.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
 import { serveAttempts } from "./attempts/attempt-routes.ts";

@@ -7,7 +7,7 @@
 import type { ApiErrorCode } from "@posthorn/contract/errors";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { endWith } from "../last-answer.ts";
+import { endWith } from "../inbound/last-answer.ts";
 import { ApiError, errorReply } from "./api-error.ts";
 
 const CODES: Readonly<Record<string, ApiErrorCode>> = {

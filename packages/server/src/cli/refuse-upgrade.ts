@@ -1,7 +1,7 @@
 /** How is a WebSocket upgrade refused? With an HTTP reply, and the message where published clients look for it. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { endWith } from "../last-answer.ts";
+import { endWith } from "../inbound/last-answer.ts";
 import type { Refusal } from "./upgrade-request.ts";
 
 const RETRY_AFTER_SECONDS = 5;

@@ -16,7 +16,7 @@ import type { WebSocketServer } from "ws";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../access/authenticate.ts";
 import type { Log } from "../log.ts";
-import { within } from "../orderly-stop.ts";
+import { within } from "../inbound/orderly-stop.ts";
 import {
   attachCliSession,
   insertCliSession,

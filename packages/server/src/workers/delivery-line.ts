@@ -5,7 +5,7 @@
  * Until one of the two is stored, the delivery is held here.
  */
 import type { Log } from "../log.ts";
-import { within } from "../orderly-stop.ts";
+import { within } from "../inbound/orderly-stop.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";

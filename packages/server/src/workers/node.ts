@@ -9,7 +9,7 @@ import type { IncomingMessage, Server } from "node:http";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { ProcessRole } from "../config.ts";
-import { closed, watchConnections, within } from "../orderly-stop.ts";
+import { closed, watchConnections, within } from "../inbound/orderly-stop.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
 import { type IngestServerDeps, createIngestServer } from "../pipeline/ingest/ingest-server.ts";

@@ -8,7 +8,7 @@
 import { type ServerResponse, validateHeaderName, validateHeaderValue } from "node:http";
 import type { Duplex } from "node:stream";
 import type { CustomResponse } from "@posthorn/contract/sources";
-import { endWith } from "../../last-answer.ts";
+import { endWith } from "../../inbound/last-answer.ts";
 import type { ChallengeReply } from "./verify/verification.ts";
 
 /** A flat list: node:http writes it without further checks. */

@@ -8,7 +8,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { publicId } from "@posthorn/contract/ids";
 import { REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { newRequestIdBytes } from "../../ids.ts";
-import { LINGER_MS } from "../../last-answer.ts";
+import { LINGER_MS } from "../../inbound/last-answer.ts";
 import type { Log } from "../../log.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
