@@ -4,6 +4,7 @@ import type { Lane } from "../store/lane.ts";
 import { createGroupCommit, type GroupCommitOptions } from "./group-commit.ts";
 
 const LANES: Lane[] = [0, 1].map(() => ({
+  dial: () => Promise.resolve(),
   run: () => Promise.resolve([]),
   close: () => Promise.resolve(),
 }));

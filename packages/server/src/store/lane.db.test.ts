@@ -78,3 +78,14 @@ test("a connection that never comes up is hung up, and the next batch dials agai
   await lane.close();
   between.close();
 });
+
+test("a lane that dialled ahead carries its first batch on that connection", async () => {
+  const lane = openLane(database.url);
+  await lane.dial();
+  const ahead = await openLanes();
+
+  const used = await pidOf(lane);
+  await lane.close();
+
+  expect(ahead).toEqual([{ pid: used }]);
+});

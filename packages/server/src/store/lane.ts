@@ -15,6 +15,8 @@ export const STATEMENT_TIMEOUT_MS = 3_000;
 const DRIVER_TIMEOUT = "Query read timeout";
 
 export interface Lane {
+  /** Dials before there is a batch to carry: dialling takes several round trips, which a slow network makes seconds. */
+  dial: () => Promise<void>;
   run: <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
   /** For good: what runs later fails as if the database were away. */
   close: () => Promise<void>;
@@ -63,6 +65,9 @@ export function openLane(url: string): Lane {
   }
 
   return {
+    async dial() {
+      if (!isClosed) await (current ??= connect());
+    },
     async run<Row>(name: string, text: string, values: readonly unknown[]) {
       if (isClosed) throw new NotConnectedError(new Error("The lane is closed"));
       current ??= connect();

@@ -389,6 +389,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
       processId = await registerProcess(heartbeatDb, newId());
       await listener.start();
       for (const loop of loops) loop.start();
+      // Nobody waits for these: a lane that cannot dial now dials again for its first batch.
+      for (const lane of lanes)
+        void lane.dial().catch((error: unknown) => log.warn("lane.not_dialled", { error }));
     },
     async stop() {
       isStopping = true;
