@@ -84,7 +84,8 @@ export function createAccess(deps: AccessDeps): Access {
 
   function sendResetLink({ email, token }: { email: string; token: string }): void {
     const url = resetUrl(config.publicUrl, token);
-    if (!mail) return log.info("password_reset.link", { email, url });
+    // Nothing else carries the link, so every log level has it: a person must pass it on.
+    if (!mail) return log.error("password_reset.link", { email, url });
     const sending = mail
       .send(passwordResetMessage(email, url))
       .catch((error: unknown) => log.error("mail.failed", { error }))
