@@ -573,7 +573,7 @@ describe("a peer is let go", () => {
   });
 
   test("when it was silent from one ping to the next; one that answers them stays", async () => {
-    const { url, stop } = await startProcess(() => 2, { pingEveryMs: 1_000 });
+    const { url, stop } = await startProcess(() => 2, { pingEveryMs: 3_000 });
     const silent = await dial({ url, autoPong: false });
     const lively = await dial({ url });
 
