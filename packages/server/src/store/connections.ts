@@ -139,7 +139,7 @@ export async function updateConnection(
 
 /** Part of every change of state: from this commit on the connection is behind, until its events have followed. */
 const NEXT_STATE = "state_number = state_number + 1, updated_at = now()";
-/** Part of disable and delete: what is pending at this moment is cancelled, whatever happens to the connection next. */
+/** Part of disable and delete: cancels the events that are pending at this moment, even if it is enabled again. */
 const CANCELS = "cancels_before = clock_timestamp()";
 
 /**

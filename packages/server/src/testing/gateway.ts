@@ -245,6 +245,6 @@ export async function eventually<Value>(
   for (;;) {
     const value = await ask();
     if (isRight(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS)); // leaves the processor to the code that the test waits for
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS)); // leaves the processor to the awaited code
   }
 }

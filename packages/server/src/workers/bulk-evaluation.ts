@@ -61,7 +61,7 @@ export function createBulkEvaluation({ db, owner, retryRequest }: BulkEvaluation
 }
 
 interface Wanted {
-  /** Request ids, with the connections to evaluate again. Undefined means every connection of the source. */
+  /** Request ids, with the connections to evaluate again. Undefined means all that qualify: see retry-request.ts. */
   wanted: Map<string, string[] | undefined>;
   done_until: string;
   isFull: boolean;

@@ -13,7 +13,7 @@ test.each([
 
 test("a process that computes is busy, one that waits is not", async () => {
   const busyness = createBusyness();
-  await new Promise((resolve) => setImmediate(resolve)); // the event loop must have turned once, or there is nothing to measure
+  await new Promise((resolve) => setImmediate(resolve)); // without a turn there is nothing to measure
   busyness();
   for (const end = performance.now() + 50; performance.now() < end;);
   const computing = busyness();

@@ -402,7 +402,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       intake.stop();
       await Promise.all(loops.map((loop) => loop.stop()));
       await groupSlots.store().catch((error: unknown) => log.warn("group_slots.not_stored", { error }));
-      await ownership.release().catch((error: unknown) => log.warn("limiter.not_released", { error })); // others can take them once the heartbeat has stopped
+      await ownership.release().catch((error: unknown) => log.warn("limiter.not_released", { error })); // free once this process is silent
       await listener.stop();
       // Another process takes over what is still on the wire or could not be recorded: so it stays registered then.
       const left = {

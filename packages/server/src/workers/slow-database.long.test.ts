@@ -34,7 +34,7 @@ async function run(delay: Delay, ...without: Protection[]): Promise<FaultOutcome
       strikes: without.length === 0 ? 2 : 1, // one is enough for a control
       async strike() {
         wire.setDelay(delay);
-        await new Promise((resolve) => setTimeout(resolve, SLOW_FOR_MS)); // the fault itself: the database is slow for this long
+        await new Promise((resolve) => setTimeout(resolve, SLOW_FOR_MS)); // the fault itself
         wire.setDelay(null);
       },
       perSecond: PER_SECOND,

@@ -19,7 +19,7 @@ export interface TakeOverDeps {
   db: Database;
   log: Log;
   owner: () => number;
-  /** No other process can be using this database: whatever registered before this one is dead. */
+  /** No other process can be using this database: every process that registered earlier is dead. */
   isAlone: boolean;
   /** For how long every heartbeat of this process has arrived. */
   aliveForMs: () => number;

@@ -108,7 +108,7 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
     const tooOldMs = performance.now() - STORE_WITHIN_MS;
     let tooLate = 0;
     for (const request of storing) {
-      if (request.arrivedAtMs > tooOldMs) continue; // not `break`: a request that waited for a key comes after younger ones
+      if (request.arrivedAtMs > tooOldMs) continue; // not `break`: one that waited for a key comes after younger ones
       if (!request.answered) tooLate++;
       answer(request, "unavailable");
     }
