@@ -1,8 +1,7 @@
 /**
  * How is the product started, made ready for load and stopped?
  *
- * As a user would: its own program on a data directory, set up through its REST API. Nothing is switched
- * off for the bench.
+ * As a user would: its own program on a data directory, set up through its REST API. The bench switches nothing off.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +22,7 @@ export interface Product {
 export interface ProductPlace {
   dataDir: string;
   logFile: string;
-  /** The same at every start: how long a start takes is measured by asking there from its beginning. */
+  /** The same at every start: the bench measures a start by sending requests there from its beginning. */
   ports: { api: ReservedPort; ingest: ReservedPort };
   /** Where the gateway writes a CPU profile when it stops; null for none. */
   profileDir: string | null;
@@ -40,14 +39,14 @@ export async function reservePorts(): Promise<ProductPlace["ports"]> {
   return { api: await reservePort(), ingest: await reservePort() };
 }
 
-/** Returns at once; `waitUntilAccepted` tells when it is up. */
+/** Returns at once; `waitUntilAccepted` waits until it is up. */
 export function launchProduct({ dataDir, logFile, ports, profileDir }: ProductPlace): ChildProcess {
   const log = openSync(logFile, "a");
   try {
     const profiling = profileDir === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
     return spawn(process.execPath, [...profiling, MAIN], {
       stdio: ["ignore", log, log],
-      detached: true, // Ctrl-C is for the bench, which then stops the product in order
+      detached: true, // Ctrl-C must reach only the bench, which then stops the product in order
       env: {
         ...inheritedEnvironment(),
         POSTHORN_DATA_DIR: dataDir,
@@ -63,12 +62,12 @@ export function launchProduct({ dataDir, logFile, ports, profileDir }: ProductPl
   }
 }
 
-/** The operator's own settings stay out: the bench measures the defaults. */
+/** Leaves out the operator's own settings: the bench measures the defaults. */
 function inheritedEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("POSTHORN_")));
 }
 
-/** Repeats a request until it is answered with 2xx, as someone waiting for a start would. */
+/** Repeats a request until it gets a 2xx, like a sender that waits for a start. */
 export async function waitUntilAccepted(
   child: ChildProcess,
   logFile: string,
@@ -107,7 +106,9 @@ export function productOf(child: ChildProcess, { dataDir, logFile, ports }: Prod
   };
 }
 
-/** The exit code, or the signal that ended it. Whatever happened, nothing it started is left running. */
+/**
+ * Returns the exit code, or the signal that ended it. Ends every process that the product started, whatever happened.
+ */
 export async function stopProduct(child: ChildProcess, dataDir: string): Promise<number | string | null> {
   if (child.exitCode === null && child.signalCode === null) {
     const exited = once(child, "exit");
@@ -116,14 +117,14 @@ export async function stopProduct(child: ChildProcess, dataDir: string): Promise
     await exited;
     clearTimeout(killer);
   }
-  // Nothing is left after an orderly stop. A gateway that crashed leaves its database running, on purpose;
-  // one interrupted in its first start leaves what was making that database, in its process group.
+  // Nothing is left after an orderly stop. A gateway that crashed leaves its database running, on purpose. A gateway
+  // that was interrupted in its first start leaves the programs that were creating the database, in its process group.
   if (existsSync(pidFileIn(dataDir))) await endProcess(postmasterPid(dataDir), "SIGQUIT");
   if (child.pid !== undefined) await endProcess(-child.pid, "SIGKILL");
   return child.exitCode ?? child.signalCode;
 }
 
-/** A negative number stands for a process group, as for the kernel. */
+/** A negative number means a process group, as for the kernel. */
 async function endProcess(pid: number, signal: NodeJS.Signals): Promise<void> {
   try {
     process.kill(pid, signal);
@@ -132,7 +133,7 @@ async function endProcess(pid: number, signal: NodeJS.Signals): Promise<void> {
       await delay(LOOK_EVERY_MS);
     }
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error; // gone is the aim
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error; // ESRCH: it has ended
   }
 }
 

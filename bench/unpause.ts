@@ -1,9 +1,9 @@
 /**
- * Does anybody feel an unpause?
+ * Do senders notice an unpause?
  *
  * A connection holds a million events and is unpaused, while requests come in at a steady rate at its source and at
- * another one. The call is timed, and so are the acks of the other source before and meanwhile, until nothing is held
- * any more. How fast the events are then delivered is compared with events that were due from the beginning.
+ * another one. The bench times the call, and the acks of the other source before and during it, until no event is held
+ * any more. It compares how fast the events are then delivered with events that were due from the beginning.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { publicId } from "@posthorn/contract/ids";
@@ -17,7 +17,7 @@ import { createDeliveringSource } from "./routes-under-load.ts";
 
 const TRAFFIC_PER_SECOND = 100;
 const SLICE_SECONDS = 5;
-/** Enough to be delivering for ten seconds or more. */
+/** So many that delivering them takes ten seconds or more. */
 const COMPARED_EVENTS = 30_000;
 const LOOK_EVERY_MS = 100;
 const ENDS_WITHIN_MS = 20 * 60_000;
@@ -26,11 +26,11 @@ const SOURCE = "bench-unpause";
 interface UnpauseBench {
   product: Product;
   sinkUrl: string;
-  /** A second load generator: each puts its load on one source. */
+  /** A second load generator, because each sends to one source. */
   second: Child<LoadAsk, LoadAnswer>;
 }
 
-/** What the senders of both sources felt; of the other source also the slowest ack. */
+/** What the senders saw: refusals at both sources, and the slowest ack of the other source. */
 interface Felt {
   refused: number;
   ackMostMs: number;
@@ -100,7 +100,7 @@ function trafficTo(url: string, { connections, bodyBytes }: Stage["options"]): L
   return { url, seconds: SLICE_SECONDS, connections, bodyBytes, ratePerSecond, countsRefused: true };
 }
 
-/** Slice after slice until it is so; the slice in which it comes to be so is the last. */
+/** Runs slice after slice. The last one is the slice in which `isSo` becomes true. */
 async function feltUntil(slice: () => Promise<Felt>, isSo: () => Promise<boolean>): Promise<Felt> {
   const { ms } = timed();
   const looked = async () => {
@@ -124,7 +124,7 @@ async function feltUntil(slice: () => Promise<Felt>, isSo: () => Promise<boolean
 function timed(): { ms: () => number; perSecond: (arrived: number) => number } {
   const startedAtMs = performance.now();
   const ms = () => performance.now() - startedAtMs;
-  // What came in meanwhile at both sources was delivered as well.
+  // Subtracts the requests that came in meanwhile at both sources, which were delivered as well.
   return { ms, perSecond: (arrived) => (arrived * 1000) / ms() - 2 * TRAFFIC_PER_SECOND };
 }
 

@@ -1,9 +1,9 @@
 /**
  * How are the journeys run?
  *
- * Against the real product, which each worker starts for itself (see test.ts), in one browser. Nothing is tried
- * twice here: `npm test` runs what failed once more on its own, after all others, and says so. The time limits are for
- * what hangs, as in vitest.config.ts.
+ * In one browser, against the real product, which each worker starts for itself (see test.ts). There are no retries
+ * here: `npm test` runs failed journeys once more, alone, after all others, and reports that. Only a journey that hangs
+ * reaches the time limits, as in vitest.config.ts.
  */
 import { defineConfig } from "@playwright/test";
 import { BROWSER_FLAGS, installedBrowser } from "../scripts/find-browser.mjs";

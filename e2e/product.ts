@@ -1,8 +1,8 @@
 /**
  * How does a journey get a Posthorn of its own?
  *
- * The whole product as one process, with its embedded database in a temporary directory. The system chooses its ports,
- * and the product says which it got. It is told to stop as an operator would, and leaves nothing behind.
+ * It starts the whole product as one process, with its embedded database in a temporary directory. The system chooses
+ * the ports, and the product logs which it got. It stops with SIGTERM, as for an operator, and leaves nothing behind.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { API_VERSION } from "@posthorn/contract/endpoint";
 
 const MAIN = join(import.meta.dirname, "../packages/server/src/main.mjs");
-/** Far more than a start takes on a busy machine: it bounds only a start that hangs. */
+/** Far longer than a start takes, even on a busy machine: only a start that hangs reaches it. */
 const STARTED_WITHIN_MS = 120_000;
 
 export const OWNER = { email: "ada@example.com", password: "correct horse battery" } as const;
@@ -30,7 +30,7 @@ export interface Product {
 }
 
 export interface StartOptions {
-  /** False: nobody has signed up yet, and there is no API key. */
+  /** False: no person has signed up yet, and there is no API key. */
   isOwned?: boolean;
 }
 
@@ -59,7 +59,7 @@ export async function startProduct({ isOwned = true }: StartOptions = {}): Promi
       if (url !== null) resolve(url);
     });
   });
-  const ended = once(child, "close"); // with all it had to say
+  const ended = once(child, "close"); // unlike `exit`, after all its output has been read
 
   async function stop(): Promise<void> {
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
@@ -89,9 +89,9 @@ export async function startProduct({ isOwned = true }: StartOptions = {}): Promi
   };
 }
 
-/** Null unless this is the line of the log that says where the product is. */
+/** Returns the dashboard's URL if this is the log line `started`, otherwise null. */
 function dashboardIn(line: string): string | null {
   if (!line.includes('"event":"started"')) return null;
-  const { dashboard } = JSON.parse(line) as { dashboard: string }; // the product's own words
+  const { dashboard } = JSON.parse(line) as { dashboard: string }; // the product writes the line this way
   return dashboard;
 }

@@ -1,9 +1,9 @@
 /**
- * Who may import whom?
+ * Which folder may import which?
  *
- * The picture in docs/architecture, as a table that `npm run check` holds the code to. To allow something new,
- * change the table, and say why in the commit. `findViolations` is pure: the test feeds it files that do not exist.
- * Beside it, what else two branches can get wrong without noticing: the numbers of migrations.
+ * The picture in docs/architecture.md, as a table that `npm run check` enforces. To allow something new, change the
+ * table, and say why in the commit. `findViolations` is pure: the test passes it files that do not exist. This file
+ * also checks the numbers of migrations, because two branches can take the same number without noticing.
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
@@ -12,8 +12,8 @@ import { dirname, join, normalize, sep } from "node:path";
 const SERVER_ROOT = ["clock.ts", "config.ts", "ids.ts", "lifecycle.ts", "log.ts"];
 
 /**
- * Folders of packages/server/src. Contract and root files are open to all, and so is a folder to itself. `folder/*` are
- * the files directly in it, and a file may have a row of its own.
+ * Folders of packages/server/src. Every folder may import the contract, the root files and itself. `folder/*` means the
+ * files directly in it, and a file may have a row of its own.
  */
 const SERVER: Record<string, string[]> = {
   store: [],
@@ -28,7 +28,7 @@ const SERVER: Record<string, string[]> = {
   cli: ["store", "access", "inbound"],
   // How a row looks from outside, to callers of the API and to the code of transformations.
   views: ["store"],
-  // What travels through the stages of the pipeline, and what several of them ask.
+  // What travels through the stages of the pipeline, and what several of them need.
   "pipeline/*": ["store"],
   // Each stage hands on to the next one; what is due after a failure, send tells and settle decides.
   "pipeline/ingest": ["store", "inbound", "pipeline/*", "pipeline/route/router.ts"],
@@ -49,7 +49,7 @@ const SERVER: Record<string, string[]> = {
     "pipeline/schedule/next-attempt.ts",
     "pipeline/schedule/retry-after.ts",
   ],
-  // A rejected request goes through admission once more.
+  // A retry of a rejected request passes admission once more.
   "pipeline/route/retry-request.ts": [
     "store",
     "views",
@@ -58,7 +58,7 @@ const SERVER: Record<string, string[]> = {
     "pipeline/ingest/admission.ts",
     "pipeline/ingest/source-url.ts",
   ],
-  // What each stage needs to know of a source, made from its rows once per change.
+  // What each stage needs to know about a source, built from its rows once per change.
   "pipeline/source-route.ts": [
     "store",
     "views",
@@ -78,7 +78,7 @@ const SERVER: Record<string, string[]> = {
     "pipeline/ingest/verify/verifiers.ts",
     "pipeline/schedule/pacing.ts",
   ],
-  // What stands in payloads: asked by lists and by bulk operations, which must mean the same.
+  // Searches in payloads: lists and bulk operations use them, and must find the same rows.
   search: ["store", "pipeline/route/payload-view.ts"],
   bulk: ["store", "search", "pipeline/schedule"],
   workers: ["pipeline", "store", "sandbox", "metrics", "issues", "bulk", "access", "cli", "inbound"],
@@ -126,7 +126,7 @@ const TABLE: Record<string, string[]> = {
   ...Object.fromEntries(SERVER_ROOT.map((file) => [`server/${file}`, OPEN_TO_SERVER])),
   ...prefixed("server", SERVER, OPEN_TO_SERVER),
   ...prefixed("dashboard", DASHBOARD, []),
-  // Whatever must be found at one address again needs a port that nobody else gets: in all kinds of tests alike.
+  // A server that must come back at the same address needs a reserved port, in all kinds of tests.
   bench: [
     "contract",
     "scripts",
@@ -139,7 +139,7 @@ const TABLE: Record<string, string[]> = {
   scripts: [],
 };
 
-/** Packages that only some may touch, so that one folder answers for each danger. Tests may use them all. */
+/** Packages that only some folders may import, so that one folder is responsible for each danger. Tests may use all. */
 const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
   { packages: /^pg$/, only: ["server/store", "server/testing", "bench"], why: "all SQL goes through store/" },
   {
@@ -161,7 +161,7 @@ const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
   },
 ];
 
-/** What a folder or file would be called if nobody knew what it was for. */
+/** Names that do not say what a folder or file is for. */
 const MEANINGLESS_NAMES = /^(utils?|helpers?|common|shared|lib|misc)$/;
 
 export interface Violation {
@@ -236,14 +236,17 @@ function reasonAgainstPackage(place: string, area: string, specifier: string): s
   return `${specifier} belongs to ${guard.only.join(", ")}: ${guard.why}`;
 }
 
-/** `packages/server/src/api/x.ts` is at `server/api/x.ts`; outside packages, the path is the place. A test is where its subject is. */
+/**
+ * The place of `packages/server/src/api/x.ts` is `server/api/x.ts`; outside packages, the place is the path. A test has
+ * the place of the file it tests.
+ */
 function placeOf(file: string): string {
   return file
     .replace(/^packages\/([^/]+)\/src\//, "$1/")
     .replace(/(\.(db|fault|conformance))?\.test(?=\.tsx?$)/, "");
 }
 
-/** Null for an import from node_modules or from Node itself. */
+/** Returns null for an import from node_modules or from Node itself. */
 function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith("."))
     return placeOf(
@@ -255,7 +258,7 @@ function targetOf(file: string, specifier: string): string | null {
   return own ? `${own[1]}${own[2] ?? ""}` : null;
 }
 
-/** The longest row of the table that the place lies in. */
+/** The most specific row of the table that contains the place. */
 function areaOf(place: string): string | null {
   const rows = Object.keys(TABLE).filter((row) => isWithin(place, row));
   return rows.toSorted((a, b) => b.length - a.length)[0] ?? null;
@@ -284,7 +287,7 @@ function importsIn(code: string): string[] {
   return [...code.matchAll(statements)].map((match) => match[1] ?? match[2] ?? "");
 }
 
-/** A folder's row, by its place. A leading slash leads out of the package. */
+/** Rows by their place in the package. A leading slash means a place outside the package. */
 function prefixed(
   name: string,
   table: Record<string, string[]>,
@@ -299,7 +302,7 @@ function prefixed(
   );
 }
 
-/** A migration whose number is taken, or leaves a gap, would be refused by every start. `paths` are in order. */
+/** Every start would refuse a migration whose number is taken or leaves a gap. `paths` must be sorted. */
 export function misnumberedMigrations(paths: readonly string[]): Violation[] {
   return paths.flatMap((file, index) => {
     const number = Number(/(\d{4})-[^/]*$/.exec(file)?.[1]);

@@ -1,14 +1,17 @@
 /**
  * How many tests passed, how many failed, and which of them only passed when they were run again?
  *
- * Whatever is not a plain pass counts as failed, also a skipped test. A file that fails without a failed test is one
- * failure, and so is a run that ends badly without any. A test that failed and then passed on its own counts as
- * passed, and is listed as flaky.
+ * Every test that did not pass counts as failed, also a skipped one. A file that fails without a failed test is one
+ * failure, and so is a run that exits with an error but reports none. A test that failed and then passed alone counts
+ * as passed, and is listed as flaky.
  */
 
 /** @typedef {import("./test-reports.mjs").TestRun} TestRun */
 /** @typedef {{ passed: number, failed: number }} Counts */
-/** What is run once more. `name` is null where a file failed as a whole. @typedef {{ file: string, name: string | null, place: string }} Failure */
+/**
+ * A test to run once more. `name` is null if a file failed as a whole. @typedef {{ file: string, name: string | null,
+ * place: string }} Failure
+ */
 
 /**
  * @param {TestRun} run
@@ -34,7 +37,7 @@ export function failuresOf({ tests, brokenFiles }) {
 }
 
 /**
- * The first run as it counts once its failures were run again, and which of them passed then.
+ * Combines the first run with the second try of its failures. `flaky` are the failures that passed then.
  * @param {TestRun} first
  * @param {TestRun} again
  * @returns {{ run: TestRun, flaky: Failure[] }}
@@ -54,7 +57,7 @@ export function withSecondTry(first, again) {
       ...again.tests.filter(({ file }) => wholeFiles.has(file)),
     ],
     brokenFiles: first.brokenFiles.filter((file) => !wholeFiles.has(file)),
-    exitCode: again.exitCode, // the first run ended badly because of what was run again
+    exitCode: again.exitCode, // that of the first run only says that there were failures
   };
   return { run, flaky };
 }

@@ -1,10 +1,10 @@
 /**
- * `npm test`: everything that must hold, from a fresh clone.
+ * `npm test`: runs all checks and tests, from a fresh clone.
  *
  * `npm test -- unit db` runs only those parts, and `npm run test:faults` all faults, the long ones too. Nothing is
- * skipped in silence: a part that cannot run has failed, and so has a test that was skipped. The parts that drive a
- * browser run what failed once more, on its own; what passes only then is listed as flaky before the last line. No
- * other part repeats anything. The last line is the sum, exactly "N passed, N failed".
+ * skipped in silence: a part that cannot run counts as failed, and so does a skipped test. The parts that drive a
+ * browser run failed tests once more, alone; a test that passes only then is listed as flaky before the last line. No
+ * other part repeats tests. The last line is the sum, exactly "N passed, N failed".
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ const PARTS = {
   },
 };
 
-/** Only when asked for: they take longer than anybody waits for a test. */
+/** These parts run only when asked for, because they take too long for a usual run. */
 const ON_REQUEST = new Set(["long"]);
 
 const E2E = join(ROOT, "e2e");
@@ -94,7 +94,7 @@ async function runVitest(project, selection = []) {
   const report = join(reports, `${project}-${++reportsMade}.json`);
   const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
   const reporting = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  // Of its own accord it leaves one core unused, which on a machine with two is half of it.
+  // By default Vitest leaves one core unused, which is half of a machine with two cores.
   const options = [`--project=${project}`, "--maxWorkers=100%", ...reporting, ...selection];
   const browser = project === "browser" ? { POSTHORN_BROWSER: findBrowser(findNode()) } : {};
   const code = await runInForeground(findNode(), [vitest, "run", ...options], {
@@ -104,7 +104,7 @@ async function runVitest(project, selection = []) {
 }
 
 /**
- * One file after the other, and of each only what failed.
+ * Runs one file after the other, and of each only the tests that failed.
  * @param {Failure[]} failures
  * @returns {Promise<TestRun>}
  */
@@ -140,7 +140,8 @@ async function runPlaywright(selection = []) {
 }
 
 /**
- * With one worker, so that nothing runs beside them. What the first try left behind for a person to look at stays.
+ * Uses one worker, so that nothing runs beside a test, and another output folder: the screenshots of the first try
+ * stay.
  * @param {Failure[]} failures
  * @returns {Promise<TestRun>}
  */
@@ -150,7 +151,7 @@ function repeatInPlaywright(failures) {
 }
 
 /**
- * Null when the run ended before it could write one.
+ * Returns null when the run ended before it could write a report.
  * @param {string} file
  * @returns {unknown}
  */

@@ -1,8 +1,8 @@
 /**
  * What did the operator ask for?
  *
- * The only reader of the environment. Every setting has a unit, a default and a sentence in
- * docs/configuration.md; all mistakes are told at once, at start, in words that say how to mend them.
+ * The only reader of the environment. Every setting has a unit, a default and a sentence in docs/configuration.md. At
+ * start, one error reports all mistakes, and says how to fix them.
  */
 import { resolve } from "node:path";
 import { API_RATE_LIMIT_MAX_PER_MINUTE } from "@posthorn/contract/limits";
@@ -16,7 +16,7 @@ export interface Config {
   host: string;
   port: number;
   ingestPort: number;
-  /** Without a trailing slash; what links and source URLs are made from. */
+  /** The base of links and source URLs, without a trailing slash. */
   publicUrl: string;
   ingestUrl: string;
   dataDir: string;
@@ -27,17 +27,17 @@ export interface Config {
   roles: ReadonlySet<ProcessRole>;
   /** CIDR ranges that deliveries may reach although they are not public. */
   egressAllow: readonly string[];
-  /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
+  /** Addresses of reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
   bootstrap: { email: string; password: string; apiKey: string | null } | null;
   smtp: { url: string; from: string } | null;
-  /** Calls of the API that a key may make in a minute, unless it has a limit of its own. Null: no limit. */
+  /** How many API calls a key may make in a minute, unless it has its own limit. Null means no limit. */
   apiRateLimitPerMinute: number | null;
-  /** The least important lines that the log still has. */
+  /** The lowest level that is still logged. */
   logLevel: LogLevel;
 }
 
-/** The same settings, once the system has chosen the ports that were 0: a URL with port 0 gets the real one. */
+/** The same settings after the system has chosen the ports that were 0. A URL with port 0 gets the real port. */
 export function withPorts(config: Config, ports: { port: number; ingestPort: number }): Config {
   return {
     ...config,
@@ -188,7 +188,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** Only programs on this machine reach what listens there. */
+/** Returns whether only programs on this machine can reach this host. */
 export function isLoopback(host: string): boolean {
   if (host === "localhost") return true;
   return ipaddr.isValid(host) && ipaddr.parse(host).range() === "loopback";

@@ -1,9 +1,9 @@
 /**
  * Where do new ids come from?
  *
- * UUIDv7: 48 bits of time, then chance. Within one process ids never go backwards, not even when the
- * clock does, because take-over and paging read them as an order. A request id ends in two zero bytes;
- * its events put their number there (see store/migrations/0001-gateway.sql).
+ * UUIDv7: 48 bits of time, then random bits. Within one process ids never go backwards, not even when the clock does,
+ * because take-over and paging rely on their order. A request id ends in two zero bytes; the ids of its events have
+ * their number there (see store/migrations/0001-gateway.sql).
  */
 import { randomFillSync } from "node:crypto";
 import { uuidBytes, uuidText } from "@posthorn/contract/ids";
@@ -13,7 +13,7 @@ let poolAt = pool.length;
 let lastMs = 0;
 let counter = 0;
 
-/** The next 16 bytes. `rand_a` counts within a millisecond, so order holds inside it too. */
+/** The next id. `rand_a` counts within a millisecond, so ids are in order there, too. */
 export function newIdBytes(nowMs: number = Date.now()): Buffer {
   if (nowMs > lastMs) {
     lastMs = nowMs;
@@ -57,17 +57,17 @@ export function requestIdOfEvent(eventId: string): string {
   return `${eventId.slice(0, 32)}0000`;
 }
 
-/** The range of a request's events: above the first, up to and including the second. */
+/** The ids of a request's events are greater than `above`, up to and including `upTo`. */
 export function eventIdRange(requestId: string): { above: string; upTo: string } {
   return { above: requestId, upTo: `${requestId.slice(0, 32)}ffff` };
 }
 
-/** When the thing behind an id was made. */
+/** The creation time in an id. */
 export function createdAt(id: string): string {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
 }
 
-/** The smallest id that can have been made at or after `atMs`: turns a date into a bound on ids. */
+/** The smallest possible id at or after `atMs`: turns a date into a bound on ids. */
 export function firstIdAt(atMs: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.min(Math.max(Math.trunc(atMs), 0), 2 ** 48 - 1), 0, 6);

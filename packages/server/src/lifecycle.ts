@@ -1,12 +1,12 @@
 /**
- * Which state is an event in after something happened to it?
+ * Which state does an event have after something happened to it?
  *
- * Every transition of an event stands here, as a pure function of what it was and what happened. The
- * store writes the same in SQL, many rows at a time, and `store/lifecycle.db.test.ts` holds the two equal;
- * docs/lifecycle.md draws the picture. A function that changes nothing hands back the state it was given.
+ * Every transition of an event is here, as a pure function of its state and of what happened. The store does the same
+ * in SQL, for many rows at a time, and `store/lifecycle.db.test.ts` checks that both agree. docs/lifecycle.md draws the
+ * picture. A function that changes nothing returns the state it was given.
  *
- * A process that holds an event has it QUEUED. Held in any other state it was cancelled meanwhile: nothing
- * follows what is on the wire, and what is not yet on the wire stays away from it.
+ * An event that a process holds is QUEUED. If it has another status, it was cancelled meanwhile: an attempt on the wire
+ * gets no retry, and an attempt that is not on the wire yet is not made.
  */
 import type {
   AttemptStatus,
@@ -20,7 +20,7 @@ export interface AttemptOutcome {
   error_code: DeliveryErrorCode | null;
 }
 
-/** What decides about an event's future; the columns of `events` have the same names. */
+/** The state that decides what happens to an event next. Its names follow the columns of `events`. */
 export interface EventState extends AttemptOutcome {
   status: EventStatus;
   /** The number of the last attempt that was begun. */
@@ -30,21 +30,21 @@ export interface EventState extends AttemptOutcome {
   retries: number;
   isLeased: boolean;
   nextAttemptAtMs: number | null;
-  /** Some attempt has come to an end that is known; `response_status` and `error_code` tell the latest. */
+  /** Some attempt has ended with a known outcome; `response_status` and `error_code` are those of the latest. */
   wasAttempted: boolean;
 }
 
-/** Given back unused, an event whose connection changed its mind again is looked at a moment later. */
+/** An event that was given back unused is due again after this long. */
 export const RETURNED_WAIT_MS = 100;
 
-/** Any 2xx is a success; everything else, and no answer at all, is a failure. */
+/** Any 2xx is a success; any other status, and no answer at all, is a failure. */
 export function attemptStatus({ response_status, error_code }: AttemptOutcome): AttemptStatus {
   return error_code === null && response_status !== null && response_status >= 200 && response_status < 300
     ? "SUCCESSFUL"
     : "FAILED";
 }
 
-/** A new event: held while its connection is paused, else delayed if a rule says so, else on its way. */
+/** A new event is held while its connection is paused; otherwise delayed if a rule says so; otherwise queued. */
 export function statusOfNewEvent(connection: { isPaused: boolean; isDelayed: boolean }): EventStatus {
   if (connection.isPaused) return "HOLD";
   return connection.isDelayed ? "SCHEDULED" : "QUEUED";
@@ -53,7 +53,7 @@ export function statusOfNewEvent(connection: { isPaused: boolean; isDelayed: boo
 export interface Birth {
   isPaused: boolean;
   delayMs: number;
-  /** There was room in memory: the writer keeps a QUEUED event and makes attempt 1 right away. */
+  /** There was room in memory: the process that writes a QUEUED event holds it and makes attempt 1 right away. */
   hasRoom: boolean;
   nowMs: number;
 }
@@ -78,20 +78,20 @@ function isDue(event: EventState, nowMs: number): boolean {
   return event.nextAttemptAtMs !== null && event.nextAttemptAtMs <= nowMs && !event.isLeased;
 }
 
-/** A worker took it: the number of the attempt is used from here on, before the wire. */
+/** A worker claimed it. From now on the attempt's number is used, even before the wire. */
 export function afterClaim(event: EventState, nowMs: number): EventState {
   if (!isDue(event, nowMs)) return event;
   return { ...event, status: "QUEUED", isLeased: true, attempts: event.attempts + 1, nextAttemptAtMs: null };
 }
 
-/** Was it cancelled while a process held it? */
+/** Returns whether it was cancelled while a process held it. */
 function isCancelledLease({ isLeased, status }: EventState): boolean {
   return isLeased && status !== "QUEUED";
 }
 
 /**
- * The attempt was not made, so its number is free again. `status` says why: HOLD, the connection is paused;
- * FAILED, it was disabled or deleted; QUEUED, the holder let go.
+ * The attempt was not made, so its number is free again. `status` says why: HOLD, the connection is paused; FAILED, the
+ * connection was disabled or deleted; QUEUED, the holder gave the lease back.
  */
 export function afterReturn(
   event: EventState,
@@ -106,8 +106,8 @@ export function afterReturn(
 }
 
 /**
- * An attempt came to its end. A success is a success, also when somebody cancelled the event meanwhile;
- * after a failure nothing more happens to a cancelled event.
+ * An attempt has ended. A success counts even if the event was cancelled meanwhile. After a failure, a cancelled event
+ * is not retried.
  */
 export function afterAttempt(
   event: EventState,
@@ -137,26 +137,26 @@ export function afterAttempt(
 }
 
 /**
- * Its holder died. Whether the attempt arrived, nobody knows: it is shown as failed, keeps its number and
- * costs the retry rule nothing.
+ * Its holder died. Nobody knows whether the attempt arrived. It is shown as failed, keeps its number, and does not
+ * count as a retry of the rule.
  */
 export function afterInterruption(event: EventState, nowMs: number): EventState {
   if (!event.isLeased) return event;
   return { ...event, isLeased: false, nextAttemptAtMs: isCancelledLease(event) ? null : nowMs };
 }
 
-/** Is there anything to cancel: an attempt that is planned, held back, waiting or on the wire? */
+/** Returns whether there is something to cancel: an attempt that is planned, held, waiting or on the wire. */
 function isPending({ status, nextAttemptAtMs }: EventState): boolean {
   return status === "QUEUED" || status === "SCHEDULED" || status === "HOLD" || nextAttemptAtMs !== null;
 }
 
-/** An aborted bulk retry leaves its error on the event, and says nothing about the attempt before it. */
+/** An aborted bulk retry leaves its error code on the event. That code says nothing about the last attempt. */
 function lastKnownStatus({ response_status, error_code }: EventState): AttemptStatus {
   const isOfAbort = error_code === "BULK_RETRY_CANCELLED";
   return attemptStatus({ response_status, error_code: isOfAbort ? null : error_code });
 }
 
-/** What the last attempt said, where there was one; an event that was never tried is CANCELLED. */
+/** The event gets the status of its last attempt. An event that was never tried becomes CANCELLED. */
 export function afterCancel(event: EventState): EventState {
   if (!isPending(event)) return event;
   return {
@@ -166,7 +166,7 @@ export function afterCancel(event: EventState): EventState {
   };
 }
 
-/** Null: it is on its way already, and sending it twice is not what anybody means. */
+/** Returns null when the event is already queued or on the wire: a retry must not send it twice. */
 export function afterRetry(
   event: EventState,
   trigger: "MANUAL" | "BULK_RETRY",
@@ -176,7 +176,7 @@ export function afterRetry(
   return { ...event, status: "QUEUED", trigger, nextAttemptAtMs: nowMs };
 }
 
-/** Has it come to its end, with nothing before it? A bulk retry takes no others. */
+/** Returns whether it has ended and no attempt is to come. A bulk retry takes only such events. */
 function isAtRest(event: EventState): boolean {
   return !event.isLeased && !isPending(event);
 }
@@ -185,7 +185,7 @@ export function afterBulkRetry(event: EventState, nowMs: number): EventState {
   return isAtRest(event) ? (afterRetry(event, "BULK_RETRY", nowMs) ?? event) : event;
 }
 
-/** The bulk retry was aborted before the attempt: the event is again what it was before. */
+/** The bulk retry was aborted before the attempt: the event gets its earlier status back. */
 export function afterBulkAbort(event: EventState, statusBefore: EventStatus): EventState {
   const isOfBulkRetry =
     event.trigger === "BULK_RETRY" && (event.status === "QUEUED" || event.status === "HOLD");
@@ -193,24 +193,24 @@ export function afterBulkAbort(event: EventState, statusBefore: EventStatus): Ev
   return { ...event, status: statusBefore, error_code: "BULK_RETRY_CANCELLED", nextAttemptAtMs: null };
 }
 
-/** What is said of a connection when its events are to follow its state. */
+/** What a connection's events must know to follow its state. */
 export interface ConnectionState {
   /** Disabled or deleted. */
   isStopped: boolean;
-  /** It was stopped, and not all that was pending then is cancelled. */
+  /** It was stopped, and not all events that were pending then are cancelled yet. */
   isCancelling: boolean;
   isPaused: boolean;
 }
 
-/** What its events become, a few at a time: see `afterStop`, `afterPause` and `afterUnpause`. */
+/** How its events change, a few at a time: see `afterStop`, `afterPause` and `afterUnpause`. */
 export type Following =
   | "cancel"
-  /** Only what has not changed since the connection was stopped: it was enabled again. */
+  /** The connection was enabled again: cancels only events that have not changed since it was stopped. */
   | "cancel earlier"
   | "hold"
   | "release";
 
-/** What do the events of a connection have to become now? */
+/** How must the events of a connection change now? */
 export function followingOf({ isStopped, isCancelling, isPaused }: ConnectionState): Following {
   if (isStopped) return "cancel";
   if (isCancelling) return "cancel earlier";
@@ -218,26 +218,26 @@ export function followingOf({ isStopped, isCancelling, isPaused }: ConnectionSta
 }
 
 /**
- * Its connection was paused: what is due waits. What is due later is held when its time comes. A manual retry from
- * after the pause is sent: `isOlder` is false for an event that changed since then.
+ * Its connection was paused: a due event is held. An event that is due later is held when its time comes. A manual
+ * retry after the pause is still sent: `isOlder` is false for an event that changed since the pause.
  */
 export function afterPause(event: EventState, nowMs: number, isOlder = true): EventState {
   if (event.trigger === "MANUAL" && !isOlder) return event;
   return isDue(event, nowMs) ? { ...event, status: "HOLD", nextAttemptAtMs: null } : event;
 }
 
-/** Its connection was unpaused: what was held is due. */
+/** Its connection was unpaused: a held event is due now. */
 export function afterUnpause(event: EventState, nowMs: number): EventState {
   if (event.status !== "HOLD") return event;
   return { ...event, status: "QUEUED", trigger: "UNPAUSE", nextAttemptAtMs: nowMs };
 }
 
-/** Its connection was disabled or deleted. What a process holds it gives back itself, before the wire. */
+/** Its connection was disabled or deleted. A process that holds the event gives it back itself, before the wire. */
 export function afterStop(event: EventState): EventState {
   return endedBy(event, "CANCELLED");
 }
 
-/** Its data is older than the project keeps any. */
+/** Its data is past the project's retention. */
 export function afterRetention(event: EventState): EventState {
   return endedBy(event, "CANCELLED_PAST_RETENTION");
 }

@@ -1,18 +1,18 @@
 /**
- * How does the product tell an operator what it does?
+ * How does an operator see what the product does?
  *
- * One JSON line per thing done, on standard output; `error` means a person must act. Values under names
- * that hold secrets are never written, whoever passes them.
+ * It writes one JSON line per thing done to standard output; `error` means a person must act. A value is never written
+ * if its name says that it is a secret.
  */
 
-/** From the most talkative to the quietest: a level writes its own lines and those of every later one. */
+/** From the most to the fewest lines: a level writes its own lines and those of every later level. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Log {
   /**
-   * Null unless the operator asked for it. Call it as `log.debug?.(…)`: then a line that nobody reads costs not even
-   * the object of its fields.
+   * Null unless the operator asked for this level. Call it as `log.debug?.(…)`: otherwise not even the object of its
+   * fields is created.
    */
   debug: WriteLine | null;
   info: WriteLine;
@@ -25,7 +25,7 @@ type Fields = Record<string, unknown>;
 
 const SECRET_NAME = /password|secret|token|authorization|cookie|api_?key|master_?key|signature/i;
 
-/** What may be written of a value: errors by message and cause, secrets not at all. */
+/** The part of a value that may be written: of errors message, code and cause; of secrets nothing. */
 function writable(name: string, value: unknown): unknown {
   if (SECRET_NAME.test(name)) return "[redacted]";
   if (value instanceof Error) {
@@ -44,7 +44,7 @@ function writable(name: string, value: unknown): unknown {
   return value;
 }
 
-/** The line itself, apart from where it goes. */
+/** Builds the line, but does not write it. */
 export function logLine(level: LogLevel, event: string, fields: Fields, at: Date): string {
   const entries = Object.entries(fields).map(([name, value]) => [name, writable(name, value)]);
   return JSON.stringify({ at: at.toISOString(), level, event, ...Object.fromEntries(entries) });

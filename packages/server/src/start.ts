@@ -1,8 +1,8 @@
 /**
  * Starts Posthorn: settings, database, pipeline, API. Stops it again on SIGTERM and Ctrl-C.
  *
- * A start is mostly loading: while PostgreSQL comes up in its own process, this one loads what takes requests
- * in and delivers them. What people and programs ask comes after the first request can be accepted.
+ * A start is mostly loading: while PostgreSQL starts in its own process, this one loads the code that receives and
+ * delivers requests. It loads the API for people and programs after the first request can be accepted.
  */
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ import { createSealer } from "./store/seal.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const DASHBOARD_DIR = join(ROOT, "packages/dashboard/dist");
 const STOP_WITHIN_MS = 25_000;
-/** Senders who have waited for this start are let in before a good part of a second goes into loading the API. */
+/** Loading the API takes a good part of a second. So senders that waited for this start come first. */
 const FIRST_SENDERS_MS = 100;
 
 async function loadGateway() {
@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | null = null;
 
-  /** Ctrl-C reaches us twice, from the terminal and from `npm start`: both wait for the one stop. */
+  /** Ctrl-C reaches us twice, from the terminal and from `npm start`: both wait for the same stop. */
   function stop(reason: string): Promise<void> {
     stopping ??= stopEverything(reason);
     return stopping;
@@ -154,7 +154,7 @@ async function run(): Promise<void> {
       await api.start(asked.port === 0 ? apiPort.listen : undefined);
       stops.push(() => api.stop());
     }
-    flushCompileCache(); // a start that ends in a crash has helped the next one all the same
+    flushCompileCache(); // so that even if this process crashes later, the next start is quicker
     log.info("started", { dashboard: config.publicUrl, ingest: config.ingestUrl, roles: [...config.roles] });
     if (process.stdout.isTTY) process.stdout.write(`\nPosthorn is running. Open ${config.publicUrl}\n\n`);
   } catch (error) {
@@ -168,7 +168,7 @@ process.on("unhandledRejection", (error) => createLog().error("unhandled_rejecti
 try {
   await run();
 } catch (error) {
-  // What a person can mend is told plainly; the log line before it has the rest.
+  // The message for the person; the log line before it has the details.
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(
     `\n${error instanceof ConfigError ? message : `Posthorn could not start: ${message}`}\n\n`,

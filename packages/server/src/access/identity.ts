@@ -1,10 +1,9 @@
 /**
- * Who keeps users, passwords and sessions?
+ * What manages users, passwords and sessions?
  *
- * better-auth, on the tables of migration 0002. It is loaded when the first person signs in, because its
- * modules take half a second that a gateway restart should not wait for. Nothing of it is reachable from
- * outside but what auth-routes.ts calls; open sign-up is off, owners and invited people come in through
- * our own doors.
+ * better-auth, on the tables of migration 0002. It is loaded when the first person signs in, because its modules take
+ * half a second to load, and a restart of the gateway should not wait for that. From outside, only the functions that
+ * auth-routes.ts calls can be reached. Open sign-up is off; our own code creates owners.
  */
 import { PASSWORD_MIN_CHARACTERS } from "@posthorn/contract/limits";
 import { newId } from "../ids.ts";
@@ -14,7 +13,7 @@ import { SESSION_LIFETIME_SECONDS } from "../store/sessions.ts";
 import { PASSWORD_MAX_CHARACTERS } from "./auth-input.ts";
 import { isSecure, SESSION_COOKIE_PREFIX } from "./session-cookie.ts";
 
-/** better-auth takes the client's address from a header; this one only we set, see auth-routes.ts. */
+/** better-auth reads the client's address from this header, which only auth-routes.ts sets. */
 export const CLIENT_ADDRESS_HEADER = "x-posthorn-client-address";
 const RESET_LINK_LIFETIME_SECONDS = 60 * 60;
 
@@ -24,7 +23,7 @@ export interface IdentityDeps {
   /** Signs session cookies. */
   secret: string;
   log: Log;
-  /** Returns before it is sent: how long sending takes would tell whether an account exists. */
+  /** Returns before the message is sent: otherwise the time it takes would reveal whether an account exists. */
   sendResetLink: (to: { email: string; token: string }) => void;
   onPasswordReset: (email: string) => Promise<void>;
 }
@@ -46,7 +45,7 @@ export async function loadIdentity(deps: IdentityDeps) {
     database: deps.pool,
     trustedOrigins: [new URL(deps.publicUrl).origin],
     telemetry: { enabled: false },
-    rateLimit: { enabled: false }, // ours counts failures in the database: store/login-failures.ts
+    rateLimit: { enabled: false }, // our own limit counts failures in the database: store/login-failures.ts
     logger: {
       level: "error",
       log: (_level, message, ...details) =>
@@ -66,7 +65,7 @@ export async function loadIdentity(deps: IdentityDeps) {
       cookiePrefix: SESSION_COOKIE_PREFIX,
       useSecureCookies: isSecure(deps.publicUrl),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      // Our migrations make the tables, and a test compares them; asking again at run time proves nothing.
+      // Our migrations create the tables, and a test compares them, so a check at run time proves nothing.
       database: { generateId: () => newId(), validateSchema: false },
     },
     user: {

@@ -67,7 +67,7 @@ test.each(Object.keys(CHANGES))("%s answers while somebody else holds locks on i
 
   await db.transaction(async (tx) => {
     await tx.query("select from events where team_id = $1 for update", [given.project]);
-    await CHANGES[what]?.(given); // a change that waits for the locks waits for itself, until the lock's deadline
+    await CHANGES[what]?.(given); // if it needed the locked rows, it would wait until the lock's deadline and fail
   });
 
   const { rows } = await db.query<{ stands: boolean }>(

@@ -1,10 +1,10 @@
 /**
- * What else changes when a source, a destination or a connection is switched off, on or deleted?
+ * What else changes when a source, a destination or a connection is paused, disabled, enabled or deleted?
  *
- * Each function is one transaction, with the rows locked in the order source, destination, connections. It marks
- * rows and touches no event, so it takes as long with a million events as with none: from its commit on nothing that
- * is not yet on the wire is sent against the new state, and the events follow (workers/following-events.ts). They
- * answer null for what was never there, and throw for what was deleted.
+ * Each function is one transaction, which locks rows in the order source, destination, connections. It marks rows and
+ * changes no event, so it takes as long with a million events as with none. From its commit on, no event that is not
+ * yet on the wire is sent against the new state, and the events follow later (workers/following-events.ts). The
+ * functions throw NOT_FOUND for a row that never existed, and GONE for one that is deleted.
  */
 import { internalId } from "@posthorn/contract/ids";
 import {
@@ -46,7 +46,7 @@ interface Key {
   id: string;
 }
 
-/** Of a row that was looked for: there, deleted, or never there. */
+/** Returns the row; throws if it is deleted or never existed. */
 function present<Row extends { deleted_at: string | null }>(row: Row | null | undefined, named: Named): Row {
   if (!row) throw notFound(named.publicId);
   if (row.deleted_at !== null) throw gone();
@@ -58,12 +58,12 @@ function keyOf({ team_id, id, publicId }: Named): Key {
   return { team_id, id };
 }
 
-/** Locks a source that is there. */
+/** Locks a source; throws if there is none. */
 export async function holdSource(tx: Queryable, named: Named) {
   return present(await lockSource(tx, keyOf(named)), named);
 }
 
-/** Locks a destination that is there. */
+/** Locks a destination; throws if there is none. */
 export async function holdDestination(tx: Queryable, named: Named) {
   return present(await lockDestination(tx, keyOf(named)), named);
 }
@@ -110,7 +110,7 @@ export async function deleteDestination(db: Database, named: Named): Promise<voi
 
 type ConnectionEnds = Pick<ConnectionRow, "team_id" | "id" | "source_id" | "destination_id" | "deleted_at">;
 
-/** Runs `change` while the connection and both its ends stand still. */
+/** Runs `change` while the connection and both its ends are locked. */
 async function withConnection(
   db: Database,
   named: Named,
@@ -133,7 +133,7 @@ export async function disableConnection(db: Database, named: Named): Promise<voi
   await withConnection(db, named, (tx, { team_id, id }) => markConnectionsDisabled(tx, team_id, [id]));
 }
 
-/** Also used by an upsert, which brings a disabled connection back. */
+/** Also used by an upsert, which enables a disabled connection again. */
 export async function enableWithBothEnds(
   tx: Queryable,
   { team_id, id, source_id, destination_id }: Omit<ConnectionEnds, "deleted_at">,

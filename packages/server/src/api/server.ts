@@ -1,8 +1,8 @@
 /**
  * What answers on the port for people and programs?
  *
- * One Fastify server: the public API under its version, the dashboard's own endpoints, signing in, health,
- * and the dashboard itself for everything else. Errors are answered and logged here, once.
+ * One Fastify server: the public API under its versions, the dashboard's own endpoints, signing in, health, and the
+ * dashboard itself for every other path. Errors are answered and logged here, once.
  */
 import type { Server } from "node:http";
 import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS, getSession } from "@posthorn/contract/dashboard-api";
@@ -42,16 +42,16 @@ import { wireVersion } from "./versions/wire-version.ts";
 const HEADERS_WITHIN_MS = 20_000;
 const REQUEST_WITHIN_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
-/** More than any honest crowd of browsers and programs; past it, connections are not accepted. */
+/** More than honest browsers and programs need; beyond it, the server accepts no connections. */
 const MOST_CONNECTIONS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
-/** Longer than any id of ours; what is longer is told as unknown, not as an error. */
+/** Longer than any id of ours; a longer parameter is answered as not found, not as an error. */
 const PARAMETER_MAX_CHARACTERS = 500;
 
 export interface ApiServer {
-  /** Resolves when the port is open. `listen` opens another than that of the settings: one that is already taken. */
+  /** Resolves when the port is open. `listen` replaces opening the configured port: see ports.ts. */
   start(listen?: (server: Server) => Promise<void>): Promise<void>;
-  /** Answers what has been asked, then closes; a caller from whom nothing comes is cut. */
+  /** Answers open requests, then closes. Cuts callers that send nothing. */
   stop(): Promise<void>;
   /** `http://host:port`, once started. */
   readonly address: string;
@@ -67,13 +67,13 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     http: {
       maxHeaderSize: REQUEST_HEAD_MAX_BYTES,
       headersTimeout: HEADERS_WITHIN_MS,
-      // Whoever offers another protocol (curl does with --http2) gets an ordinary answer.
+      // A client that offers another protocol, as curl does with --http2, gets an ordinary answer.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
     },
     rewriteUrl: (request) => versionedUrl(request),
     forceCloseConnections: "idle",
     schemaController: { compilersFactory: { buildValidator: notBySchema, buildSerializer: notBySchema } },
-    // What the router refuses passes no hook, so the headers of all answers are set here as well.
+    // A request that the router refuses runs no hook, so this sets the common headers itself.
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply);
       void answerError(error, request, reply);
@@ -98,7 +98,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     void reply.headers(SECURITY_HEADERS).header("content-security-policy", isApi ? DATA_POLICY : PAGE_POLICY);
     if (isApi) void reply.headers(rateLimitHeaders(rateLimit.untouched(), Date.now()));
   }
-  // Reading is not worth a line: an open dashboard asks every few seconds.
+  // Reads are not logged: an open dashboard reads every few seconds.
   app.addHook("onResponse", async (request, reply) => {
     const { caller } = request;
     if (!caller || request.method === "GET" || request.method === "HEAD") return;
@@ -150,7 +150,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       await (listen ? listen(app.server) : app.listen({ host: deps.config.host, port: deps.config.port }));
     },
     async stop() {
-      await deps.cli.stop(); // the server waits for its sockets, and they would wait for ever
+      await deps.cli.stop(); // otherwise the server would wait forever for the CLIs' sockets
       await callers.closeInOrder(() => app.close());
     },
     get address() {
@@ -162,12 +162,12 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   };
 }
 
-/** The contract validates and shapes; a compiler of Fastify's own would be loaded for nothing. */
+/** The contract validates and serializes, so Fastify's own compilers are never needed and not loaded. */
 function notBySchema(): never {
   throw new Error("A route has a schema of Fastify's; its place is the contract");
 }
 
-/** What people search for may be in the query, and is nobody's business in a log. */
+/** The query may hold what people search for, which does not belong in a log. */
 function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
@@ -193,7 +193,7 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
   );
 
   for (const version of VERSIONS) {
-    let document: string | undefined; // made for the first who asks
+    let document: string | undefined; // made when first asked for
     app.get(`/${version.name}/openapi`, async (_request, reply) => {
       document ??= JSON.stringify(openApiDocument(deps.config.publicUrl, version));
       return reply.type("application/json; charset=utf-8").send(document);
@@ -202,7 +202,7 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
 }
 
 function serveDashboard(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): void {
-  // One version, the dashboard's own: both are always of the same release.
+  // One version: dashboard and server are always of the same release.
   const version = wireVersion(DASHBOARD_API_PREFIX.slice(1), [], DASHBOARD_ENDPOINTS);
   const { serve, served } = createServe(app, [version], { ...deps, rateLimit });
   serveDashboardApi(serve, deps);

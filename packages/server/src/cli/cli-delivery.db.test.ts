@@ -499,7 +499,7 @@ test("the sockets of a process that died are nobody's any more", async () => {
     dead,
   ]);
 
-  // The gateway of this file takes over too; whoever comes first has the same effect.
+  // The gateway of this file may take over instead; the effect is the same.
   await takeOverStep(db, {
     heir,
     silentForMs: 60_000,

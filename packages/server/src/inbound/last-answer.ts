@@ -1,12 +1,12 @@
 /**
- * How does a connection end on which we will read nothing more?
+ * How do we end a connection from which we will read nothing more?
  *
- * With an answer, time for it to arrive, and then a cut. Saying goodbye is not enough: a client that never hangs up
- * itself would keep the connection, and whatever place in memory belongs to it, for as long as it likes.
+ * We send an answer, wait until it can have arrived, and cut the connection. Closing our side is not enough: a client
+ * that never hangs up would keep the connection and its place in memory forever.
  */
 import type { Duplex } from "node:stream";
 
-/** How long a refused client may go on sending, and take to read the answer, before the connection is cut. */
+/** How long a refused client may still send and read the answer before the connection is cut. */
 export const LINGER_MS = 1_000;
 
 export function endWith(socket: Duplex, text: string): void {

@@ -22,7 +22,7 @@ test.each([
   expect(isToBeCut({ doing, silentForMs }, stoppingForMs, PATIENCE)).toBe(cut);
 });
 
-/** Long enough that only what the test means is cut, on a machine of any speed. */
+/** So long that only the intended connections are cut, on a machine of any speed. */
 const NEVER_MS = 3_600_000;
 
 async function watchedServer(listener: RequestListener, patience: Partial<StopPatience>) {
@@ -38,11 +38,11 @@ async function watchedServer(listener: RequestListener, patience: Partial<StopPa
   return { server, stop: () => watched.closeInOrder(() => closed(server)) };
 }
 
-/** Never hangs up by itself, whatever the server does. */
+/** A client that never hangs up, whatever the server does. */
 async function halfOpen(server: Server, text: string): Promise<Socket & { received: string }> {
   const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
   const socket = Object.assign(connect({ port, host: "127.0.0.1", allowHalfOpen: true }), { received: "" });
-  socket.on("error", () => undefined); // being cut is what is tested
+  socket.on("error", () => undefined); // the test expects the server to cut it
   socket.on("data", (chunk: Buffer) => (socket.received += chunk.toString()));
   const accepted = once(server, "connection");
   await once(socket, "connect");
@@ -51,7 +51,7 @@ async function halfOpen(server: Server, text: string): Promise<Socket & { receiv
   return socket;
 }
 
-/** Everything that the server wrote has come. */
+/** Resolves when everything that the server wrote has arrived. */
 async function hungUpOn(client: Socket): Promise<void> {
   if (!client.readableEnded) await once(client, "end");
   client.destroy();
@@ -114,7 +114,7 @@ test("what was asked is answered, however silent the caller is meanwhile", async
   );
   const caller = await halfOpen(server, "GET / HTTP/1.1\r\nHost: a.test\r\n\r\n");
   const answer = await asked;
-  const silent = await halfOpen(server, ""); // when this one is cut, the caller could have been
+  const silent = await halfOpen(server, ""); // once this is cut, the caller could have been, too
 
   const stopped = stop();
   await hungUpOn(silent);

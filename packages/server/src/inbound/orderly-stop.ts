@@ -1,30 +1,30 @@
 /**
- * How does a server stop without cutting anybody off, and without waiting forever?
+ * How does a server stop without cutting off its clients, and without waiting forever?
  *
- * A request that has arrived is answered. A sender that is still sending is heard for a few seconds, as long as it
- * moves. A connection from which nothing comes (no request, half a head, half a body) is cut: it may be half-open,
- * and then nothing would ever come. Node's own `close` waits for all of these without a bound.
+ * It answers a request that has arrived. A sender that is still sending gets a few seconds more, as long as bytes come.
+ * A silent connection (no request, half a head, half a body) is cut: it may be half-open, and then nothing would ever
+ * come. Node's own `close` waits for all of these without a limit.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 export interface StopPatience {
   /** How long a connection may be silent in the middle of a request. */
   silentMs: number;
-  /** From the beginning of the stop: how long a sender may go on sending a request. */
+  /** How long a sender may continue to send a request, from the beginning of the stop. */
   heardWithinMs: number;
-  /** From the beginning of the stop: how long an answer may take that we owe. */
+  /** How long our answer to a request may take, from the beginning of the stop. */
   answeredWithinMs: number;
 }
 
-/** Ingest owes its answers within four seconds; the pipeline needs the rest of a stop for what was taken in. */
+/** Ingest answers within four seconds; the pipeline needs the rest of a stop for the requests it accepted. */
 const PATIENCE: StopPatience = { silentMs: 2_000, heardWithinMs: 4_000, answeredWithinMs: 8_000 };
-/** A connection that has no request is closed at about this pace. */
+/** How often the stop looks for connections to close. */
 const SWEEP_MS = 250;
 
-/** What a connection is doing: nothing, waiting for the rest of a request, or waiting for our answer. */
+/** The state of a connection: no request, a request that is not complete, or a client that waits for our answer. */
 type Doing = "nothing" | "sending" | "waiting";
 
-/** Pure. `silentForMs` is since the last byte that came, and never longer than the stop. */
+/** Pure. `silentForMs` is the time since the last byte came, and never longer than the stop. */
 export function isToBeCut(
   { doing, silentForMs }: { doing: Doing; silentForMs: number },
   stoppingForMs: number,
@@ -45,13 +45,16 @@ export async function within(limitMs: number, work: Promise<unknown>): Promise<v
 type Socket = IncomingMessage["socket"];
 
 export interface WatchedServer {
-  /** Stops listening by `close`, which resolves once no connection is left; sees to it that none stays. */
+  /** Calls `close`, which stops listening and resolves once no connection is left, and makes sure that none stays. */
   closeInOrder: (close: () => Promise<unknown>) => Promise<void>;
 }
 
-/** To be called before the server listens: it must know every connection. */
+/** Call it before the server listens: it must know every connection. */
 export function watchConnections(server: Server, patience: StopPatience = PATIENCE): WatchedServer {
-  /** Each with the response to its latest request until that is over; no longer, since it holds on to the body. */
+  /**
+   * Each connection, with the response to its latest request until that ends. Kept no longer, because it holds the
+   * body.
+   */
   const connections = new Map<Socket, ServerResponse | null>();
   let isStopping = false;
   /** One function for all responses: this is on the path of every request. */
@@ -66,7 +69,7 @@ export function watchConnections(server: Server, patience: StopPatience = PATIEN
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     connections.set(socket, response);
     response.on("close", over);
-    if (isStopping) response.shouldKeepAlive = false; // the sender hears that its connection ends
+    if (isStopping) response.shouldKeepAlive = false; // the answer says that the connection ends
   });
 
   return {
@@ -99,7 +102,7 @@ export function watchConnections(server: Server, patience: StopPatience = PATIEN
   };
 }
 
-/** For `closeInOrder`, where a server has no close of its own kind. Resolves at once if it does not listen. */
+/** For `closeInOrder` of a plain server. Resolves at once if it does not listen. */
 export async function closed(server: Server): Promise<void> {
   if (server.listening) await new Promise<void>((resolve) => server.close(() => resolve()));
 }
@@ -110,6 +113,6 @@ function heardNow({ bytesRead }: Socket, atMs: number): { bytesRead: number; atM
 
 function doingOf(socket: Socket, response: ServerResponse | null): Doing {
   if (response) return response.req.complete ? "waiting" : "sending";
-  // Half a head may have come, which Node does not report. Between two requests Node knows, and closes it as idle.
+  // Node does not report half a head. It knows connections between two requests, and closes these as idle.
   return socket.bytesRead === 0 ? "nothing" : "sending";
 }

@@ -1,16 +1,16 @@
 /**
  * Which port do we get when the operator leaves the choice to the system (port 0)?
  *
- * Links carry the port, so it must be known before anything that makes links is built, and that is before the
- * servers can listen. A socket therefore takes the port first, and the server takes over that very socket later:
- * in between, no other program can get the port. A port that the operator chose is opened by its server, as late as
- * possible, because senders who know it should wait for a start and not inside one.
+ * Links contain the port, so it must be known before the code that makes links is built, and that is before the servers
+ * can listen. So a socket takes the port first, and the server takes over that very socket later: in between, no other
+ * program can get the port. If the operator chose the port, the server opens it itself, as late as possible: senders
+ * that know the port should be refused during a start, not kept waiting.
  */
 import { once } from "node:events";
 import { type Server, createServer } from "node:http";
 
 export interface Port {
-  /** The real one, never 0. */
+  /** The real port, never 0. */
   number: number;
   /** Resolves when `server` listens there. */
   listen: (server: Server) => Promise<void>;
@@ -30,7 +30,7 @@ export async function takePort(host: string, asked: number): Promise<Port> {
 }
 
 async function anyPort(host: string): Promise<{ holder: Server; number: number }> {
-  // Only somebody who guesses the port can ask before the server has taken over.
+  // Only a client that guesses the port can send a request before the server has taken over.
   const holder = createServer((_, response) =>
     response.writeHead(503, { connection: "close", "retry-after": "5" }).end(),
   );

@@ -1,14 +1,14 @@
 /**
  * May we connect to this address?
  *
- * Nothing a user or a sender writes makes us dial inward: only globally routable addresses are allowed,
- * and the ranges the operator listed. Asked by the dialer for every address, literal or resolved, right
- * before the connection to that very address; asked by the API when a URL is saved.
+ * Nothing that a user or a sender writes may make us dial an internal address: only globally routable addresses are
+ * allowed, and the ranges that the operator listed. The dialer asks for every address, literal or resolved, right
+ * before it connects to that very address. The API asks when a URL is saved.
  */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The only block of IPv6 that the registries give out for global unicast. */
+/** The only IPv6 block that the registries assign for global unicast. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
 export interface AddressGuard {
@@ -24,7 +24,7 @@ export function createAddressGuard(allowedRanges: readonly string[]): AddressGua
   return {
     isAllowed(address) {
       if (!ipaddr.isValid(address)) return false;
-      // ::ffff:10.0.0.1 is 10.0.0.1 to the kernel, so it is to us.
+      // The kernel treats ::ffff:10.0.0.1 as 10.0.0.1, so we do too.
       const parsed = ipaddr.process(address);
       if (ranges.some((range) => range[0].kind() === parsed.kind() && parsed.match(range))) return true;
       if (parsed.range() !== "unicast") return false;
@@ -33,7 +33,7 @@ export function createAddressGuard(allowedRanges: readonly string[]): AddressGua
   };
 }
 
-/** The address a URL names by itself, or null when it names a host that has to be resolved first. */
+/** Returns the IP address in a URL, or null if its host must be resolved first. */
 export function literalAddress(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return isIP(host) ? host : null;

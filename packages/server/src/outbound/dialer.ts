@@ -1,10 +1,9 @@
 /**
- * How does anything leave this server?
+ * How does a request leave this server?
  *
- * The only code that dials out. Each exchange has one deadline over connect, TLS, head and body; at most
- * `bodyMaxBytes` of the answer are kept and the socket is destroyed at the cut; nothing is decompressed.
- * Names are resolved and checked here, and the connection goes to the very address that was checked, on
- * each hop of a redirect anew.
+ * The only code that dials out, beside mail.ts. Each exchange has one deadline over connect, TLS, head and body. It
+ * keeps at most `bodyMaxBytes` of the answer, destroys the socket if there is more, and decompresses nothing. It
+ * resolves and checks names itself, and connects to the very address that it checked, again for each hop of a redirect.
  */
 import { lookup } from "node:dns";
 import { isIP } from "node:net";
@@ -18,12 +17,12 @@ export interface OutgoingRequest {
   method: string;
   /** Names and values in turn. */
   headers: string[];
-  /** Names, in small letters, of what proves who we are; they never cross to another origin. */
+  /** The names, in lower case, of headers with credentials. They are never sent to another origin. */
   credentialHeaders: readonly string[];
   body: Uint8Array | null;
   deadlineMs: number;
   bodyMaxBytes: number;
-  /** Null: a redirect is an answer like any other. */
+  /** Null: redirects are not followed, but returned like any other answer. */
   maxRedirects: number | null;
 }
 
@@ -42,7 +41,7 @@ export type Exchange = { sentAtMs: number | null; respondedAtMs: number } & (
   | { failure: Error }
 );
 
-/** The address exists but may not be dialled. Carries no address: the text may reach a tenant. */
+/** The address exists but may not be dialed. The message has no address, because a tenant may see it. */
 class AddressNotAllowedError extends Error {
   readonly code = "ADDRESS_NOT_ALLOWED";
   constructor() {
@@ -50,7 +49,7 @@ class AddressNotAllowedError extends Error {
   }
 }
 
-/** The way of redirects that led nowhere; the last answer says no more than that. */
+/** Following redirects failed; the last answer says nothing more. */
 class RedirectError extends Error {
   readonly code: "TOO_MANY_REDIRECTS" | "INVALID_REDIRECT";
   constructor(code: "TOO_MANY_REDIRECTS" | "INVALID_REDIRECT") {
@@ -139,7 +138,7 @@ export function createDialer(guard: AddressGuard): Dialer {
       const timer = setTimeout(() => {
         failure = new DeadlineError();
         if (controller) controller.abort(failure);
-        settle(); // a request still waiting for a connection has no controller; its late start is refused below
+        settle(); // a request that waits for a connection has no controller yet; if it starts late, it is aborted below
       }, request.deadlineMs);
 
       const handler: Dispatcher.DispatchHandler = {
@@ -186,14 +185,14 @@ export function createDialer(guard: AddressGuard): Dialer {
           handler,
         );
       } catch (error) {
-        // undici throws for what HTTP cannot carry; callers get it as any other failure.
+        // undici throws for a request that HTTP cannot carry; callers get it like any other failure.
         failure = error instanceof Error ? error : new Error(String(error));
         settle();
       }
     });
   }
 
-  /** The attempt went out when its first hop did. */
+  /** `sentAtMs` stays that of the first hop. */
   async function followed(request: OutgoingRequest, sentAtMs: number | null): Promise<Exchange> {
     return { ...(await exchange(request)), sentAtMs };
   }

@@ -1,4 +1,4 @@
-/** What reaches a real SMTP server on loopback, and what a bad one can do to us. */
+/** What does a real SMTP server on loopback get, and what can a bad one do to us? */
 import { once } from "node:events";
 import { type AddressInfo, type Socket, createServer } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
@@ -38,11 +38,11 @@ async function givenServer(secret?: Issuer) {
   return { url: `${secret ? "smtps" : "smtp"}://127.0.0.1:${port}`, received };
 }
 
-/** A server that says whatever a test wants it to. */
+/** A server that writes whatever the test wants. */
 async function givenBadServer(behave: (socket: Socket) => void) {
   const closed = Promise.withResolvers<void>();
   const server = createServer((socket) => {
-    socket.on("error", () => undefined); // the client may cut the connection: that is what is tested
+    socket.on("error", () => undefined); // the tests expect the client to cut the connection
     socket.once("close", () => closed.resolve());
     behave(socket);
   });

@@ -1,16 +1,16 @@
 /**
  * How does a message reach a person's mailbox?
  *
- * Through the operator's SMTP server and nothing else. The address guard is not asked: the operator names that server
- * in the configuration, it usually stands in a private network, and nothing that a user or a sender writes changes where
- * we connect. Messages are plain text: what a person typed as their name can add neither a header nor markup. One try,
- * under one deadline; the caller decides what a failure means.
+ * Only through the operator's SMTP server. The address guard does not check that server: the operator configures it, it
+ * is usually in a private network, and nothing that a user or a sender writes changes where we connect. Messages are
+ * plain text, so the name that a person typed can add neither a header nor markup. One try, with one deadline; the
+ * caller decides what a failure means.
  */
 import { Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import type { Config } from "../config.ts";
 
-/** An orderly stop waits for messages on their way, so a message has less time than a stop. */
+/** An orderly stop waits for messages that are being sent, so a message has less time than a stop. */
 const PATIENCE = { connectMs: 10_000, messageMs: 20_000 };
 
 export interface Message {
@@ -32,7 +32,7 @@ export function createMail({ url, from }: NonNullable<Config["smtp"]>, patience 
         late.reject(new Error("The mail server did not take the message in time"));
         socket.destroy();
       }, patience.messageMs);
-      // A transport for each message: so the deadline can cut this connection and no other.
+      // One transport for each message, so that its deadline cuts only its own connection.
       const transport = createTransport({
         url,
         socket,
@@ -42,7 +42,7 @@ export function createMail({ url, from }: NonNullable<Config["smtp"]>, patience 
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      // An address object is taken as one address; a string would be split at commas.
+      // The library takes an object as one address, but splits a string at commas.
       const sending = transport.sendMail({ from, to: { name: "", address: to }, subject, text });
       try {
         await Promise.race([sending, late.promise]);

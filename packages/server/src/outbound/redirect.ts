@@ -1,23 +1,22 @@
 /**
- * Where does a redirect lead, and what may go along?
+ * Where does a redirect lead, and what does the next request carry?
  *
- * Pure: from a request and the answer to it to the next request, or to the reason why there is none. 307
- * and 308 repeat the request; 301, 302 and 303 are followed with a GET that has no body, but HEAD stays HEAD,
- * and QUERY is repeated unless 303 says that the answer is to be got elsewhere. What proves who
- * we are stays with the origin it was meant for. Whether the new address may be dialled is the
- * connector's to say, as for every address.
+ * Pure: turns a request and its answer into the next request, or into the reason why there is none. 307 and 308 repeat
+ * the request. 301, 302 and 303 are followed with a GET without a body, but HEAD stays HEAD, and QUERY is repeated
+ * unless the status is 303. Credentials go only to the origin they were meant for. The connector checks whether the new
+ * address may be dialed, as for every address.
  */
 import type { OutgoingRequest } from "./dialer.ts";
 
-/** Null: the answer is no redirect, or its request asked not to follow any. */
+/** Null: the answer is no redirect, or the request does not follow any. */
 export type NextHop = OutgoingRequest | "too many" | "not a URL" | null;
 
 const FOLLOWED = new Set([301, 302, 303, 307, 308]);
 const REPEATED = new Set([307, 308]);
 
-/** What only means something together with a body. */
+/** Headers that have a meaning only together with a body. */
 const OF_THE_BODY = /^content-/;
-/** Besides what the request itself names as its credentials. */
+/** In addition to the headers that the request itself names as credentials. */
 const CREDENTIALS = new Set(["authorization", "cookie", "cookie2", "proxy-authorization"]);
 
 export function nextHop(request: OutgoingRequest, status: number, headers: readonly string[]): NextHop {

@@ -3,7 +3,7 @@ import { type BatchSize, createBatchSize } from "./batch-size.ts";
 
 const DEADLINE_MS = 3_000;
 
-/** Writes full batches to a store for so long; returns how many rows it stored, and how many batches failed. */
+/** Writes full batches to a store for a given time. Returns how many rows it stored, and how many batches failed. */
 function writeFor(size: BatchSize, forMs: number, tookMs: (rows: number) => number) {
   let nowMs = 0;
   let stored = 0;

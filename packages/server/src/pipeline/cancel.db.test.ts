@@ -1,4 +1,4 @@
-/** Cancelling an event while this process holds it: before the wire, on the wire, and without being heard. */
+/** Cancelling an event while this process holds it: before the wire, on the wire, and if the announcement is lost. */
 import type { ServerResponse } from "node:http";
 import { internalId } from "@posthorn/contract/ids";
 import type { Rules } from "@posthorn/contract/rules";
@@ -10,7 +10,7 @@ import { eventually, givenConnection, startFarEnd, startGateway } from "../testi
 import { READY_LIMITS } from "./schedule/ready-queue.ts";
 import { firstShare } from "./schedule/share.ts";
 
-/** What a destination gets at once that nobody has seen answer. */
+/** How many deliveries a destination gets at once before its first answer. */
 const { most: MOST_OPEN } = firstShare(READY_LIMITS.sendingPerDestination);
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;

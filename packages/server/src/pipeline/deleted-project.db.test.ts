@@ -1,4 +1,4 @@
-/** A project that is deleted while it receives and delivers: what senders, destinations and CLIs notice. */
+/** What do senders, destinations and CLIs notice when a project is deleted while it receives and delivers? */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
@@ -46,7 +46,7 @@ interface Project {
   path: string;
 }
 
-/** In the organization of the person, with one connection to the far end. */
+/** A project in the person's organization, with one connection to the far end. */
 async function givenProject(destination: object = {}): Promise<Project> {
   const id = await createProject(identity.db, identity.sealer, { organization_id, name: "Project" });
   const { key } = await issueApiKey(identity.db, { team_id: id, name: "test", expires_at: null });
@@ -72,7 +72,7 @@ async function send(url: string, path: string, headers: Record<string, string> =
     headers: { "content-type": "application/json", ...headers },
     body: "{}",
   });
-  // Ours is JSON, whatever it says.
+  // Our answers are always JSON.
   return { status: response.status, body: (await response.json()) as { message?: string } };
 }
 

@@ -1,8 +1,8 @@
 /**
- * Does each group of a destination's deliveries have its own pace at the far end, and stand in nobody's way?
+ * Does each group of a destination's deliveries have its own pace at the far end, without delaying the other groups?
  *
- * A rate of one an hour never gives a second slot within a test: that something does not come is then shown by what
- * was asked for later and did come.
+ * A rate of one an hour never gives a second slot within a test. To show that a delivery does not come, a test waits
+ * for another delivery that was asked for later.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DeliveryGroups } from "@posthorn/contract/destinations";
@@ -27,7 +27,7 @@ afterAll(() => gateway.stop());
 
 const HOURLY: DeliveryGroups = { key: "body.shop", rate: 1, rate_period: "hour" };
 
-/** A far end that knows when what of which shop came. */
+/** A far end that records what came when, by shop. */
 async function startShops(status = () => 200) {
   const came: { shop: string | null; number: number; atMs: number }[] = [];
   const farEnd = await startFarEnd((_, response, body) => {
@@ -39,7 +39,7 @@ async function startShops(status = () => 200) {
     ...farEnd,
     came,
     of: (shop: string | null) => came.filter((one) => one.shop === shop),
-    /** Resolves when so many of a shop have come. */
+    /** Resolves when this many deliveries of a shop have come. */
     arrived: (shop: string | null, count: number) =>
       eventually(
         async () => came.filter((one) => one.shop === shop),
@@ -70,7 +70,7 @@ async function change(
   await to.reload(source);
 }
 
-/** Until this destination is paced by somebody. */
+/** Resolves when a process owns the limiter of this destination. */
 async function owned({ destination }: ConfiguredConnection, to: Gateway): Promise<void> {
   const { rows } = await to.db.query<{ config: object }>(`select config from destinations where id = $1`, [
     destination,
@@ -111,7 +111,7 @@ async function events({ project }: ConfiguredConnection, to = gateway): Promise<
   return rows;
 }
 
-/** The k-th of a group never comes before its k-th slot. */
+/** The k-th delivery of a group never comes before its k-th slot. */
 function expectPaced(came: readonly { atMs: number }[], sinceMs: number, perSecond: number): void {
   const pace = paceOf(perSecond, 1_000);
   for (const [at, { atMs }] of came.entries())
@@ -178,10 +178,10 @@ test("a thousand that wait for one group delay no other", async () => {
   await post(connection, null, 5);
   await Promise.all([farEnd.arrived("quick", 50), farEnd.arrived("another", 1), farEnd.arrived(null, 5)]);
 
-  expect(farEnd.of("slow")).toHaveLength(1); // the next of the slow group is an hour away
+  expect(farEnd.of("slow")).toHaveLength(1); // the next slot of the slow group is an hour away
   const slow = (await events(connection)).filter(({ delivery_group }) => delivery_group === "slow");
   expect(slow).toHaveLength(1_000);
-  // What waits for its group waits in the database.
+  // Events that wait for a slot of their group wait in the database.
   expect(slow.filter(({ lease_owner }) => lease_owner !== null)).toEqual([]);
   farEnd.close();
 });
@@ -285,7 +285,7 @@ test("a restart gives no slot for free", async () => {
   const connection = await given(farEnd.url, HOURLY, {}, first);
   await post(connection, "a", 3, first);
   await farEnd.arrived("a", 1);
-  // Not only an orderly stop remembers it.
+  // The slot is stored at once, not only by an orderly stop.
   await eventually(
     async () => (await first.db.query(`select from limiter_groups where delivery_group = 'a'`)).rowCount,
     (count) => count === 1,

@@ -8,11 +8,11 @@ export interface Delivery {
   request: Uint8Array;
   connection: Uint8Array;
   connectionKey: string;
-  /** Whose turn it takes up: the destination's, or the session's where that is a CLI. */
+  /** The queue it waits in: its destination's, or its session's if the destination is a CLI. */
   destinationKey: string;
   /** The session that a CLI's event is for; null for every other destination. */
   cliSession: string | null;
-  /** Which group of its destination's deliveries it is in; null: in none. */
+  /** The group of its destination's deliveries that it is in, or null. */
   group: string | null;
   attempt_number: number;
   trigger: AttemptTrigger;
@@ -21,12 +21,12 @@ export interface Delivery {
   /** When the event was made. */
   createdAtMs: number;
   verified: boolean | null;
-  /** Take-over finds its lease by itself, however old it is. False: leased from birth, and the process's mark covers it. */
+  /** True: a take-over finds it by its claim, however old it is. False: leased from birth, and found by the mark. */
   isClaimed: boolean;
   payload: ReceivedPayload;
 }
 
-/** What the event costs in memory while it waits: its body, and a round figure for the rest. */
+/** The memory that the event takes while it waits: its body, and a rough figure for the rest. */
 export function deliveryBytes(body: Uint8Array | null): number {
   return 2_048 + (body?.length ?? 0);
 }

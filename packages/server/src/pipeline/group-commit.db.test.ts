@@ -1,4 +1,4 @@
-/** Batches against a database that is really slow, and one whose answers get lost. */
+/** Batches on a database that is really slow, and on one whose replies get lost. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventIdBytes, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import { type SettledAttempt, settleAttempts } from "../store/attempts.ts";
@@ -61,7 +61,7 @@ function attemptAt(event: Uint8Array): SettledAttempt {
 const newAttempts = (count: number) =>
   Array.from({ length: count }, () => attemptAt(eventIdBytes(newRequestIdBytes(), 1)));
 
-/** Commits attempts, and keeps how large each batch was, tried or stored. */
+/** Commits attempts, and records the size of each batch that was tried or stored. */
 function givenSettling(lanes: readonly Lane[], options: Partial<GroupCommitOptions<SettledAttempt>> = {}) {
   const tried: number[] = [];
   const stored: number[] = [];
@@ -83,7 +83,7 @@ function givenSettling(lanes: readonly Lane[], options: Partial<GroupCommitOptio
   return { commits, tried, stored, failed };
 }
 
-/** What the counters say and what is there, by measure. */
+/** What the counters say, and how many rows there are, by measure. */
 async function sums() {
   const { rows } = await database.db.query<Record<string, number>>(
     `select (select count(*)::int from attempts) as attempts, (select count(*)::int from events) as events,
@@ -125,7 +125,7 @@ test("where somebody waits, a batch out of time fails at once, and the next one 
   await lane.close();
 });
 
-/** Carries everything to PostgreSQL, and loses the answer to the next commit, with the connection. */
+/** A proxy to PostgreSQL that can cut the connection instead of passing on the reply to the next commit. */
 async function givenLossyLane() {
   let isLosing = false;
   let lost = 0;

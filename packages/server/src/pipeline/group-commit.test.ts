@@ -9,7 +9,7 @@ const LANES: Lane[] = [0, 1].map(() => ({
   close: () => Promise.resolve(),
 }));
 
-/** A store whose writes end when the test says so. */
+/** A store whose writes end when the test ends them. */
 function heldStore() {
   const writes: { rows: readonly number[]; commit: () => void; fail: (error: Error) => void }[] = [];
   const write = (_: Lane, rows: readonly number[]) =>

@@ -1,10 +1,10 @@
 /**
- * When does a row become part of a batch, and who hears that it was stored?
+ * When does a row become part of a batch, and when does its caller learn that it was stored?
  *
- * Rows wait while every lane is writing; a lane that comes free takes all that waits, up to a bound. So
- * a quiet system commits each row at once, and a busy one commits hundreds together. Used by ingest
- * (which gives up on failure, because a sender waits), route and settle (which never give up). A batch that
- * is too much for the database within its deadline is followed by smaller ones (batch-size.ts).
+ * Rows wait while every lane is writing; a lane that comes free takes all waiting rows, up to a bound. So a quiet
+ * system commits each row at once, and a busy one commits hundreds together. Ingest uses it and gives up on failure,
+ * because a sender waits. Route and settle use it and never give up. After a batch that missed its deadline, the next
+ * ones are smaller (batch-size.ts).
  */
 import { STATEMENT_TIMEOUT_MS, isRefusedData, type Lane, ranOutOfTime } from "../store/lane.ts";
 import { createBatchSize } from "./batch-size.ts";
@@ -12,14 +12,13 @@ import { createBatchSize } from "./batch-size.ts";
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 /**
- * Fewer rows than this wait for the batch that is being written: they get a larger batch for it, and the
- * processor, which everybody shares, gets fewer.
+ * Fewer rows than this wait until the present batch is written. Fewer and larger batches cost the processor less.
  */
 const WORTH_A_SECOND_LANE = 48;
 
 export interface GroupCommit<Row> {
   add: (row: Row) => void;
-  /** Takes back rows that wait and are no longer wanted. What is being written cannot be called back. */
+  /** Removes waiting rows that are no longer wanted, and returns them. Rows that are being written stay. */
   withdraw: (isUnwanted: (row: Row) => boolean) => Row[];
   /** Rows that wait or are being written. */
   size: () => number;
@@ -32,14 +31,14 @@ export interface GroupCommitOptions<Row> {
   maxRows: number;
   maxBytes: number;
   bytesOf: (row: Row) => number;
-  /** `isRepeated`: an earlier try failed, and its answer may have been lost after it had stored these rows. */
+  /** `isRepeated`: an earlier try failed, but may have stored these rows and lost the reply. */
   write: (lane: Lane, rows: readonly Row[], isRepeated: boolean) => Promise<void>;
   committed: (rows: readonly Row[]) => void;
   /** Called for rows that will not be written. With `retry`, only for rows that PostgreSQL refused one by one. */
   failed: (rows: readonly Row[], error: unknown) => void;
   /** Keep trying through an outage. */
   retry: boolean;
-  /** Let more rows gather before a batch that is not full; nobody may be waiting for these rows. */
+  /** How long a batch that is not full waits for more rows. Only for rows that no caller waits for. */
   lingerMs?: number;
 }
 
@@ -66,7 +65,7 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
     return batch;
   }
 
-  /** In one commit, or in several when the bound on rows has shrunk meanwhile. */
+  /** Writes the rows in one commit, or in several if the bound has shrunk meanwhile. */
   async function writeAll(lane: Lane, rows: readonly Row[], wasTried = false): Promise<void> {
     let left = rows;
     let isRepeated = wasTried;

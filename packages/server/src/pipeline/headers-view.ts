@@ -1,4 +1,4 @@
-/** How do headers look by their names? A view of the list: names in lower case, and the order between them lost. */
+/** Headers as an object: names in lower case, without the order of the list. */
 
 /** Values of a name that came several times are joined, as HTTP allows. */
 export function headersView(list: readonly string[]): Record<string, string> {

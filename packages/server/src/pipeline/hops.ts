@@ -1,8 +1,8 @@
 /**
  * How often has this request passed through us?
  *
- * Every delivery carries the count, and ingest refuses what goes in a circle. The header keeps our own name whatever a
- * project chooses for the others: ingest looks for it before it knows the project.
+ * Every delivery carries the count, and ingest refuses requests that go in a circle. This header keeps our own name
+ * even if the project chose another prefix, because ingest looks for it before it knows the project.
  */
 import { LOOP_MAX_HOPS } from "@posthorn/contract/limits";
 
@@ -12,7 +12,7 @@ export function isLoop(headers: readonly string[]): boolean {
   return hopsOf(headers) > LOOP_MAX_HOPS;
 }
 
-/** A sender may write anything here; what is not a small number counts as the first time. */
+/** A sender may write anything here. Anything but a small number counts as 0. */
 export function hopsOf(headers: readonly string[]): number {
   for (let at = 0; at + 1 < headers.length; at += 2) {
     if (headers[at]?.toLowerCase() === HOPS_HEADER) {

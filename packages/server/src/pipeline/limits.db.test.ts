@@ -1,8 +1,8 @@
 /**
- * Do limits hold at the far end, whatever sends: first attempts, retries, an unpause, two nodes, a restart?
+ * Do limits hold at the far end for first attempts, retries, an unpause, two nodes and a restart?
  *
- * What arrives is compared with the slots there have been since the limit began to count. Load makes arrivals
- * later, never earlier, so no machine is too slow for these tests.
+ * The tests compare the arrivals with the slots since the limit began to count. Load makes arrivals later, never
+ * earlier, so no machine is too slow for these tests.
  */
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -66,7 +66,7 @@ async function events(
   return rows;
 }
 
-/** Events that wait in the database, of a connection that is paused. */
+/** A paused connection with events that wait in the database. */
 async function givenBacklog(given: ConfiguredConnection, count: number): Promise<void> {
   await markConnectionPaused(gateway.db, { team_id: given.project, id: given.connection });
   await gateway.reload(given.source);
@@ -138,7 +138,7 @@ test("many retries at once pass the same limiter", async () => {
 test("no more requests are open at the far end than the limit says, and not fewer", async () => {
   const open: ServerResponse[] = [];
   const most = { open: 0 };
-  /** Answers when there are as many as may be open, after a moment in which one too many would be seen. */
+  /** Answers once as many requests are open as allowed, after a moment in which the test would see one too many. */
   const farEnd = await startFarEnd((_, response) => {
     most.open = Math.max(most.open, open.push(response));
     if (open.length === 3) setTimeout(() => open.splice(0).forEach((one) => one.end("ok")), 30);

@@ -1,4 +1,4 @@
-/** Do HEAD and QUERY go the whole way, from a sender's socket to the destination's? All parts real. */
+/** Do HEAD and QUERY pass from a sender's socket to the destination's? All parts are real. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -112,7 +112,7 @@ test("a HEAD is answered without a body on a connection that stays good, and del
 
 test("a destination that answers HEAD with a body spoils nothing but that", async () => {
   const server = createServer((socket) => {
-    socket.on("error", () => undefined); // we may hang up on what we did not ask for
+    socket.on("error", () => undefined); // the gateway may hang up when it gets bytes it did not ask for
     socket.on("data", (bytes) => {
       const isHead = bytes.toString("latin1").startsWith("HEAD ");
       socket.write(`HTTP/1.1 ${isHead ? 200 : 202} OK\r\ncontent-length: 4\r\n\r\nbody`);

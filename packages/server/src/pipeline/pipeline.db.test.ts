@@ -52,7 +52,7 @@ async function post(path: string, body: string | Buffer, headers: Record<string,
   return {
     status: response.status,
     body: (await response.json()) as { request_id: string; message: string; status: string },
-  }; // the answers are ours
+  }; // safe: our own server answers
 }
 
 test("an acknowledged request is stored byte for byte and delivered byte for byte", async () => {
@@ -277,7 +277,7 @@ test("disabling a connection cancels what still waits", async () => {
   farEnd.close();
 });
 
-/** Of a connection whose events were in line with its state when this one came: due now. */
+/** Waits until the connection's events have followed its state, then makes a due event, and returns its id. */
 async function comesDue(given: Parameters<typeof givenManyEvents>[1], status: string): Promise<string> {
   await eventually(
     async () =>

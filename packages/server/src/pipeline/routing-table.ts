@@ -1,9 +1,9 @@
 /**
  * Which source does this URL belong to, and where do its requests go?
  *
- * Sources with their connections and destinations, in memory. Kept fresh by the database's announcements: the
- * listener calls `reload`. A miss asks the database once more before it is believed, so that a source works
- * the moment the API has answered its creation.
+ * Sources with their connections and destinations, in memory. When the database announces a change, the listener calls
+ * `reload`. If a source is not in memory, ingest asks the database before it answers 404, so that a new source works as
+ * soon as the API has answered its creation.
  */
 import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
 import type { Queryable } from "../store/database.ts";
@@ -22,27 +22,27 @@ import {
 export interface RoutingTable {
   /** `undefined`: not in memory; `fresh` finds out whether it exists. */
   byToken: (token: string) => SourceRoute | undefined;
-  /** Where senders reach us, without a slash at its end. */
+  /** Where senders reach us, without a trailing slash. */
   ingestUrl: string;
   bySource: (key: string) => SourceRoute | undefined;
-  /** The database has confirmed this source a moment ago. */
+  /** Returns whether the database confirmed this source a moment ago. */
   isConfirmed: (key: string) => boolean;
   byConnection: (key: string) => ConnectionRoute | undefined;
   /** The connections whose destination is a CLI. */
   connectionsToClis: () => string[];
-  /** What limits the destinations, by their keys. */
+  /** The limits of the destinations, by their keys. */
   limits: () => ReadonlyMap<string, DestinationLimit>;
   /** Asks the database, unless it was asked a moment ago. */
   fresh: (token: string) => Promise<SourceRoute | undefined>;
-  /** A project's source by id or name; asks the database where memory cannot be sure. */
+  /** Returns a project's source by id or name. Asks the database if memory may be out of date. */
   ofProject: (teamKey: string, named: { id: string } | { name: string }) => Promise<SourceRoute | undefined>;
-  /** All sources, or one. */
+  /** Reads all sources again, or one. */
   reload: (sourceKey?: string) => Promise<void>;
-  /** Resolves when nothing that was to be reloaded is left to read. */
+  /** Resolves when all reloads that were asked for are done. */
   reloaded: () => Promise<void>;
 }
 
-/** What the database just said is believed this long, so that guessing tokens costs it little. */
+/** An answer of the database is used for this long, so that guessing tokens costs little. */
 const ASKED_AGAIN_AFTER_MS = 1_000;
 const ASKED_MAX = 10_000;
 const ALL_SOURCES = "all";
@@ -56,7 +56,7 @@ export function createRoutingTable(
 ): RoutingTable {
   const byToken = new Map<string, SourceRoute>();
   const byKey = new Map<string, SourceRoute>();
-  /** Ids, by project and name. What it says is checked: names change hands. */
+  /** Ids, by project and name. Callers must check the result, because another source may have got the name. */
   const keyByName = new Map<string, string>();
   const connections = new Map<string, ConnectionRoute>();
   const waiting = new Map<string, Promise<void>>();
@@ -83,16 +83,15 @@ export function createRoutingTable(
   }
 
   /**
-   * One read after the other: of two that overtook each other, the older answer would stay, and a new
-   * connection would be unknown to the sender of its first event. Requests for the same that still wait
-   * share a read.
+   * Runs one read after the other. If two ran at once, the older answer could arrive last and stay, and the process
+   * would not know a new connection when its first event is sent. Waiting reloads of the same source share a read.
    */
   function reload(sourceKey = ALL_SOURCES): Promise<void> {
     const shared = waiting.get(sourceKey);
     if (shared) return shared;
     const turn = readAfter(lastTurn, sourceKey);
     waiting.set(sourceKey, turn);
-    lastTurn = turn.catch(() => undefined); // told to those who asked
+    lastTurn = turn.catch(() => undefined); // the callers of this reload get the error
     return turn;
   }
 
@@ -102,7 +101,7 @@ export function createRoutingTable(
     const rows = await readSources(db, sourceKey === ALL_SOURCES ? null : [sourceKey]);
     const transformations = await readTransformations(db, transformationIds(rows));
     for (const row of rows) put(row, transformations);
-    // A source keeps its row until its project has been removed; then it was never there.
+    // Only the removal of a whole project deletes the row of a source.
     const present = new Set(rows.map(({ id }) => id));
     for (const key of sourceKey === ALL_SOURCES ? [...byKey.keys()] : [sourceKey])
       if (!present.has(key)) forget(key);
@@ -121,7 +120,7 @@ export function createRoutingTable(
 
   return {
     ingestUrl,
-    // Tokens are lower case as we write them; `fresh` takes care of every other spelling.
+    // We write tokens in lower case; `fresh` handles any other spelling.
     byToken: (token) => byToken.get(token),
     bySource: (key) => byKey.get(key),
     isConfirmed,
@@ -147,7 +146,7 @@ export function createRoutingTable(
   };
 }
 
-/** What belongs to another project does not exist. */
+/** Treats a source of another project as missing. */
 function ofTeam(route: SourceRoute | undefined, teamKey: string): SourceRoute | undefined {
   return route?.teamKey === teamKey ? route : undefined;
 }

@@ -1,8 +1,8 @@
 /**
  * What does the pipeline know of a source, its connections and their destinations?
  *
- * Pure: from rows of the database to what each stage needs, with rules compiled and secrets opened once per
- * change. One row that cannot be read fails what hangs on it, and nothing else.
+ * Pure: turns rows of the database into what each stage needs. Compiles rules and opens secrets once per change. A row
+ * that cannot be read fails only the requests or deliveries that need it.
  */
 import type { HttpMethod } from "@posthorn/contract/causes";
 import { DEFAULT_AUTH_TYPE } from "@posthorn/contract/destination-auth";
@@ -31,11 +31,11 @@ export interface SourceRoute {
   team: Uint8Array;
   name: string;
   allowedMethods: ReadonlySet<string>;
-  /** Null: the source is open to everybody. */
+  /** Null: the source accepts any sender. */
   verify: VerifySource | null;
-  /** Null: the usual acknowledgement. */
+  /** Null means the default acknowledgement. */
   customResponse: CustomResponse | null;
-  /** Its URL takes nothing; API keys publish to it. */
+  /** True: its URL accepts no requests; programs publish to it with an API key. */
   isPublishOnly: boolean;
   isDisabled: boolean;
   isDeleted: boolean;
@@ -49,7 +49,7 @@ export interface ConnectionRoute {
   isPaused: boolean;
   isDisabled: boolean;
   teamKey: string;
-  /** The cap on all that its project delivers; null: none. */
+  /** The cap on all deliveries of its project, or null. */
   maxEventsPerSecond: number | null;
   sourceName: string;
   signing: SigningSecrets;
@@ -66,18 +66,20 @@ export interface DestinationRoute {
   url: string | null;
   http_method: HttpMethod | null;
   path_forwarding_disabled: boolean;
-  /** Null: none of its own. */
+  /** The destination's own limit, or null. */
   rate_limit: number | null;
   rate_limit_period: RateLimitPeriod;
-  /** Null: one rate for all. */
+  /** Null: its deliveries are not in groups. */
   groups: { groupOf: GroupOf; paceOf: GroupPace } | null;
   /** The one deadline of an attempt: token, connecting, TLS, head and body. */
   deadlineMs: number;
-  /** Null: the project's signature. Credentials that cannot be opened fail their own deliveries only. */
+  /**
+   * Null means the project's signature. If the credentials cannot be opened, only this destination's deliveries fail.
+   */
   authentication: Authentication | "unreadable" | null;
 }
 
-/** What a route is made with, beside its rows. */
+/** What building a route needs beside the source's row. */
 export interface Known {
   open: (sealed: Buffer) => string;
   ingestUrl: string;
@@ -131,7 +133,7 @@ function transformationIdIn(rules: ConnectionRow["rules"]): string | undefined {
   return rules.find((rule) => rule.type === "transform")?.transformation_id;
 }
 
-/** A developer's machine takes what it is sent: neither limit nor cap. */
+/** Neither limit nor cap applies to a CLI. */
 export function limitOf({ teamKey, maxEventsPerSecond, destination }: ConnectionRoute): DestinationLimit {
   const { type, rate_limit, rate_limit_period, groups } = destination;
   const isLimited = type !== "CLI";
@@ -145,8 +147,8 @@ export function limitOf({ teamKey, maxEventsPerSecond, destination }: Connection
 }
 
 /**
- * The code sees the connection as the API shows it. Variables that cannot be opened fail their own runs only:
- * one broken row must not keep every other source from being read.
+ * The code sees the connection as the API shows it. If its variables cannot be opened, only its own runs fail: one
+ * broken row must not keep the routing table from reading all other sources.
  */
 function transformationOf(
   team_id: string,
@@ -160,7 +162,7 @@ function transformationOf(
     return {
       id,
       code,
-      // What is sealed here is what api/transformations/env.ts sealed: names and values.
+      // api/transformations/env.ts sealed it: JSON of names and values.
       envJson: env === null ? "{}" : open(env),
       contextJson: JSON.stringify({ connection: connectionView(shown, ingestUrl) }),
     };
@@ -202,6 +204,6 @@ function openedAuthentication(
     const json = destination_auth === null ? null : open(Buffer.from(destination_auth, "base64"));
     return authenticationOf({ team_id, id: destination_id }, readAuth(auth_type, json));
   } catch {
-    return "unreadable"; // told by the attempts; it must not keep every other source from being read
+    return "unreadable"; // the attempts will report it; all other sources can still be read
   }
 }

@@ -1,4 +1,6 @@
-/** Two gateways on one database, many sources, and connections that break: nobody waits, and every count is right. */
+/**
+ * Two gateways on one database, many sources, and broken connections: no commit waits for another; counts are right.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import {
@@ -18,7 +20,7 @@ let gateways: Awaited<ReturnType<typeof startGateway>>[];
 let connections: ConfiguredConnection[];
 beforeAll(async () => {
   database = await freshDatabase();
-  // Every count takes a moment, so that batches of both gateways are certain to be at it together.
+  // Every count takes a moment, so that batches of both gateways certainly count at the same time.
   await database.db.query(
     `create function take_a_moment() returns trigger language plpgsql as $$
      begin

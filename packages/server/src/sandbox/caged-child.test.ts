@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { childArguments } from "./caged-child.ts";
 
-// Beside the child's own program, because a child can read nothing else.
+// In the folder of the child's own program, because a child can read nothing else.
 const folder = mkdtempSync(join(import.meta.dirname, "caged-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a program in the same cage gets when it tries. */
+/** What happens when a program in the same cage tries this. */
 function attempt(expression: string): string {
   const program = join(folder, "attempt.mjs");
   writeFileSync(

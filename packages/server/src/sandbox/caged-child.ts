@@ -1,9 +1,9 @@
 /**
  * What is a child process of the sandbox, seen from the server?
  *
- * Started with no environment, no descriptors but three pipes, no right to files other than its own program, to
- * workers or to children, and no inspector. It gets batches and is killed, not asked, when one takes too
- * long or memory grows past what any run may use.
+ * It starts with no environment, no descriptors but three pipes, and no inspector. It may read no files but its own
+ * program, and start neither workers nor children. It gets batches. If a batch takes too long, or the child's memory
+ * grows past what a run may use, the server kills it without asking.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -14,14 +14,14 @@ import type { Cage } from "./cages.ts";
 import { createFrameReader, encodeFrame } from "./frames.ts";
 import { RESULT_FRAME_MAX_BYTES, RUN_MAX_MB, RUN_MAX_MS } from "./limits.ts";
 
-/** To start and be ready. Long, because a busy machine may take its time. */
+/** The time a child has to start and be ready. Long, because a busy machine may be slow. */
 const START_MAX_MS = 30_000;
-/** The child itself stops a run after RUN_MAX_MS; a child that is silent for this long cannot. */
+/** The child itself stops a run after RUN_MAX_MS. If it is silent for this long, it no longer can. */
 const SILENCE_MAX_MS = 3 * RUN_MAX_MS;
 const WATCH_EVERY_MS = 100;
-/** A child with programs at rest, one run at its limit, and what V8 needs besides. */
+/** Enough for idle programs, one run at its limit, and V8 itself. */
 const CHILD_MAX_MB = 5 * RUN_MAX_MB;
-/** A silent child that has grown by this much is short of memory rather than of time. */
+/** If a silent child has grown by this much, its code used too much memory rather than too much time. */
 const GROWN_MB = RUN_MAX_MB / 2;
 const STDERR_KEPT_CHARACTERS = 2000;
 
@@ -30,7 +30,7 @@ export interface RunResult {
   text: string;
 }
 
-/** Why a child is no more. `killed` is our own doing. */
+/** Why a child has ended. */
 export type Death = { cause: "time" | "memory" | "stopped" | "crashed" | "ended"; detail: string };
 
 export interface ChildEvents {
@@ -42,21 +42,21 @@ export interface ChildEvents {
 export interface CagedChild {
   readonly pid: number | undefined;
   send: (texts: readonly string[]) => void;
-  /** Ends a child that has nothing to do. */
+  /** Ends an idle child. */
   end: () => void;
   kill: () => void;
 }
 
 const CHILD_PROGRAM = join(import.meta.dirname, "child.ts");
 
-/** The library that isolated-vm brings for this machine. */
+/** The path of isolated-vm's library for this machine. */
 function libraryPath(): string {
   const packagePath = createRequire(import.meta.url).resolve("isolated-vm");
   const find = createRequire(packagePath)("node-gyp-build") as { path: (folder: string) => string };
   return find.path(dirname(packagePath));
 }
 
-/** What Node is started with to run a child's program. Tests run others in the same cage. */
+/** The arguments of Node for a child's program. Tests run other programs in the same cage. */
 export function childArguments(freezeAfterRuns: number, program: string = CHILD_PROGRAM): string[] {
   const library = libraryPath();
   return [
@@ -81,11 +81,11 @@ async function residentMb(pid: number): Promise<number> {
     const status = await readFile(`/proc/${pid}/status`, "latin1");
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
   } catch {
-    return 0; // not Linux, or gone already
+    return 0; // not Linux, or the child has already ended
   }
 }
 
-/** A system that is short of memory or files gives no child, or one without pipes: neither may end the server. */
+/** If the system is short of memory or files, there is no child, or one without pipes. Neither may end the server. */
 function spawned(cage: Cage, freezeAfterRuns: number): ChildProcessWithoutNullStreams | Error {
   try {
     const [command = process.execPath, ...rest] = [
@@ -96,14 +96,14 @@ function spawned(cage: Cage, freezeAfterRuns: number): ChildProcessWithoutNullSt
     const child = spawn(command, rest, { env: {}, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
     // The types promise pipes; Node makes none when it cannot open any more files, and reports why by `error`.
     if ((child.stdout as unknown) !== undefined) return child;
-    child.on("error", () => {}); // the same that is returned here
+    child.on("error", () => {}); // the same error that is returned here
     return new Error(`spawn ${command} EMFILE`);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-/** A child that never was: its death is reported later, like every other. */
+/** Stands for a child that could not start. Reports its death later, like that of any other child. */
 function stillborn({ message }: Error, { onDeath }: ChildEvents): CagedChild {
   setImmediate(() => onDeath({ cause: "ended", detail: message }));
   return { pid: undefined, send: () => {}, end: () => {}, kill: () => {} };
@@ -188,7 +188,7 @@ export function startChild(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errorText = (errorText + text).slice(0, STDERR_KEPT_CHARACTERS);
   });
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on("error", () => {}); // told by `close`
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on("error", () => {}); // `close` reports it
   child.on("error", (error) => ended(error.message, null));
   child.on("close", (code, signal) => ended(`exit code ${code}, signal ${signal}`, signal));
   expectSignOfLife(START_MAX_MS);

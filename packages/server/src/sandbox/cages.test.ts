@@ -111,7 +111,7 @@ describe("real children", () => {
   });
   afterAll(() => rm(directory, { recursive: true }));
 
-  /** A cage that says `lines` one start after the other, each in place of starting the child; then it works. */
+  /** A cage that fails its first starts, each with one of `lines` as its message; then it works. */
   async function failingCage(name: string, lines: string[]): Promise<Cage> {
     const file = join(directory, `${name.replaceAll(/\W/g, "-")}.sh`);
     await writeFile(`${file}.lines`, lines.map((line) => `${line}\n`).join(""));
@@ -148,7 +148,7 @@ exit 1`;
     expect(await sandbox.run(JOB)).toHaveProperty("request");
     expect(logged).toEqual(["sandbox.weaker_cage: refused once", "sandbox.child_started: none"]);
     nowMs += 10 * 60_000;
-    expect(await sandbox.run(JOB)).toHaveProperty("request"); // the last of the child in the weaker cage
+    expect(await sandbox.run(JOB)).toHaveProperty("request"); // the last run of the child in the weaker cage
     expect(await sandbox.run(JOB)).toHaveProperty("request");
 
     expect(logged.slice(2)).toEqual(["sandbox.child_started: refused once"]);

@@ -1,23 +1,23 @@
 /**
  * Through which cage is the next child started?
  *
- * The strictest that this machine allows. A failed start mostly says nothing about that: the machine may be short of
- * processes, memory or files for a moment, and then the same cage is tried again. Only what the cage's own programs
- * refuse, or what keeps failing for a reason nobody knows, leads to the next weaker cage, and not for good: after a
+ * The strictest that this machine allows. A failed start mostly says nothing about the cage: the machine may be short
+ * of processes, memory or files for a moment, and then the same cage is tried again. The next weaker cage is used only
+ * if the cage's own programs refuse, or if starts keep failing for an unknown reason. That is not forever: after a
  * while the strictest is tried again. `sandbox.ts` asks; time comes in as an argument.
  */
 import type { Death } from "./caged-child.ts";
 
 export interface Cage {
-  /** As the log has it: what a child cannot do, apart from what Node's permissions forbid in every cage. */
+  /** For the log: what a child cannot do, beside what Node's permissions forbid in every cage. */
   name: string;
-  /** What the child is started through. */
+  /** The command that starts the child. */
   command: readonly string[];
 }
 
 /**
- * The strictest first. A network of its own has nothing in it; the signal ends a child with the server even while code
- * has hold of it. Not every system has these or allows them.
+ * The strictest comes first. The child's own network is empty. The signal ends a child when the server dies, even while
+ * user code keeps it busy. Not every system has these programs or allows them.
  */
 const UNTIL_THE_SERVER_DIES = ["setpriv", "--pdeathsig", "KILL", "--"];
 export const CAGES: readonly Cage[] = [
@@ -29,16 +29,16 @@ export const CAGES: readonly Cage[] = [
   { name: "permissions only", command: [] },
 ];
 
-/** Long enough that starting a child in vain costs nothing, short enough that a repaired machine is noticed. */
+/** So rarely that failed starts cost next to nothing, and often enough to notice that the machine was fixed. */
 const STRICTEST_AGAIN_AFTER_MS = 10 * 60_000;
 const FAILURES_MAX_COUNT = 3;
 
-/** The system had too little of something, or somebody ended the child. */
+/** The system was short of something, or another program or person ended the child. */
 const SHORTAGE =
   /\b(?:EAGAIN|ENOMEM|EMFILE|ENFILE|signal SIGKILL|signal SIGTERM)\b|temporarily unavailable|cannot allocate memory|too many open files/i;
 /**
- * The program is not there, does not know the option, or the kernel did not let it. "No space left" counts too: a system
- * that allows no user namespaces at all reports it in these words.
+ * The program is missing, does not know the option, or the kernel refused. "No space left" counts too: a system that
+ * allows no user namespaces at all reports it in these words.
  */
 const REFUSAL = /\bspawn \S+ (?:ENOENT|EACCES)\b|\b(?:unshare|setpriv): /;
 
@@ -50,9 +50,9 @@ export function saidBy({ cause, detail }: Death): "nothing" | "not allowed" | "u
 }
 
 export interface CageChoice {
-  /** For the child that is started now. */
+  /** The cage for the child that is started now. */
   next: (nowMs: number) => Cage;
-  /** A child in a weaker cage is not to go on: it is time to try the strictest again. */
+  /** Returns whether a child in this weaker cage must end, because it is time to try the strictest again. */
   isOutdated: (cage: Cage, nowMs: number) => boolean;
   worked: () => void;
   /** `none`: no child can be started at present. */

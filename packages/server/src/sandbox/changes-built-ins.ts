@@ -1,14 +1,14 @@
 /**
- * Does a transformation's text show that it changes what the language brings, or reads where that keeps traces?
+ * Does a transformation's code change built-in objects, or read traces that they keep, such as `RegExp.$1`?
  *
- * Such code gets a fresh realm for every run, where it may. A guess by the look of it, good for faithfulness
- * alone: nothing is unsafe when it errs. Code that it misses runs in a frozen realm, where a change is refused.
+ * Such code gets a fresh realm for every run, in which that is allowed. This is a guess from the text, and a wrong
+ * guess is never unsafe: code that it misses runs in a frozen realm, which refuses the change.
  */
 
 const BUILT_IN =
   "(?:Object|Function|Array|String|Number|Boolean|Symbol|BigInt|Date|RegExp|Error|\\w+Error|Map|Set|WeakMap|WeakSet|" +
   "Promise|Math|JSON|Reflect|Intl|Iterator|Proxy|ArrayBuffer|DataView|\\w+Array)";
-/** Bounded, as everything here: the text is a stranger's, and may be made to keep a pattern busy. */
+/** Bounded, like everything here: the code is untrusted, and may be written to make a pattern slow. */
 const MEMBER = "\\s*(?:\\.\\s*[\\w$]+|\\[[^\\]\\n]{0,80}\\])";
 const OPERATOR = "(?:\\*\\*|<<|>>>?|&&|\\|\\||\\?\\?|[-+*/%&|^])";
 
@@ -20,7 +20,7 @@ const CHANGES = new RegExp(
     `\\b(?:defineProperty|defineProperties|setPrototypeOf|assign|deleteProperty|set)\\s*\\(\\s*${BUILT_IN}\\b`,
     `\\bdelete\\s+${BUILT_IN}\\b`,
     `\\b(?:__proto__|__defineGetter__|__defineSetter__)\\b`,
-    // RegExp.$1 and its like
+    // RegExp.$1 and similar
     `\\bRegExp\\s*(?:\\.\\s*(?:\\$|input|last|left|right)|\\[)`,
   ].join("|"),
 );

@@ -79,7 +79,7 @@ test("whatever is written, what comes out can be put on a wire", () => {
       try {
         written = JSON.stringify({ ...HEAD, ...(given as object) });
       } catch {
-        return; // not JSON, so nothing that a child could write
+        return; // not JSON, so no child could write it
       }
       const outcome = checkedRun(`${written}\n${body}`);
       if ("failure" in outcome) return;

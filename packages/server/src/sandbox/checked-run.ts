@@ -1,8 +1,8 @@
 /**
- * What of a child's answer may be believed?
+ * Which parts of a child's answer may the server trust?
  *
- * Nothing before it was looked at: it was written where a user's code has been. Whatever is not exactly a
- * request that HTTP can carry becomes a failure with a sentence.
+ * None before it has checked them: user code ran where the answer was written. An answer that is not exactly a request
+ * that HTTP can carry becomes a failure with a sentence.
  */
 import { CONSOLE_TYPES, LOG_LEVELS, type LogLevel } from "@posthorn/contract/causes";
 import { REQUEST_BODY_MAX_BYTES } from "@posthorn/contract/limits";
@@ -10,7 +10,7 @@ import { CONSOLE_LINE_MAX_CHARACTERS, CONSOLE_MAX_COUNT, RETURNED_HEAD_MAX_CHARA
 import type { RunHead } from "./realm.ts";
 import type { ConsoleLine, TransformationRun, TransformedRequest } from "./sandbox.ts";
 
-/** What should be there, of any kind. */
+/** The expected fields, with values of any type. */
 type UncheckedHead = Partial<Record<keyof RunHead, unknown>>;
 
 const FAILURE_MAX_CHARACTERS = 2000;
@@ -18,7 +18,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 // oxlint-disable-next-line no-control-regex -- these are the very characters that must not pass
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const CONTENT_TYPE = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+\s*(?:;.*)?$/i;
-/** What a request line can carry and does not end a path or query; the rest must come percent-encoded. */
+/** Characters that a request line can carry and that do not end a path or query. All others must be percent-encoded. */
 const PATH = /^\/[\x21\x22\x24-\x3e\x40-\x7e\x80-\xff]*$/;
 const QUERY = /^[\x21\x22\x24-\x7e\x80-\xff]*$/;
 
@@ -33,7 +33,7 @@ export function failedRun(failure: string, console: ConsoleLine[] = []): Transfo
   return { failure: failure.slice(0, FAILURE_MAX_CHARACTERS) + hint, console, log_level: "fatal" };
 }
 
-/** `text` is what realm.ts describes, if nobody has meddled with it. */
+/** `text` has the form that realm.ts describes, unless the user code has changed it. */
 export function checkedRun(text: string): TransformationRun {
   const end = text.indexOf("\n");
   const head = headIn(text.slice(0, end));
@@ -72,7 +72,7 @@ function levelIn(given: unknown): Exclude<LogLevel, "fatal"> {
   return LOG_LEVELS.filter((level) => level !== "fatal").find((level) => level === given) ?? "info";
 }
 
-/** The request, or what is wrong with it. */
+/** Returns the request, or a sentence that says what is wrong with it. */
 function requestIn(head: UncheckedHead, body: string | null): TransformedRequest | string {
   const { headers, path, query } = head;
   if (!isRecord(headers) || typeof path !== "string" || typeof query !== "string") {

@@ -1,12 +1,12 @@
 /**
- * The program of a child process: runs what it is sent, in order, and sends what came out.
+ * The program of a child process: runs the jobs it gets, in order, and sends back the results.
  *
  * A batch is a frame of texts: `load`, a program's number and code; `surround`, a number, the variables and the
- * context; `drop` and a number; `run`, a number and the request. Results go back in the order of the runs, each as its time in
- * milliseconds and its text, in one frame or several; "last" marks the end of a batch. After a slow run the
- * other runs of the batch are left to the server to hand out again. The child ends when its input does, which is
- * when the server is gone. Its arguments are where isolated-vm's library lies, how long a body may be,
- * and how many fresh realms a program gets before a lasting one.
+ * context; `drop` and a number; `run`, a number and the request. Results go back in the order of the runs, each as its
+ * time in milliseconds and its text, in one frame or several; "last" marks the end of a batch. After a slow run the
+ * child does not run the rest of the batch, and the server hands it out again. The child ends when its input ends,
+ * which happens when the server is gone. Its arguments are the path of isolated-vm's library, the longest body, and how
+ * many fresh realms a program gets before a lasting one.
  */
 import { createRequire } from "node:module";
 import { collectorOfProcess } from "./collect.ts";
@@ -22,20 +22,20 @@ import {
 } from "./limits.ts";
 import { createProgram, type Engine, type Program } from "./program.ts";
 
-/** Past this, what earlier runs left for the garbage collector is given back at once. */
+/** Above this, the child collects the garbage of earlier runs at once. */
 const COMFORTABLE_RSS_BYTES = 2 * RUN_MAX_MB * 1024 * 1024;
 
 interface Loaded {
   program: Program;
   envJson: string;
   contextJson: string;
-  /** Results are not held back behind a program that may hang. */
+  /** Its last run was quick. A program that is not proven may hang, so the child first sends the results it holds. */
   isProven: boolean;
 }
 
 const [libraryPath = "", bodyMaxBytes = "", freezeAfterRuns = ""] = process.argv.slice(2);
 const engine: Engine = {
-  // By its path: the package's own way to find it reads files that a child may not.
+  // Loaded by its path: the package itself would look for it in files that a child may not read.
   vm: (createRequire(import.meta.url)(libraryPath) as { ivm: Engine["vm"] }).ivm,
   limits: {
     bodyMaxCharacters: Number(bodyMaxBytes),
@@ -102,7 +102,7 @@ function runBatch(texts: string[]): void {
   }
 }
 
-// The server decides when a child ends; what the terminal or the service manager sends goes to all of them.
+// The server decides when a child ends. A terminal or service manager sends its signals to the children too.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
 process.stdin.on("data", createFrameReader(JOB_FRAME_MAX_BYTES, runBatch));

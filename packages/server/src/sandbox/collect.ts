@@ -1,10 +1,9 @@
 /**
- * How is memory given back that V8 does not know to be held?
+ * How is memory freed that V8 does not count?
  *
- * A long text that crosses from one isolate into another lies outside both heaps and weighs next to nothing in
- * V8's eyes: thousands pile up before it collects. So the child collects by itself, after so many characters.
- * V8 lends the function for it only to contexts that are made while a flag is set, which is never the case
- * for one that a user's code is in.
+ * A long text that crosses from one isolate into another lies outside both heaps, and V8 counts next to nothing for it:
+ * thousands pile up before V8 collects. So the child starts a collection itself after a number of characters. V8 gives
+ * the function for it only to contexts that are created while a flag is set. That is never a context of user code.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -13,7 +12,7 @@ import type ivm from "isolated-vm";
 const COLLECT_EVERY_CHARACTERS = 16_000_000;
 
 export interface Collector {
-  /** Say how much has crossed; now and then this collects. */
+  /** Call it with the number of characters that have crossed; now and then it collects. */
   crossed: (characters: number) => void;
 }
 
@@ -38,12 +37,12 @@ function withCollection<Result>(make: () => Result): Result {
   }
 }
 
-/** For what came out of isolates. */
+/** For texts that came out of isolates. */
 export function collectorOfProcess(): Collector {
   return createCollector(withCollection(() => runInNewContext("gc") as () => void));
 }
 
-/** For what went into this one. */
+/** For texts that went into this isolate. */
 export function collectorOf(isolate: ivm.Isolate): Collector {
   let collect: ivm.Reference<() => void> | null = null;
   return createCollector(() => {

@@ -1,14 +1,14 @@
 /**
  * How do the server and a child of the sandbox talk?
  *
- * In frames, each a list of texts: the length of what follows, the number of texts, the length of each, then
- * their UTF-8. Nothing in a frame is interpreted on the way, so whatever a hostile child writes is a list of
- * texts, or no frame at all and the end of that child.
+ * In frames, each a list of texts: the length of the rest, the number of texts, the length of each, then their UTF-8.
+ * The reader interprets nothing in a frame. So whatever a hostile child writes is a list of texts, or is no frame, and
+ * then the server kills that child.
  */
 
 const NUMBER_BYTES = 4;
 
-/** More texts than this in one frame is not something that we write. */
+/** We never write more texts than this into one frame. */
 const TEXTS_MAX_COUNT = 1024;
 
 export function encodeFrame(texts: readonly string[]): Buffer {
@@ -26,7 +26,7 @@ export function encodeFrame(texts: readonly string[]): Buffer {
   return frame;
 }
 
-/** Throws on what cannot be a frame, and on one that is longer than `frameMaxBytes`. */
+/** Throws on bytes that cannot be a frame, and on a frame that is longer than `frameMaxBytes`. */
 export function createFrameReader(frameMaxBytes: number, onFrame: (texts: string[]) => void) {
   let chunks: Buffer[] = [];
   let heldBytes = 0;

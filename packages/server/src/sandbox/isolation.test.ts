@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type TransformationRun, createSandbox } from "./sandbox.ts";
 
-// One child, so that every run of a code is in the same process, program and, where it lasts, realm.
+// One child, so that every run of a code is in the same process, the same program and, if it lasts, the same realm.
 const sandbox = createSandbox({ children: 1, freezeAfterRuns: 0 });
 afterAll(() => sandbox.stop());
 

@@ -1,14 +1,16 @@
 /**
  * How much may a transformation use?
  *
- * Known to both sides: the child holds to it, the server makes sure. Imports nothing, because a child may read
- * nothing but this folder; what the contract fixes is told to it when it starts.
+ * Both sides know these limits: the child keeps them, and the server enforces them. Imports nothing, because a child
+ * may read only this folder. It gets the limits of the contract as arguments.
  */
 
 export const RUN_MAX_MS = 1000;
 export const RUN_MAX_MB = 128;
 
-/** A run that took longer than this is slow: the rest of its batch goes back, and its key gets less of the pool. */
+/**
+ * A run that takes longer is slow: the rest of its batch goes back to the server, and its key gets less of the pool.
+ */
 export const SLOW_RUN_MS = 50;
 
 export const CONSOLE_MAX_COUNT = 200;
@@ -19,10 +21,10 @@ export const CONSOLE_LINE_MAX_CHARACTERS = 8 * 1024;
 export const RETURNED_HEAD_MAX_CHARACTERS = 32 * 1024;
 
 export const BATCH_MAX_JOBS = 32;
-/** Texts of one batch together past the first job, either way: large bodies travel alone. */
+/** The texts of one batch together, jobs or results. A single job may be larger: then it travels alone. */
 export const BATCH_MAX_CHARACTERS = 1024 * 1024;
 
-/** One result with the largest body, its characters up to three bytes each, and those that were held before it. */
+/** One result with the largest body, at up to three bytes for each character, and the results sent with it. */
 export const RESULT_FRAME_MAX_BYTES = 64 * 1024 * 1024;
 /** One job with the largest body, written as JSON text, and the largest code. */
 export const JOB_FRAME_MAX_BYTES = 256 * 1024 * 1024;

@@ -1,10 +1,10 @@
 /**
- * How is one version of a transformation's code run, again and again, with nothing left from run to run?
+ * How does one version of a transformation's code run many times, with nothing left from run to run?
  *
- * Lives in the child. Each program has an isolate of its own. The code is run in a lasting realm, frozen, where
- * it is called anew each time; if it fails there, the run is repeated in a fresh realm, whose word counts. Code
- * that succeeds only in a fresh realm, or whose text shows that it changes what the language brings, gets
- * nothing but fresh ones. The two kinds are described in realm.ts.
+ * Runs in the child. Each program has its own isolate. The code runs in a lasting, frozen realm, where it is called
+ * again each time. If it fails there, the run is repeated in a fresh realm, and that result counts. Code that succeeds
+ * only in a fresh realm, or whose text shows that it changes built-in objects, gets only fresh ones. realm.ts describes
+ * the two kinds.
  */
 import type ivm from "isolated-vm";
 import { RAN_TOO_LONG, RUN_MAX_MB, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
@@ -19,22 +19,22 @@ export interface ProgramInput {
 }
 
 export interface Program {
-  /** The head and body that realm.ts describes. Throws never. */
+  /** Returns the head and body that realm.ts describes. Never throws. */
   run: (input: ProgramInput) => string;
   dispose: () => void;
 }
 
 const FILE = { filename: "transformation.js" };
-/** What a realm writes first of a run that failed. */
+/** The result of a failed run begins with this. */
 const BEGINS_WITH_FAILURE = '{"failure":';
 
-/** To read what a stopped run has logged. */
+/** The time to read the log lines of a run that was stopped. */
 const REPORT_MAX_MS = 100;
 
 type Remote<Key extends keyof Realm> = ivm.Reference<Realm[Key]>;
 
 interface LastingRealm {
-  /** What else keeps it. */
+  /** Other handles that keep the realm in memory. */
   handles: { release: () => void }[];
   runCode: Remote<"runCode">;
   fail: Remote<"fail">;
@@ -43,7 +43,7 @@ interface LastingRealm {
 interface Machine {
   isolate: ivm.Isolate;
   incoming: Collector;
-  /** The code as it stands. */
+  /** The user's code, unchanged. */
   script: ivm.Script;
   opener: (isLasting: boolean) => ivm.Script;
   lasting: LastingRealm | null;
@@ -57,7 +57,7 @@ function failureText(failure: string): string {
   return `${JSON.stringify({ failure, console: [], log_level: "fatal" })}\n`;
 }
 
-/** isolated-vm says where in brackets, at the end. */
+/** isolated-vm appends the place in brackets. */
 function syntaxFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const place = /\s*\[transformation\.js:(\d+):(\d+)\]\s*$/.exec(message);
@@ -65,7 +65,7 @@ function syntaxFailure(error: unknown): string {
   return `SyntaxError: ${place ? message.slice(0, place.index) : message}${where}`;
 }
 
-/** What isolated-vm threw: its own word that time is up, or what the code threw. */
+/** Describes what isolated-vm threw: that the time is up, or the error of the code. */
 function thrownFailure(error: unknown): string {
   if (!(error instanceof Error)) return `The code threw ${String(error).slice(0, 1000)}`;
   if (error.message === "Script execution timed out.") return RAN_TOO_LONG;
@@ -74,11 +74,11 @@ function thrownFailure(error: unknown): string {
   return `${error.name}: ${error.message.slice(0, 1000)}${where}`;
 }
 
-/** What the child was given when it started. */
+/** What the child got when it started. */
 export interface Engine {
   vm: typeof ivm;
   limits: RealmLimits;
-  /** To freeze a realm costs as much as a few dozen fresh ones: a program must be used as often before it gets one. */
+  /** Freezing a realm costs as much as a few dozen fresh ones, so a program gets one only after this many runs. */
   freezeAfterRuns: number;
 }
 
@@ -115,8 +115,8 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
   }
 
   /**
-   * The code became the body of a function. It cannot close that function early: only code that parses on its
-   * own gets here. Null when it does not parse as a body, which only a few oddities do not.
+   * Makes the code the body of a function. It cannot close that function early, because only code that parses on its
+   * own gets here. Returns null for the rare code that does not parse as a function's body.
    */
   function openLasting(of: Machine): LastingRealm | null {
     let body: ivm.Script;
@@ -140,7 +140,7 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
     for (const handle of [...lasting.handles, lasting.runCode, lasting.fail]) handle.release();
   }
 
-  /** What to say when the run did not end by itself: isolated-vm throws for time, and gives up the isolate for memory. */
+  /** Describes a run that was stopped. isolated-vm throws when the time is up, and disposes the isolate for memory. */
   function stopped(of: Machine, error: unknown, fail: Remote<"fail"> | undefined): string {
     if (of.isolate.isDisposed) {
       machine = null;
@@ -154,7 +154,7 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
     }
   }
 
-  /** Null when this run has to be made in a fresh realm. */
+  /** Returns null when this run must be repeated in a fresh realm. */
   function runLasting(of: Machine, { requestJson, contextJson, envJson }: ProgramInput): string | null {
     of.lasting ??= openLasting(of);
     if (of.lasting === null) {
@@ -188,7 +188,7 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
     } catch (error) {
       return stopped(of, error, fail);
     } finally {
-      // Any of them keeps the whole realm.
+      // Any one of these handles keeps the whole realm in memory.
       if (!of.isolate.isDisposed)
         for (const handle of [begin, finish, fail, realm, context]) handle.release();
     }

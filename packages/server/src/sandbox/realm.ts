@@ -1,18 +1,18 @@
 /**
  * What does a transformation's code find around it?
  *
- * The text of `openRealm` is evaluated inside an isolate, before any code of a user: it may use nothing from
- * outside itself. It takes texts and gives texts; what it gives is written by a realm that a user's code has
- * been in, so the server believes none of it.
+ * The text of `openRealm` is evaluated inside an isolate, before any user code, so it may use nothing from outside
+ * itself. It takes texts and returns texts. User code has run in the realm that writes the result, so the server trusts
+ * none of it.
  *
- * Opening a realm costs more than half a millisecond, a run a twentieth of that. So there are two kinds. In a
- * fresh one a single run takes place. A lasting one is frozen first, every object that code can reach: a run
- * can change nothing but the global object, whose additions are taken away again before the next run, and
- * whatever the code makes is made anew by calling it anew. What a frozen realm refuses throws, and what throws
- * there is run again in a fresh one (see program.ts).
+ * Opening a realm costs more than half a millisecond, a run a twentieth of that. So there are two kinds. A fresh realm
+ * has a single run. In a lasting realm every object that code can reach is frozen first. A run can change only the
+ * global object, and its additions are removed before the next run. The whole code is called again for each run, so it
+ * creates its own objects again. What a frozen realm refuses throws, and a run that throws there is repeated in a fresh
+ * realm (see program.ts).
  */
 
-// There is no scope outside the function that goes into an isolate, and it keeps methods apart from their objects.
+// The function's text goes into an isolate, so nothing can be outside it. It keeps methods without their objects.
 // oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method
 
 export interface RealmLimits {
@@ -22,7 +22,7 @@ export interface RealmLimits {
   linesMaxCount: number;
 }
 
-/** What a realm gives of a run: one line of JSON of this form, and after it the body, if there is one. */
+/** The result of a run: one line of JSON of this form, and after it the body, if there is one. */
 export interface RunHead {
   failure?: string;
   headers?: Record<string, string>;
@@ -33,24 +33,24 @@ export interface RunHead {
   log_level: string;
 }
 
-/** The user's code as a lasting realm calls it: first with what it gets, then to run. */
+/** The user's code as a lasting realm calls it: the first call passes what the code gets, the second runs it. */
 type CallableCode = (addHandler: unknown, process: unknown, console: unknown) => () => void;
 
 export interface Realm {
   /** Lasting realms only: takes the code that `runCode` calls. */
   adopt: (code: CallableCode) => void;
-  /** Lasting realms only. An empty text when an earlier run left something that cannot be taken away. */
+  /** Lasting realms only. Returns an empty text when an earlier run left something that cannot be removed. */
   runCode: (requestJson: string, contextJson: string, envJson: string) => string;
-  /** Fresh realms only: before the code's script, and after it. */
+  /** Fresh realms only: `begin` runs before the code's script, `finish` after it. */
   begin: (envJson: string) => void;
   finish: (requestJson: string, contextJson: string) => string;
-  /** For a run that was stopped, or whose script threw: what it has logged is kept. */
+  /** Returns the result of a run that was stopped, or whose script threw, with what it has logged. */
   fail: (failure: string) => string;
 }
 
 export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
   "use strict";
-  // Taken before any user's code runs, since that may replace what it finds.
+  // Read before any user code runs, because that may replace these.
   const { parse, stringify } = JSON;
   const { create, defineProperty, getPrototypeOf, keys, isExtensible, preventExtensions, setPrototypeOf } =
     Object;
@@ -156,7 +156,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
     });
   }
 
-  /** What the code of one run gets; nothing of it is used for another. */
+  /** The objects that the code of one run gets. No other run gets the same ones. */
   function surroundings(of: Session, envJson: string) {
     const log =
       (type: string) =>
@@ -209,7 +209,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
     }
   }
 
-  /** Says what is wrong with what the handler gave. Thrown, so that no check has to be passed on. */
+  /** Throws what is wrong with the handler's result, so that the checks need not return it. */
   function refuse(failure: string): never {
     throw { __proto__: null, refusal: failure } as unknown;
   }
@@ -268,7 +268,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
           `The header ${stringify(cut(name, 100))} must be a string: it is ${isArray(value) ? "an array" : `of type ${typeof value}`}`,
         );
       }
-      // A name in another case is the same header: what was set last holds.
+      // A name in another case is the same header: the last value counts.
       fields[apply(toLowerCase, name, [])] = typeof value === "string" ? value : text(value);
     }
     return fields;
@@ -291,7 +291,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
     const request = parse(requestJson) as Record<string, unknown>;
     const { path, query, body } = request;
     const context = {
-      // Most handlers never look: read when asked for.
+      // Most handlers never use it, so it is parsed on first use.
       get connection(): unknown {
         const { connection } = parse(contextJson) as { connection: unknown };
         defineProperty(this, "connection", { value: connection, writable: true });
@@ -351,7 +351,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
     }
   }
 
-  /** Takes away what the last run added to the global object. */
+  /** Removes what the last run added to the global object. Returns false if something cannot be removed. */
   let restore = () => false;
   if (isLasting) {
     freezeRealm();
@@ -371,9 +371,9 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
     };
   }
 
-  /** Everything that code can reach by any syntax, but for the global object itself. */
+  /** Freezes everything that code can reach by any syntax, except the global object itself. */
   function freezeRealm(): void {
-    // What the language brings goes behind the global object, which then has next to nothing to look through.
+    // Moves the built-ins to a prototype of the global object, so that `restore` has next to nothing to look through.
     const behind = create(getPrototypeOf(global) as object) as object;
     for (const key of ownKeys(global)) {
       const property = getOwnPropertyDescriptor(global, key) as PropertyDescriptor;
@@ -382,7 +382,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
       deleteProperty(global, key);
     }
     setPrototypeOf(global, behind);
-    // Matches are kept on the constructor from one run to the next; code that reads them there gets a fresh realm.
+    // The RegExp constructor keeps matches from one run to the next. Code that reads them there gets a fresh realm.
     for (const key of ownKeys(RegExp))
       if (
         key !== "prototype" &&
@@ -392,7 +392,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
         key !== Symbol.species
       )
         deleteProperty(RegExp, key);
-    // To assign to an object's own `toString` or `name` must work although the inherited one is frozen.
+    // Assigning to an object's own `toString` or `name` must work although the inherited one is frozen.
     for (const home of [
       Object.prototype,
       Function.prototype,
@@ -468,7 +468,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
     defineProperty(home, key, {
       get: () => value,
       set(this: unknown, next: unknown) {
-        // Refused aloud: the run is then repeated where it may.
+        // Throws, so that the run is repeated in a fresh realm, where this is allowed.
         if (this === home) throw new TypeError(`Cannot assign to read only property '${key}' of object`);
         if ((typeof this !== "object" && typeof this !== "function") || this === null) return;
         defineProperty(this, key, { value: next, writable: true, enumerable: true, configurable: true });

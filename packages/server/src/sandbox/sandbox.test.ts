@@ -44,7 +44,7 @@ function requestOf(outcome: TransformationRun) {
 }
 
 const failureOf = (outcome: TransformationRun) => ("failure" in outcome ? outcome.failure : "no failure");
-/** What a handler's expression gives, as its body on the wire. */
+/** The result of a handler's expression, as the body on the wire. */
 async function valueOf(expression: string, before = ""): Promise<unknown> {
   const code = `${before};${handler(`request.body = { value: ${expression} }; return request;`)}`;
   const { body } = requestOf(await run(code));
@@ -478,7 +478,7 @@ describe("the pool", () => {
       log: { debug: null, info: () => {}, warn: note, error: note },
     });
     try {
-      await small.run(job(handler("return request;"))); // the child is up, so that the next two travel together
+      await small.run(job(handler("return request;"))); // starts the child, so that the next two travel together
       const slow = small.run(
         job(handler("const end = Date.now() + 80; while (Date.now() < end); return request;")),
       );
@@ -536,7 +536,7 @@ function childrenOf(pid: number): string[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ").filter(Boolean);
 }
 
-/** Nothing when it was closed meanwhile. */
+/** Empty when it was closed meanwhile. */
 function targetOf(descriptor: string): string[] {
   try {
     return [readlinkSync(descriptor)];
@@ -562,7 +562,7 @@ describe("a child from outside", () => {
     expect(
       open.filter((target) => target.startsWith("socket:") || target.startsWith("pipe:")),
     ).not.toHaveLength(0);
-    // For a moment it may be looking at how much memory it uses itself.
+    // For a moment the child may read how much memory it uses itself.
     const harmless = new Set(["/dev/null", `/proc/${pid}/stat`]);
     expect(open.filter((target) => target.startsWith("/") && !harmless.has(target))).toEqual([]);
   });

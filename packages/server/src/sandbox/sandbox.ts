@@ -1,10 +1,10 @@
 /**
- * How does a transformation's code run without reaching anything?
+ * How does a transformation's code run without access to anything?
  *
- * `run` gives what the code made of a request, or the sentence that says why it made nothing. It never
- * rejects for anything that the code does: only when more jobs wait than the pool may hold, when no child can
- * be started, or after `stop`. Code runs in child processes that start when there is work and end when there
- * is none. When a child dies, the jobs it had are run again, each alone: only the one that kills twice fails.
+ * `run` returns the request that the code made, or the sentence that says why there is none. It never rejects for
+ * anything that the code does: only when too many jobs wait, when no child can be started, or after `stop`. Code runs
+ * in child processes that start when there is work and end when there is none. When a child dies, its jobs run again,
+ * each alone: a job fails only if its child dies again.
  */
 import { availableParallelism } from "node:os";
 import type { ConsoleType, LogLevel } from "@posthorn/contract/causes";
@@ -17,7 +17,10 @@ import { PROGRAMS_MAX_COUNT, RAN_TOO_LONG, SLOW_RUN_MS, USED_TOO_MUCH } from "./
 import { type Turn, createTurns } from "./turns.ts";
 
 export interface TransformationJob {
-  /** Jobs of one key take turns with those of other keys; a key whose code hangs never holds more than a part of the pool. */
+  /**
+   * Jobs of one key take turns with those of other keys. A key whose code hangs never uses more than a part of the
+   * pool.
+   */
   fairnessKey: string;
   code: string;
   /** JSON text of names and values. */
@@ -52,29 +55,29 @@ export interface Sandbox {
 }
 
 export interface SandboxOptions {
-  /** With fewer than two, code that hangs holds up everybody's. */
+  /** With fewer than two, code that hangs delays all other code. */
   children?: number;
-  /** Jobs that wait or run, at most. */
+  /** The most jobs that may wait or run. */
   jobsMaxCount?: number;
-  /** The texts of those jobs together. */
+  /** The most characters of all their texts together. */
   jobsMaxCharacters?: number;
-  /** How long a child may have nothing to do. */
+  /** How long a child may be idle before it ends. */
   idleMs?: number;
   /** Runs of a program in fresh realms, before it gets a frozen one that lasts. */
   freezeAfterRuns?: number;
-  /** The strictest first. */
+  /** The strictest comes first. */
   cages?: readonly Cage[];
   /** A monotonic clock in milliseconds. */
   now?: () => number;
   log?: Log;
 }
 
-/** More jobs wait than the pool may hold, no child can be started, or the pool has stopped. The job did not run. */
+/** Too many jobs wait, no child can be started, or the pool has stopped. The job did not run. */
 export class SandboxUnavailableError extends Error {
   readonly code = "SANDBOX_UNAVAILABLE";
 }
 
-/** Deaths that are not our doing or the code's, such as an operator's kill, before a job is given up. */
+/** A job fails after this many deaths that neither we nor the code caused, such as an operator's kill. */
 const DEATHS_MAX_COUNT = 3;
 
 interface Job extends Turn {
@@ -86,7 +89,7 @@ interface Job extends Turn {
 
 interface HeldProgram {
   number: string;
-  /** What the child runs it with: told when it changes, because it hardly ever does. */
+  /** The variables and context that the child has. They hardly ever change, so they are sent only when they do. */
   envJson: string;
   contextJson: string;
 }
@@ -97,11 +100,11 @@ interface Place {
   isReady: boolean;
   isSlow: boolean;
   isEnding: boolean;
-  /** What the child has to run and has not answered, in order. */
+  /** Jobs that the child has and has not answered, in order. */
   running: Job[];
   /** The programs that the child holds, by key and code. */
   programs: Map<string, Map<string, HeldProgram>>;
-  /** The same by number; the one used longest ago is first. */
+  /** The same programs by number; the least recently used comes first. */
   programOrder: Map<string, { key: string; code: string }>;
   idleTimer: NodeJS.Timeout | undefined;
   gone: () => void;
@@ -134,7 +137,7 @@ export function createSandbox({
     else job.resolve(outcome);
   }
 
-  /** After everything that arrives in this turn of the event loop, so that a burst becomes batches. */
+  /** Waits for the end of this turn of the event loop, so that a burst of jobs becomes batches. */
   function dispatchSoon(): void {
     if (isDispatchDue) return;
     isDispatchDue = true;
@@ -172,7 +175,7 @@ export function createSandbox({
     place.child.send(texts);
   }
 
-  /** `run` and the program's number, and before it what the child must load, be told and drop to run it. */
+  /** Adds `run` and the program's number, and before them what the child must load, set and drop first. */
   function tellProgram(place: Place, job: TransformationJob, texts: string[]): void {
     const { fairnessKey, code, envJson, contextJson } = job;
     const known = place.programs.get(fairnessKey)?.get(code);
@@ -239,7 +242,7 @@ export function createSandbox({
   function takeResults(place: Place, results: RunResult[], isLast: boolean): void {
     for (const { elapsedMs, text } of results) {
       const job = place.running.shift();
-      if (job === undefined) return place.child.kill(); // more answers than questions
+      if (job === undefined) return place.child.kill(); // more answers than jobs
       turns.noteSpeed(job.fairnessKey, !(elapsedMs < SLOW_RUN_MS));
       settle(job, checkedRun(text));
     }
@@ -284,7 +287,7 @@ export function createSandbox({
     dispatchSoon();
   }
 
-  /** What a job did whose child died with no other job in it; null when it may have been somebody else. */
+  /** Returns what a job did wrong if its child died while it ran alone. Null if something else may be the cause. */
   function guilt(job: Job, { cause }: Death): string | null {
     if (cause === "time") return RAN_TOO_LONG;
     if (cause === "memory" || cause === "crashed") return USED_TOO_MUCH;

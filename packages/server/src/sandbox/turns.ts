@@ -1,9 +1,9 @@
 /**
- * Whose job is next?
+ * Which job is next?
  *
- * Keys take turns, one job each, so that a flood of one is no queue for another. A key whose last run was slow
- * is told apart: its jobs travel with none but their own, and all such keys together leave a child free for
- * the others. A suspect, whose last batch ended with the death of its child, travels alone.
+ * Keys take turns, one job each, so that a flood of jobs of one key does not delay another. If a key's last run was
+ * slow, its jobs travel in batches of their own, and all slow keys together leave a child free for the others. A
+ * suspect is a job whose last batch ended with the death of its child: it travels alone.
  */
 import { BATCH_MAX_CHARACTERS, BATCH_MAX_JOBS } from "./limits.ts";
 
@@ -18,15 +18,15 @@ export interface Batch<Job extends Turn> {
   isSlow: boolean;
 }
 
-/** Keys that are remembered as slow, at most; beyond it the longest remembered is forgiven. */
+/** The most keys that are remembered as slow; beyond it, the oldest is forgotten. */
 const SLOW_KEYS_MAX_COUNT = 1000;
 
 export interface Turns<Job extends Turn> {
   readonly waiting: number;
   add: (job: Job) => void;
-  /** A job that had its turn and did not get to run: the next of its key. */
+  /** Puts back a job that had its turn but did not run. It is the next of its key. */
   putBack: (job: Job) => void;
-  /** Null when nobody waits who may go. */
+  /** Returns null when no waiting job may run now. */
   take: (limit: { jobs: number; mayBeSlow: boolean }) => Batch<Job> | null;
   noteSpeed: (fairnessKey: string, isSlow: boolean) => void;
   clear: () => Job[];
@@ -65,7 +65,7 @@ export function createTurns<Job extends Turn>(): Turns<Job> {
     const jobs: Job[] = [];
     let characters = 0;
     let slowKey: string | null = null;
-    // A key that is met again after it was put behind goes on while there is room: Map iteration comes back to it.
+    // Map iteration comes back to a key that was moved to the end, so one key can fill a batch if there is room.
     for (const [key, queue] of incoming) {
       if (jobs.length >= Math.min(maxJobs, BATCH_MAX_JOBS)) break;
       const job = peek(queue);

@@ -1,19 +1,19 @@
 /**
- * How much may a list read, and when may a search go on?
+ * How much may a list read, and when may a search continue?
  *
- * Filters on columns get a little time and are answered at once. A search in payloads reads a lot, in short
- * steps. Only a few steps run at a time in a process, fewer still of one project, however many people search, so
- * that lists and everything else always find a free connection; the searches take turns. Past a number that wait, and
- * past a time, callers are told to come back.
+ * Filters on columns get a little time and are answered at once. A search in payloads reads a lot, in short steps, and
+ * searches take turns. However many people search, a process runs only a few steps at a time, and fewer of one project,
+ * so that lists and all other calls always find a free connection. If too many searches wait, or one waits too long,
+ * its caller is asked to come back later.
  */
 import { type TurnLimits, type TurnsByProject, createTurnsByProject } from "./turns-by-project.ts";
 
 export interface ScanBudget {
   /** How many rows one statement goes through at most. */
   rows: number;
-  /** When it has taken this long it ends early, but never before a few rows. */
+  /** A statement that has taken this long ends early, but never before a few rows. */
   stepMs: number;
-  /** No statement begins after so much time was spent. */
+  /** After this much time, no further statement begins. */
   totalMs: number;
 }
 
@@ -24,14 +24,14 @@ export interface ScanBudgets {
 
 /**
  * On columns: less than half of the 25 ms that a list may take, so that the rest of the answer fits in the other half.
- * In payloads: the first page of a search comes within 1.5 s, and somebody is waiting for it.
+ * In payloads: a person waits for the first page of a search, which comes within 1.5 s.
  */
 const BUDGETS: ScanBudgets = {
   columns: { rows: 20_000, stepMs: 10, totalMs: 8 },
   payloads: { rows: 100_000, stepMs: 250, totalMs: 900 },
 };
 
-/** One place is always another project's, however long the statements of one take. */
+/** One project never uses all places, so one is always free for another project. */
 const TURNS: TurnLimits = { atOnce: 3, atOncePerProject: 2, waitingPerProject: 50, waitAtMostMs: 5_000 };
 
 export interface Searches extends TurnsByProject {

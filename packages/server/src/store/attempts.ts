@@ -1,5 +1,5 @@
 /**
- * Every write to `attempts` that follows an answer, together with what the answer makes of its event.
+ * Every write to `attempts` that records a finished attempt, together with the change to its event.
  */
 import type {
   AttemptStatus,
@@ -28,7 +28,7 @@ export interface SettledAttempt {
   trigger: AttemptTrigger;
   status: AttemptStatus;
   event_status: EventStatus;
-  /** How long the event waits, by the database's clock, until it is tried again by itself; null: it is not. */
+  /** How long the event waits for its automatic retry, by the database's clock. Null means no retry. */
   retryWaitMs: number | null;
   retries: number;
   response_status: number | null;
@@ -44,7 +44,7 @@ export interface SettledAttempt {
   respondedAtMs: number | null;
 }
 
-/** The bulk operation that an attempt belongs to: its event's, while that is why the attempt is made. */
+/** The bulk operation that an attempt belongs to. Null if another trigger caused the attempt. */
 function bulkRetryOf(attempt: string): string {
   return `case when ${attempt}.trigger = 'BULK_RETRY' then (
          select events.bulk_retry_id from events
@@ -52,9 +52,9 @@ function bulkRetryOf(attempt: string): string {
 }
 
 /**
- * The event changes only while its lease is ours and the attempt is its latest: an attempt that comes
- * home after a take-over is recorded if nobody recorded it, and changes nothing else. A lease that is not
- * QUEUED was cancelled while it lasted: a success counts all the same, and nothing follows a failure.
+ * The event changes only while this process holds its lease and the attempt is its latest. An attempt that ends after a
+ * take-over is recorded unless it already was, and changes nothing else. A leased event that is not QUEUED was
+ * cancelled: a success still counts, and a failure is not retried.
  */
 const settleStatement = (isRepeated: boolean) => `with settled as (
      select row.*, now() + retry_wait_ms * interval '1 millisecond' as next_attempt_at
@@ -88,7 +88,7 @@ const settleStatement = (isRepeated: boolean) => `with settled as (
 const SETTLE = settleStatement(false);
 const SETTLE_AGAIN = settleStatement(true);
 
-/** `isRepeated`: an earlier try may have stored some of these rows, and counted them. An event is in a batch once. */
+/** `isRepeated`: an earlier try may have stored and counted some of these rows. A batch has each event at most once. */
 export async function settleAttempts(
   lane: Pick<Lane, "run">,
   owner: number,
@@ -98,7 +98,7 @@ export async function settleAttempts(
   const tally = createTally({ isRepeated });
   for (const row of rows)
     tally.add(row.team, row.connection, row.connectionKey, row.status, row.createdAtMs, row.event);
-  // The bounds let PostgreSQL pass over the days that none of these events belongs to.
+  // The bounds let PostgreSQL skip the partitions of other days.
   const ids = rows.map((row) => row.event).toSorted((a, b) => Buffer.compare(a, b));
   const values = [
     uuidArray(rows.map((row) => row.team)),

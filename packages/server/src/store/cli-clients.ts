@@ -5,7 +5,7 @@ import type { Database, Queryable } from "./database.ts";
 export interface CliDevice {
   team_id: string;
   device_name: string;
-  /** Null where the key that was used belongs to no person. */
+  /** Null if the key that was used belongs to no person. */
   user_id: string | null;
 }
 

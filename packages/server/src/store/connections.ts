@@ -1,5 +1,5 @@
 /**
- * How do connections come, change and go?
+ * How are connections created, changed and deleted?
  *
  * Every write to `connections`, in the order of a connection's life. Rows are always locked in the order
  * source, destination, transformation, connections by id, so that no two changes wait for each other in a circle.
@@ -31,7 +31,7 @@ export interface ConnectionWithEnds extends ConnectionRow {
   destination: DestinationRow;
 }
 
-/** In a statement that reads from connections, sources and destinations; without what is sealed. */
+/** For a statement that reads from connections, sources and destinations. Leaves out the sealed columns. */
 export const SOURCE_JSON = `(to_jsonb(sources) - 'auth' || jsonb_build_object('authenticated', sources.auth is not null))`;
 export const DESTINATION_JSON = `(to_jsonb(destinations) - 'auth')`;
 
@@ -52,7 +52,7 @@ export interface NewConnection {
   rules: Rules;
 }
 
-/** Null when its source has a connection of that name. Connections without a name never collide. */
+/** Returns null when its source has a connection of that name. Connections without a name never collide. */
 export async function insertConnection(tx: Queryable, input: NewConnection): Promise<ConnectionRow | null> {
   const id = newId();
   const { rows } = await tx.query<ConnectionRow>(
@@ -75,8 +75,8 @@ export async function insertConnection(tx: Queryable, input: NewConnection): Pro
 }
 
 /**
- * The connection an upsert means: by name within its source, or without a name by both its ends. The
- * caller holds the source's lock, so what is not there now is not there until it inserts it.
+ * Finds the connection that an upsert means: by its name within the source, or without a name by both ends. The caller
+ * holds the source's lock, so no other transaction can create one before the caller does.
  */
 export async function findConnectionToUpsert(
   tx: Queryable,
@@ -93,7 +93,7 @@ export async function findConnectionToUpsert(
   return rows[0] ?? null;
 }
 
-/** At which source each of these connections takes requests; those that are deleted or of others are missing. */
+/** Returns the source of each connection. Leaves out connections that are deleted or belong to another project. */
 export async function findSourcesOfConnections(
   db: Queryable,
   team_id: string,
@@ -106,7 +106,7 @@ export async function findSourcesOfConnections(
   return new Map(rows.map((row) => [row.id, row.source_id]));
 }
 
-/** A name that is taken is told by the unique index: see `isUniqueViolation`. */
+/** The unique index reports a taken name: see `isUniqueViolation`. */
 export async function updateConnection(
   db: Queryable,
   { team_id, id }: ConnectionKey,
@@ -139,10 +139,12 @@ export async function updateConnection(
 
 /** Part of every change of state: from this commit on the connection is behind, until its events have followed. */
 const NEXT_STATE = "state_number = state_number + 1, updated_at = now()";
-/** Part of disable and delete: what is pending at this moment is cancelled, whatever happens to the connection next. */
+/** Part of disable and delete: cancels the events that are pending at this moment, even if it is enabled again. */
 const CANCELS = "cancels_before = clock_timestamp()";
 
-/** All that are not deleted: of a source, to a destination, or of the whole project. In the order of their ids. */
+/**
+ * Locks all connections that are not deleted: of a source, to a destination, or of the project. Returns ids in order.
+ */
 export async function lockConnectionsOf(
   tx: Queryable,
   team_id: string,
@@ -179,7 +181,7 @@ export async function markConnectionEnabled(tx: Queryable, { team_id, id }: Conn
   );
 }
 
-/** True when it was not paused before. */
+/** Returns true when it was not paused before. */
 export async function markConnectionPaused(tx: Queryable, { team_id, id }: ConnectionKey): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update connections set paused_at = now(), ${NEXT_STATE}
@@ -189,7 +191,7 @@ export async function markConnectionPaused(tx: Queryable, { team_id, id }: Conne
   return rowCount > 0;
 }
 
-/** True when it was paused before. */
+/** Returns true when it was paused before. */
 export async function markConnectionUnpaused(
   tx: Queryable,
   { team_id, id }: ConnectionKey,
@@ -219,7 +221,7 @@ export interface ConnectionBehind extends ConnectionState {
   state_number: number;
 }
 
-/** The next connection, in the order of ids, whose events do not follow its state yet; null: there is none after it. */
+/** Returns the next connection after this id whose events do not follow its state yet, or null if there is none. */
 export async function findConnectionBehind(db: Queryable, after: string): Promise<ConnectionBehind | null> {
   const { rows } = await db.query<ConnectionBehind>(
     `select id, state_number, disabled_at is not null or deleted_at is not null as "isStopped",
@@ -233,9 +235,9 @@ export async function findConnectionBehind(db: Queryable, after: string): Promis
 }
 
 /**
- * The connections whose due events nobody may claim now: those events are to be held or cancelled first. Where held
- * events become due, claims and steps work side by side. PostgreSQL reads it once for a claim, by an index that is
- * empty but for connections that are behind.
+ * The connections whose due events no process may claim now, because these must be held or cancelled first. Connections
+ * whose held events are being released are not among them. A claim reads this once, through an index that holds only
+ * connections that are behind.
  */
 export const LEFT_ALONE = `select id from connections
        where followed_number < state_number

@@ -1,4 +1,4 @@
-/** Counters are right exactly when what they count is stored, and no writer ever waits for another's. */
+/** A counter is right exactly when the rows it counts are stored, and no writer ever waits for another's counter. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventIdBytes, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
@@ -68,7 +68,7 @@ const countEvents = (tx: Queryable, subjects: readonly Subject[]) =>
     executions: [],
   });
 
-/** What the counters say, and what is there. */
+/** What the counters say, and how many rows there are. */
 async function sums(measure: string, table: "requests" | "events") {
   const { rows } = await database.db.query<{ counted: number; stored: number }>(
     `select (select coalesce(sum(count), 0)::int from minute_counters where measure = $1) as counted,

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 export type Measure = "REQUEST" | "REJECTED" | "EVENT" | "IGNORED" | "SUCCESSFUL" | "FAILED";
 
 export interface Tally {
-  /** `row` is the id of what is counted. */
+  /** `row` is the id of the row that is counted. */
   add: (
     team: Uint8Array,
     subject: Uint8Array,
@@ -38,7 +38,7 @@ interface Entry {
   row: Uint8Array;
 }
 
-/** Tried again, a batch counts each row for itself, because only the database knows which of them are new. */
+/** A batch that is tried again counts each row separately, because only the database knows which rows are new. */
 export function createTally({ isRepeated = false } = {}): Tally {
   const entries = new Map<string, Entry>();
   return {

@@ -1,4 +1,4 @@
-/** A connection that breaks is somebody's failed query, never the end of the process. */
+/** A connection that breaks fails a query, and never ends the process. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { eventually } from "../testing/gateway.ts";

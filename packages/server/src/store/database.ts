@@ -1,16 +1,16 @@
 /**
  * How do we talk to PostgreSQL?
  *
- * The pools behind every query that is no batch (lane.ts), announcement (listener.ts) or matter of the identity
- * library (identity-pool.ts); pools.ts says which there are. A dropped, killed or silent server never ends the process: queries fail, the
- * pool dials again, and whoever asked decides whether to wait or to refuse. Every statement has a deadline,
- * so a hanging server looks like a failing one.
+ * Opens a pool of connections; pools.ts says which pools there are. Batches (lane.ts), announcements (listener.ts) and
+ * the identity library (identity-pool.ts) have connections of their own. A dropped, killed or silent server never ends
+ * the process: queries fail, the pool dials again, and the caller decides whether to wait or to refuse. Every statement
+ * has a deadline, so a hanging server looks like a failing one.
  */
 import { DatabaseError, Pool, type PoolClient, types } from "pg";
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Waiting for a lock longer than this means somebody else holds it over a network call or a migration. */
+/** Waiting for a lock longer than this means that another session holds it over a network call or a migration. */
 const LOCK_TIMEOUT_MS = 5_000;
 
 /** Timestamps leave the database as RFC 3339 in UTC with milliseconds, the form the API speaks. */
@@ -25,7 +25,7 @@ export interface Queryable {
 
 export interface Database extends Queryable {
   transaction: <Result>(work: (tx: Queryable) => Promise<Result>) => Promise<Result>;
-  /** One connection, outside a transaction and with a lock wait of its own: for statements that begin transactions. */
+  /** One connection outside a transaction, with its own lock timeout: for statements that begin transactions. */
   session: <Result>(
     options: { lockTimeoutMs: number },
     work: (session: Queryable) => Promise<Result>,
@@ -34,7 +34,7 @@ export interface Database extends Queryable {
 }
 
 export interface DatabaseOptions {
-  /** Who it is for, as PostgreSQL shows it. */
+  /** PostgreSQL shows it as the application's name. */
   name?: string;
   maxConnections?: number;
   statementTimeoutMs?: number;
@@ -63,9 +63,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     keepAlive: true,
     application_name: options.name === undefined ? "posthorn" : `posthorn ${options.name}`,
   });
-  // One that breaks while it is lent fails the query on it, or the next; without a listener it would end the process.
+  // A connection that breaks while in use fails its query, or the next. Without a listener it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener it would end the process.
   let isClosed = false;
   pool.on("error", (error) => {
     if (!isClosed) options.onConnectionLost?.(error);
@@ -111,12 +111,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "23505";
 }
 
-/** 55P03: somebody else holds the lock, for longer than the statement was willing to wait. */
+/** 55P03: another session held the lock for longer than the statement may wait. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "55P03";
 }
 
-/** 57014: the statement ran into its deadline. The same with less to do may fit. */
+/** 57014: the statement ran into its deadline. With less to do it may succeed. */
 export function isTooSlow(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "57014";
 }
@@ -130,7 +130,9 @@ const SOCKET_TROUBLE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT",
 /** The driver's own deadlines carry no code, only these sentences. */
 const DRIVER_TROUBLE = /timeout|terminated|not queryable/i;
 
-/** The database is away, full or too slow now: worth another try later, and nobody's fault who asked. */
+/**
+ * Returns whether the database is away, full or too slow now. The caller did nothing wrong, and may try again later.
+ */
 export function isUnavailable(error: Error): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return (

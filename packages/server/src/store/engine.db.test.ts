@@ -219,7 +219,7 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
   };
 }
 
-/** As another process does it when this one has died: step by step, each of them small. */
+/** Takes over from a dead process, as another process would: in small steps. */
 async function takeOver(dead: number, unfinishedFrom: string): Promise<void> {
   await database.db.query(
     `insert into processes (id, heartbeat_at, unfinished_from) overriding system value

@@ -1,12 +1,11 @@
 /**
- * Who holds an event: how a process is lent events, gives them back unused, and loses them when it dies.
+ * Which process holds an event: how a process claims events, gives them back unused, and loses them when it dies.
  *
- * An event belongs to whoever holds its lease: `lease_owner` is a process whose heartbeat lives. Only the
- * holder sends it, and the number of an attempt is raised in the statement that takes the lease, before
- * the wire, so no two copies ever carry the same number. A lease from birth is in routed.ts, and a lease that
- * ends with its attempt in attempts.ts.
+ * `lease_owner` is the process that holds the lease, as long as its heartbeat lives. Only this process sends the event.
+ * The statement that takes the lease also raises the attempt's number, before the wire, so no two copies ever carry the
+ * same number. Leases from birth are in routed.ts; a lease that ends with its attempt is in attempts.ts.
  *
- * What each statement does to one event stands in lifecycle.ts as a function.
+ * lifecycle.ts says what each statement does to one event, as a pure function.
  */
 import type { AttemptTrigger } from "@posthorn/contract/causes";
 import { eventIdRange } from "../ids.ts";
@@ -27,7 +26,7 @@ export interface ClaimedEvent {
   trigger: AttemptTrigger;
   retries: number;
   cli_session_id: string | null;
-  /** Empty: its destination has groups, and it is in none. */
+  /** Empty: its destination has groups, and the event is in none. */
   delivery_group: string | null;
   /** False: leased from birth, so the mark of its holder must not pass it. */
   is_claimed: boolean;
@@ -39,9 +38,9 @@ const nextAfter = (bound: string) =>
    order by webhook_id, next_attempt_at limit 1`;
 
 /**
- * Which connections have events that wait for their time, and for which has it come? One step down the index
- * for each such connection, however much waits behind it; connections without any cost nothing. Goes on
- * after `after`, so that a limit cuts off nobody for ever.
+ * Returns connections with waiting events, and whether their first one is due. Takes one step down the index for each
+ * such connection, however many events wait; connections without any cost nothing. Continues after `after`, so that the
+ * limit leaves no connection out forever.
  */
 export async function findWaitingConnections(
   lane: Pick<Lane, "run">,
@@ -61,14 +60,17 @@ export async function findWaitingConnections(
 const CLAIMED = `events.team_id, events.id, webhook_id, event_data_id, attempts, trigger, retries, cli_session_id,
        delivery_group, claimed_by is not null as is_claimed`;
 
-/** What every claim ends with, after `due`. Should the process die, `claimed_by` leads to the event, however old it is. */
+/**
+ * The end of every claim, after `due`. If the process dies, its heir finds the event by `claimed_by`, however old it
+ * is.
+ */
 const LENT = `update events
      set status = 'QUEUED', lease_owner = $1::int, claimed_by = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
      from due
      where events.team_id = due.team_id and events.id = due.id
      returning ${CLAIMED}`;
 
-/** Of connections whose events are to be held or cancelled first nothing is lent. */
+/** Claims skip connections whose events must be held or cancelled first. */
 const IS_ASKED = `asked.webhook_id not in (${LEFT_ALONE})`;
 
 export interface AskedEvents {
@@ -81,8 +83,8 @@ export interface AskedGroup extends AskedEvents {
 }
 
 /**
- * Lends to `owner` up to so many due events of each connection, and numbers the attempts that will follow.
- * Rows another worker is claiming are skipped, not waited for.
+ * Leases up to `count` due events of each connection to `owner`, and numbers the attempts that will follow. Skips rows
+ * that another worker is claiming instead of waiting for them.
  */
 export async function claimDueEvents(
   lane: Pick<Lane, "run">,
@@ -109,7 +111,7 @@ const nextGroupAfter = (bound: string) =>
    where webhook_id = $1::uuid and delivery_group > ${bound} and next_attempt_at is not null
    order by delivery_group, next_attempt_at limit 1`;
 
-/** The same for the groups of one connection: one step down the index for each, however much waits in it. */
+/** Like `findWaitingConnections`, for the groups of one connection. */
 export async function findWaitingGroups(
   lane: Pick<Lane, "run">,
   { webhook_id, after, limit }: { webhook_id: string; after: string; limit: number },
@@ -126,8 +128,8 @@ export async function findWaitingGroups(
 }
 
 /**
- * As `claimDueEvents`, of each group so many. A range of one value, and the group first in the order: only the
- * index of groups comes in that order. With an equation the planner may go through all that the connection has.
+ * Like `claimDueEvents`, up to `count` of each group. The range of one value and the order by group make PostgreSQL use
+ * the index on groups. With `=` the planner may read all events of the connection.
  */
 export async function claimDueOfGroups(
   lane: Pick<Lane, "run">,
@@ -156,12 +158,12 @@ export async function claimDueOfGroups(
   );
 }
 
-/** Further than this nobody looks for what was made without groups among what was made with them. */
+/** How many due events a claim looks through at most to find those that were written without a group. */
 const PASSED_OVER_MAX = 100_000;
 
 /**
- * As `claimDueEvents`, where the destination has groups: what was made before it had them. That is found among all
- * that is due, so it is asked for only as often as a search.
+ * Like `claimDueEvents`, for events that were written before their destination had groups. No index finds them, so this
+ * reads through the due events, and runs no more often than a search.
  */
 export async function claimDueWithoutGroup(
   lane: Pick<Lane, "run">,
@@ -188,8 +190,8 @@ export async function claimDueWithoutGroup(
 }
 
 /**
- * Everything of these connections that `owner` has claimed, also by claims whose answer never came. The caller leaves
- * out what it knows to hold.
+ * Returns all events of these connections that `owner` has claimed, including claims whose reply was lost. The caller
+ * leaves out those it knows to hold.
  */
 export async function findClaimsOf(
   lane: Pick<Lane, "run">,
@@ -204,8 +206,8 @@ export async function findClaimsOf(
 }
 
 /**
- * What is leased to `owner` from birth of the events of these requests: asked when a commit that was to write both
- * lost its answer. The caller leaves out what it knows to hold.
+ * Returns the events of these requests that are leased to `owner` from birth. The caller asks when the reply to the
+ * commit of both was lost, and leaves out those it knows to hold.
  */
 export async function findBornOf(
   db: Queryable,
@@ -231,8 +233,8 @@ export async function findBornOf(
 }
 
 /**
- * The same for connections to CLIs, by session: to the process that holds a session's socket, and to those
- * who take what is unreachable the events whose session has none.
+ * Like `claimDueEvents`, for connections to CLIs: claims the events of sessions whose socket `owner` holds. With
+ * `takesUnreachable` also those of sessions without a socket.
  */
 export async function claimCliEvents(
   lane: Pick<Lane, "run">,
@@ -258,13 +260,13 @@ export interface ReturnedEvent {
   id: Uint8Array;
   connection: Uint8Array;
   attempt_number: number;
-  /** HOLD: its connection was paused. QUEUED: due again at once. FAILED: its connection was disabled or deleted. */
+  /** HOLD: its connection was paused. QUEUED: due again in a moment. FAILED: its connection was disabled or deleted. */
   status: "HOLD" | "QUEUED" | "FAILED";
 }
 
 /**
- * Gives back leases whose attempt never reached the wire: the number was not used, so it is taken back too.
- * What the holder believed of the connection is checked again; where it was wrong, the event is due again.
+ * Gives back leases whose attempt never reached the wire. The attempt's number was not used, so it is taken back too.
+ * Checks the state of the connection again: if the holder was wrong about it, the event is due again.
  */
 export async function returnLeases(
   lane: Lane,
@@ -308,7 +310,9 @@ export async function returnLeases(
   );
 }
 
-/** Some of the events that a dead process had claimed. Events of a deleted project are left to its removal. */
+/**
+ * Returns some of the events that a dead process had claimed. Leaves events of deleted projects to project-removal.ts.
+ */
 export async function findClaimedEvents(
   tx: Queryable,
   { owner, limit }: { owner: number; limit: number },
@@ -329,9 +333,8 @@ export interface EventKey {
 }
 
 /**
- * Takes these events from a process that died. Each interrupted attempt is shown as failed and keeps its
- * number; the event is due at once, and whoever claims it makes the next number. One that was cancelled
- * meanwhile stays cancelled.
+ * Takes these events from a process that died. Each interrupted attempt is recorded as failed and keeps its number. The
+ * event is due at once, and the next claim uses the next number. An event that was cancelled meanwhile stays cancelled.
  */
 export async function releaseStrandedEvents(
   db: Queryable,
@@ -360,7 +363,7 @@ export async function releaseStrandedEvents(
   return rowCount;
 }
 
-/** Which of these leases were cancelled: asked when announcements may have been lost. */
+/** Returns which of these leases were cancelled. The process asks when announcements may have been lost. */
 export async function findCancelledLeases(
   db: Queryable,
   owner: number,

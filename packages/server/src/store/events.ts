@@ -1,27 +1,27 @@
 /**
- * What people and rules do to an event after it was made: retry and cancel. How events come into being is in
- * routed.ts, who holds them in event-leases.ts, how they follow their connection in followed-events.ts.
+ * How is an event retried or cancelled after it was made? routed.ts creates events, event-leases.ts says which process
+ * holds them, and followed-events.ts has them follow their connection.
  *
- * A leased event whose status is not QUEUED was cancelled while somebody held it: that mark outlives whatever the
- * holder does next.
+ * A leased event whose status is not QUEUED was cancelled while a process held it. Nothing the holder does next removes
+ * that mark.
  *
- * What each statement does to one event stands in lifecycle.ts as a function.
+ * lifecycle.ts says what each statement does to one event, as a pure function.
  */
 import type { AttemptTrigger } from "@posthorn/contract/causes";
 import type { Queryable } from "./database.ts";
 
 /**
- * Workers listen here: an event that nobody holds has become due. Says of which connection, where that is known, and
- * after a space of which group, where it is in one.
+ * Workers listen here: an event that no process holds has become due. The text is the id of its connection, if known,
+ * and after a space its group, if it is in one.
  */
 export const DUE_CHANNEL = "events_due";
-/** And here: events were cancelled while a process held them. See `cancelEvents` for what is said. */
+/** Workers listen here too: events were cancelled while a process held them. `cancelEvents` explains the text. */
 export const CANCELLED_CHANNEL = "events_cancelled";
 
 /**
- * Which of these connections hold their events? The lock settles who was first: an unpause, disable or
- * delete either waits for this statement, and the steps that follow it find its events, or is seen by it. Without it
- * an event routed on old knowledge would be held forever. Both wait for a short transaction only.
+ * Finds which of these connections are paused, and locks them. An unpause, disable or delete then either waits for this
+ * statement, and its following steps find the new events, or commits first, and this statement sees it. Without the
+ * lock an event from an old routing table could be held forever. Each waits only for a short transaction.
  */
 export function pausedAmong(parameter: string): string {
   return `paused as (
@@ -30,7 +30,7 @@ export function pausedAmong(parameter: string): string {
      for share)`;
 }
 
-/** False when the event is on its way already, or is not there. */
+/** Returns false when the event is already queued or on the wire, or does not exist. */
 export async function requeueEvent(
   db: Queryable,
   { team_id, id, trigger }: { team_id: string; id: string; trigger: AttemptTrigger },
@@ -47,13 +47,13 @@ export async function requeueEvent(
   return requeued !== undefined;
 }
 
-/** What a cancel takes: events with an attempt before them or on the wire. */
+/** The events that can be cancelled: those that still have an attempt to come or on the wire. */
 export const IS_PENDING = "(status in ('QUEUED', 'SCHEDULED', 'HOLD') or next_attempt_at is not null)";
 
 /** As many as fit one announcement, which PostgreSQL limits to 8,000 bytes. */
 const CANCELLED_PER_ANNOUNCEMENT = 100;
 
-/** Tells the processes that hold events which a statement has `cancelled`; they give back what is not on the wire. */
+/** Announces `cancelled` events to the processes that hold them, which give back those not on the wire. */
 const HOLDERS_TOLD = `leased as (
        select id, attempts, lease_owner, (row_number() over (order by id) - 1) / ${CANCELLED_PER_ANNOUNCEMENT} as part
        from cancelled where lease_owner is not null),
@@ -62,11 +62,11 @@ const HOLDERS_TOLD = `leased as (
        from leased group by lease_owner, part)`;
 
 /**
- * Drops whatever still comes for these events, and tells which had something to drop. An event that was
- * never tried is CANCELLED; any other goes back to what its last attempt made of it.
+ * Drops all further attempts of these events, and returns the ids of those that had any. An event that was never tried
+ * becomes CANCELLED; any other gets the status of its last attempt.
  *
- * One that a process holds keeps its lease and is only marked. Its holder is told `process id:number …` and
- * gives it back if it is not on the wire; what is on the wire is settled with respect for the mark.
+ * An event that a process holds keeps its lease and is only marked. The announcement to its holder is `process
+ * id:number …`. The holder gives the event back if it is not on the wire; otherwise settling respects the mark.
  */
 export async function cancelEvents(
   db: Queryable,
@@ -92,12 +92,12 @@ export async function cancelEvents(
   return rows.map((row) => row.id);
 }
 
-/** What a bulk retry takes: events that have come to an end and have nothing before them. */
+/** The events that a bulk retry takes: they have ended, and no attempt is to come. */
 export const IS_AT_REST = `status in ('SUCCESSFUL', 'FAILED', 'CANCELLED') and next_attempt_at is null and lease_owner is null`;
 
 /**
- * Puts events at rest on their way once more, and remembers how they were. Returns how many: the others'
- * connection is disabled or deleted, and they stay as they are.
+ * Queues events at rest once more, and remembers their earlier status. Returns how many. Events whose connection is
+ * disabled or deleted stay as they are.
  */
 export async function requeueForBulkRetry(
   db: Queryable,
@@ -116,7 +116,7 @@ export async function requeueForBulkRetry(
   return rowCount;
 }
 
-/** These events are there because a bulk operation had their request evaluated once more. */
+/** Marks events that exist because a bulk operation evaluated their request once more. */
 export async function markMadeInBulk(
   db: Queryable,
   { team_id, ids, bulk_retry_id }: { team_id: string; ids: readonly string[]; bulk_retry_id: string },
@@ -128,7 +128,7 @@ export async function markMadeInBulk(
   ]);
 }
 
-/** Of the events that a bulk operation put on their way: those whose attempt has not come to its end. */
+/** Counts the events that a bulk operation queued and whose attempt has not ended. */
 export async function countUnsentOfBulkRetry(db: Queryable, bulk_retry_id: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from events
@@ -139,8 +139,8 @@ export async function countUnsentOfBulkRetry(db: Queryable, bulk_retry_id: strin
 }
 
 /**
- * On abort of a bulk retry: what has not been begun is again what it was before. As with `cancelEvents`, the
- * mark on what a process holds outlives whatever the holder does next.
+ * When a bulk retry is aborted: events whose attempt has not begun get their earlier status back. Events that a process
+ * holds are marked, as with `cancelEvents`.
  */
 export async function withdrawBulkRetry(
   db: Queryable,
@@ -158,21 +158,21 @@ export async function withdrawBulkRetry(
   );
 }
 
-/** Wakes the workers, wherever they run. With a connection they need not search for it. */
+/** Wakes the workers of all processes. If `line` names a connection, they need not search. */
 export async function announceDue(db: Queryable, line = ""): Promise<void> {
   await db.query(`select pg_notify('${DUE_CHANNEL}', $1)`, [line]);
 }
 
 /**
- * What still waits although its data is older than its project keeps any. A few at a time; true when there
- * may be more.
+ * Cancels events that still wait although their data is past its project's retention. Takes up to `limit` per index;
+ * returns true when there may be more.
  */
 export async function cancelPastRetention(
   db: Queryable,
   { team_ids, before, limit }: { team_ids: readonly string[]; before: string; limit: number },
 ): Promise<boolean> {
   let isMore = false;
-  // One statement for each index: what is due, and what is held.
+  // One statement for each index: events with a next attempt, and held events.
   for (const isPending of ["next_attempt_at is not null", "is_held"]) {
     const { rowCount } = await db.query(
       `with pending as (

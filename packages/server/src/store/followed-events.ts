@@ -1,23 +1,23 @@
 /**
- * How do events come in line with the state of their connection?
+ * How do events follow the state of their connection?
  *
  * A pause, unpause, disable or delete changes the connection's row and nothing else. Afterwards
- * workers/following-events.ts calls this file, a few events at a time, until nothing is left to change. What is to be
- * done stands in the connection's row, so a crash loses nothing, and several processes may work on one connection.
+ * workers/following-events.ts calls this file, a few events at a time, until nothing is left to change. The
+ * connection's row says what is to be done, so a crash loses nothing, and several processes may work on one connection.
  *
- * What each step does to one event stands in lifecycle.ts as a function.
+ * lifecycle.ts says what each step does to one event, as a pure function.
  */
 import type { Following } from "../lifecycle.ts";
 import type { Queryable } from "./database.ts";
 import { announceDue } from "./events.ts";
 
 /**
- * What waits for its time, and what is held. Each is asked for in the order of its index, so that no other plan looks
- * cheaper: a scan of the table would pass over all that has followed already, at every step.
+ * Finds events that wait for their time; `held` finds those that are held. Each asks in the order of its index, so that
+ * no other plan looks cheaper: a scan of the table would read all events that have already followed, at every step.
  */
 const waiting = (more = "") =>
   `where webhook_id = $1 and next_attempt_at is not null and lease_owner is null ${more} order by next_attempt_at`;
-/** A range of one value: with an equation PostgreSQL drops the order, and may drop the index with it. */
+/** A range of one value: with `=` PostgreSQL ignores the order, and then may not use the index. */
 const held = (more = "") =>
   `where webhook_id >= $1 and webhook_id <= $1 and is_held and lease_owner is null ${more} order by webhook_id`;
 const EARLIER = "and updated_at <= (select cancels_before from connections where id = $1)";
@@ -36,17 +36,17 @@ const FOLLOWING: Record<Following, { found: readonly string[]; change: string }>
 };
 
 export interface FollowedState {
-  /** The connection's. */
+  /** The id of the connection. */
   id: string;
-  /** The state that the caller has seen: nothing is done for one that has passed. */
+  /** The state that the caller has seen. If the connection has a newer one, nothing happens. */
   state_number: number;
   following: Following;
 }
 
 /**
- * Brings up to `limit` events in line with the state of their connection; returns how many. Events that somebody else
- * is changing are passed over. The lock on the connection's row is shared with everybody but those who change its
- * state, so a step is for a state that stands until the step has been committed.
+ * Changes up to `limit` events so that they follow the state of their connection; returns how many. Skips events that
+ * another transaction is changing. A shared lock on the connection's row keeps its state from changing before this step
+ * has committed.
  */
 export async function followWithSomeEvents(
   db: Queryable,
@@ -71,9 +71,9 @@ export async function followWithSomeEvents(
 }
 
 /**
- * Records that the events of a connection are in line with its state, or, for `cancel earlier`, that what was left of
- * a disable is cancelled. False: something is left, if only because somebody else is changing it, or the state has
- * changed meanwhile.
+ * Records that the events of a connection follow its state, or, for `cancel earlier`, that the events pending at a
+ * disable are cancelled. Returns false if events are left, for example because another transaction is changing them, or
+ * if the state has changed meanwhile.
  */
 export async function recordFollowed(
   db: Queryable,
@@ -88,12 +88,12 @@ export async function recordFollowed(
      where id = $1 and state_number = $2 and followed_number < state_number and ${nothingIsLeft.join(" and ")}`,
     [id, state_number],
   );
-  // What was made meanwhile was left alone until now.
+  // Until now no process could claim the events that were made meanwhile.
   if (rowCount > 0 && following !== "cancel") await announceDue(db, id);
   return rowCount > 0;
 }
 
-/** How many events of a connection are due and nobody's, counted up to `most`. */
+/** Counts the due events of a connection that no process holds, up to `most`. */
 export async function countDue(db: Queryable, id: string, most: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from (

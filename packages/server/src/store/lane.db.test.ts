@@ -1,4 +1,4 @@
-/** A lane always has one connection or none, whatever becomes of those it had before. */
+/** A lane always has one connection or none, whatever happens to its earlier ones. */
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
@@ -19,7 +19,7 @@ const pidOf = async (lane: Lane) =>
   (await lane.run<{ pid: number }>("pid", "select pg_backend_pid() as pid", []))[0]?.pid;
 
 test("an old connection that ends late leaves the new one alone", async () => {
-  // The end of the first connection is kept back until the test lets it go; everything else is passed on.
+  // Holds back the end of the first connection until the test releases it; passes on everything else.
   const between = await inPlaceOfPostgres(database.url, (socket, callPostgres) => {
     const upstream = callPostgres();
     socket.on("data", (chunk) => upstream.write(chunk));
@@ -65,7 +65,7 @@ test("a connection that never comes up is hung up, and the next batch dials agai
   let isUp = false;
   const between = await inPlaceOfPostgres(database.url, (socket, callPostgres) => {
     if (isUp) socket.pipe(callPostgres()).pipe(socket);
-    else socket.resume(); // takes the call and says nothing
+    else socket.resume(); // accepts the connection and never answers
   });
   const lane = openLane(between.url);
 

@@ -18,7 +18,7 @@ export interface Lane {
   /** Dials before there is a batch to carry: dialling takes several round trips, which a slow network makes seconds. */
   dial: () => Promise<void>;
   run: <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
-  /** For good: what runs later fails as if the database were away. */
+  /** Closes the lane forever: later batches fail as if the database were away. */
   close: () => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function openLane(url: string): Lane {
     return connected;
   }
 
-  /** An old connection may end long after another took its place, and that one stays. */
+  /** An old connection may end long after a new one replaced it. The new one stays. */
   function forget(connected: Promise<Client>): void {
     if (current === connected) current = null;
   }
@@ -78,7 +78,7 @@ export function openLane(url: string): Lane {
         const result = await client.query({ name, text, values: values as unknown[] });
         return result.rows as Row[];
       } catch (error) {
-        // A statement that PostgreSQL refused leaves the connection sound; anything else is replaced.
+        // After a statement that PostgreSQL refused, the connection still works. After anything else it is replaced.
         if (!(error instanceof DatabaseError) || error.severity === "FATAL") {
           forget(connected);
           end(client);
@@ -95,19 +95,19 @@ export function openLane(url: string): Lane {
   };
 }
 
-/** Of a connection that is broken already: nobody waits for its end, and how it ends tells nothing new. */
+/** Ends a connection that is already broken. Nothing waits for it, and its error says nothing new. */
 function end(client: Client): void {
   client.end().catch(() => undefined);
 }
 
-/** The row itself is at fault (class 22 and 23), so trying the same batch again cannot help. */
+/** Returns whether the data itself is at fault (class 22 and 23), so that trying the same batch again cannot help. */
 export function isRefusedData(error: unknown): boolean {
   return error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");
 }
 
 /**
- * The statement ran into a deadline: its own (57014), that of a lock (55P03), or the driver's, after which it may
- * still be carried out. The same with fewer rows may fit.
+ * Returns whether the statement ran into a deadline: its own (57014), that of a lock (55P03), or the driver's. After
+ * the driver's deadline the database may still run it. With fewer rows it may succeed.
  */
 export function ranOutOfTime(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === "57014" || error.code === "55P03";

@@ -1,4 +1,4 @@
-/** Who holds an event, and how does it get to its next holder? */
+/** Which process holds an event, and how does the next process get it? */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { freshDatabase } from "../testing/fresh-database.ts";
@@ -21,7 +21,7 @@ import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
 import { insertRequests } from "./requests.ts";
 
-/** One moment for the whole file: it may be midnight in the middle of it. */
+/** One moment for the whole file, because midnight may come while it runs. */
 const STARTED_AT_MS = Date.now();
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;

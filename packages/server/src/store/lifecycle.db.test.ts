@@ -115,7 +115,7 @@ async function stored({ project, id }: Subject): Promise<Comparable> {
   return row;
 }
 
-/** An event that nobody holds would otherwise be released with the process that once claimed it. */
+/** `claimed_by` must name the holder or no process. Otherwise a take-over would release events of other holders. */
 async function isClaimedByItsHolder({ project, id }: Subject): Promise<boolean> {
   const { rowCount } = await database.db.query(
     "select from events where team_id = $1 and id = $2 and claimed_by is not null and claimed_by is distinct from lease_owner",

@@ -1,4 +1,4 @@
-/** Old days leave while everybody works, and whoever is interrupted is continued. */
+/** Old days are dropped while others read and write, and an interrupted drop is finished later. */
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { firstIdAt, newId } from "../ids.ts";
@@ -10,7 +10,7 @@ import { ensurePartitions } from "./partitions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW_MS = Date.now();
-/** Two days end before this, of those that are there. */
+/** Two of the existing days end before this. */
 const BEFORE_MS = NOW_MS - 40 * DAY_MS;
 const dayOf = (atMs: number) => `payloads_${new Date(atMs).toISOString().slice(0, 10).replaceAll("-", "_")}`;
 const [OLDEST, OLD] = [dayOf(NOW_MS - 42 * DAY_MS), dayOf(NOW_MS - 41 * DAY_MS)];
@@ -31,7 +31,7 @@ const insertPayload = (on: { query: (text: string, values: unknown[]) => Promise
     id,
   ]);
 
-/** A connection of somebody else, who begins a transaction and leaves it open. */
+/** Another client's connection, which begins a transaction and leaves it open. */
 async function openTransaction(): Promise<Client> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -64,7 +64,7 @@ test("a day that somebody still reads goes when they have ended, and meanwhile n
   await held.query("select from payloads where id = $1", [OLD_ID]);
 
   const dropping = dropPayloads();
-  // Readers and writers who come while the drop waits for its reader.
+  // Others read and write while the drop waits for its reader.
   await eventually(
     () =>
       database.db.query(
@@ -80,7 +80,7 @@ test("a day that somebody still reads goes when they have ended, and meanwhile n
   await held.query("select from payloads");
   await insertPayload(held, newId());
   const first = await dropping;
-  // What comes next is not held up either: the day of next week is made while this one is half detached.
+  // New partitions do not wait either: the day of next week is made while this one is half detached.
   const { made, missing } = await ensurePartitions(database.db, NOW_MS + DAY_MS);
   await held.query("commit");
   await held.end();
@@ -123,7 +123,7 @@ test("a process that is killed while it detaches is continued by the next", asyn
 });
 
 test("a day that was detached and not yet dropped is dropped by the next", async () => {
-  // As a process leaves it that dies before the drop: somebody reads the table itself when it comes to that.
+  // As if a process had died before the drop: a client reads the table itself, so the drop cannot run.
   const reader = await openTransaction();
   await reader.query(`lock table ${OLDEST} in access share mode`);
   const first = await dropPayloads();

@@ -1,31 +1,32 @@
 /**
- * How does a whole day leave the database?
+ * How is a whole day deleted from the database?
  *
- * The worker detaches its partition and then drops it; neither stops anybody. PostgreSQL detaches in two steps:
- * at once no new query sees the partition, and when the transactions that may still read it have ended, it
- * becomes a table of its own. A worker that dies or gives up in between leaves a table with a mark, and the next
- * turn finishes what it finds marked. A detached table without the mark is an operator's, who may want to keep it.
+ * The worker detaches the day's partition and then drops it; neither blocks readers or writers. PostgreSQL detaches in
+ * two steps. New queries no longer see the partition at once. When the transactions that may still read it have ended,
+ * it becomes a table of its own. A worker that dies or gives up in between leaves a table with a mark, and the next
+ * turn drops the tables with that mark. A detached table without the mark belongs to the operator, who may want to keep
+ * it.
  */
 import { type Database, type Queryable, isLockTimeout, isTooSlow } from "./database.ts";
 import type { DayPartition, PartitionedTable } from "./partitions.ts";
 
 /**
- * Nobody waits behind these locks, so there is time. An autovacuum on the partition gives way to somebody who has
- * waited for a second (`deadlock_timeout`); less than that would never get past it.
+ * No other session waits behind these locks, so there is time. An autovacuum on the partition is cancelled only when a
+ * session has waited for a second (`deadlock_timeout`). A shorter wait would never get past it.
  */
 const LOCK_WITHIN_MS = 2_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MARK = "Past retention: Posthorn is about to drop it.";
-/** One process at a time takes days out. Any number that nothing else locks. */
+/** One process at a time drops days. Any number that no other code uses. */
 const ADVISORY_LOCK = 7_203_117;
 
 export interface Dropped {
   dropped: string[];
-  /** Somebody still reads this day, and it could not go; the next turn tries again. */
+  /** A transaction still reads this day, so it could not be dropped; the next turn tries again. */
   busy: DayPartition | null;
 }
 
-/** Drops the days of a table that ended before `beforeMs`, and those that an earlier turn began to take out. */
+/** Drops the days of a table that ended before `beforeMs`, and those that an earlier turn began to drop. */
 export async function dropOldDays(db: Database, table: PartitionedTable, beforeMs: number): Promise<Dropped> {
   return db.session({ lockTimeoutMs: LOCK_WITHIN_MS }, async (session) => {
     const dropped: string[] = [];
@@ -36,13 +37,13 @@ export async function dropOldDays(db: Database, table: PartitionedTable, beforeM
           await takeOut(session, table, day);
         } catch (error) {
           if (!isLockTimeout(error) && !isTooSlow(error)) throw error;
-          return { dropped, busy: day }; // the others wait for the same readers
+          return { dropped, busy: day }; // the other days would wait for the same readers
         }
         dropped.push(day.name);
       }
       return { dropped, busy: null };
     } finally {
-      // Where this fails, the connection is gone, and the lock with it.
+      // If this fails, the connection is gone, and the lock with it.
       await session.query("select pg_advisory_unlock($1)", [ADVISORY_LOCK]).catch(() => undefined);
     }
   });
@@ -59,7 +60,7 @@ interface OldDay extends DayPartition {
   state: "attached" | "detaching" | "detached";
 }
 
-/** Those that were begun first: PostgreSQL detaches one partition of a table at a time. Then the oldest. */
+/** Half-detached days come first, because PostgreSQL detaches one partition of a table at a time. Then the oldest. */
 async function findOldDays(session: Queryable, table: PartitionedTable, beforeMs: number): Promise<OldDay[]> {
   const { rows } = await session.query<{ name: string; day: string; state: OldDay["state"] }>(
     `select name, replace(right(name, 10), '_', '-') as day, state

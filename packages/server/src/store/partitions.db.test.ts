@@ -1,4 +1,4 @@
-/** Days come while everybody works: nobody waits for a partition to be made, and nobody keeps one from being made. */
+/** Partitions are made while others read and write: no session waits for that, and no session prevents it. */
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newId } from "../ids.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** A connection of somebody else, who begins a transaction and leaves it open. */
+/** Another client's connection, which begins a transaction and leaves it open. */
 async function openTransaction(isolation = "read committed"): Promise<Client> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -44,7 +44,7 @@ test.each(["read committed", "repeatable read"])(
 
     expect(made).toHaveLength(6);
     expect(missing).toEqual([]);
-    // The transaction goes on as if nothing had happened, and so does everybody else.
+    // The transaction goes on as if nothing had happened, and so do all other sessions.
     await insertRequest(held);
     await insertRequest(database.db);
     await held.query("commit");
@@ -60,7 +60,7 @@ test("what is written while partitions are made does not wait for them", async (
   await held.query("select from requests");
   const impatient = openDatabase(database.url);
 
-  // With ACCESS EXCLUSIVE the making would wait for the held transaction, and every insert would wait behind it.
+  // With ACCESS EXCLUSIVE this would wait for the held transaction, and every insert would wait behind it.
   const making = ensurePartitions(database.db, Date.now() + DAY_MS);
   for (let turn = 0; turn < 50; turn++)
     await impatient.transaction(async (tx) => {
@@ -74,7 +74,7 @@ test("what is written while partitions are made does not wait for them", async (
   await impatient.close();
 });
 
-/** Everything the catalogue says of a partition, but for its name and its bounds. */
+/** All that the catalogue says about a partition, except its name and its bounds. */
 async function shapeOf(name: string): Promise<unknown> {
   const { rows } = await database.db.query(
     `select reloptions, relpersistence, relispartition,
@@ -98,7 +98,7 @@ const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10).replac
 
 test.each(TABLES)("a partition of %s that was attached is like one that was made in place", async (table) => {
   const nowMs = Date.now();
-  await ensurePartitions(database.db, nowMs); // the first, in place
+  await ensurePartitions(database.db, nowMs); // the first partitions, created as parts of their tables
   await ensurePartitions(database.db, nowMs + DAY_MS);
 
   const shape = await shapeOf(`${table}_${dayOf(nowMs + 8 * DAY_MS)}`);

@@ -1,10 +1,10 @@
 /**
  * Which day partitions exist?
  *
- * Partitions are made ahead, so that no insert ever waits for one; two days behind as well, for a clock that
- * goes back a little. Making one stops nobody: the table is created on its own and then attached to its parent,
- * which conflicts with no read, no write, and no transaction that stays open for hours. Both steps are one
- * transaction, so a crash leaves the whole partition or nothing. How days leave is in old-days.ts.
+ * Partitions are made ahead, so that no insert ever waits for one, and two days back, for a clock that is set back a
+ * little. Making one blocks no other session: the table is created on its own and then attached to its parent. That
+ * conflicts with no read, no write, and no transaction that stays open for hours. Both steps are one transaction, so a
+ * crash leaves the whole partition or nothing. old-days.ts drops days.
  */
 import { firstIdAt } from "../ids.ts";
 import { type Database, type Queryable, isLockTimeout } from "./database.ts";
@@ -12,7 +12,7 @@ import { type Database, type Queryable, isLockTimeout } from "./database.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_BEHIND = 2;
 const DAYS_AHEAD = 7;
-/** Only a migration, an ANALYZE or VACUUM by hand, or another process with the same errand can be in the way. */
+/** Only a migration, a manual ANALYZE or VACUUM, or another process that makes partitions can hold the lock. */
 const LOCK_WITHIN_MS = 500;
 const TRIES = 3;
 
@@ -36,7 +36,7 @@ export interface DayPartition {
 
 export interface EnsuredPartitions {
   made: string[];
-  /** Something was in the way of these for too long; the next call tries again. */
+  /** Another session held the lock for too long; the next call tries again. */
   missing: DayPartition[];
 }
 
@@ -44,7 +44,7 @@ function partitionOf(table: PartitionedTable, dayMs: number): DayPartition {
   return { name: `${table}_${new Date(dayMs).toISOString().slice(0, 10).replaceAll("-", "_")}`, dayMs };
 }
 
-/** Cheap when nothing is missing: one look at the catalogue. */
+/** Makes the partitions that are missing. If none is, this is one read of the catalogue. */
 export async function ensurePartitions(db: Database, nowMs: number): Promise<EnsuredPartitions> {
   const today = nowMs - (nowMs % DAY_MS);
   const days: number[] = [];
@@ -55,7 +55,7 @@ export async function ensurePartitions(db: Database, nowMs: number): Promise<Ens
   const incomplete = TABLES.filter((table) => missingOf(table).length > 0);
 
   const ensured: EnsuredPartitions = { made: [], missing: [] };
-  // One table at a time, so that whatever is in the way of one is in the way of no other.
+  // One table at a time, so that a lock on one table does not delay the others.
   for (const tables of isNew ? [TABLES] : incomplete.map((table) => [table])) {
     const made = await makePatiently(db, tables, days);
     if (made) ensured.made.push(...made);
@@ -64,7 +64,7 @@ export async function ensurePartitions(db: Database, nowMs: number): Promise<Ens
   return ensured;
 }
 
-/** Null when something was in the way each time. */
+/** Returns null when each try ran into a lock. */
 async function makePatiently(
   db: Database,
   tables: readonly PartitionedTable[],
@@ -98,9 +98,9 @@ async function make(
       const { name } = partitionOf(table, dayMs);
       if (taken.has(name)) continue;
       made.push(name);
-      // Names and bounds are made here from numbers, never from anybody's input; DDL takes no parameters.
+      // DDL takes no parameters. Names and bounds are made here from numbers, never from input.
       const bounds = `for values from ('${firstIdAt(dayMs)}') to ('${firstIdAt(dayMs + DAY_MS)}')`;
-      // The first is quicker and locks everybody out: only where nobody can have stored anything yet.
+      // The first way is quicker, but locks the whole table: only for a new database, in which nothing is stored yet.
       if (isNew) statements.push(`create table ${name} partition of ${table} ${bounds} ${STORAGE[table]}`);
       else
         statements.push(
@@ -113,7 +113,7 @@ async function make(
   return made;
 }
 
-/** Which of the names are taken, also by a day that is about to leave; and whether no table has a partition yet. */
+/** Returns which names are taken, also by days that are being dropped, and whether no table has a partition yet. */
 async function readCatalogue(
   db: Queryable,
   tables: readonly PartitionedTable[],

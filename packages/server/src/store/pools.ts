@@ -1,20 +1,20 @@
 /**
- * Who talks to PostgreSQL over which connections?
+ * Which work uses which connections to PostgreSQL?
  *
- * Three kinds of work that must not wait for each other. The heartbeat has one connection to itself: a process whose
- * heartbeat queues behind somebody's count is taken for dead. The pipeline's loops, its reads of payloads and routes
- * and `/readyz` have a few; so do the API's callers, and however many of those hang, events go on being delivered. All
- * of them dial when they are first needed. Batches have lanes of their own beside these (lane.ts).
+ * Three kinds of work must not wait for each other, so each has a pool. The heartbeat has one connection to itself: if
+ * it waited behind a caller's slow count, other processes would declare this one dead. The pipeline's loops, its reads
+ * of payloads and routes, and `/readyz` have a few. The API's callers have their own: however many of their queries
+ * hang, events are still delivered. All pools dial when first needed. Batches have their own lanes (lane.ts).
  */
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 
 /**
- * With ten lanes, the listener and three connections of the identity library a process uses 31 connections at most: the
- * embedded server has 60, and three processes fit into the 100 that PostgreSQL has by default.
+ * With ten lanes, the listener and three connections of the identity library, a process uses 31 connections at most.
+ * The embedded server has 60, and three processes fit into the 100 that PostgreSQL has by default.
  */
 const PIPELINE_CONNECTIONS = 6;
 export const API_CONNECTIONS = 10;
-/** Less than the eight seconds for which a process counts as heard, so that a heartbeat that hangs is followed by another. */
+/** Less than the eight seconds for which a heartbeat counts, so that after one that hangs there is time for another. */
 const HEARTBEAT_WITHIN_MS = 5_000;
 
 export interface Pools {

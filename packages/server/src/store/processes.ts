@@ -1,19 +1,22 @@
 /**
  * Every write to `processes`: which processes live, and from which ids on their work may be unfinished.
  *
- * How the work of a dead process is taken over is in take-over.ts; here is what its row remembers of it.
+ * take-over.ts takes over the work of a dead process; this file keeps its progress in the dead process's row.
  */
 import { releaseCliSessionsOf } from "./cli-sessions.ts";
 import type { Database, Queryable } from "./database.ts";
 import { FIRST_POSITION, type Position } from "./stretch.ts";
 
-/** What a process says of its work with each heartbeat. */
+/** What a process writes about its work with each heartbeat. */
 export interface Marks {
-  /** No younger request is being stored and no younger event is leased from birth. Claimed events do not count. */
+  /**
+   * No request before this id is being stored, and no event before it is leased from birth. Claimed events do not
+   * count.
+   */
   unfinishedFrom: string;
   /** Every request before this id has been routed. */
   unroutedFrom: string;
-  /** How many adoptions of requests `unroutedFrom` knows of. */
+  /** How many adoptions of requests `unroutedFrom` takes into account. */
   adoptions: number;
 }
 
@@ -32,8 +35,8 @@ export async function registerProcess(
 }
 
 /**
- * False when another process declared this one dead: it is taking over its work, or has done so. A heartbeat that was
- * on its way while this process adopted requests does not know of them; it may move their mark back, and not on.
+ * Returns false when another process has declared this one dead, and takes over its work or has done so. A heartbeat
+ * that was sent before this process adopted requests does not cover them. It may move `unroutedFrom` only backwards.
  */
 export async function beat(
   db: Queryable,
@@ -50,9 +53,9 @@ export async function beat(
 }
 
 /**
- * A process that was declared dead and lives goes on under a new number, and this is it. What it wrote under the old
- * number after others had looked, or is writing now, belongs to a process that no longer exists. So the old number is
- * registered once more: it never beats, and is taken over again when it has been silent long enough.
+ * Gives a process that was declared dead and still lives a new number, and returns it. Rows that it wrote under the old
+ * number after the take-over, or is writing now, would belong to no registered process. So this also registers the old
+ * number again, without a heartbeat: other processes take it over again when it has been silent long enough.
  */
 export async function registerAgain(
   db: Database,
@@ -72,7 +75,7 @@ export async function registerAgain(
   });
 }
 
-/** After a clean stop nothing is left to take over. No socket is open in a process that is not there. */
+/** For a clean stop: nothing is left to take over. Releases the CLI sessions too, because their sockets are closed. */
 export async function deregisterProcess(db: Queryable, id: number): Promise<void> {
   await releaseCliSessionsOf(db, id);
   await db.query(`delete from processes where id = $1`, [id]);
@@ -84,21 +87,21 @@ export interface DeadProcess {
   id: number;
   unfinished_from: string;
   unrouted_from: string;
-  /** Null: nobody has begun. */
+  /** Null: no heir has begun. */
   stage: TakeOverStage | null;
   after: Position;
 }
 
 export interface Judge {
-  /** The process that asks, and takes over. */
+  /** The process that takes over. */
   heir: number;
-  /** A process that was not heard of for so long is dead. */
+  /** A process without a heartbeat for this long is dead. */
   silentForMs: number;
   /** No other process can be using the database: every one that registered before the heir is dead. */
   isAlone: boolean;
 }
 
-/** Locks the row of a dead process until the transaction ends; rows that another heir works on are passed over. */
+/** Locks the row of a dead process until the transaction ends. Skips rows that another heir works on. */
 export async function lockDeadProcess(
   tx: Queryable,
   { heir, silentForMs, isAlone }: Judge,
@@ -130,7 +133,7 @@ export async function lockDeadProcess(
   return { id, unfinished_from, unrouted_from, stage: take_over_stage, after };
 }
 
-/** Where the next step goes on, whoever makes it. */
+/** Stores where the next step continues, in this process or another. */
 export async function rememberTakeOver(
   tx: Queryable,
   { id, stage, after = FIRST_POSITION }: { id: number; stage: TakeOverStage; after?: Position },
@@ -141,7 +144,7 @@ export async function rememberTakeOver(
   );
 }
 
-/** Requests from this id on are the heir's from now on. Refused when the heir itself was declared dead. */
+/** Moves the heir's mark back to the oldest request it adopts. Throws when the heir itself was declared dead. */
 export async function markAdopted(
   tx: Queryable,
   { heir, oldest, adoptions }: { heir: number; oldest: string; adoptions: number },

@@ -1,24 +1,24 @@
 /**
  * Every write to `projects`, in the order of a project's life, and what others read of them.
  *
- * A project is born with a random secret that signs what it delivers; it is sealed before it gets here. A
- * deleted one keeps its row until all it had is removed (project-removal.ts). Nobody else writes `from projects`,
- * and `npm run check` sees to it: whoever reads says whether deleted ones count.
+ * A new project gets a random secret that signs its deliveries, sealed. A deleted project keeps its row until all its
+ * rows are removed (project-removal.ts). No other file may write `from projects`, and `npm run check` enforces it:
+ * every reader must say whether deleted projects count.
  */
 import { randomBytes } from "node:crypto";
 import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Sealer } from "./seal.ts";
 
-/** To stand where a table stands: `from ${LIVE_PROJECTS}`. What nearly everybody means by projects. */
+/** Use it like a table: `from ${LIVE_PROJECTS}`. Nearly every reader means these. */
 export const LIVE_PROJECTS = "(select * from projects where deleted_at is null) as projects";
-/** The deleted ones too. */
+/** Includes deleted projects. */
 export const ALL_PROJECTS = "projects";
 
 export interface NewProject {
   organization_id: string;
   name: string;
-  /** What the headers that we add to its deliveries begin with; null: our own prefix. */
+  /** The prefix of the headers that we add to its deliveries; null means our default. */
   headers_prefix?: string | null | undefined;
 }
 
@@ -40,7 +40,7 @@ function newSigningSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is undefined stays as it is. The database announces it to all who deliver for the project. */
+/** Undefined keeps a field. The database announces the change to the processes that deliver for the project. */
 export async function updateProject(
   db: Queryable,
   id: string,
@@ -54,7 +54,7 @@ export async function updateProject(
   );
 }
 
-/** The ids of an organization's projects. Until the transaction ends nobody else deletes one of them. */
+/** Returns the ids of an organization's projects. Until the transaction ends no other can delete one of them. */
 export async function lockProjectsOf(tx: Queryable, organization_id: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     "select id from projects where organization_id = $1 and deleted_at is null order by id for no key update",
@@ -63,7 +63,7 @@ export async function lockProjectsOf(tx: Queryable, organization_id: string): Pr
   return rows.map((row) => row.id);
 }
 
-/** Its secrets end here: what is left to sign with is known to nobody. */
+/** Replaces its signing secret by a random one that is known to nobody. */
 export async function markProjectDeleted(
   tx: Queryable,
   sealer: Pick<Sealer, "seal">,
@@ -78,7 +78,7 @@ export async function markProjectDeleted(
   );
 }
 
-/** The end. The database refuses it while anything is left that points to the project. */
+/** Deletes the project's row. The database refuses while any row still refers to the project. */
 export async function removeProject(db: Queryable, id: string): Promise<void> {
   await db.query("delete from projects where id = $1 and deleted_at is not null", [id]);
 }

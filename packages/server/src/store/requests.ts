@@ -14,7 +14,7 @@ export interface RequestRow {
   receivedAtMs: number;
   team: Uint8Array;
   source: Uint8Array;
-  /** The source's id as text: tells subjects apart when counting. */
+  /** The source's id as text: the key of its counters. */
   sourceKey: string;
   rejection_cause: RejectionCause | null;
   /** Null: nothing was checked. */
@@ -29,7 +29,7 @@ export interface RequestRow {
   body: Uint8Array | null;
 }
 
-/** What a request is known to become, when every rule answers at once. */
+/** What a request becomes, if every rule answers at once. */
 type KnownOutcome = Pick<RoutedBatch, "events" | "ignored">;
 
 const insertStatement = (routed: string) => `with incoming as (
@@ -45,7 +45,7 @@ const insertStatement = (routed: string) => `with incoming as (
 const INSERT = insertStatement("");
 const INSERT_WITH_EVENTS = insertStatement(`${routedInto(18, { hasExtras: false })},`);
 
-/** One commit for all of them and for what is known to become of them, or none. */
+/** Stores all requests, and the events and ignored events that are already known, in one commit or not at all. */
 export async function insertRequests(
   lane: Lane,
   acceptedBy: number,
@@ -97,7 +97,7 @@ export interface UnroutedRequest extends RequestKey {
   verified: boolean | null;
 }
 
-/** The events of the request `stored`, or what it was ignored for: a range of one value, so that no plan reads a table. */
+/** Whether the request `stored` has events or ignored events. Ranges, so that no plan reads a whole table. */
 const IS_ROUTED = `exists (
          select from events
          where events.team_id = stored.team_id and events.id > stored.id
@@ -107,7 +107,7 @@ const IS_ROUTED = `exists (
          where ignored_events.team_id = stored.team_id
            and ignored_events.request_id >= stored.id and ignored_events.request_id <= stored.id)`;
 
-/** Hands from one process to another those of these accepted requests that led to nothing yet, and returns them. */
+/** Hands those of these accepted requests that are not routed yet from one process to another, and returns them. */
 export async function adoptRequests(
   tx: Queryable,
   { owner, heir, requests }: { owner: number; heir: number; requests: readonly RequestKey[] },
@@ -126,8 +126,8 @@ export async function adoptRequests(
 }
 
 /**
- * Which of these requests has this process adopted? Asked after a commit whose answer was lost. Waits for that commit
- * if it is still on its way, because it has locked the rows.
+ * Returns which of these requests this process has adopted, after a commit whose reply was lost. Waits for that commit
+ * if it is still running, because it has locked the rows.
  */
 export async function findAdopted(
   db: Queryable,
@@ -144,7 +144,7 @@ export async function findAdopted(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Which of these requests are stored: asked after a commit whose answer was lost. */
+/** Returns which of these requests are stored, after a commit whose reply was lost. */
 export async function findStored(
   db: Queryable,
   keys: readonly { team: Uint8Array; id: Uint8Array }[],
@@ -158,7 +158,7 @@ export async function findStored(
   return new Set(rows.map((row) => row.id));
 }
 
-/** What checking the sender came to, for those of these requests whose source checks it. */
+/** Returns `verified` of each of these requests whose source checked the sender. */
 export async function readVerified(
   db: Queryable,
   keys: readonly { team: Uint8Array; id: Uint8Array }[],
@@ -173,7 +173,9 @@ export async function readVerified(
   return new Map(rows.map((row) => [row.id, row.verified]));
 }
 
-/** Their source lost its last connection before they could be routed. Marking them twice is marking them once. */
+/**
+ * Rejects requests whose source lost its last connection before they could be routed. A second call changes nothing.
+ */
 export async function markWithoutConnection(db: Queryable, requests: readonly RequestKey[]): Promise<void> {
   if (requests.length === 0) return;
   await db.query(
@@ -184,7 +186,7 @@ export async function markWithoutConnection(db: Queryable, requests: readonly Re
   );
 }
 
-/** Whoever holds the row decides alone what is added to the request. */
+/** Only the holder of this lock may add events to the request. */
 export async function lockRequest(
   tx: Queryable,
   { team_id, id }: { team_id: string; id: string },
@@ -192,10 +194,10 @@ export async function lockRequest(
   await tx.query(`select from requests where team_id = $1 and id = $2 for no key update`, [team_id, id]);
 }
 
-/** What a bulk retry takes. */
+/** The requests that a bulk retry takes. */
 export const IS_MENDABLE = `rejection_cause in (${MENDABLE_CAUSES.map((cause) => `'${cause}'`).join(", ")})`;
 
-/** What a bulk replay takes: all but those whose body was never stored. */
+/** The requests that a bulk replay takes: all but those whose body was never stored. */
 export const IS_KEPT = "rejection_cause is distinct from 'PAYLOAD_TOO_LARGE'";
 
 export interface RequestToRetry {
@@ -207,7 +209,7 @@ export interface RequestToRetry {
   verified: boolean | null;
 }
 
-/** Null when it is not there, or no longer. */
+/** Returns null when there is no such request, or not any more. */
 export async function findRequestToRetry(
   db: Queryable,
   { team_id, id }: { team_id: string; id: string },
@@ -220,7 +222,7 @@ export async function findRequestToRetry(
   return rows[0] ?? null;
 }
 
-/** What asking again came to. False: somebody else asked in the meantime, and theirs counts. */
+/** Stores the result of a retry. Returns false if another retry changed the request meanwhile: then that one counts. */
 export async function markRetried(
   db: Queryable,
   request: RequestToRetry,
@@ -234,7 +236,7 @@ export async function markRetried(
   return rowCount > 0;
 }
 
-/** A bulk operation asked again about it. */
+/** Marks a request that a bulk operation has evaluated once more. */
 export async function markRetriedInBulk(
   db: Queryable,
   { team_id, id, bulk_retry_id }: { team_id: string; id: string; bulk_retry_id: string },
@@ -255,7 +257,7 @@ export interface ReplayedRequest {
   bulk_retry_id: string | null;
 }
 
-/** A request that nobody sent: data that is there, on its way once more. */
+/** Writes the new request of a replay, which refers to stored data. */
 export async function insertReplayedRequest(db: Queryable, request: ReplayedRequest): Promise<void> {
   const { team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id } = request;
   const tally = createTally();
@@ -280,7 +282,7 @@ export interface StoredPayload {
   body: Buffer | null;
 }
 
-/** The payloads behind the given keys; a key without one is simply missing from the answer. */
+/** Returns the payloads of the given keys. A payload that is gone is missing from the answer. */
 export async function readPayloads(
   db: Queryable,
   keys: readonly { team: Uint8Array; id: Uint8Array }[],
@@ -296,7 +298,7 @@ export async function readPayloads(
   };
   const rows = await read("payloads", keys);
   if (rows.length === keys.length) return rows;
-  // What is past retention may be kept for a bookmark.
+  // A bookmark may have kept data that is past retention.
   const found = new Set(rows.map((row) => row.id));
   const missing = keys.filter((key) => !found.has(uuidText(key.id)));
   return missing.length === 0 ? rows : [...rows, ...(await read("kept_payloads", missing))];

@@ -1,14 +1,14 @@
 /**
- * How does what is too old leave the database?
+ * How are rows past their retention deleted?
  *
- * Whole days at once, as soon as no project keeps them any longer (old-days.ts). What a project keeps for less
- * time than others goes in small steps through the primary key.
+ * Whole days at once, as soon as no project keeps them any longer (old-days.ts). If a project keeps its rows for less
+ * time than others, they are deleted in small steps along the primary key.
  */
 import { firstIdAt } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import { ALL_PROJECTS, LIVE_PROJECTS } from "./projects.ts";
 
-/** Two kinds of tables: what was sent and answered, and the record that it was. The record stays longer. */
+/** Two kinds of tables: the data that was sent and answered, and the record of it. The record stays longer. */
 export const TABLES_OF_DATA = ["payloads", "attempts", "transformation_executions"] as const;
 export const TABLES_OF_RECORD = ["requests", "events", "ignored_events"] as const;
 type AgingTable = (typeof TABLES_OF_DATA)[number] | (typeof TABLES_OF_RECORD)[number];
@@ -31,7 +31,7 @@ export interface Retention {
   team_ids: string[];
 }
 
-/** Who keeps what for how long, by the database's clock. */
+/** Returns which projects keep their data for how many days, and the time of the database's clock. */
 export async function readRetentions(db: Queryable): Promise<{ nowMs: number; retentions: Retention[] }> {
   const { rows } = await db.query<Retention & { now_ms: number }>(
     `select retention_days as days, array_agg(id::text) as team_ids,
@@ -43,12 +43,14 @@ export async function readRetentions(db: Queryable): Promise<{ nowMs: number; re
 
 export interface AgingRange {
   team_id: string;
-  /** Nothing older is left. */
+  /** The caller has already deleted all older rows. */
   from: string;
   before: string;
 }
 
-/** Removes up to about `limit` of a project's rows, oldest first. Where it got to; null when nothing is left. */
+/**
+ * Deletes up to about `limit` of a project's rows, oldest first. Returns its position, or null when nothing is left.
+ */
 export async function deleteOldest(
   db: Queryable,
   table: keyof typeof AGE_KEY,
@@ -70,7 +72,7 @@ export async function deleteOldest(
   return rows.length > 0 ? upto : null;
 }
 
-/** Minutes that no chart reaches any more; true when there may be more. */
+/** Deletes counters that are too old for any chart. Returns true when there may be more. */
 export async function deleteOldCounters(db: Queryable, beforeMs: number, limit: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `delete from minute_counters
@@ -83,7 +85,7 @@ export async function deleteOldCounters(db: Queryable, beforeMs: number, limit: 
   return rowCount === limit;
 }
 
-/** The bound on ids that goes with an age. */
+/** Rows older than `days` have smaller ids than this. */
 export function idBefore(nowMs: number, days: number): string {
   return firstIdAt(nowMs - days * DAY_MS);
 }

@@ -1,8 +1,8 @@
 /**
  * Every insert into `events`, `ignored_events` and `transformation_executions`: what became of a request.
  *
- * Written in batches. `routedInto` is a part that a larger statement can have: where every
- * rule answers at once, request and events are one commit (see requests.ts).
+ * Rows are written in batches. `routedInto` is a part of a larger statement: if every rule answers at once, request and
+ * events are one commit (see requests.ts).
  */
 import type { EventStatus, IgnoredCause, LogLevel } from "@posthorn/contract/causes";
 import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
@@ -21,14 +21,14 @@ export interface NewEvent {
   status: EventStatus;
   /** How long a SCHEDULED event waits. */
   delayMs: number;
-  /** True: the writer keeps it and makes attempt 1 right away. False: it waits in the database. */
+  /** True: the process that writes it holds it and makes attempt 1 right away. False: it waits in the database. */
   isLeased: boolean;
   /**
-   * True: its request has waited, so the writer's mark may have passed it. The lease is then written as if the event
-   * had been claimed, and take-over finds it however old it is.
+   * True: its request has waited, so the process's mark may have passed it. Then the lease is written as if the event
+   * had been claimed, and a take-over finds it however old it is.
    */
   hasWaited?: boolean;
-  /** Of an event whose destination has groups: which one it is in; empty when in none. */
+  /** The event's group, if its destination has groups; empty if it is in none. */
   delivery_group?: string;
   /** The CLI that gets it; null for every other destination. */
   session: { id: Uint8Array; client: Uint8Array } | null;
@@ -75,14 +75,14 @@ export interface RoutedBatch {
   executions: readonly NewExecution[];
 }
 
-/** How the lease of a new event is written: none, from birth, or as if claimed. The last is an extra. */
+/** How the lease of a new event is written: none, from birth, or as if claimed. The last one needs `hasExtras`. */
 const [NOT_LEASED, LEASED, LEASED_AS_CLAIMED] = [0, 1, 2];
 
 /**
- * Parts of a statement that write events and ignored events, with 14 parameters from `first` on, or 19 with
- * extras: which events are for CLIs, which are in groups, and which leases are written as if claimed. The same rows
- * twice are the same rows once. With `isCounted` the part `made` has the id of each event that was not there before,
- * and with `isRepeated` the part `ignored` has the keys of each ignored event that was not.
+ * Parts of a statement that write events and ignored events. They have 14 parameters from `first` on, or 19 with
+ * extras: which events are for CLIs, which are in groups, and which leases are written as if claimed. Rows that already
+ * exist are left alone. With `isCounted` the part `made` returns the id of each new event, and with `isRepeated` the
+ * part `ignored` returns the keys of each new ignored event.
  */
 export function routedInto(
   first: number,
@@ -93,7 +93,7 @@ export function routedInto(
   }: { hasExtras: boolean; isCounted?: boolean; isRepeated?: boolean },
 ): string {
   const at = (offset: number) => `$${first + offset}`;
-  // Most batches have none, and a statement costs by its length.
+  // Most batches have no extras, and a longer statement costs more.
   const [columns, values, join] = hasExtras
     ? [
         ", claimed_by, cli_id, cli_session_id, delivery_group",
@@ -186,9 +186,9 @@ const INSERT_WITH_EXTRAS = insertStatementWithExtras(false);
 const INSERT_WITH_EXTRAS_AGAIN = insertStatementWithExtras(true);
 
 /**
- * Writes what routing made of some requests. The same rows twice are the same rows once. `isRepeated`: an earlier
- * try may have stored some of them, and counted them. Returns how many of the events this call has written; where that
- * is not all of them, `findLeasesFromBirth` says which of them are the caller's.
+ * Writes what routing made of some requests. Rows that already exist are left alone. `isRepeated`: an earlier try may
+ * have stored and counted some of them. Returns how many events this call has written. If that is not all of them,
+ * `findLeasesFromBirth` says which the caller holds.
  */
 export async function insertRouted(
   lane: Pick<Lane, "run">,
@@ -250,9 +250,9 @@ function madeOf(rows: readonly { made: number }[]): number {
 }
 
 /**
- * Which of these events are leased to `owner` as they were born: attempt 1, and nobody has settled it. Asked when some
- * of them were there before the caller wrote them: another process may have routed the same request, or the caller
- * itself, in a commit whose answer was lost.
+ * Returns which of these events are leased to `owner` from birth, with attempt 1 not settled. The caller asks when some
+ * of them existed before it wrote them: another process may have routed the same request, or the caller itself, in a
+ * commit whose reply was lost.
  */
 export async function findLeasesFromBirth(
   lane: Pick<Lane, "run">,
@@ -270,7 +270,7 @@ export async function findLeasesFromBirth(
   return new Set(rows.map((row) => row.id));
 }
 
-/** For a batch that is part of a larger transaction. */
+/** A lane for a batch that is part of a larger transaction. */
 export function laneOf(tx: Queryable): Pick<Lane, "run"> {
   return {
     run: async <Row>(_name: string, text: string, values: readonly unknown[]) =>
@@ -278,7 +278,7 @@ export function laneOf(tx: Queryable): Pick<Lane, "run"> {
   };
 }
 
-/** The highest number that an event or an execution of the request has; 0 when it has none. */
+/** Returns the highest number of an event or execution of the request; 0 if it has none. */
 export async function lastOrdinal(
   tx: Queryable,
   team_id: string,
@@ -296,7 +296,7 @@ export async function lastOrdinal(
   return Number.parseInt(rows[0]?.last ?? "0", 16);
 }
 
-/** The connections that made no event of the request; of `among` only, where that is given. */
+/** Returns the connections that ignored the request; with `among` only those in it. */
 export async function findIgnoringConnections(
   db: Queryable,
   { team_id, id }: { team_id: string; id: string },
@@ -310,7 +310,7 @@ export async function findIgnoringConnections(
   return rows.map((row) => row.webhook_id);
 }
 
-/** Before they are decided anew. */
+/** Call before the rules of these connections are evaluated again. */
 export async function forgetIgnoredEvents(
   tx: Queryable,
   { team_id, id }: { team_id: string; id: string },

@@ -11,7 +11,7 @@ import { LIVE_PROJECTS } from "./projects.ts";
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** All earlier projects are done, and of this one everything up to and including the id. */
+/** Earlier projects are done, and in this project all rows up to and including the id. */
 export interface Position {
   team_id: string;
   id: string;
@@ -21,7 +21,7 @@ export const FIRST_POSITION: Position = { team_id: LOWEST_ID, id: LOWEST_ID };
 
 export interface StretchQuery {
   table: "events" | "requests";
-  /** SQL of ours. True: the row is wanted. It may name `$5`, which is `value`. */
+  /** An SQL condition, never input: true if the row is wanted. It may use `$5`, which is `value`. */
   wanted: string;
   value: unknown;
   /** Rows with smaller ids are not looked at. */

@@ -1,4 +1,4 @@
-/** What becomes of the work of a process that died, and how much does one step of taking it over look at? */
+/** What happens to the work of a process that died, and how many rows does one step of its take-over look at? */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventIdBytes, firstIdAt, newId, uuidBytes } from "../ids.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
@@ -165,7 +165,7 @@ test("several heirs share the steps: everything is released and adopted once", a
 
   const steps = (await Promise.all(heirs.map(({ all }) => all()))).flat();
 
-  // A step that finds the row locked passes it over; whoever is left alone finishes.
+  // A step that finds the row locked skips it; the last heir at work finishes.
   for (const heir of heirs) steps.push(...(await heir.all()));
   expect(sum(steps)).toBe(37);
   expect(steps.filter(({ isLast }) => isLast)).toMatchObject([{ dead }]);
@@ -335,7 +335,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What the query of `ask` reads: rows in all, and the indexes. */
+/** Returns how many rows the query of `ask` reads in all, and which indexes. */
 async function readBy(ask: (asked: Queryable) => Promise<unknown>) {
   let plan: PlanNode | undefined;
   const explaining: Queryable = {

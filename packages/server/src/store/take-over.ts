@@ -1,10 +1,10 @@
 /**
- * How is the work of a dead process taken over, however much there is?
+ * How does an heir take over the work of a dead process, however much there is?
  *
- * In steps, each a short transaction that holds the row of the dead process: first the events it had claimed, by their
- * index; then the events it held from birth, since its mark; then the requests it had not routed. How far it has come
- * is stored in the same row, so that an heir that dies in the middle is followed by one that goes on there. The last step
- * removes the row.
+ * In steps, each a short transaction that locks the row of the dead process. First come the events it had claimed, by
+ * their index; then the events it held from birth, from its mark on; then the requests it had not routed. The same row
+ * stores the progress, so that if the heir dies in the middle, the next heir continues there. The last step removes the
+ * row.
  */
 import { releaseCliSessionsOf } from "./cli-sessions.ts";
 import type { Database, Queryable } from "./database.ts";
@@ -24,11 +24,11 @@ import { readStretch } from "./stretch.ts";
 export interface Heir extends Judge {
   /** Rows that one step looks at. */
   limit: number;
-  /** The number of the adoption that this step would be. */
+  /** The number this step gets if it adopts requests. */
   adoptions: number;
   /**
-   * Called with the requests that become the heir's, before the commit that makes them so: the commit's answer may be
-   * lost, and the heir has to know of them all the same.
+   * Called with the requests that the heir adopts, before the commit. If the reply to the commit is lost, the heir
+   * still knows of them.
    */
   adopting: (requests: readonly UnroutedRequest[]) => void;
 }
@@ -43,7 +43,7 @@ export interface TakeOverStep {
 
 type Done = Pick<TakeOverStep, "releasedEvents" | "adoptedRequests" | "isLast">;
 
-/** The next step for one dead process, or null: there is none that another process is not taking over. */
+/** Takes the next step for one dead process. Returns null if there is none, or other heirs work on all of them. */
 export async function takeOverStep(db: Database, heir: Heir): Promise<TakeOverStep | null> {
   return db.transaction(async (tx) => {
     const dead = await lockDeadProcess(tx, heir);

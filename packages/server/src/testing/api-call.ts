@@ -1,7 +1,7 @@
-/** How does a conformance test set things up, and look at them, past the client that it tests? */
+/** How does a conformance test prepare and check things without the client that it tests? */
 import type { GivenProject } from "./given-project.ts";
 
-/** A call that must succeed, in the canonical version; gives what was answered. */
+/** A call that must succeed, in the canonical version. Returns the reply. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the far side of the wire has no types
 export type ApiCall = (method: string, path: string, body?: unknown) => Promise<any>;
 

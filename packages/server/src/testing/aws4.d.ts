@@ -8,7 +8,7 @@ declare module "aws4" {
     region: string;
     headers: Record<string, string>;
     body: string | Uint8Array;
-    /** It adds some of its own and signs them, which AWS does not ask for. */
+    /** aws4 adds and signs some headers that AWS does not require. */
     extraHeadersToIgnore: Record<string, boolean>;
   }
   export function sign(

@@ -1,7 +1,7 @@
 /**
- * Which destinations answer, but not as anybody wants?
+ * Which destinations answer badly?
  *
- * Real servers on loopback. Each does one thing, to every request, for as long as it is let.
+ * Real servers on loopback. Each does one bad thing with every request, until the client stops it.
  */
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
@@ -10,13 +10,13 @@ import { gzipSync } from "node:zlib";
 
 const MEBIBYTE = Buffer.alloc(1024 * 1024, "x");
 const HUGE_BYTES = 100 * MEBIBYTE.length;
-/** A hundred thousand bytes on the wire, a hundred million when somebody unpacks them. */
+/** A hundred thousand bytes on the wire, a hundred million when unpacked. */
 export const BOMB = gzipSync(Buffer.alloc(HUGE_BYTES));
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
 const BEHAVIOURS = {
-  /** Takes the request, and says nothing. */
+  /** Takes the request, and never answers. */
   silent: () => undefined,
   /** One byte a second. */
   slow(_, response) {
@@ -37,7 +37,7 @@ const BEHAVIOURS = {
   },
 } satisfies Record<string, Behaviour>;
 
-/** As fast as the other side takes it. */
+/** Writes as fast as the other side reads. */
 function pour(response: ServerResponse, bytes: number): void {
   for (let left = bytes; left > 0; left -= MEBIBYTE.length) {
     if (response.destroyed) return;
@@ -54,7 +54,7 @@ export type BadKind = keyof typeof BEHAVIOURS;
 export interface BadFarEnd {
   kind: BadKind;
   url: string;
-  /** How long each request lasted that the other side gave up, or had its answer to. */
+  /** How long each request lasted, until the other side gave up or had its answer. */
   heldMs: readonly number[];
   close: () => void;
 }
@@ -70,7 +70,7 @@ export async function startBadFarEnd(kind: BadKind): Promise<BadFarEnd> {
   });
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    socket.on("error", () => undefined); // the other side hangs up as it likes
+    socket.on("error", () => undefined); // the other side may hang up at any time
     socket.once("close", () => sockets.delete(socket));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

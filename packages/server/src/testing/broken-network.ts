@@ -1,9 +1,9 @@
 /**
- * What does a delivery end with on a machine whose network is broken?
+ * How does a delivery end on a machine whose network is broken?
  *
- * The real dialer, in a process with a network of its own in which there is nothing: no route, and its loopback
- * is down. `route` adds one that leads nowhere. Not every system allows such a network, and not every one has the
- * program that changes routes: the reason comes back in words.
+ * The real dialer runs in a process with its own, empty network: no route, and loopback is down. `route` adds a route
+ * that leads nowhere. Not every system allows such a network or has the program that changes routes: then the reason is
+ * returned as text.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const OWN_NETWORK = ["--user", "--map-root-user", "--net", "--"];
 const DIAL_ONCE = join(import.meta.dirname, "dial-once.ts");
 
 export interface BrokenNetwork {
-  /** What `ip route add` is told; null: there is no route at all. */
+  /** The arguments of `ip route add`; null means no route at all. */
   route: readonly string[] | null;
 }
 
@@ -32,7 +32,7 @@ async function reasonNotTo({ route }: BrokenNetwork): Promise<string | null> {
   }
 }
 
-/** The delivery error code, or the status if something answered after all. */
+/** Returns the delivery error code, or the status if a server answered after all. */
 export async function dialOver(
   network: BrokenNetwork,
   url: string,

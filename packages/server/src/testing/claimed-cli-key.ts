@@ -1,8 +1,8 @@
 /**
- * How does a CLI come by a key of a person?
+ * How does a CLI get a key of a person?
  *
- * As it does for people: the CLI begins a login, the owner signs in to the dashboard, opens the link and
- * claims it for a project, and the CLI collects its key.
+ * As in real use: the CLI begins a login, the owner signs in to the dashboard, opens the link and claims it for a
+ * project, and the CLI collects its key.
  */
 import { publicId } from "@posthorn/contract/ids";
 import type { GivenProject } from "./given-project.ts";

@@ -1,7 +1,7 @@
 /**
  * How does a test play a developer's CLI?
  *
- * A real client of the socket, which keeps what it is sent and answers only when the test says so.
+ * A real client of the socket, which records what it gets and answers only when the test says so.
  */
 import { once } from "node:events";
 import { publicId, sourceToken } from "@posthorn/contract/ids";
@@ -20,7 +20,7 @@ export interface SentAttempt {
 export interface ClientOptions {
   /** `http://…` or `ws://…`, with any path. */
   url: string;
-  /** Null: none. */
+  /** Null means no key. */
   key?: string | null;
   /** Public id of the session. */
   session?: string;
@@ -92,7 +92,7 @@ export async function connectCli(options: ClientOptions): Promise<CliClient> {
   );
   await new Promise<void>((resolve, reject) => {
     socket.on("open", resolve);
-    socket.on("error", reject); // and after that nobody minds
+    socket.on("error", reject); // later errors are ignored
     socket.on("unexpected-response", (_request, response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));

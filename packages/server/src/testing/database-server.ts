@@ -4,9 +4,9 @@
  * Once per run, before the first test: one real, embedded server in a temporary directory, with one
  * fully migrated database that `freshDatabase` copies for each test file. Vitest's `globalSetup`.
  *
- * It differs from the product's server in two ways: there is room for the connections of many tests at once,
- * and nothing is forced to the disk, because every database is thrown away. What must survive a kill is
- * tested with the product's own settings, in the fault tests.
+ * It differs from the product's server in two ways: it allows the connections of many tests at once, and it forces
+ * nothing to the disk, because every database is thrown away. The fault tests check what must survive a kill, with the
+ * product's own settings.
  */
 import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Dials the URL it is given as a delivery would, prints what people would be told, and ends. `broken-network.ts`
- * runs it where nothing can be reached.
+ * Dials a URL as a delivery would, prints the error code that people would see, and ends. `broken-network.ts` runs it
+ * in a network in which nothing can be reached.
  */
 import { createAddressGuard } from "../outbound/address-guard.ts";
 import { createDialer } from "../outbound/dialer.ts";

@@ -2,8 +2,9 @@
  * How does a test drive the whole engine through a random story?
  *
  * Two workers, one connection, any number of events, and a store: the pure one of engine-store.ts, or the real
- * database. Workers know the connection only as they last heard of it, crash, are declared dead while they live, and
- * put attempts on a wire that answers when the story says so. A story that breaks a promise of reliability.md throws.
+ * database. Workers know the connection only as last announced to them. They crash, are declared dead while they live,
+ * and put attempts on a wire that answers when the story says so. A story that breaks a promise of reliability.md
+ * throws.
  */
 import type { RetryRule } from "@posthorn/contract/rules";
 import { newRequestIdBytes, eventIdBytes, uuidBytes, uuidText } from "../ids.ts";
@@ -22,7 +23,7 @@ const RULE: RetryRule = {
 };
 const DELAY_MS = 600_000;
 const HOUR_MS = 3_600_000;
-/** More than an event that was given back waits, and too little to reach any planned retry in one story. */
+/** Longer than a returned event waits, and too short to reach any planned retry in one story. */
 const MOMENT_MS = 200;
 
 export type Command =
@@ -60,7 +61,7 @@ interface Worker {
 
 export interface Engine {
   run: (command: Command) => Promise<void>;
-  /** Lets everything flow, with a destination that takes all, until nothing moves any more. */
+  /** Lets the workers run, with a destination that accepts everything, until nothing changes any more. */
   finish: () => Promise<void>;
 }
 
@@ -71,11 +72,11 @@ export function createEngine(store: EngineStore): Engine {
   const automatic = new Map<string, number>();
   const plans = new Map<string, number>();
   const cancelled = new Set<string>();
-  /** Waited, held by nobody, when their connection was disabled. */
+  /** Events that waited without a holder when their connection was disabled. */
   const stopped = new Set<string>();
   /** The connection has changed, and its events have not followed. */
   let isBehind = false;
-  /** A destination that names a time is believed, with or without a rule. */
+  /** Events whose destination named a time for the retry: it counts with or without a rule. */
   const toldToRetry = new Set<string>();
   const born = new Map<string, number>();
   let owners = 1_000;
@@ -188,7 +189,7 @@ export function createEngine(store: EngineStore): Engine {
     worker.held.delete(delivery);
   }
 
-  /** Its memory is gone; everybody else finds its leases. */
+  /** The worker loses its memory; others find its leases. */
   async function crash(worker: Worker): Promise<void> {
     const retries = await Promise.all(events.map(async (id) => (await store.read(id)).retries));
     await store.interrupt(worker.owner);
@@ -200,7 +201,7 @@ export function createEngine(store: EngineStore): Engine {
     Object.assign(worker, hired());
   }
 
-  /** It lives, but was silent too long: what it has on the wire comes home to somebody else's event. */
+  /** The worker lives, but was silent too long: its attempts on the wire end when another worker holds the events. */
   async function declareDead(worker: Worker): Promise<void> {
     await store.interrupt(worker.owner);
     worker.owner = ++owners;
@@ -288,7 +289,7 @@ export function createEngine(store: EngineStore): Engine {
           delayMs: command.isDelayed ? DELAY_MS : 0,
           hasRoom: command.hasRoom,
         };
-        if (worker.belief.isDisabled) break; // an ignored event instead
+        if (worker.belief.isDisabled) break; // it becomes an ignored event instead
         await store.insert(worker.owner, event, birth);
         events.push(event);
         born.set(event, store.nowMs());
@@ -342,7 +343,7 @@ export function createEngine(store: EngineStore): Engine {
     await look();
   }
 
-  /** What must be so at every moment. */
+  /** Checks what must hold at every moment. */
   async function look(): Promise<void> {
     for (const id of events) {
       const state = await store.read(id);

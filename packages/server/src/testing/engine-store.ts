@@ -1,8 +1,8 @@
 /**
- * What does the engine ask of the database, and what would it answer if it did as lifecycle.ts says?
+ * What does the engine need from the database, and how does a database behave that does exactly what lifecycle.ts says?
  *
- * The pure store takes a story through thousands of steps in a moment; `store/engine.db.test.ts` has PostgreSQL tell
- * the same stories.
+ * The pure store runs thousands of steps of a story in a moment; `store/engine.db.test.ts` runs the same stories on
+ * PostgreSQL.
  */
 import type { AttemptTrigger } from "@posthorn/contract/causes";
 import { uuidText } from "../ids.ts";
@@ -31,7 +31,7 @@ export interface ClaimedAttempt {
   retries: number;
 }
 
-/** What the engine asks of the database. */
+/** What the engine needs from the database. */
 export interface EngineStore {
   nowMs: () => number;
   insert: (
@@ -48,12 +48,12 @@ export interface EngineStore {
     planned: { atMs: number | null; retries: number },
   ) => Promise<void>;
   interrupt: (owner: number) => Promise<void>;
-  /** What the holder is told; null when nobody holds it. */
+  /** Returns the announcement to the holder; null when no process holds it. */
   cancel: (id: string) => Promise<string | null>;
   retry: (id: string, trigger: "MANUAL" | "BULK_RETRY") => Promise<boolean>;
-  /** Of the connection only: its events follow. */
+  /** Changes the connection only; its events follow later. */
   change: (what: "pause" | "unpause" | "disable" | "enable") => Promise<void>;
-  /** Takes all the steps by which events come in line with the connection. */
+  /** Takes all steps until the events have followed the connection. */
   follow: () => Promise<void>;
   wait: (ms: number) => Promise<void>;
   read: (id: string) => Promise<EventState>;
@@ -71,7 +71,7 @@ export function createPureStore(): EngineStore {
   const events = new Map<string, StoredEvent>();
   let nowMs = Date.parse("2026-11-15T12:00:00Z");
   const connection = { isPaused: false, isDisabled: false };
-  /** Whatever is changed is changed at a moment of its own, however little time passes in the story. */
+  /** Each change has its own moment, however little time passes in the story. */
   let moment = 0;
   let pausedAt = 0;
   let cancelsBefore: number | null = null;
@@ -109,7 +109,7 @@ export function createPureStore(): EngineStore {
     async insert(owner, id, birth) {
       const isPaused = birth.isPaused && connection.isPaused && !connection.isDisabled;
       let state = afterRouting({ ...birth, nowMs });
-      // Routed on old knowledge: what was to be held, and need not be, is due.
+      // The router believed the connection to be paused, but it is not any more: the event is due.
       if (birth.isPaused && !isPaused) {
         state = { ...state, status: "QUEUED", nextAttemptAtMs: nowMs + birth.delayMs };
       }

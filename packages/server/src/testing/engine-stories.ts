@@ -1,4 +1,4 @@
-/** Which stories does a property test tell of the engine? Weighted so that most attempts reach the wire. */
+/** Which stories does a property test run on the engine? They are weighted so that most attempts reach the wire. */
 import * as fc from "fast-check";
 import type { Command } from "./engine-model.ts";
 

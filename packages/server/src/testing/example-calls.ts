@@ -1,9 +1,9 @@
 /**
- * How is each endpoint called, and where in the call can an id stand?
+ * How is each endpoint called, and where in the call can an id be?
  *
- * The places are read from the contract: parameters of the path, and every field of query and body that is
- * named like an id. An endpoint that needs more than ids has an example here; a new one that has none, or a
- * new name of an id, makes the tests that use this fail until somebody says what it is.
+ * The places are read from the contract: parameters of the path, and every field of query and body whose name looks
+ * like an id. An endpoint that needs more than ids has an example here. A new endpoint without an example, or a new
+ * name of an id, makes tests fail until it is added here.
  */
 import type { BulkType } from "@posthorn/contract/causes";
 import type { Endpoint } from "@posthorn/contract/endpoint";
@@ -29,7 +29,7 @@ export function endpointName({ method, path }: Pick<Endpoint, "method" | "path">
   return `${method} ${path}`;
 }
 
-/** What a bare `id` means below these paths; the first that fits. */
+/** What a bare `id` means below these paths; the first match counts. */
 const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/sources", "source"],
   ["/destinations", "destination"],
@@ -74,7 +74,7 @@ const NAMED: Readonly<Record<string, IdName>> = {
   organization_id: "organization",
 };
 
-/** Ids of things that do not exist yet: nobody can have one. */
+/** Ids of resources that do not exist yet: no tenant can have one. */
 const NOT_YET = new Set(["issue_id", "webhook_source_id"]);
 
 const IS_ID = /^(?:id|\w+_ids?|next|prev)$/;
@@ -97,7 +97,7 @@ function idOf(path: string, part: Slot["part"], at: readonly string[]): IdName |
   if (name === "bulk_retry_id") return listsRequests(path) ? "requests.retry" : "events.retry";
   if (!["id", "next", "prev"].includes(name))
     throw new Error(`Which id is ${at.join(".")} of ${path}? Say so in example-calls.ts.`);
-  // A parameter names what its path begins with; a filter, what its list is of.
+  // A parameter is an id of the resource that its path begins with; a filter, of the resource that its list shows.
   if (part === "path") return resourceOf(`/${path.split("/{")[0]?.slice(1)}`);
   const resource = resourceOf(path);
   return at.length > 1 && at[0] === "query" ? (CHOSEN_FROM[resource] ?? resource) : resource;
@@ -105,7 +105,7 @@ function idOf(path: string, part: Slot["part"], at: readonly string[]): IdName |
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The fields of everything that the schema lets through; `seen` ends definitions that contain themselves. */
+/** Every field that the schema allows. `seen` ends the recursion of definitions that contain themselves. */
 function* fieldsOf(
   schema: JsonSchema,
   root: JsonSchema,
@@ -135,7 +135,7 @@ function fieldsOfInput(schema: z.ZodMiniType): string[][] {
 
 const known = new WeakMap<Endpoint, readonly Slot[]>();
 
-/** Every place in a call of this endpoint where an id can stand. */
+/** Every place in a call of this endpoint where an id can be. */
 export function idSlots(endpoint: Endpoint): readonly Slot[] {
   const slots = known.get(endpoint) ?? findSlots(endpoint);
   known.set(endpoint, slots);
@@ -181,7 +181,7 @@ const DESTINATION = (_ids: TenantIds, { body }: Endpoint): Example => ({
 });
 const BULK = (ids: TenantIds): Example => ({ body: { query: { webhook_id: ids.connection } } });
 
-/** What besides ids a call must have to be taken. Endpoints that need nothing are not here. */
+/** What a call must have beside ids to be accepted. Endpoints that need nothing more are not here. */
 const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => Example>> = {
   "POST /sources": () => ({ body: { name: "another" } }),
   "PUT /sources": () => ({ body: { name: "another" } }),
@@ -218,7 +218,7 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "GET /name-is-used": (ids) => ({ query: { kind: "connection", name: "orders", source_id: ids.source } }),
 };
 
-/** The same with another value at this place, which is made where it is missing. */
+/** A copy with another value at this place, which is created if it is missing. */
 function withValueAt(target: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value;
   if (step === "[]") return [withValueAt(Array.isArray(target) ? target[0] : undefined, rest, value)];
@@ -228,7 +228,7 @@ function withValueAt(target: unknown, [step, ...rest]: readonly string[], value:
   return { ...fields, [step]: withValueAt(inner, rest, value) };
 }
 
-/** The call with the ids of `own`, but for the places `from` names: they have the ids of `others`. */
+/** The call with the ids of `own`, except at the places that `from` names: they have the ids of `others`. */
 export function exampleCall(
   endpoint: Endpoint,
   own: TenantIds,

@@ -1,8 +1,8 @@
 /**
- * One healthy destination beside many bad ones, all with traffic: what became of each?
+ * What happens to one healthy destination beside many bad ones, all with traffic?
  *
- * Counted, not timed: what the healthy one had got when the gateway gave up on the first request that nobody
- * answers. That is one deadline after it was sent; all requests are taken in long before.
+ * The run counts and does not time: how much the healthy one had got when the gateway gave up on the first request
+ * without an answer. That is one deadline after it was sent, and all requests are accepted long before.
  */
 import { Client } from "pg";
 import type { Connection } from "@posthorn/contract/connections";
@@ -13,11 +13,11 @@ import { watchMemory } from "./memory.ts";
 import { type Product, type Protection, createProduct } from "./product.ts";
 import { createTraffic } from "./traffic.ts";
 
-/** Silent and slow ones hold each request until the deadline: enough of them to take every socket there is. */
+/** Silent and slow ones hold each request until the deadline. There are enough of them to take every socket. */
 const HOLDING: readonly BadKind[] = [...Array<BadKind>(5).fill("silent"), ...Array<BadKind>(5).fill("slow")];
 const ANSWERING: readonly BadKind[] = ["endless", "huge", "bomb", "reset"];
 
-/** How docs/reliability.md says that attempts at each of them end. */
+/** How attempts at each of them end, according to docs/reliability.md. */
 export const DOCUMENTED_ENDS = {
   healthy: ["SUCCESSFUL 200 2 bytes"],
   silent: ["FAILED TIMEOUT"],
@@ -29,19 +29,19 @@ export const DOCUMENTED_ENDS = {
 };
 
 export interface FarEndRun {
-  /** To the healthy destination and to each that holds on. */
+  /** Requests to the healthy destination, and to each that holds its requests. */
   requests: number;
-  /** To each that answers badly. */
+  /** Requests to each that answers badly. */
   badAnswers: number;
-  /** Of an attempt, in place of the usual 60 s. */
+  /** The deadline of an attempt, instead of the usual 60 s. */
   deadlineMs: number;
-  /** Enough is seen once the gateway takes more than this. */
+  /** Ends the run once the gateway takes more memory than this. */
   stopAtMebibytes?: number;
   without?: readonly Protection[];
 }
 
 export interface FarEndOutcome {
-  /** What the healthy destination had when the first request without an answer was given up. */
+  /** How many requests the healthy destination had when the gateway gave up on the first one without an answer. */
   healthyBeforeFirstTimeout: number;
   /** By the destination's behaviour: every way in which attempts ended. */
   ends: Record<string, string[]>;
@@ -98,7 +98,7 @@ export async function runFarEnds({
   }
 }
 
-/** A test need not wait a minute to see an attempt given up. */
+/** A shorter deadline, so that a test need not wait a minute until the gateway gives up on an attempt. */
 function deadlineOf(ms: number): Protection {
   return {
     file: "limits.ts",
@@ -107,7 +107,7 @@ function deadlineOf(ms: number): Protection {
   };
 }
 
-/** From one source, so that every request goes to all. */
+/** Connects one source to all destinations, so that every request goes to each. */
 async function connectAll(
   product: Product,
   name: string,

@@ -1,8 +1,8 @@
 /**
- * How is a fault put on a running product, and what did it break?
+ * How does a test put a fault on a running product, and which promises does that break?
  *
- * Steady traffic from a sender through the product to a far end; something strikes; then everything gets the
- * time that a recovery may take, and the promises are held against what sender, product and far end saw.
+ * Steady traffic runs from senders through the product to a far end, and the fault strikes. Then the run waits as long
+ * as a recovery may take, and compares the promises with what senders, product and far end saw.
  */
 import { randomInt } from "node:crypto";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
@@ -21,7 +21,7 @@ const ANSWER_AFTER_MS = 25;
 const SETTLE_WITHIN_MS = 20_000;
 
 export interface Fault extends ProductOptions {
-  /** What happens, each time at another moment. Returns the events that may be repeated because of it, if any. */
+  /** The fault, each time at another moment. Returns the events that may be repeated because of it, if any. */
   strike: (product: Product, traffic: Traffic) => Promise<ReadonlySet<string> | void>;
   strikes: number;
   /** How many of the deliveries may be repeats of other events. */
@@ -37,9 +37,9 @@ export interface FaultOutcome {
   broken: string[];
   acked: number;
   received: number;
-  /** How often senders were told to come back. */
+  /** How often senders got 503. */
   unavailable: number;
-  /** Senders that gave up waiting, or found nobody. */
+  /** Senders that gave up waiting, or could not connect. */
   unanswered: number;
 }
 
@@ -84,19 +84,19 @@ export async function moreAcked(traffic: Traffic, more: number): Promise<void> {
 }
 
 export interface FinishedRun {
-  /** Any of those that share the database. */
+  /** Any of the products that share the database. */
   product: Product;
   traffic: Traffic;
   received: readonly Received[];
-  /** Public ids of events: those that a fault found unfinished. */
+  /** Public ids of the events that were unfinished when a fault struck. */
   mayRepeat?: ReadonlySet<string>;
-  /** Of all other events. */
+  /** The share of all other events that may be repeated. */
   maxRepeatShare: number;
   /** How long a recovery may stand still: nothing arrives, and no event ends. */
   settleWithinMs?: number;
 }
 
-/** Waits for what may still come, then compares. */
+/** Waits for deliveries that may still come, then compares. */
 export async function outcomeOf({
   product,
   traffic,
@@ -140,7 +140,7 @@ async function storedIds(product: Product, ids: readonly string[]): Promise<Set<
   return stored;
 }
 
-/** Everything acknowledged has arrived, or nothing more has for longer than any recovery takes. */
+/** Resolves when everything acknowledged has arrived, or when nothing has for longer than any recovery takes. */
 async function arrival(
   acked: ReadonlyMap<number, string>,
   received: readonly Received[],
@@ -154,8 +154,8 @@ async function arrival(
 }
 
 /**
- * Waits for every event to end, as long as some do, and says how many did not. Asked of the database itself: a list
- * finds what is on its way by what processes remember of it, and nobody remembers what a fault has stranded.
+ * Waits for every event to end, as long as some do, and returns how many did not. Asks the database itself: a list
+ * finds pending events by what the processes remember, and after a fault no process may remember them.
  */
 async function unfinishedEvents(product: Product, withinMs: number): Promise<number> {
   const isStill = createStillness(withinMs);
@@ -177,8 +177,8 @@ async function unfinishedEvents(product: Product, withinMs: number): Promise<num
 }
 
 /**
- * Public ids of the events that have not ended, asked while their gateway is dead: only these may it send again. How
- * many that are depends on the machine's speed; which they are does not.
+ * Public ids of the events that have not ended, read while their gateway is dead: it may send only these again. Their
+ * number depends on the speed of the machine.
  */
 export async function eventsLeftBehind(product: Product): Promise<ReadonlySet<string>> {
   const client = new Client({ connectionString: await product.databaseUrl() });
@@ -191,7 +191,7 @@ export async function eventsLeftBehind(product: Product): Promise<ReadonlySet<st
   }
 }
 
-/** True once the figure has been the same for so long. A slow machine moves slowly, but it moves. */
+/** Returns true once the figure has not changed for this long. On a slow machine it changes slowly, but it changes. */
 function createStillness(forMs: number): (figure: number) => boolean {
   let last = { figure: Number.NaN, sinceMs: 0 };
   return (figure) => {

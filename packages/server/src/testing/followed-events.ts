@@ -1,4 +1,4 @@
-/** How does a test wait until events have followed their connections, where no gateway runs? It takes the steps itself. */
+/** How does a test without a gateway wait until events have followed their connections? It takes the steps itself. */
 import { createLog } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
 import { createFollowingTurn } from "../workers/following-events.ts";

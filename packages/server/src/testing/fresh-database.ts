@@ -42,8 +42,8 @@ async function createDatabase(template: string): Promise<FreshDatabase> {
 }
 
 /**
- * A backend that has just been told to go may need a moment longer than PostgreSQL waits for it; and an
- * autovacuum worker, which is nobody's to tell, goes by itself.
+ * A backend that was just terminated may need a moment longer than PostgreSQL waits for it. An autovacuum worker cannot
+ * be terminated by us, but ends by itself.
  */
 const MOMENTARY = new Set(["55006", "42501"]);
 

@@ -45,7 +45,7 @@ export interface Received {
   body: Buffer;
 }
 
-/** A far end that keeps what it gets. `answer` may do anything a server can do. */
+/** A far end that records what it gets. `answer` may do anything a server can do. */
 export async function startFarEnd(
   answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void = (_, response) =>
     response.end("ok"),
@@ -145,13 +145,13 @@ const PUBLIC_URL = "http://posthorn.test";
 
 interface GatewaySettings {
   roles?: readonly ProcessRole[];
-  /** Of whoever made the projects, when that was not `givenConnection`. */
+  /** The sealer that made the projects, if not that of `givenConnection`. */
   sealer?: Sealer;
   /** False: another node runs on the same database. */
   isAlone?: boolean;
-  /** Ranges that may be dialled although they are not public. */
+  /** Ranges that may be dialed although they are not public. */
   egressAllow?: string[];
-  /** Of the API beside it, when both are one process; otherwise one that knows keys only. */
+  /** The access of the API, if both are one process. By default one that knows keys only. */
   access?: NodeDeps["access"];
 }
 
@@ -212,7 +212,7 @@ export async function startGateway(
     /** The node's own connections. */
     pools,
     isReady: node.isReady,
-    /** What the database announced may still be on its way; this waits for it. */
+    /** Reads the source again, because the database's announcement may still be on its way. */
     reload: (source: string) => node.routing.reload(source),
     caughtUp: node.caughtUp,
     reroute: node.reroute,
@@ -245,6 +245,6 @@ export async function eventually<Value>(
   for (;;) {
     const value = await ask();
     if (isRight(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS)); // leaves the processor to what is waited for
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS)); // leaves the processor to the awaited code
   }
 }

@@ -15,7 +15,7 @@ import { freshDatabase } from "./fresh-database.ts";
 
 export const INGEST_URL = "http://ingest.test:4401";
 const PUBLIC_URL = "http://127.0.0.1:4400";
-/** One for all parts, so that a gateway opens what an API has sealed. */
+/** All parts share it, so that a gateway can open what an API has sealed. */
 export const MASTER_KEY = "a master key for tests, long enough to pass";
 
 export const OWNER = { email: "ada@example.com", password: "correct horse battery" } as const;

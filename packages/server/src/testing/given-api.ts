@@ -1,8 +1,8 @@
 /**
  * How does a test call the API over real HTTP?
  *
- * A database of its own, the whole of access and the API on it, and a project with a key. What flows
- * through the gateway is written straight into the tables, because the API only looks at it.
+ * A database of its own, the whole of access and the API on it, and a project with a key. Tests write requests and
+ * events straight into the tables, because the API only reads them.
  */
 import { ROLES, type Role } from "@posthorn/contract/causes";
 import { API_VERSION } from "@posthorn/contract/endpoint";
@@ -65,20 +65,20 @@ export interface GivenApi {
 interface Settings {
   egressAllow?: string[];
   dashboardDir?: string;
-  /** What the API reads and writes, when not the database that its callers are in. */
+  /** The API's database, if not the one with its callers. */
   apiDatabase?: Database;
-  /** Where people and keys are, when not in a database of its own. */
+  /** Has people and keys, if they are not in a database of its own. */
   identity?: GivenAccess;
-  /** Where code runs, when not in a sandbox of its own. */
+  /** The sandbox, if not one of its own. */
   sandbox?: Sandbox;
-  /** Where CLIs connect, when they are to meet a gateway. */
+  /** The sockets of a gateway, if the test needs CLIs. */
   cli?: CliSockets;
   apiRateLimitPerMinute?: number;
-  /** How much lists read at a time, when not as much as usual. */
+  /** How much lists read at a time, if not the default. */
   searches?: Searches;
-  /** How many expensive reads a project may have at once, when not as many as usual. */
+  /** How many expensive reads a project may run at once, if not the default. */
   reads?: TurnsByProject;
-  /** Of the gateway that takes requests in, when there is one. */
+  /** Waits for the gateway that receives requests, if there is one. */
   caughtUp?: () => Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export async function givenApi({
   apiRateLimitPerMinute,
   searches = createSearches(),
   reads = createReadTurns(),
-  caughtUp = () => Promise.resolve(), // nothing is taken in here
+  caughtUp = () => Promise.resolve(), // no gateway here
 }: Settings = {}): Promise<GivenApi> {
   const identity = givenIdentity ?? (await givenAccess());
   const { db, access, sealer, logged } = identity;
@@ -191,7 +191,7 @@ export interface GivenRequest {
   headers?: string[];
   query?: string | null;
   body?: string | Uint8Array | null;
-  /** To have it come from another time. */
+  /** Sets the time at which it came. */
   id?: string;
 }
 

@@ -1,4 +1,4 @@
-/** How does a test begin a bulk operation and follow it? As the API does, without the API. */
+/** How does a test begin a bulk operation and watch it without the API? */
 import type { BulkType } from "@posthorn/contract/causes";
 import { BULK_KINDS } from "../bulk/kinds.ts";
 import { planBulkOperation } from "../bulk/plan.ts";

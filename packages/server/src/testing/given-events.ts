@@ -1,4 +1,7 @@
-/** How does a test get thousands of events, requests and ignored events? Written at once, as the pipeline leaves them. */
+/**
+ * How does a test get thousands of events, requests and ignored events? A few statements write them, as the pipeline
+ * would.
+ */
 import { eventIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import type { Database } from "../store/database.ts";
 import type { ConfiguredConnection } from "./gateway.ts";

@@ -1,9 +1,9 @@
 /**
- * How does a conformance test get a project that nobody else touches?
+ * How does a conformance test get a project that no other test touches?
  *
- * Test files share one running product and run side by side, so each has a project and a key of its own:
- * what it counts, lists or retries in bulk is its own. The project is written into the product's database;
- * everything after that goes through the product's ports.
+ * Test files share one running product and run side by side, so each has its own project and key: it counts, lists and
+ * retries only its own data. The project is written into the product's database; all later calls go through the
+ * product's ports.
  */
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
@@ -23,9 +23,9 @@ export interface GivenProject {
 }
 
 interface Settings {
-  /** Known to the test instead of random. */
+  /** Instead of a random one. */
   signing_secret?: string;
-  /** The secret before, while a roll is open. */
+  /** The previous secret, during a roll. */
   previous?: { secret: string; untilMs: number };
 }
 

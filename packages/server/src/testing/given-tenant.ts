@@ -1,9 +1,9 @@
 /**
  * How does a test get a project that has one of everything?
  *
- * Tests of who may see what need an id of every kind, and one that was never given out. Rows are written
- * straight into the tables, as the pipeline and the API leave them. The destination is a CLI, because that is
- * the one kind that every endpoint takes.
+ * Tests of access need an id of every kind, and ids that were never given out. They write rows straight into the
+ * tables, as the pipeline and the API would. The destination is a CLI, because that is the one type that every endpoint
+ * accepts.
  */
 import { BULK_TYPES, type BulkType } from "@posthorn/contract/causes";
 import { attemptId, publicId } from "@posthorn/contract/ids";
@@ -11,7 +11,7 @@ import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../
 import { issueApiKey } from "../store/api-keys.ts";
 import type { Queryable } from "../store/database.ts";
 
-/** Inside; the id of a request is also that of its payload. */
+/** Internal ids. The id of a request is also that of its payload. */
 interface Uuids {
   organization: string;
   project: string;
@@ -31,7 +31,7 @@ interface Uuids {
   bulk: Record<BulkType, string>;
 }
 
-/** As callers name them. */
+/** The same as public ids. */
 export interface TenantIds extends Record<BulkType, string> {
   organization: string;
   project: string;
@@ -41,10 +41,10 @@ export interface TenantIds extends Record<BulkType, string> {
   connection: string;
   transformation: string;
   request: string;
-  /** By its source; the other one was ignored by the connection, and made events all the same. */
+  /** Its source rejected it. The other request has an ignored event, and events too. */
   rejected_request: string;
   event: string;
-  /** Has an attempt before it; the other one has failed. */
+  /** An attempt of it is still to come; the other event has failed. */
   pending_event: string;
   event_data: string;
   attempt: string;
@@ -52,7 +52,7 @@ export interface TenantIds extends Record<BulkType, string> {
   execution: string;
   bookmark: string;
   cli_client: string;
-  /** Whose client it is. */
+  /** The person whose client it is. */
   cli_user: string;
 }
 
@@ -60,7 +60,7 @@ export interface Tenant {
   team_id: string;
   key: string;
   ids: TenantIds;
-  /** Alike, of the same moment, and nobody's. */
+  /** Ids of the same kinds and the same time that no tenant has. */
   unknownIds: TenantIds;
 }
 
@@ -95,7 +95,7 @@ function bulkIds(idOf: (type: BulkType) => string): Record<BulkType, string> {
   return Object.fromEntries(BULK_TYPES.map((type) => [type, idOf(type)])) as Record<BulkType, string>;
 }
 
-/** The time of an id is in its first half: only the random half is another. */
+/** Changes only the random half of the id; its time is in the first half. */
 function neverGivenOut(uuid: string): string {
   const bytes = uuidBytes(uuid);
   for (let at = 9; at < 14; at++) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
@@ -124,7 +124,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
   };
 }
 
-/** Fills a project that is there. It must not have been filled before. */
+/** Fills an existing project, which must not have been filled before. */
 export async function givenTenant(db: Queryable, team_id: string): Promise<Tenant> {
   const { id: api_key, key } = await issueApiKey(db, { team_id, name: "test", expires_at: null });
   const { rows } = await db.query<{ organization_id: string }>(

@@ -1,9 +1,9 @@
 /**
  * How does a test run the vendor's command-line client?
  *
- * The Go binary inside the npm package, unmodified, pointed at a product by its configuration file alone. It
- * has a home of its own, and its way out leads to a closed port: whatever it asks of other people's servers
- * fails at once, and nothing leaves the machine.
+ * The Go binary inside the npm package, unmodified, pointed at a product by its configuration file alone. It has its
+ * own home directory, and its proxy is a closed port: its calls to other people's servers fail at once, and nothing
+ * leaves the machine.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,11 +16,11 @@ import { eventually } from "./gateway.ts";
 
 const require = createRequire(import.meta.url);
 const PACKAGE = dirname(require.resolve("hookdeck-cli/package.json"));
-/** What Go calls the processors that Node names. */
+/** Go's names of processors, by Node's names. */
 const PROCESSORS: Partial<Record<string, string>> = { x64: "amd64", arm64: "arm64", ia32: "386" };
-/** Nobody listens there, and an ordinary user could not. */
+/** No server listens there, and an ordinary user cannot start one. */
 const CLOSED_PROXY = "http://127.0.0.1:1";
-/** A command that takes longer hangs; it waits for an answer, or for somebody to type. */
+/** A command that takes longer hangs: it waits for an answer or for input. */
 const COMMAND_WITHIN_MS = 120_000;
 
 export function hookdeckBinary(
@@ -36,43 +36,43 @@ export function hookdeckBinary(
   );
 }
 
-/** Everything that runs now, of all clients of this process: none of it may outlive the tests. */
+/** All running commands of all clients in this process: none may outlive the tests. */
 const running = new Set<ChildProcess>();
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
-/** What a command did. */
+/** How a command ended. */
 export interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** A command that stays, such as `listen`. */
+/** A command that keeps running, such as `listen`. */
 export interface Running {
   /** Everything it has printed. */
   output(): string;
   /** Resolves once the text has been printed that many times. */
   printed(text: string, times?: number): Promise<void>;
-  /** One line of JSON to its standard input. */
+  /** Writes one line of JSON to its standard input. */
   write(line: string): void;
-  /** Ctrl-C; what it ended with. */
+  /** Sends Ctrl-C, and returns the exit code. */
   interrupt(): Promise<number | null>;
 }
 
 export interface HookdeckCli {
   run(args: readonly string[], environment?: Record<string, string>): Promise<Ended>;
   start(args: readonly string[], environment?: Record<string, string>): Running;
-  /** What the client has written down about itself. */
+  /** The client's configuration file. */
   config(): Promise<string>;
-  /** Puts a file where the client runs; gives its path. */
+  /** Puts a file into the client's directory; returns its path. */
   file(name: string, text: string): Promise<string>;
-  /** Ends whatever still runs, and forgets everything. */
+  /** Ends all commands that still run, and removes the client's files. */
   remove(): Promise<void>;
 }
 
 export interface HookdeckCliOptions {
   publicUrl: string;
-  /** As after signing in; without it the client knows nobody. */
+  /** As after signing in; without it the client has no key. */
   signedIn?: { key: string; project: string };
 }
 

@@ -1,9 +1,9 @@
 /**
- * Does a story tell all of a command?
+ * Do the tests use every command and every flag of the client?
  *
- * A table has one story for each command of a group, and a story uses every flag of its command at least
- * once. Both are held against what the binary itself says in its help, so that a command or a flag that
- * nobody tried is a failing test and not a surprise. What is left out is left out by name, with a reason.
+ * A table has one story for each command of a group, and a story uses every flag of its command at least once. Both are
+ * compared with the help of the binary itself, so that a command or a flag without a story fails a test. Commands and
+ * flags that are left out are named, with a reason.
  */
 import { publicId } from "@posthorn/contract/ids";
 import { afterAll, describe, expect, test } from "vitest";
@@ -12,16 +12,16 @@ import { type GivenProject, givenProject } from "./given-project.ts";
 import { type HookdeckCli, createHookdeckCli } from "./hookdeck-cli.ts";
 
 export interface Command {
-  /** Runs it with `--output json`; what it printed, as a value. */
+  /** Runs it with `--output json`; returns the parsed output. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the far side of the wire has no types
   json(...args: string[]): Promise<any>;
-  /** Runs it; what it printed for people. */
+  /** Runs it; returns the text it printed. */
   text(...args: string[]): Promise<string>;
-  /** Runs it and sees it fail; what it said. */
+  /** Runs it and expects it to fail; returns its message. */
   refused(...args: string[]): Promise<string>;
 }
 
-/** A story has a project and a client to itself. */
+/** Each story has its own project and client. */
 export interface Scene {
   run: Command;
   api: ApiCall;
@@ -30,8 +30,8 @@ export interface Scene {
 }
 
 /**
- * Some commands ask the vendor's own server which types of sources there are, whatever they are pointed at. It
- * is out of reach here, as it is for anybody without a way out; the client says so before its answer and goes on.
+ * Some commands ask the vendor's own server which types of sources there are, whatever their configuration says. Here
+ * that server cannot be reached, so the client prints this warning before its answer and continues.
  */
 const VENDOR_OUT_OF_REACH = /^Warning: could not fetch source types for validation: .*\n/;
 
@@ -40,13 +40,13 @@ export type Story = (scene: Scene) => Promise<void>;
 /** Flags by name, without the dashes. */
 export type Flags = Record<string, string>;
 
-/** As they are typed; `prefix` stands before each name. */
+/** The flags as arguments; `prefix` comes before each name. */
 export function flagsOf(flags: Flags, prefix = ""): string[] {
   return Object.entries(flags).flatMap(([name, value]) => [`--${prefix}${name}`, value]);
 }
 
 const opened: HookdeckCli[] = [];
-/** For `afterAll` of whoever opens clients with `signedInCli`. */
+/** For `afterAll` of tests that open clients with `signedInCli`. */
 export const removeClis = (): Promise<unknown> => Promise.all(opened.map((cli) => cli.remove()));
 
 /** A client in a project, as after `ci`. */
@@ -60,7 +60,7 @@ export async function signedInCli(project: GivenProject): Promise<HookdeckCli> {
   return cli;
 }
 
-/** A group of commands, whole. `leftOut`: commands and flags without a story, and why. */
+/** Tests a whole group of commands. `leftOut`: commands and flags without a story, and why. */
 export function testCommands(
   group: readonly string[],
   stories: Record<string, Story>,

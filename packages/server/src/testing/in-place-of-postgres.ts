@@ -1,8 +1,8 @@
 /**
  * How does a test stand between a client and PostgreSQL?
  *
- * A server on loopback that gets each connection as it comes and does with it what the test likes; `callPostgres`
- * dials the database that the client believes to talk to.
+ * A server on loopback gets each connection, and the test decides what it does with it. `callPostgres` dials the
+ * database that the client wants to reach.
  */
 import { once } from "node:events";
 import { type AddressInfo, type Socket, connect, createServer } from "node:net";
@@ -22,7 +22,7 @@ export async function inPlaceOfPostgres(
   const sockets: Socket[] = [];
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.push(socket);
-    socket.on("error", () => undefined); // the client hangs up as it likes
+    socket.on("error", () => undefined); // the client may hang up at any time
     serve(socket, () => {
       const upstream = connect(addressOf(databaseUrl));
       upstream.on("error", () => undefined); // so does PostgreSQL

@@ -13,7 +13,7 @@ setInterval(() => {
   try {
     aheadMs = Number(readFileSync(file, "utf8"));
   } catch {
-    aheadMs = 0; // nobody has moved it
+    aheadMs = 0; // the test has not moved it
   }
 }, LOOK_EVERY_MS).unref();
 

@@ -1,8 +1,8 @@
 /**
  * A destination is down while many events are made for it, and comes back.
  *
- * It refuses connections until everything is taken in, as a server does whose process has ended. Beside it a
- * second connection has its normal traffic, which must arrive while the first destination is still down.
+ * It refuses connections until all requests are accepted, like a server whose process has ended. Beside it a second
+ * connection has normal traffic, which must arrive while the first destination is still down.
  */
 import { once } from "node:events";
 import { type Server, createServer } from "node:http";
@@ -15,19 +15,19 @@ import { reservePort } from "./reserved-port.ts";
 import { createTraffic, numberOf } from "./traffic.ts";
 
 const NORMAL_PER_SECOND = 20;
-/** The outage lasts until the neighbour has its own; this bounds only a neighbour that never gets it. */
+/** The outage lasts until the neighbour has its deliveries. This limit matters only if they never come. */
 const NORMAL_MISSING_AFTER_MS = 120_000;
 
 export interface Outage {
   events: number;
   retryEveryMs: number;
-  /** How long nothing of the backlog may arrive once the destination is back. */
+  /** The longest time without a delivery of the backlog once the destination is back. */
   backWithinMs: number;
   without?: readonly Protection[];
 }
 
 export interface OutageOutcome extends FaultOutcome {
-  /** Of the other connection, taken in during the outage: how many did not arrive during the outage. */
+  /** How many requests to the other connection came in during the outage and did not arrive during it. */
   normalMissing: number;
   peakMebibytes: number;
   takenInMs: number;
@@ -95,7 +95,7 @@ async function missing(acked: ReadonlyMap<number, string>, received: readonly Re
   );
 }
 
-/** A port that refuses connections. Of a hundred thousand requests only what is looked at is kept. */
+/** A port that refuses connections. Of a hundred thousand requests it keeps only what the test checks. */
 async function destinationThatIsDown() {
   const received: Received[] = [];
   let lastAtMs = 0;

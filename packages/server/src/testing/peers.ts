@@ -1,8 +1,8 @@
 /**
  * Which far ends behave badly, and how?
  *
- * Servers on loopback below HTTP: they speak raw bytes, or TLS with a certificate that something is wrong
- * with. What a well-behaved far end is, `startFarEnd` says.
+ * Servers on loopback below HTTP: they write raw bytes, or speak TLS with a bad certificate. `startFarEnd` is a
+ * well-behaved far end.
  */
 import { once } from "node:events";
 import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
@@ -20,7 +20,7 @@ export interface Peer {
 async function listening(server: Server, sockets: Set<Socket>): Promise<Peer> {
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    socket.on("error", () => undefined); // the other side hangs up as it likes
+    socket.on("error", () => undefined); // the other side may hang up at any time
     socket.once("close", () => sockets.delete(socket));
   });
   server.listen(0, "127.0.0.1");
@@ -44,7 +44,7 @@ export function startRawPeer(answer: (socket: Socket) => void): Promise<Peer> {
 
 export interface Certificate {
   key: string;
-  /** The certificate, and those above it that the server shows. */
+  /** The certificate, and those of its issuers that the server sends. */
   cert: string;
 }
 
@@ -53,7 +53,7 @@ export function startTlsPeer({ key, cert }: Certificate): Promise<Peer> {
     socket.on("error", () => undefined);
     socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"));
   });
-  server.on("tlsClientError", () => undefined); // the client is meant to refuse
+  server.on("tlsClientError", () => undefined); // the test expects the client to refuse
   return listening(server, new Set());
 }
 

@@ -19,14 +19,14 @@ import { reservePort } from "./reserved-port.ts";
 const MAIN = join(import.meta.dirname, "../main.mjs");
 const REWRITE = join(import.meta.dirname, "rewrite-on-load.ts");
 const CLOCK = join(import.meta.dirname, "movable-clock.ts");
-/** Whom the bootstrap settings make. */
+/** The owner that the bootstrap settings create. */
 export const OWNER = { email: "owner@fault.test", password: "a long enough password" };
 const API_KEY = "phk_the_api_key_of_the_fault_tests_0123456789";
 /** Far more than a start takes on a busy machine: it bounds only a start that hangs. */
 const READY_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 20;
 
-/** One protection, as the text that makes it and the text that takes it away. */
+/** One protection: the source text that makes it, and the text that replaces it. */
 export interface Protection {
   file: string;
   from: string;
@@ -36,19 +36,19 @@ export interface Protection {
 export interface Product {
   publicUrl: string;
   ingestUrl: string;
-  /** Of the first project. */
+  /** The key of the first project. */
   apiKey: string;
   /** Starts it, or starts it again on the same data; resolves when both ports are ready. */
   start(): Promise<void>;
   /** kill -9 of the gateway; its database is left as it is. */
   kill(): Promise<void>;
-  /** SIGTERM, as an operator or an orchestrator would; what it ended with. */
+  /** Sends SIGTERM, as an operator or an orchestrator would. Returns the exit code or signal. */
   stop(): Promise<number | NodeJS.Signals | null>;
   /** kill -9 of the database under the running gateway. */
   killDatabase(): Promise<void>;
   /** Its embedded database's process. */
   databasePid(): Promise<number>;
-  /** How its database is reached, embedded or not. */
+  /** The URL of its database, embedded or not. */
   databaseUrl(): Promise<string>;
   pid(): number | undefined;
   /** Moves the gateway's wall clock; the database keeps the true time. */
@@ -60,7 +60,7 @@ export interface Product {
 }
 
 export interface ProductOptions {
-  /** Taken away from the product, each by rewriting one source file as it is loaded. */
+  /** Protections that the product runs without; each rewrites one source file as it is loaded. */
   without?: readonly Protection[];
   /** More settings, for example a database that it shares with others. */
   environment?: Record<string, string>;
@@ -180,7 +180,7 @@ async function isUp(url: string): Promise<boolean> {
   }
 }
 
-/** The database outlives a killed gateway on purpose; here it has to go. */
+/** The database outlives a killed gateway on purpose; at the end of a test it must end. */
 async function killProcessesIn(directory: string): Promise<void> {
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");

@@ -1,26 +1,26 @@
 /**
- * Which protections can a control run take away?
+ * Which protections can a control remove?
  *
- * Each is the text that makes it, and a text that does not. A fault test proves something only if the same run
- * without its protection is seen to break a promise.
+ * Each is the source text that makes the protection, and the text that replaces it. The comments say what the product
+ * does without it. A fault test proves something only if the same run without the protection breaks a promise.
  */
 import type { Protection } from "./product.ts";
 
-/** Answers the sender first and stores a moment later: what every queue in memory does. */
+/** Answers the sender first and stores a moment later, like every queue in memory. */
 export const ACK_AFTER_COMMIT: Protection = {
   file: "pipeline/ingest/intake.ts",
   from: "commits.add(request);",
   to: 'answer(request, "stored"); setTimeout(() => commits.add(request), 300);',
 };
 
-/** Leaves the events of the dead where they are. */
+/** Never takes over the events of a dead process. */
 export const TAKE_OVER: Protection = {
   file: "store/event-leases.ts",
   from: "stranded.id and events.lease_owner = $1`",
   to: "stranded.id and false and events.lease_owner = $1`",
 };
 
-/** Waits for the database for as long as it takes. */
+/** Waits for the database without a deadline. */
 export const NO_ENDLESS_WAITING: readonly Protection[] = [
   {
     file: "pipeline/ingest/intake.ts",
@@ -44,21 +44,21 @@ export const NO_ENDLESS_WAITING: readonly Protection[] = [
   },
 ];
 
-/** Every process paces whatever it likes, whoever else does. */
+/** Every process paces every destination, even if another does so too. */
 export const ONE_OWNER: Protection = {
   file: "store/limiters.ts",
   from: "where processes.id = limiters.process_id and heartbeat_at",
   to: "where false and heartbeat_at",
 };
 
-/** What somebody paced is never given to anybody else, dead or not. */
+/** A limiter never gets a new owner, even if its owner died. */
 export const LIMITER_PASSED_ON: Protection = {
   file: "store/limiters.ts",
   from: "where processes.id = limiters.process_id and heartbeat_at",
   to: "where (limiters.process_id > 0 or processes.id = limiters.process_id) and heartbeat_at",
 };
 
-/** Whoever takes a limiter over begins with a free slot. */
+/** A process that takes over a limiter begins with a free slot. */
 export const SLOTS_REMEMBERED: Protection = {
   file: "pipeline/schedule/pacing.ts",
   from: "slotsFrom(nowMs + firstWaitMs(limiter.pace, left), limiter.pace)",

@@ -1,8 +1,8 @@
 /**
- * What might somebody send to this endpoint who means no good, or knows no better?
+ * What might a hostile or careless caller send to this endpoint?
  *
- * From a known seed. Most calls are made from the endpoint's own schema, so that they pass the first checks
- * and reach what lies behind; then something in them is replaced by a hostile value. The rest is noise.
+ * The calls come from a known seed. Most are made from the endpoint's own schema, so that they pass the first checks
+ * and reach the code behind; then one part is replaced by a hostile value. The others are noise.
  */
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import * as z from "zod/mini";
@@ -111,7 +111,7 @@ interface Making {
 
 const CODE = "addHandler('transform', (request) => request)";
 
-/** By its name, where the name says more than the schema. */
+/** Chooses a text by the field's name, if the name says more than the schema. */
 function likelyText(name: string, { random, ids }: Making, own: string | undefined): string {
   if (own !== undefined) return random(8) === 0 ? pick(random, Object.values(ids)) : own;
   if (name === "name" || name === "alias") return `n-${random(12)}`;
@@ -177,7 +177,7 @@ function sampleObject(schema: JsonSchema, making: Making, depth: number): object
   return Object.fromEntries(fields);
 }
 
-/** The same with something in it replaced, as deep as chance goes. */
+/** A copy in which one part, at a random depth, is replaced. */
 function spoiled(value: unknown, random: Random, ids: readonly string[]): unknown {
   const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];
   if (keys.length === 0 || random(5) === 0) return hostileValue(random, ids);
@@ -196,7 +196,7 @@ function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
   return known;
 }
 
-/** Ids of the tenant by the names that this endpoint has for them, beside the names of all. */
+/** The tenant's ids, by their usual names and by the names that this endpoint uses. */
 function idsByName(endpoint: Endpoint, ids: TenantIds): TenantIds {
   const named = idSlots(endpoint).map(({ at, id }) => [at.findLast((step) => step !== "[]"), ids[id]]);
   return { ...ids, ...Object.fromEntries(named) };
@@ -209,7 +209,7 @@ export function randomBody(endpoint: Endpoint, ids: TenantIds, random: Random): 
 }
 
 function encoded(text: string, random: Random): string {
-  // Half of it as a careful client would write it, half as it comes.
+  // Half of the texts are encoded as a careful client would, half are left as they are.
   return random(2) === 0 ? encodeURIComponent(text.toWellFormed()) : text.replaceAll(/[ \r\n]/g, "+");
 }
 

@@ -1,4 +1,4 @@
-/** Where does a test get chance that it can repeat? A small generator with a known seed. */
+/** How does a test get random numbers that it can repeat? From a small generator with a known seed. */
 
 export type Random = (below: number) => number;
 

@@ -1,16 +1,16 @@
 /**
  * How does a test send bytes that no decent client would?
  *
- * A socket that stays open and writes exactly what it is given, one request after the other. Clients of HTTP
- * refuse to send half of what an attacker sends, so this one is none.
+ * A socket that stays open and writes exactly the bytes it is given, one request after the other. An HTTP client would
+ * refuse to send half of what an attacker sends.
  */
 import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {
-  /** 0: the far end hung up without a word. */
+  /** 0: the far end hung up without an answer. */
   status: number;
   body: string;
-  /** The far end hangs up after it. */
+  /** The far end hangs up after this answer. */
   isLast: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface RawClient {
 
 const HEAD_END = "\r\n\r\n";
 
-/** Null while there is less than a whole answer. */
+/** Returns null until a whole answer has arrived. */
 function answerIn(received: Buffer, isHead: boolean): RawAnswer | null {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd === -1) return null;
@@ -42,7 +42,7 @@ function answerIn(received: Buffer, isHead: boolean): RawAnswer | null {
 
 interface Waiting {
   received: Buffer;
-  /** Nothing follows the head of an answer to HEAD, whatever length it tells. */
+  /** An answer to HEAD has no body, whatever length its head says. */
   isHead: boolean;
   resolve: (answer: RawAnswer) => void;
   reject: (error: Error) => void;

@@ -1,10 +1,11 @@
 /**
- * Which port does nobody else get, before and between the times that somebody listens on it?
+ * How does a test keep a port that no other program gets, even while no server listens on it?
  *
- * For what must be found at one address again and again: a product that is killed and started anew, a destination
- * that is down for a while. A port that was looked up and left again is given to the next program that asks for any.
- * Here an open connection keeps it, bound as its own end: Linux gives such a port to nobody who asks for any, refuses
- * connections to it, and lets a program listen on it that names it (both sides set SO_REUSEADDR, as Node does).
+ * Some servers must have the same address again and again: a product that is killed and restarted, a destination that
+ * is down for a while. If a test only looked up a free port, the system could give it to the next program that asks for
+ * any port. Here an open connection keeps the port, bound as its own end. Linux does not give such a port to a program
+ * that asks for any, refuses connections to it, and lets a program listen on it that names it (both sides set
+ * SO_REUSEADDR, as Node does).
  */
 import { once } from "node:events";
 import { type Server, type Socket, connect, createServer } from "node:net";
@@ -17,7 +18,7 @@ export interface ReservedPort {
 }
 
 export async function reservePort(): Promise<ReservedPort> {
-  // Neither end keeps a process from ending, and with the process both are gone.
+  // Neither end keeps the process alive, and both end with the process.
   const anchor = createServer().listen(0, HOST).unref();
   await once(anchor, "listening");
   const accepted = once(anchor, "connection");

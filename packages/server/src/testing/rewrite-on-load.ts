@@ -1,6 +1,6 @@
 /**
- * Takes protections away from a product that a test starts: `node --import` runs this first, and the files that
- * hold them are rewritten as they are loaded.
+ * Removes protections from a product that a test starts: `node --import` runs this first, and it rewrites the files
+ * with the protections as they are loaded.
  */
 import { registerHooks } from "node:module";
 

@@ -1,8 +1,8 @@
 /**
  * Which routes must a test of all endpoints go through?
  *
- * Made from the contract, so that nobody has to remember to add an endpoint here: the public ones in every
- * version, and those that only the dashboard calls.
+ * The table is made from the contract, so a new endpoint is included by itself: the public endpoints in every version,
+ * and those that only the dashboard calls.
  */
 import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS, getSession } from "@posthorn/contract/dashboard-api";
 import { API_VERSION, type Endpoint } from "@posthorn/contract/endpoint";
@@ -11,10 +11,10 @@ import { VERSIONS } from "../api/versions/versions.ts";
 export interface Route {
   /** `GET /2025-07-01/events/{id}`. */
   name: string;
-  /** What stands before the endpoint's path. */
+  /** The part of the URL before the endpoint's path. */
   prefix: string;
   endpoint: Endpoint;
-  /** False: another version says the same in other words, so the same handler answers it. */
+  /** False: a route of another wire version, answered by the same handler as the canonical one. */
   isCanonical: boolean;
 }
 
@@ -27,7 +27,7 @@ function routesUnder(prefix: string, endpoints: readonly Endpoint[], isCanonical
   }));
 }
 
-/** Everything, in every wire version. */
+/** All endpoints, in every wire version. */
 export const ALL_ROUTES: readonly Route[] = [
   ...VERSIONS.flatMap(({ name, endpoints, wire }) =>
     routesUnder(
@@ -40,8 +40,8 @@ export const ALL_ROUTES: readonly Route[] = [
 ];
 
 /**
- * All that act on a project. Who is signed in is asked before a project is chosen, so it is none of them, and
- * what anyone may call has no project.
+ * All routes that act on a project. The session's own endpoint comes before a project is chosen, and endpoints that
+ * anyone may call have none, so these are left out.
  */
 export const ROUTES: readonly Route[] = ALL_ROUTES.filter(
   ({ endpoint }) => endpoint !== getSession && endpoint.callers !== "anyone",

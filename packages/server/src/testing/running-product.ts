@@ -1,9 +1,9 @@
 /**
  * Which product do conformance tests talk to?
  *
- * Once per run, before the first test: the whole product as a process, on ports and a database of its own,
- * as somebody who changes a base URL would meet it. Vitest's `globalSetup`. A test that stops or restarts
- * the product starts one for itself, with `createProduct`.
+ * Once per run, before the first test, this starts the whole product as a process with its own ports and database, as a
+ * user would meet it who changes a base URL. Vitest's `globalSetup`. A test that stops or restarts the product starts
+ * its own one, with `createProduct`.
  */
 import type { TestProject } from "vitest/node";
 import { MASTER_KEY } from "./given-access.ts";

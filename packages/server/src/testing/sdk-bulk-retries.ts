@@ -1,8 +1,8 @@
 /**
- * What does every kind of bulk retry promise to those who use it through the SDK?
+ * What does every kind of bulk retry promise to users of the SDK?
  *
- * There are three, alike but for what their query can say: a test says what is to be retried, and gets the
- * tests of all methods.
+ * There are three kinds, which differ only in their queries. A test file says what to retry, and gets the tests of all
+ * methods.
  */
 import type { Hookdeck } from "@hookdeck/sdk";
 import { expect } from "vitest";
@@ -19,13 +19,13 @@ interface BulkRetry<Query> {
   cancel(id: string): Promise<Hookdeck.BatchOperation>;
 }
 
-/** What the far end gets under a path that begins so, it must not answer: then a retry stays in progress. */
+/** The far end must not answer requests whose path begins with this: then a retry stays in progress. */
 export const UNANSWERED = "unanswered";
 
 export interface ToRetry<Query> {
-  /** Matches three, and nothing that another call was given. */
+  /** Matches exactly three rows, and none of those made by another call. */
   query: Query;
-  /** The same with the names that it has on the wire: the SDK hands it back as it came. */
+  /** The same query with its names on the wire: the SDK returns it unchanged. */
   wireQuery: Record<string, unknown>;
   /** How many have arrived at the far end because of the retry. */
   arrived: () => number;
@@ -34,7 +34,7 @@ export interface ToRetry<Query> {
 export interface BulkStory<Query> {
   sdk: () => Sdk;
   bulk: () => BulkRetry<Query>;
-  /** Whatever begins with a slash and this name is what the far end is asked for. */
+  /** Makes three rows to retry. Paths at the far end begin with a slash and this name. */
   given: (name: string) => Promise<ToRetry<Query>>;
 }
 

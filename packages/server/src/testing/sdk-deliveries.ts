@@ -18,7 +18,7 @@ export function connect(
   return client.connection.create({ name, source: { name }, destination: { name, url }, rules });
 }
 
-/** Hands back the id of the request. `path` begins with a slash. */
+/** Returns the id of the request. `path` begins with a slash. */
 export async function send({ source }: Hookdeck.Connection, body: unknown, path = ""): Promise<string> {
   const response = await fetch(source.url + path, {
     method: "POST",
@@ -31,7 +31,7 @@ export async function send({ source }: Hookdeck.Connection, body: unknown, path 
   return request_id;
 }
 
-/** The event that a request became, once it has come to that status. */
+/** The event that a request became, once it has this status. */
 export async function eventOf(
   { client }: Sdk,
   request: string,
@@ -46,7 +46,7 @@ export async function eventOf(
   return event;
 }
 
-/** What became of the request instead of an event. */
+/** The ignored event that the request became. */
 export async function ignoredOf({ client }: Sdk, request: string): Promise<Hookdeck.IgnoredEvent> {
   const { models = [] } = await eventually(
     () => client.request.listIgnoredEvent(request),
@@ -64,8 +64,8 @@ export interface Outcome {
 }
 
 /**
- * Sends until a request meets what was configured last, and comes to rest: the port of senders hears of a
- * change a moment after the API has answered it.
+ * Sends requests until one is handled with the latest configuration: the ingest port learns of a change a moment after
+ * the API has answered it.
  */
 export async function sendUntil(
   sdk: Sdk,

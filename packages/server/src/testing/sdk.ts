@@ -1,10 +1,10 @@
 /**
- * How does a test use the vendor's own SDK, and notice what the SDK lets pass?
+ * How does a test use the vendor's own SDK, and notice wrong replies that the SDK accepts?
  *
- * The SDK is taken from npm as it is. It reads replies with its own schemas but tells them to skip validation,
- * so a reply of the wrong shape reaches its users as it came. Here the same schemas look at the same bytes a
- * second time, without skipping. Which schema belongs to a method is read from the method's own source text,
- * and so is which methods there are: neither list can fall behind the SDK.
+ * The SDK comes from npm, unmodified. It reads replies with its own schemas but skips validation, so a reply of the
+ * wrong shape reaches its users unchanged. Here the same schemas check the same bytes a second time, with validation.
+ * The methods, and the schema of each, are read from the SDK's own source text, so neither list can fall behind the
+ * SDK.
  */
 import { type Hookdeck, HookdeckClient, HookdeckError } from "@hookdeck/sdk";
 import { fetcher } from "@hookdeck/sdk/core/index.js";
@@ -13,7 +13,7 @@ import * as schemas from "@hookdeck/sdk/serialization/index.js";
 import { expect, test } from "vitest";
 import type { GivenProject } from "./given-project.ts";
 
-/** What the SDK can do that Posthorn does. */
+/** The SDK's resources that Posthorn supports. */
 export const SDK_RESOURCES = [
   "attempt",
   "bookmark",
@@ -27,15 +27,15 @@ export const SDK_RESOURCES = [
   "source",
   "transformation",
 ] as const;
-/** What comes with its feature. */
+/** Resources whose feature does not exist yet. */
 export const LATER_SDK_RESOURCES = ["customDomain", "issue", "issueTrigger", "notification"] as const;
 
 export type SdkResource = (typeof SDK_RESOURCES)[number];
 
-/** As the SDK reads, but for the one option that makes it blind. */
+/** The options of the SDK, without the one that skips validation. */
 const STRICTLY: SchemaOptions = { unrecognizedObjectKeys: "passthrough" };
 
-/** Where the SDK's schemas demand what an answer cannot have. */
+/** Where the SDK's schemas require what a reply cannot have. */
 const DEMANDED_IN_VAIN: { at: RegExp; message: RegExp; why: string }[] = [
   {
     at: /(^|\.)rejection_cause$/,
@@ -56,7 +56,7 @@ const DEMANDED_IN_VAIN: { at: RegExp; message: RegExp; why: string }[] = [
 
 export interface Sdk {
   client: HookdeckClient;
-  /** Methods whose reply has come and was right, as `source.create`. */
+  /** Methods whose reply has come and was right, such as `source.create`. */
   answered: Set<string>;
 }
 
@@ -138,7 +138,7 @@ function methodsOf(resource: SdkResource): string[] {
   return Object.getOwnPropertyNames(prototypeOf(resource)).filter((name) => !/^(constructor$|_)/.test(name));
 }
 
-/** For each method the promise it keeps, and a test of it that calls it. */
+/** For each method its promise, and a test that calls the method. */
 export type MethodTests<Resource extends SdkResource> = {
   [Name in keyof HookdeckClient[Resource]]: [promise: string, body: () => Promise<void>];
 };
@@ -162,14 +162,14 @@ export function testEveryMethod<Resource extends SdkResource>(
   }
 }
 
-/** What a call was refused with; the SDK's own class tells one refusal from another. */
+/** Returns the error of a call that must be refused. */
 export async function refusal(call: Promise<unknown>): Promise<HookdeckError & { body: unknown }> {
   const error = await call.then(
     () => null,
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof HookdeckError)) throw new Error("The call was not refused", { cause: error });
-  // `data` is left out: the schema knows it as an object only, and a refused field is told in a list.
+  // Leaves out `data`: the schema allows only an object, but refused fields are reported in a list.
   const { data: _, ...body } = error.body as Hookdeck.ApiErrorResponse; // every refusal has a body of this shape
   expect(await mistakesIn(body, schemas.ApiErrorResponse), "body of the refusal").toEqual([]);
   return error as HookdeckError & { body: unknown }; // says that a body is there

@@ -1,7 +1,7 @@
 /**
- * How do several products get one PostgreSQL, as on a server where somebody else runs it?
+ * How do several products share one PostgreSQL that none of them runs itself?
  *
- * A real one in a temporary directory, reached by POSTHORN_DATABASE_URL; no product starts or stops it.
+ * A real server in a temporary directory, reached by POSTHORN_DATABASE_URL; no product starts or stops it.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ export async function startSharedPostgres(): Promise<SharedPostgres> {
   };
 }
 
-/** What a product is told to use it. */
+/** The environment of a product that uses it. */
 export function databaseAt(url: string): Record<string, string> {
   return {
     POSTHORN_DATABASE_URL: url,

@@ -1,9 +1,9 @@
 /**
  * How does a test make every answer of a database slow?
  *
- * A wire between product and PostgreSQL, with a delay in each direction that can be changed at any time. Bytes
- * arrive late, in order and whole, also those of a side that has hung up in the meantime: what a gateway gave up
- * waiting for is carried out all the same, as on any slow network.
+ * A wire between product and PostgreSQL, with a delay in each direction that can be changed at any time. Bytes arrive
+ * late, in order and complete, even if their sender has hung up in the meantime. So PostgreSQL still runs a statement
+ * that the gateway has given up on, as on any slow network.
  */
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
@@ -17,9 +17,9 @@ export interface Delay {
 }
 
 export interface SlowWire {
-  /** PostgreSQL, by this wire. */
+  /** The URL of PostgreSQL through this wire. */
   url: string;
-  /** Null: as fast as it goes. */
+  /** Null means no delay. */
   setDelay: (delay: Delay | null) => void;
   close: () => void;
 }
@@ -55,7 +55,7 @@ export async function openSlowWire(databaseUrl: string): Promise<SlowWire> {
   };
 }
 
-/** PostgreSQL on this machine listens at a socket in a directory. */
+/** PostgreSQL on this machine listens on a Unix socket in a directory. */
 export function addressOf(databaseUrl: string): { path: string } | { host: string; port: number } {
   const { searchParams, hostname, port } = new URL(databaseUrl);
   const directory = searchParams.get("host");
@@ -64,7 +64,7 @@ export function addressOf(databaseUrl: string): { path: string } | { host: strin
     : { path: join(directory, `.s.PGSQL.${port}`) };
 }
 
-/** In order: whatever came before is carried out first. */
+/** Keeps the order: runs `act` only after the previous act. */
 async function actAt(dueMs: number, previous: Promise<void>, act: () => void): Promise<void> {
   await previous;
   const waitMs = dueMs - performance.now();
@@ -79,6 +79,6 @@ function carry(from: Socket, to: Socket, delayMs: () => number): void {
   };
   from.on("data", (chunk) => later(() => to.write(chunk)));
   from.on("end", () => later(() => to.end()));
-  from.on("error", () => later(() => to.end())); // it has hung up, however rudely
+  from.on("error", () => later(() => to.end())); // it has hung up without closing properly
   to.on("error", () => from.destroy());
 }

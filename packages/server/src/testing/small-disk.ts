@@ -1,8 +1,8 @@
 /**
  * How does a test get a disk that it can fill?
  *
- * A file system in memory with a size, mounted over an empty directory. That takes root; where it is not
- * allowed, the reason comes back in words.
+ * A file system in memory with a size, mounted over an empty directory. That needs root. If it is not allowed, the
+ * reason is returned as text.
  */
 import { execFile } from "node:child_process";
 import { chmod, mkdtemp, open, rm } from "node:fs/promises";
@@ -15,7 +15,7 @@ const BLOCK = Buffer.alloc(1024 * 1024);
 
 export interface SmallDisk {
   directory: string;
-  /** Leaves not one free byte. */
+  /** Leaves no free byte. */
   fill(): Promise<void>;
   free(): Promise<void>;
   remove(): Promise<void>;
@@ -29,10 +29,10 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | { r
     await rm(directory, { recursive: true });
     return { reason: `a file system with a size cannot be mounted here: ${String(error)}` };
   }
-  await chmod(directory, 0o711); // the database's user passes through
+  await chmod(directory, 0o711); // the database's user must be able to pass through
   const ballast = join(directory, "ballast");
 
-  /** Large steps first, then single bytes: the last free block counts too. */
+  /** Writes large steps first, then single bytes, so that even the last free block is used. */
   async function fill(): Promise<void> {
     const file = await open(ballast, "a");
     try {

@@ -1,7 +1,7 @@
 /**
  * How does a test make statements wait inside the database?
  *
- * A transaction holds a table, so that whatever reads or writes it waits, until the test lets go.
+ * A transaction locks a table, so that every statement that reads or writes it waits until the test releases it.
  */
 import { Client } from "pg";
 import { eventually } from "./gateway.ts";
@@ -13,7 +13,7 @@ export interface TableLock {
 }
 
 export async function lockTable(url: string, table: string): Promise<TableLock> {
-  // Connections of its own: those under test may all be waiting.
+  // Own connections, because those under test may all be waiting.
   const [holder, watcher] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
   await Promise.all([holder.connect(), watcher.connect()]);
   await holder.query("begin");

@@ -1,12 +1,12 @@
 /**
  * Has anything of these tenants changed?
  *
- * One digest over all their rows in all tables, so that no test has to know what a call might have touched. A
- * new table is included by its columns; one that belongs to nobody has to be named here.
+ * One digest over all their rows in all tables, so that no test must know what a call might have changed. A new table
+ * is included by its columns; a table without an owner must be named here.
  */
 import type { Queryable } from "../store/database.ts";
 
-/** Rows of the installation, or kept under keys that only their owner's rows name. */
+/** Tables of the installation, or whose rows are found only by keys in their owner's rows. */
 const NOBODYS = new Set([
   "duplicate_keys",
   "limiters",
@@ -18,7 +18,7 @@ const NOBODYS = new Set([
   "verifications",
 ]);
 
-/** Which rows are a tenant's, by the first of these columns that the table has; `$1` are the projects. */
+/** Finds a tenant's rows by the first of these columns that the table has; `$1` are the projects. */
 const OWNED_BY: readonly (readonly [column: string, condition: string])[] = [
   ["team_id", "team_id = any($1)"],
   ["organization_id", "organization_id in (select organization_id from projects where id = any($1))"],
@@ -28,7 +28,7 @@ const OWNED_BY: readonly (readonly [column: string, condition: string])[] = [
   ],
 ];
 
-/** Tables whose rows are the owners that the others point to. */
+/** Tables whose rows are owners, to which the other tables refer. */
 const OWNERS: Readonly<Record<string, string>> = {
   projects: "id = any($1)",
   organizations: "id in (select organization_id from projects where id = any($1))",
@@ -36,7 +36,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 };
 
 export interface TenantDigest {
-  /** The tables that were looked at. */
+  /** The tables that the digest covers. */
   tables: readonly string[];
   of: (...teamIds: string[]) => Promise<string>;
 }

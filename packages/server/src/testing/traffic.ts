@@ -1,16 +1,16 @@
 /**
- * What do senders and a destination see while something is being killed?
+ * What do senders and a destination see while a fault strikes?
  *
- * A steady stream of requests with a number each, a far end that writes down what arrives, and the
- * product's promises held against both: `broken` lists what was promised and not kept.
+ * A steady stream of numbered requests, a far end that records what arrives, and the product's promises compared with
+ * both: `broken` lists the promises that were not kept.
  */
 import { Agent, request } from "node:http";
 import { type Received, startFarEnd } from "./gateway.ts";
 
 export interface Traffic {
-  /** Sends at the rate until stopped; what is not answered in time counts as not acknowledged. */
+  /** Sends at the rate until stopped. A request without an answer in time counts as not acknowledged. */
   start(urls: string | readonly string[], perSecond: number): void;
-  /** Sends as fast as it is answered, until so many more are acknowledged. */
+  /** Sends as fast as it gets answers, until `count` more requests are acknowledged. */
   sendAll(url: string, count: number): Promise<void>;
   stop(): Promise<void>;
   /** By number: the request id that the acknowledgement named. */
@@ -18,18 +18,18 @@ export interface Traffic {
   /** How often each other status was answered. */
   refused: ReadonlyMap<number, number>;
   sent(): number;
-  /** The longest that anybody waited for an answer. */
+  /** The longest time that a sender waited for an answer. */
   slowestMs(): number;
 }
 
-/** What sends as fast as it can has this many requests open. */
+/** How many requests `sendAll` has open at once. */
 const SENDERS = 48;
 const REFUSED_WAITS_MS = 50;
 
 export interface Senders {
-  /** How long one waits for its answer. */
+  /** How long a sender waits for its answer. */
   patienceMs?: number;
-  /** How many wait at the same time; the next ones begin when one of them has its answer. */
+  /** How many senders wait at the same time; the next one begins when one of them has its answer. */
   most?: number;
 }
 
@@ -61,7 +61,7 @@ export function createTraffic({ patienceMs = 10_000, most = 64 }: Senders = {}):
           response.on("error", () => resolve());
         },
       );
-      outgoing.on("socket", () => (waitsFromMs = performance.now())); // not while others use up the sockets
+      outgoing.on("socket", () => (waitsFromMs = performance.now())); // not while it waits for a free socket
       outgoing.on("timeout", () => outgoing.destroy());
       outgoing.on("error", () => resolve()); // refused, reset or timed out: not acknowledged
       outgoing.end(JSON.stringify({ number }));
@@ -96,7 +96,7 @@ export function createTraffic({ patienceMs = 10_000, most = 64 }: Senders = {}):
           const number = sent++;
           await sendOne(url, number);
           if (acked.has(number)) continue;
-          begun--; // refused: another one takes its place, after a moment
+          begun--; // refused: after a moment another request takes its place
           await new Promise((resolve) => setTimeout(resolve, REFUSED_WAITS_MS));
         }
       };
@@ -121,14 +121,14 @@ export function numberOf(received: Received): number {
 
 export interface Ledger {
   acked: ReadonlyMap<number, string>;
-  /** Ids that the product lists when asked for the acknowledged ones. */
+  /** The ids of acknowledged requests that the product lists. */
   storedIds: ReadonlySet<string>;
   received: readonly Received[];
-  /** Events that have not succeeded although they had all the time that a recovery may take. */
+  /** Events that have not succeeded within the time that a recovery may take. */
   unfinished: number;
-  /** Public ids of events that a fault found unfinished. */
+  /** Public ids of the events that were unfinished when a fault struck. */
   mayRepeat: ReadonlySet<string>;
-  /** Of all other events. */
+  /** The share of all other events that may be repeated. */
   maxRepeatShare: number;
 }
 

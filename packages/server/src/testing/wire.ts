@@ -1,4 +1,4 @@
-/** What becomes of a call when a version has these differences, and no others? For tests of each difference. */
+/** How is a call translated for a version with only these differences? For tests of each difference. */
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { ApiError } from "../api/api-error.ts";
 import { invalid, parseInput } from "../api/validation.ts";
@@ -7,7 +7,7 @@ import { wireVersion } from "../api/versions/wire-version.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the caller is told when the input does not fit. */
+/** Returns the caller's error messages when the input is not valid. */
 function orComplaints(act: () => unknown): unknown {
   try {
     return act();
@@ -21,7 +21,7 @@ export function wire(endpoint: Endpoint, ...differences: readonly Difference[]) 
   const found = wireVersion("then", differences, [endpoint]).wire(endpoint);
   return {
     shown: found.shown,
-    /** The canonical body of what a caller sends, after it was found valid in both versions. */
+    /** The canonical body of what a caller sends, after both versions have validated it. */
     body: (sent: unknown) =>
       orComplaints(() => {
         const canonical = found.body(sent);
@@ -35,7 +35,7 @@ export function wire(endpoint: Endpoint, ...differences: readonly Difference[]) 
         return canonical;
       }),
     reply: found.reply,
-    /** How a caller hears what a handler refuses. */
+    /** A handler's error message in the words of this version. */
     told: (text: string) =>
       orComplaints(() => {
         throw found.complaint(invalid(text));

@@ -1,10 +1,10 @@
 /**
- * Has the next requests of a bulk operation evaluated once more: those with ignored events, or rejected ones.
+ * Evaluates the next requests of a bulk operation once more: those with ignored events, or rejected ones.
  *
- * The rules may ask the sandbox, so a step cannot be one transaction. Each request is one instead, and makes
- * sure in it that the operation is still this process's and has not been aborted. What became an event is not
- * ignored any more and what was accepted is not rejected any more, so nothing that is met again after a crash
- * is done twice.
+ * The rules may ask the sandbox, so a step cannot be one transaction. Instead each request gets its own transaction,
+ * which checks that this process still holds the operation and that nobody has aborted it. A step that is repeated
+ * after a crash does nothing twice: what became an event is no longer ignored, and what was accepted is no longer
+ * rejected.
  */
 import { findNextIgnored, findNextRequests } from "../bulk/next-rows.sql.ts";
 import type { RetryRequest } from "../pipeline/route/retry-request.ts";
@@ -23,7 +23,7 @@ export interface BulkEvaluationDeps {
   retryRequest: RetryRequest;
 }
 
-/** Aborted, or another process's: the transaction that finds out is rolled back. */
+/** The operation was aborted, or another process holds it. Rolls back the transaction that notices. */
 class NoLongerHeldError extends Error {}
 
 export function createBulkEvaluation({ db, owner, retryRequest }: BulkEvaluationDeps) {
@@ -51,7 +51,7 @@ export function createBulkEvaluation({ db, owner, retryRequest }: BulkEvaluation
         done.done_until = requestId;
       } catch (error) {
         const isOver = error instanceof NoLongerHeldError || error instanceof SandboxUnavailableError;
-        // What was done is recorded first; what stands in the way is met again, as the next step's first.
+        // Record what was done first. The next step begins with the request that failed, and meets the error again.
         if (isOver || done.done_until !== after) return done;
         throw error;
       }
@@ -61,7 +61,7 @@ export function createBulkEvaluation({ db, owner, retryRequest }: BulkEvaluation
 }
 
 interface Wanted {
-  /** Requests, with the connections to ask again; undefined: all that come into question. */
+  /** Request ids, with the connections to evaluate again. Undefined means all that qualify: see retry-request.ts. */
   wanted: Map<string, string[] | undefined>;
   done_until: string;
   isFull: boolean;

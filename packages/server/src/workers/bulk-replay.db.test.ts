@@ -330,7 +330,7 @@ describe("step by step", () => {
   test("what it made itself is never replayed, also not when a clock is behind", async () => {
     const ids = await givenManyRequests(db, connection, 4);
     const { id } = await begin(db, connection);
-    // As if the other process that made it lived a moment before the requests came in.
+    // As if the clock of the other process that made it were a second behind.
     const early = firstIdAt(Date.now() - 1_000);
     await db.query(`update bulk_operations set done_until = $1`, [firstIdAt(0)]);
     await db.query(

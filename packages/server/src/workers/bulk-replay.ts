@@ -1,10 +1,10 @@
 /**
- * Has the next requests of a bulk operation replayed, each once.
+ * Replays the next requests of a bulk operation, each exactly once.
  *
- * A replay met again after a crash would be done twice, because it leaves no mark on what it was made from. So
- * the transaction that writes the new requests also moves the operation past the old one, and finds out that
- * the operation is still this process's, not aborted, and where it is believed to be. Whatever was cut off is
- * the next step's first.
+ * A replay leaves no mark on the request it was made from, so repeating one after a crash would duplicate it. So the
+ * transaction that writes the new requests also moves the operation past the old request. It checks that this process
+ * still holds the operation, that nobody has aborted it, and that it stands where this step believes. After an
+ * interruption the next step begins with the first request that was not recorded.
  */
 import { BulkReplayQuery } from "@posthorn/contract/bulk";
 import { internalId } from "@posthorn/contract/ids";
@@ -27,7 +27,9 @@ export interface BulkReplayDeps {
   replayData: ReplayData;
 }
 
-/** Aborted, another process's, or further than this step believes: the transaction that finds out is rolled back. */
+/**
+ * The operation was aborted, is another process's, or is further than this step believes. Rolls back the transaction.
+ */
 class NoLongerHeldError extends Error {}
 
 export function createBulkReplay({ db, owner, replayData }: BulkReplayDeps): NextStep {
@@ -68,7 +70,7 @@ export function createBulkReplay({ db, owner, replayData }: BulkReplayDeps): Nex
         done.done_until = request_id;
       } catch (error) {
         const isOver = error instanceof NoLongerHeldError || error instanceof SandboxUnavailableError;
-        // What was done is recorded; what stands in the way is met again, as the next step's first.
+        // What was done is recorded. The next step begins with the request that failed, and meets the error again.
         if (isOver || done.done_until !== after) return soFar(done, isFull);
         throw error;
       }
@@ -81,7 +83,7 @@ function soFar(done: Omit<ActedOn, "isFull" | "recordedUntil">, isFull: boolean)
   return { ...done, isFull, recordedUntil: done.done_until };
 }
 
-/** Where a request that came in at a source is to go now. Sources that take nothing are left out. */
+/** Returns a function that maps a request's source to the targets of its replay. Leaves out disabled sources. */
 async function targetsNow(
   db: Queryable,
   { team_id, query }: BulkOperationRow,
@@ -95,7 +97,7 @@ async function targetsNow(
   return (source_id) => open ?? (off.has(source_id) ? [] : [{ source_id }]);
 }
 
-/** Null: each request goes where it came from. */
+/** Null means that each request is replayed to its own source. */
 async function fixedTargets(
   db: Queryable,
   team_id: string,

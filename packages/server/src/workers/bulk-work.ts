@@ -1,10 +1,9 @@
 /**
  * Works on bulk operations: a small step of each in turn, with a pause after every round.
  *
- * Nobody's traffic waits for it: a step is short, locks only rows at rest, passes over those that are locked,
- * and is left out while much of what the operation has put on its way still waits there; the busier the process,
- * the longer the pauses. Limits of rate hold
- * by themselves, because what becomes due passes the same limiters as everything else.
+ * Traffic never waits for bulk work. A step is short, locks only rows at rest, and skips rows that are locked. The loop
+ * skips an operation while many of the events it made due are still unsent. The busier the process, the longer the
+ * pauses. Rate limits need nothing extra: these events pass the same limiters as all others.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { lockNextEvents } from "../bulk/next-rows.sql.ts";
@@ -23,15 +22,17 @@ import { createBusyness, pauseAfter } from "./gentle-pace.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 1_000;
-/** While all that is left to do is to wait for what is on its way. */
+/** The pause when no operation could take a step, because each waits for its unsent events. */
 const WHILE_WAITING_MS = 50;
 /** Operations that take turns; the rest wait until one of these has ended. */
 const AT_ONCE = 50;
-/** More than is sent in the time between two looks, and little enough to be overtaken quickly. */
+/**
+ * Unsent events of one operation. More than the senders send between two looks, few enough that other events soon pass.
+ */
 const MOST_WAITING = 200;
 /**
- * How many rows a step reads, fitting or not: more and more while few of them fit, fewer when a part was
- * enough. A step that takes too long is tried again with fewer.
+ * How many rows a step reads, whether they match or not. The number doubles while few rows match, and shrinks when a
+ * part was enough. A step that takes too long is tried again with half.
  */
 const FIRST_STRETCH = 1_000;
 const LONGEST_STRETCH = 20_000;
@@ -42,9 +43,9 @@ export interface BulkWorkDeps {
   db: Database;
   log: Log;
   owner: () => number;
-  /** Has the next requests evaluated once more; each of them is a transaction of its own. */
+  /** Evaluates the next requests once more, each in a transaction of its own. */
   evaluateNext: NextStep;
-  /** Has the next requests replayed; each of them is a transaction of its own, which also records it. */
+  /** Replays the next requests, each in a transaction of its own, which also records it. */
   replayNext: NextStep;
 }
 
@@ -52,10 +53,10 @@ export type NextStep = (operation: BulkOperationRow, stretch: number) => Promise
 
 const NOTHING = { completed: 0, failed: 0 };
 
-/** What a step did, and whether its stretch held more than it could do. */
+/** What a step did, and whether its stretch held more matching rows than one step does. */
 export interface ActedOn extends BulkDone {
   isFull: boolean;
-  /** Set where all of it is recorded already: how far that is. */
+  /** Set if the step has already recorded its work: up to this id. */
   recordedUntil?: string;
 }
 
@@ -76,7 +77,7 @@ export function createBulkWork({ db, log, owner, evaluateNext, replayNext }: Bul
   });
   return loop;
 
-  /** True when something was done, so that there may be more to do at once. */
+  /** Returns whether the operation took a step: then it may be able to take the next one at once. */
   async function advance({ id, type }: Pick<BulkOperationRow, "id" | "type">): Promise<boolean> {
     const stretch = stretches.get(id) ?? FIRST_STRETCH;
     const isOfEvents = type === "events.retry" || type === "events.cancel";
@@ -115,7 +116,7 @@ export function createBulkWork({ db, log, owner, evaluateNext, replayNext }: Bul
     const unsent = await countUnsentOfBulkRetry(within, id);
     const acted = after === last_id || unsent >= MOST_WAITING ? null : await act(operation);
     const { done_until, completed, failed } = acted ?? { ...NOTHING, done_until: after };
-    // What this very step put on its way is counted by the next one, which also finds that all is done.
+    // `unsent` does not include the events that this step made due, so only a later step can find everything done.
     const isComplete = done_until === last_id && (acted === null || completed === 0) && unsent === 0;
     const waiting = type === "events.retry" ? unsent + completed : unsent;
     const left = acted?.recordedUntil === undefined ? { completed, failed } : NOTHING;
@@ -129,7 +130,7 @@ export function createBulkWork({ db, log, owner, evaluateNext, replayNext }: Bul
   }
 }
 
-/** Where most rows fit, the first length is enough for a full step. */
+/** While most rows match, FIRST_STRETCH is enough for a full step. */
 function nextStretch(stretch: number, { isFull }: ActedOn): number {
   if (!isFull) return Math.min(LONGEST_STRETCH, stretch * 2);
   return stretch <= FIRST_STRETCH ? stretch : Math.max(FIRST_STRETCH, Math.trunc(stretch / 2));

@@ -14,7 +14,7 @@ interface KnownConnection extends Pick<ConnectionRoute, "teamKey"> {
 }
 
 export interface ClaimRoomDeps {
-  /** The part of the routing table that is asked. */
+  /** The part of the routing table that is needed here. */
   routing: { byConnection: (connectionKey: string) => KnownConnection | undefined };
   pacing: Pick<Pacing, "gateOf" | "standingOf" | "groupRoom">;
   ready: Pick<ReadyQueue, "room" | "waitingByGroup">;

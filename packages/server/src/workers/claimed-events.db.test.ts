@@ -1,4 +1,4 @@
-/** What becomes of events that are leased to us, when their payloads cannot be read or are gone? */
+/** What happens to events leased to this process if their payloads cannot be read or are gone? */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { uuidText } from "../ids.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 let admitted: Delivery[];
 let settled: { attempt: SettledAttempt; done: () => void }[];
-/** How many reads of payloads succeed. */
+/** How many reads of payloads succeed before they fail. */
 let readable: number;
 let events: ClaimedEvents;
 let claims: Claims;

@@ -1,8 +1,8 @@
 /**
  * How does an event that the database leased to this process become a delivery?
  *
- * Its payload is read in small steps, so that a long outage does not come back as one large bite of memory. An event
- * whose payload is gone is settled as failed, once: until that is stored it counts as held.
+ * `load` reads payloads in small steps, so that the backlog of a long outage does not fill the memory at once. It
+ * settles an event whose payload is gone as failed, once: until that is stored, the event counts as held.
  */
 import { createdAt, requestIdOfEvent, uuidBytes } from "../ids.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
@@ -42,7 +42,7 @@ export function createClaimedEvents({ db, routing, settle }: ClaimedEventsDeps):
       destinationKey:
         event.cli_session_id ?? routing.byConnection(event.webhook_id)?.destination.key ?? event.webhook_id,
       cliSession: event.cli_session_id,
-      group: event.delivery_group || null, // empty says the same
+      group: event.delivery_group || null, // empty means no group, too
       attempt_number: event.attempts,
       trigger: event.trigger,
       retries: event.retries,
@@ -80,7 +80,7 @@ export function createClaimedEvents({ db, routing, settle }: ClaimedEventsDeps):
   };
 }
 
-/** What came in, by the ids of the payloads; one that is gone is missing from the answer. */
+/** Returns payloads by their ids. A payload that is gone is missing from the map. */
 export async function payloadsOf(
   db: Queryable,
   keys: readonly RequestKey[],

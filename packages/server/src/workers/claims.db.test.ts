@@ -1,4 +1,4 @@
-/** Which events that are leased to us without our knowing are taken in? */
+/** Does a process find and load the events that are leased to it without its knowing? */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { type ClaimedEvent, claimDueEvents } from "../store/event-leases.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 let taken: string[];
 let held: Set<string>;
-/** What happens between the database's answer and our reading it. */
+/** Runs between the database's answer and our reading it. */
 let meanwhile: () => Promise<unknown>;
 /** How many events are loaded before reading fails. */
 let readable: number;
@@ -71,7 +71,7 @@ async function dueEvent(): Promise<string> {
 const claim = () =>
   claimDueEvents(lane, { owner, asked: [{ webhook_id: connection.connection, count: 500 }] });
 
-/** Claims what is due, and never hears of it. */
+/** Claims what is due, and loses the database's reply. */
 async function loseAnswer(): Promise<void> {
   const taking = claims.take([connection.connection], async () => {
     await claim();

@@ -1,44 +1,45 @@
 /**
  * How does a process take leases from the database without losing one?
  *
- * When the answer to a claim never comes, its events may be ours without our knowing. And when it comes, they are still
- * not here until their payloads are read, which can fail too. Until all that a claim took is in memory, its connections
- * are in doubt: what the database says is claimed by us and is not here is taken in before anything else is claimed.
+ * When the reply to a claim is lost, this process may hold leases it does not know of. When the reply arrives, the
+ * payloads must still be read, which can fail too. Until everything that a claim took is in memory, its connections are
+ * in doubt. Before each round `resolveDoubt` asks the database for claims of this process that are not in memory, and
+ * loads them.
  */
 import type { Delivery } from "../pipeline/delivery.ts";
 import { type ClaimedEvent, findClaimsOf } from "../store/event-leases.ts";
 import type { Lane } from "../store/lane.ts";
 
 /**
- * A statement that hung may come through after the database has answered others: longer than it may run, and than
- * a server needs to find out that it has run too long.
+ * A statement that hung may still commit after the database has answered later ones. This is longer than a statement
+ * may run, plus the time the server needs to notice that it ran too long.
  */
 export const DOUBTED_FOR_MS = 15_000;
 
 export interface ClaimsDeps {
   lane: Pick<Lane, "run">;
   owner: () => number;
-  /** Asked once, tells of each event whether this process knows that it holds it. */
+  /** Returns a test for one moment: does this process know that it holds the event? */
   held: () => (eventId: string) => boolean;
   /**
-   * Reads the payloads in small steps and admits each step as it comes, so that a failure loses nothing that was read
-   * before. An event that cannot be sent any more is settled there.
+   * Reads the payloads in small steps and admits each step at once, so that a failure loses nothing that was read
+   * before. Settles events that can no longer be sent.
    */
   load: (claimed: readonly ClaimedEvent[], admit: (delivery: Delivery) => void) => Promise<void>;
   admit: (delivery: Delivery) => void;
 }
 
 export interface Claims {
-  /** Makes the claim, takes in what it gives, and tells what that was. */
+  /** Makes the claim, loads the events it took, and returns them. */
   take: (webhookIds: readonly string[], claim: () => Promise<ClaimedEvent[]>) => Promise<ClaimedEvent[]>;
-  /** To be called before every round. */
+  /** Call this before every round of claims. */
   resolveDoubt: () => Promise<void>;
-  /** Of how many connections events may be leased to us without our knowing. */
+  /** The number of connections of which this process may hold leases without knowing. */
   inDoubt: () => number;
 }
 
 export function createClaims({ lane, owner, held, load, admit }: ClaimsDeps): Claims {
-  /** With the time when the database first answered about them. */
+  /** Connection ids, with the time when the database first answered about them. */
   const inDoubt = new Map<string, number | null>();
 
   return {
@@ -72,8 +73,8 @@ export function createClaims({ lane, owner, held, load, admit }: ClaimsDeps): Cl
 }
 
 /**
- * Events that the database says are leased to us, and that are not here. Asked twice: what was settled while the first
- * answer was on its way has left memory, and is leased to nobody any more.
+ * Returns events that are leased to this process in the database but not in memory. Asks twice: an event that was
+ * settled while the first answer was on its way has left memory, and its lease has ended too.
  */
 export async function findUnheld(
   find: () => Promise<ClaimedEvent[]>,

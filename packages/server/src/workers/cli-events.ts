@@ -1,8 +1,8 @@
 /**
  * Fetches due events of connections to CLIs: retries, releases, and what another process routed.
  *
- * Only the process that holds a session's socket can deliver to it, so an event goes to that process. One
- * whose session has no socket any more is any worker's, to be recorded as failed.
+ * Only the process that holds a session's socket can deliver to it, so that process claims the event. If no process
+ * holds the socket any more, any worker may claim the event and record it as failed.
  */
 import type { Log } from "../log.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
@@ -12,7 +12,7 @@ import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 500;
 const BATCH = 100;
-/** Held in memory at once, of all sessions. */
+/** Events that this process holds in memory at once, all sessions together. */
 const MOST_HELD = 1_000;
 
 export interface CliEventsDeps extends ClaimsDeps {
@@ -21,7 +21,7 @@ export interface CliEventsDeps extends ClaimsDeps {
   deliveries: ReadonlySet<Delivery>;
   /** The connections whose destination is a CLI. */
   connections: () => string[];
-  /** Whether events that nobody can deliver are this process's to record. */
+  /** Whether this process also claims events whose session has no socket, to record them as failed. */
   takesUnreachable: boolean;
 }
 

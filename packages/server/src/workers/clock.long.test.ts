@@ -1,8 +1,9 @@
 /**
- * The gateway's clock jumps an hour ahead, back again, and an hour behind, under load, while every event fails
- * at first.
+ * The gateway's clock jumps an hour ahead, back again, and an hour behind, under load. The first attempt of every event
+ * fails.
  *
- * Ids never go backwards and schedules are the database's, so nothing is lost, and no retry waits for an hour.
+ * Ids never go backwards and the database's clock decides when an event is due. So nothing is lost, and no retry waits
+ * for an hour.
  */
 import { expect, test } from "vitest";
 import { type FaultOutcome, runFault } from "../testing/fault-run.ts";
@@ -12,7 +13,7 @@ import type { Protection } from "../testing/product.ts";
 const HOUR_MS = 60 * 60 * 1000;
 const JUMPS = [HOUR_MS, 0, -HOUR_MS, 0];
 
-/** Plans retries by the gateway's clock, whatever the time is. */
+/** Plans retries by a time of the gateway's clock, so that a jump of the clock moves them. */
 const WAITS_INSTEAD_OF_TIMES: Protection = {
   file: "pipeline/settle/settled-attempt.ts",
   from: "next.atMs - nowMs",

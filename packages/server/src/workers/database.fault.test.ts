@@ -1,6 +1,6 @@
 /**
- * The database stops answering, or has no connection left: senders are told to come back, nothing that was
- * acknowledged is lost, and the gateway recovers by itself.
+ * The database stops answering, or has no connection left: senders get 503, nothing that was acknowledged is lost, and
+ * the gateway recovers by itself.
  */
 import { readFile, readdir } from "node:fs/promises";
 import { Client } from "pg";
@@ -25,25 +25,25 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_, index) => parents[index] === parent).map(Number);
 }
 
-/** Every process of PostgreSQL stands still, as on a machine that swaps or a disk that hangs. */
+/** Stops every process of PostgreSQL for a while, as on a machine that swaps or a disk that hangs. */
 async function freezeDatabase(product: Product): Promise<void> {
   const postmaster = await product.databasePid();
   const all = [postmaster, ...(await childrenOf(postmaster))];
   for (const pid of all) process.kill(pid, "SIGSTOP");
-  await new Promise((resolve) => setTimeout(resolve, SILENT_FOR_MS)); // the fault itself: so long nothing answers
+  await new Promise((resolve) => setTimeout(resolve, SILENT_FOR_MS)); // the fault itself: nothing answers for this long
   for (const pid of all) process.kill(pid, "SIGCONT");
 }
 
 /**
- * Takes every connection there is, those of the gateway included, until senders have felt it. A gateway that
- * is quicker than we are loses what it took at the next turn, so that the fault does not hang on a race.
+ * Takes every connection there is, those of the gateway included, until senders notice. If the gateway is quicker and
+ * takes one, the next turn ends that connection, so that the fault does not depend on a race.
  */
 async function takeAllConnections(product: Product, traffic: Traffic): Promise<void> {
   const url = await product.databaseUrl();
   const taken: Client[] = [];
   const take = async (): Promise<boolean> => {
     const client = new Client({ connectionString: url });
-    client.on("error", () => undefined); // it is ended by the server when this is over
+    client.on("error", () => undefined); // the server ends it when this is over
     try {
       await client.connect();
       taken.push(client);
@@ -68,7 +68,7 @@ async function takeAllConnections(product: Product, traffic: Traffic): Promise<v
         while (await take());
         return { refused: (traffic.refused.get(503) ?? 0) - before, acked: traffic.acked.size - ackedBefore };
       },
-      // A product that acknowledges what it cannot store, as in the control, refuses nobody.
+      // In the control the product acknowledges what it cannot store, and so refuses no sender.
       ({ refused, acked }) => refused > 20 || acked > 400,
     );
   } finally {

@@ -1,8 +1,8 @@
 /**
  * schedule → send → settle: how a delivery gets from a lease to its record.
  *
- * A lease that is taken ends in one of two ways: its attempt is made and recorded, or it is given back unused.
- * Until one of the two is stored, the delivery is held here.
+ * A lease ends in one of two ways: the attempt is made and recorded, or the lease is given back unused. Until one of
+ * the two is stored, this process holds the delivery.
  */
 import type { Log } from "../log.ts";
 import { within } from "../inbound/orderly-stop.ts";
@@ -31,22 +31,22 @@ export interface DeliveryLineDeps extends Pick<SenderDeps, "dialer" | "cli"> {
   lanesFor: (count: number) => Lane[];
   log: Log;
   owner: () => number;
-  /** False: nothing is sent from here but to CLIs. */
+  /** False: this process sends to CLIs only. */
   delivers: boolean;
   routing: RoutingTable;
   pacing: Pacing;
   sealer: Pick<Sealer, "open" | "seal">;
   publicUrl: string;
-  /** Some place came free for events that wait in the database. */
+  /** Called when the ready queue has room again for events that wait in the database. */
   hasRoom: () => void;
 }
 
 export interface DeliveryLine {
   ready: ReadyQueue;
   withdrawals: Withdrawals;
-  /** For an attempt that ended without being made. `done` is called when that is stored. */
+  /** Records an attempt that ended without being sent. Calls `done` when that is stored. */
   settle: (attempt: SettledAttempt, done: () => void) => void;
-  /** Sends no more, waits a while for what is on the wire, gives the rest back, and records both. */
+  /** Stops sending, gives unsent events back, waits a while for those on the wire, and waits until both are stored. */
   close: () => Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 /**
  * The disk under the embedded database runs full under load, and has room again later.
  *
- * Senders are told to come back, nothing acknowledged is lost, and gateway and database go on by themselves,
- * also when the database dies while there is not a byte left for it to start with. The control acknowledges
- * first.
+ * Senders get 503, nothing acknowledged is lost, and gateway and database recover by themselves. So they do if the
+ * database dies while the disk has not a byte left for its start. In the control the product acknowledges before it
+ * stores.
  */
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -16,7 +16,9 @@ import type { Traffic } from "../testing/traffic.ts";
 
 /** A new database takes about 60 MB of it, and its log grows by 16 MB at a time. */
 const DISK_MB = 256;
-/** So many refusals mean that the disk is felt; a product that refuses nobody, as in the control, gets on anyway. */
+/**
+ * So many refusals mean that senders notice the full disk. In the control there are none, and the run goes on anyway.
+ */
 const FELT_AFTER = 50;
 const STARTS_FAILED = 3;
 
@@ -45,7 +47,7 @@ async function killWhileFull(disk: SmallDisk, product: Product, traffic: Traffic
   await product.killDatabase();
   await eventually(
     async () => {
-      await disk.fill(); // a dying database leaves room
+      await disk.fill(); // a database that dies frees some room
       return failedStarts() - before;
     },
     (failed) => failed >= STARTS_FAILED,
@@ -53,7 +55,7 @@ async function killWhileFull(disk: SmallDisk, product: Product, traffic: Traffic
   await disk.free();
 }
 
-/** Null, with the reason in the output, on a machine that mounts nothing. */
+/** Returns null, with the reason in the output, on a machine where the test may not mount a disk. */
 async function run(strike: Strike, ...without: Protection[]): Promise<FaultOutcome | null> {
   const disk = await mountSmallDisk(DISK_MB);
   if ("reason" in disk) {

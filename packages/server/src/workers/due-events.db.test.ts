@@ -1,4 +1,4 @@
-/** In which turns are due events fetched, and what if the database's answer is lost? */
+/** In which order are due events claimed, and what happens if the database's reply is lost? */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { newId, uuidBytes, uuidText } from "../ids.ts";
 import { createLog } from "../log.ts";

@@ -1,13 +1,13 @@
 /**
- * Fetches events that nobody holds and whose time has come: overflow, retries, releases and take-overs.
- * The hot path never comes through here; what ingest routes is leased from birth.
+ * Claims due events that no process holds: overflow, retries, releases and take-overs. New events do not pass through
+ * here: the router writes them already leased.
  *
- * A turn first finds out which connections have due events, unless somebody said so, and then claims in
- * rounds in which every one of them gets its share. A connection whose destination has no room, or is paced
- * by another process, is left alone; it is remembered, and a poke when there is room needs no search.
+ * A turn searches for connections with due events, unless an announcement named them. Then it claims in rounds, in
+ * which every connection gets its share. It passes over a connection whose destination has no room or is paced by
+ * another process, but remembers it: when room comes free, no search is needed.
  *
- * Where a destination has groups, what waits for each group is a line of its own, and a group that may not send soon is
- * left alone in the same way: however much waits for it, it stands in nobody's way.
+ * If a destination has groups, the events of each group are a line of their own. A turn passes over a group that may
+ * not send soon, too: however many events wait for it, they delay no other group.
  */
 import type { Log } from "../log.ts";
 import { NO_GROUP } from "../pipeline/schedule/group-pace.ts";
@@ -33,27 +33,27 @@ import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 500;
 const BATCH = 250;
-/** Connections looked at in one search; the next search goes on behind them. */
+/** Connections that one search looks at; the next search continues after them. */
 const SEARCH_MAX = 2_000;
-/** Groups of one connection looked at in one search. */
+/** Groups of one connection that one search looks at. */
 const SEARCH_GROUPS_MAX = 500;
-/** Lines of groups remembered; what is forgotten is found by a later search. */
+/** Lines of groups that are remembered; a later search finds those beyond. */
 const GROUP_LINES_MAX = 5_000;
-/** Searching takes at most this part of the time, and half of it when poked, however much there is to search. */
+/** Searching takes at most this share of the time, or half of the time when poked, however much there is to search. */
 const SEARCH_SHARE = 0.1;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 export interface DueEventsDeps
   extends ClaimsDeps, Pick<ClaimRoom, "destinationOf" | "room" | "hasGroups" | "groupRooms"> {
   log: Log;
-  /** After a search: only these destinations still have due events in the database. */
+  /** Called after a full search: only these destinations still have due events in the database. */
   searched: (destinationKeys: ReadonlySet<string>) => void;
 }
 
 export interface DueEvents extends Loop {
-  /** Events of this line wait in the database, and it is known that they are due. */
+  /** Call when due events of this line wait in the database. */
   add: (line: WaitingLine) => void;
-  /** A destination has room again. */
+  /** Call when a destination has room again. */
   claim: () => void;
   inDoubt: Claims["inDoubt"];
 }
@@ -63,11 +63,11 @@ export function createDueEvents(deps: DueEventsDeps): DueEvents {
   /** Lines, as texts, in the order of their turns. */
   const due = new Set<string>();
   let groupLines = 0;
-  /** Groups that were told about while a claim was on its way, which may not have seen what they were told for. */
+  /** Groups that were announced while a claim was on its way. That claim may not have seen the announced events. */
   const toldMeanwhile = new Set<string>();
-  /** What was made without groups is looked for from here on. */
+  /** From this time on, a search looks again for events that were written without a group. */
   let withoutGroupAtMs = 0;
-  /** Behind which group the next search of a connection goes on. */
+  /** For each connection, the group after which its next search continues. */
   const searchGroupsAfter = new Map<string, string>();
   let searchAfter = FIRST_ID;
   let searchAtMs = 0;
@@ -122,7 +122,7 @@ export function createDueEvents(deps: DueEventsDeps): DueEvents {
     if (due.delete(text) && lineOf(text).group !== null) groupLines--;
   }
 
-  /** What was in a group of a destination that has none any more waits like everything else. */
+  /** If a destination has no groups any more, its lines of groups become the line of the connection. */
   function linesNow(): DueLine[] {
     for (const text of groupLines === 0 ? [] : due) {
       const { connectionKey, group } = lineOf(text);
@@ -148,13 +148,13 @@ export function createDueEvents(deps: DueEventsDeps): DueEvents {
       for (const share of shares) {
         const text = lineText(share);
         forget(text);
-        // Behind those that wait.
+        // A full share means there may be more: the line goes to the end.
         if ((counts.get(text) ?? 0) === share.count || toldMeanwhile.has(text)) remember(share);
       }
     }
   }
 
-  /** How many came of each line. */
+  /** Returns how many events were claimed of each line. */
   async function claimShares(shares: readonly ClaimShare[]): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     const asked = { plain: [] as Asked[], withoutGroup: [] as Asked[], ofGroups: [] as Asked[] };
@@ -199,7 +199,7 @@ export function createDueEvents(deps: DueEventsDeps): DueEvents {
       loop.poke();
     },
     add(line) {
-      // Whoever does not know of groups says only which connection it is.
+      // A process that does not know yet that the destination has groups announces only the connection.
       if (line.group === null && hasGroups(line.connectionKey)) searchSoon();
       else remember(line);
       if (line.group !== null) toldMeanwhile.add(lineText(line));
@@ -216,7 +216,7 @@ interface Asked {
   delivery_group: string;
 }
 
-/** Only a claim by group counts for a group; all others take whatever their connection has. */
+/** Only a claim by group counts for a group. The other claims take any event of their connection. */
 function groupAsked(claim: unknown, { delivery_group }: ClaimedEvent): string | null {
   return claim === claimDueOfGroups ? delivery_group : null;
 }

@@ -1,8 +1,8 @@
 /**
- * One project's reads hang, as many as the API has connections and more; everything else goes on.
+ * One project has more hanging reads than the API has connections; everything else goes on.
  *
- * The reads hang in the database, behind a lock, and whoever is answered asks again. The controls take the turns of a
- * project away, and with them the heartbeat's own connection.
+ * The reads hang in the database, behind a lock, and a client that gets an answer asks again. The first control removes
+ * the limit on a project's reads; the second also removes the heartbeat's own connection.
  */
 import type { Source } from "@posthorn/contract/sources";
 import { afterEach, expect, test } from "vitest";

@@ -2,7 +2,8 @@
  * Destinations that are slow, silent, endless, huge, compressed or broken beside a healthy one: each attempt
  * ends as documented, the healthy one does not wait for the others, and memory stays within its bound.
  *
- * With the usual deadline and more of everything that is far-end.long.test.ts. The controls take away what keeps sockets for those who answer, and the bound on what is kept of an answer.
+ * far-end.long.test.ts does the same with the usual deadline and more of everything. The controls remove the shares
+ * that keep sockets for destinations that answer, and the limit on how much of an answer is kept.
  */
 import { expect, test } from "vitest";
 import { DOCUMENTED_ENDS, runFarEnds } from "../testing/far-end-run.ts";
@@ -14,7 +15,7 @@ const BAD_ANSWERS = 100;
 const DEADLINE_MS = 30_000;
 const MEMORY_MAX_MEBIBYTES = 512;
 
-/** Gives every destination as many sockets as it asks for. */
+/** Without these, every destination gets as many sockets as it asks for. */
 const FAIR_SHARES: readonly Protection[] = [
   {
     file: "pipeline/schedule/share.ts",
@@ -27,7 +28,7 @@ const FAIR_SHARES: readonly Protection[] = [
     to: "",
   },
 ];
-/** Keeps what a destination sends, for as long as it sends. */
+/** Without it, the gateway keeps everything a destination sends. */
 const BOUNDED_ANSWERS: Protection = {
   file: "outbound/dialer.ts",
   from: "const room = request.bodyMaxBytes - keptBytes;",

@@ -1,5 +1,5 @@
 /**
- * Destinations that hold on or answer badly, beside a healthy one, with the usual deadline of a minute. Its
+ * Destinations that never answer or answer badly, beside a healthy one, with the usual deadline of a minute. The
  * controls are in far-end.fault.test.ts.
  */
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { DOCUMENTED_ENDS, runFarEnds } from "../testing/far-end-run.ts";
 
 const REQUESTS = 1_000;
 const MEMORY_MAX_MEBIBYTES = 512;
-/** A second is promised; on a machine that has other things to do either side may notice a few later. */
+/** The promise is a second. On a busy machine either side may notice a few seconds later. */
 const OFF_AT_MOST_MS = 5_000;
 
 test("attempts end at the deadline, a healthy destination never waits for it, and memory stays flat", async () => {

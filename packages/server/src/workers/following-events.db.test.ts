@@ -1,4 +1,4 @@
-/** Do events come in line with their connection, however many there are and whatever happens in between? */
+/** Do events follow their connection's state, however many there are and whatever happens in between? */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLog } from "../log.ts";
 import {
@@ -185,7 +185,7 @@ describe("between the steps", () => {
     await smallTurn()();
 
     expect(await isBehind()).toBe(true);
-    await turnsUntilFollowed(smallTurn()); // it knows nothing of the first
+    await turnsUntilFollowed(smallTurn()); // a new process, which knows nothing of the first turn
 
     expect(await countOf()).toEqual({ "FAILED CANCELLED": 25 });
   });
@@ -470,7 +470,7 @@ test("while a failing connection is tried again, others have their turn", async 
   const turn = smallTurn(broken);
 
   await expect(turn()).rejects.toThrow("broken");
-  await turn().catch(() => undefined); // behind the other it comes to the broken one again
+  await turn().catch(() => undefined); // visits the other connection first, then fails at the broken one again
 
   expect(await countOf()).toEqual({ "FAILED CANCELLED": 3 });
   await eventsFollowed(db);

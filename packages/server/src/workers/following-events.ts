@@ -1,14 +1,14 @@
 /**
- * Has the events of a connection follow its state: after a pause, unpause, disable, enable or delete.
+ * Changes the events of a connection after a pause, unpause, disable, enable or delete, so that they follow its state.
  *
- * The API only marks the connection's row, which counts at once. This loop takes the connections that are behind in
- * turn and brings a few events of each in line. The busier the process, the longer the pause after a turn, unless a
- * destination could take more events than were released. What is left to do stands in the row, so a crash loses
- * nothing, any process goes on, and several may work side by side.
+ * The API changes only the connection's row, and that takes effect at once. This loop visits the connections that are
+ * behind in turn, and changes a few events of each. The busier the process, the longer the pause after a turn, unless a
+ * destination could take more events than were released. The row says what is left to do, so a crash loses nothing, any
+ * process can continue, and several may work side by side.
  *
- * Events that come to wait after a connection was recorded as followed, written on old knowledge or planned for
- * later, are not this loop's: they are claimed when they are due, looked at before the wire, and given back as held
- * or cancelled.
+ * This loop does not handle events that begin to wait after their connection was recorded as followed, such as those of
+ * a process with an old routing table. Workers claim these when due, check them before the wire, and give them back as
+ * held or cancelled.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { followingOf } from "../lifecycle.ts";
@@ -19,17 +19,17 @@ import { countDue, followWithSomeEvents, recordFollowed } from "../store/followe
 import { createBusyness, pauseAfter } from "./gentle-pace.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
-/** How late a change is noticed whose announcement was lost. */
+/** A change whose announcement was lost is noticed after this long. */
 const EVERY_MS = 1_000;
-/** While all that is left is in the hands of others. */
+/** The pause when a turn could change nothing: other transactions hold what is left. */
 const WHILE_WAITING_MS = 50;
-/** Events of one statement: some 20 ms of work for the database. */
+/** Events that one statement changes: some 20 ms of work for the database. */
 const STEP = 500;
-/** Released events that wait to be claimed: as many as memory takes of one destination. */
+/** Released events that may wait to be claimed: as many as the ready queue holds for one destination. */
 const AHEAD = 2_000;
-/** While fewer wait: delivery is quicker than the steps. */
+/** The pause while fewer wait: then delivery is quicker than the steps. */
 const WHILE_AWAITED_MS = 10;
-/** Connections of one turn, where none of them has many events. */
+/** Connections that one turn visits at most, if none of them has many events. */
 const VISITS_MAX = 20;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
@@ -52,11 +52,11 @@ export function createFollowingEvents(deps: FollowingEventsDeps): Loop {
 }
 
 export interface FollowingTurn {
-  /** Some connection may still be behind. */
+  /** Whether some connection may still be behind. */
   isBehind: boolean;
-  /** How many events were brought in line. */
+  /** How many events the turn changed. */
   events: number;
-  /** A destination could take more events than were released. */
+  /** Whether a destination could take more events than were released. */
   isAwaited: boolean;
 }
 
@@ -67,8 +67,8 @@ export function pauseFor({ events, isAwaited }: FollowingTurn, gentleMs: number)
 }
 
 /**
- * Visits connections that are behind, in the order of their ids from where the last turn ended: each once, and no
- * more of them than have a step's worth of events.
+ * Visits connections that are behind, in the order of their ids, from where the last turn ended. Visits each at most
+ * once, and ends after a step's worth of events.
  */
 export function createFollowingTurn(
   { db, log }: FollowingEventsDeps,
@@ -84,7 +84,7 @@ export function createFollowingTurn(
       const connection = await findConnectionBehind(db, after);
       const isVisited = isFromFirst && startedAfter !== FIRST_ID && (connection?.id ?? "") > startedAfter;
       if (connection && !isVisited) {
-        after = connection.id; // also when this visit fails: the others get their turn
+        after = connection.id; // set before the visit: if it fails, the next turn goes to the other connections
         const visited = await visit(connection);
         taken.events += visited.events;
         taken.isBehind ||= visited.isBehind;
@@ -106,7 +106,7 @@ export function createFollowingTurn(
       const isAwaited = following === "release" && (await countDue(db, id, AHEAD)) < AHEAD;
       return { isBehind: true, events, isAwaited };
     }
-    // Not recorded: the state has changed, or somebody is changing what is left. Another visit will see.
+    // False if the state has changed again, or another transaction holds some of the events: then visit again.
     const isRecorded = await recordFollowed(db, { id, state_number, following });
     if (isRecorded && following === "cancel earlier") {
       const rest = await visit({ ...connection, isCancelling: false });

@@ -13,11 +13,11 @@ test.each([
 
 test("a process that computes is busy, one that waits is not", async () => {
   const busyness = createBusyness();
-  await new Promise((resolve) => setImmediate(resolve)); // the loop has turned, so that there is something to tell
+  await new Promise((resolve) => setImmediate(resolve)); // without a turn there is nothing to measure
   busyness();
   for (const end = performance.now() + 50; performance.now() < end;);
   const computing = busyness();
-  await new Promise((resolve) => setTimeout(resolve, 100)); // the idleness itself
+  await new Promise((resolve) => setTimeout(resolve, 100)); // the idle time itself
   const waiting = busyness();
 
   expect(computing).toBeGreaterThan(waiting);

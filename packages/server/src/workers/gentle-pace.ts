@@ -1,8 +1,9 @@
 /**
- * How long does work that can wait leave the process to the work that cannot?
+ * How long does background work pause, so that traffic goes first?
  *
- * As long as its last round took, and the longer the busier the process was meanwhile: at nine tenths ten times
- * as long. So it takes what traffic leaves of the processor and no more, and never stands still.
+ * As long as its last round took, and longer the busier the process was: at nine tenths, ten times as long. So
+ * background work uses only the processor time that traffic leaves. It never stops altogether, because the pause has a
+ * maximum.
  */
 import { type EventLoopUtilization, performance } from "node:perf_hooks";
 
@@ -16,7 +17,7 @@ export function pauseAfter({ tookMs, busy }: { tookMs: number; busy: number }): 
   return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pauseMs));
 }
 
-/** Tells how busy the process has been since it was last asked. */
+/** The function it returns says how busy the process has been since the last call. */
 export function createBusyness(): () => number {
   let before: EventLoopUtilization = performance.eventLoopUtilization();
   return () => {

@@ -1,8 +1,8 @@
 /**
- * Stores the slots that groups of deliveries have used, and forgets what need not be remembered.
+ * Stores the slots that groups of deliveries have used, and deletes those that are past.
  *
- * Runs with every heartbeat, and at once when a slot was used that a restart must not give away. Costs nothing where no
- * destination has groups.
+ * Runs as often as the heartbeat, and at once when a rare slot was used, which a restart must not give again. Costs
+ * nothing if no destination has groups.
  */
 import type { Log } from "../log.ts";
 import type { Pacing } from "../pipeline/schedule/pacing.ts";
@@ -24,7 +24,7 @@ export interface GroupSlotsDeps {
 }
 
 export interface GroupSlotsLoop extends Loop {
-  /** Everything that is not stored yet. */
+  /** Stores every slot that is not stored yet. */
   store: () => Promise<void>;
 }
 

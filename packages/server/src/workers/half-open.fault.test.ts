@@ -1,8 +1,8 @@
 /**
- * Clients that are only half there do not keep the product from stopping.
+ * Clients that connect and then fall silent do not keep the product from stopping.
  *
- * They connect to both ports, say nothing, half a head or half a body, and never hang up, as a client does whose
- * machine lost its network. The product must exit with 0: it ends with 1 when a stop takes too long.
+ * They connect to both ports, send nothing, half a head or half a body, and never hang up, like a client whose machine
+ * lost its network. The product must exit with 0: it exits with 1 when a stop takes too long.
  */
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
@@ -20,7 +20,7 @@ async function halfOpen(url: string, text: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   sockets.push(socket);
-  socket.on("error", () => undefined); // being cut is what is tested
+  socket.on("error", () => undefined); // the test expects the product to cut it
   await once(socket.resume(), "connect");
   if (text !== "") await new Promise((written) => socket.write(text, written));
 }

@@ -1,4 +1,4 @@
-/** Says every two seconds that this process lives, and from which ids on its work may be unfinished. */
+/** Writes every two seconds that this process lives, and from which ids on its work may be unfinished. */
 import type { Log } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
 import { type Marks, beat } from "../store/processes.ts";
@@ -7,7 +7,7 @@ import { type Loop, repeat } from "./repeat.ts";
 const EVERY_MS = 2_000;
 /** Five missed heartbeats: then others take over what this process holds. */
 export const SILENT_FOR_MS = 10_000;
-/** A process that cannot make itself heard stops before others may begin. */
+/** A process whose heartbeats do not arrive stops pacing destinations before another process may take them. */
 const HEARD_FOR_MS = 8_000;
 
 export interface HeartbeatDeps {
@@ -15,16 +15,16 @@ export interface HeartbeatDeps {
   log: Log;
   owner: () => number;
   marks: () => Marks;
-  /** Another process declared this process dead and takes its work. */
+  /** Called when another process has declared this process dead and takes over its work. */
   declaredDead: () => Promise<void>;
-  /** The database knows that we live. */
+  /** Called after each heartbeat that the database has stored. */
   beaten: () => void;
 }
 
 export interface Heartbeat extends Loop {
   /** For how long every heartbeat has reached the database; 0 while they do not. */
   aliveForMs: () => number;
-  /** Others take this process for alive: its last heartbeat is young enough, however long the answer took. */
+  /** Whether other processes still see this one as alive. The age of a heartbeat counts from when it was sent. */
   isHeard: () => boolean;
 }
 

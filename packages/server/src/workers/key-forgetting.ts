@@ -1,4 +1,4 @@
-/** Removes what deduplicate rules no longer need to remember. */
+/** Deletes the keys that deduplicate rules no longer need. */
 import type { Log } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
 import { forgetOldKeys } from "../store/duplicate-keys.ts";

@@ -1,8 +1,8 @@
 /**
  * Nothing acknowledged is lost, whatever is killed.
  *
- * 200 requests a second, three kills at random moments. Each kind of kill has a control: the same run with
- * one protection taken away must be seen to break a promise, or the run proves nothing.
+ * 200 requests a second, three kills at random moments. Each kind of kill has a control: the same run without one
+ * protection must break a promise, or the run proves nothing.
  */
 import { expect, test } from "vitest";
 import { type Fault, type FaultOutcome, eventsLeftBehind, runFault } from "../testing/fault-run.ts";
@@ -35,7 +35,7 @@ async function killDatabase(product: Product): Promise<void> {
   expect(product.pid()).toBe(pid);
 }
 
-/** What the gateway left behind may be repeated, and nothing else. */
+/** Only events that the killed gateway held may be delivered twice. */
 const GATEWAY_KILLED: Kill = { strike: killGateway, maxRepeatShare: 0 };
 const DATABASE_KILLED: Kill = { strike: killDatabase };
 

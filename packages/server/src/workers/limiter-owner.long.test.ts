@@ -3,7 +3,7 @@
  * then on: the limits hold in every window across the take-over, and everything arrives.
  *
  * One destination has many slots a minute and a backlog. The other has one a minute, and the owner dies soon after
- * using it: nobody else may use it again. Each control takes one part of this away.
+ * using it: the new owner must not use that slot again. Each control removes one protection.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { Client } from "pg";
@@ -18,13 +18,13 @@ import { createTraffic } from "../testing/traffic.ts";
 const MINUTE_MS = 60_000;
 const LIMITS = { often: 120, seldom: 1 };
 const BACKLOG = { often: 160, seldom: 2 };
-/** Half a minute's worth has arrived when the owner dies. */
+/** The owner dies when half a minute's worth has arrived. */
 const KILLED_AFTER = LIMITS.often / 2;
-/** The far end may be late in looking up, and then sees two deliveries closer together than they were sent. */
+/** The far end may notice a delivery late, and then sees two deliveries closer together than they were sent. */
 const SEEN_LATE_MS = 5_000;
-/** Twelve seconds until the other has taken over, the backlog at two a second, and time for a busy machine. */
+/** Twelve seconds for the take-over, the backlog at two a second, and time for a busy machine. */
 const DELIVERED_WITHIN_MS = 150_000;
-/** Twice as long as it takes to take over: enough to see what a control wants to see. */
+/** Twice as long as a take-over takes: enough for a control to see what it needs. */
 const TAKEN_OVER_WITHIN_MS = 25_000;
 
 interface Outcome {
@@ -111,7 +111,7 @@ async function ownersIn(client: Client): Promise<number[]> {
   return rows.map((row) => row.process_id);
 }
 
-/** One more than the limit is allowed, or a twentieth; where that would hide a second delivery, time is asked. */
+/** A window may hold 5 % more than the limit, or one more. With one a minute that would allow two, so check the gap. */
 function brokenLimits({ often, seldom }: Record<keyof typeof LIMITS, readonly number[]>): string[] {
   const most = mostWithin(often, MINUTE_MS);
   const closest = Math.min(...seldom.slice(1).map((time, at) => time - (seldom[at] ?? 0)));

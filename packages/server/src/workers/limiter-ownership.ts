@@ -1,8 +1,8 @@
 /**
- * Makes sure that limited destinations are paced by exactly one living process, and remembers their slots.
+ * Makes sure that exactly one live process paces each limited destination, and stores its slots.
  *
- * Runs with every heartbeat, and at once when limits change. A process takes whatever limiter it needs and
- * nobody has; what it no longer needs it lets go.
+ * Runs after every heartbeat, and at once when limits change. A process takes each limiter it needs that no live
+ * process owns, and releases those it no longer needs.
  */
 import type { Log } from "../log.ts";
 import { type Limiter, type Pacing, untilNextSlotMs } from "../pipeline/schedule/pacing.ts";
@@ -18,12 +18,12 @@ export interface LimiterOwnershipDeps {
   log: Log;
   owner: () => number;
   pacing: Pacing;
-  /** Something may be ours now that was not, or the other way round. */
+  /** Called when this process may have gained or lost a limiter. */
   changed: () => void;
 }
 
 export interface LimiterOwnership extends Loop {
-  /** Lets go of everything, with its slots stored. */
+  /** Stores the slots of all owned limiters and releases them. */
   release: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createLimiterOwnership(deps: LimiterOwnershipDeps): LimiterOwner
     await releaseLimiters(db, { owner: owner(), ids: limiters.map(({ id }) => id) });
   }
 
-  /** Again while it takes something: whoever has the cap of a project next needs its destinations. */
+  /** Repeats while it takes something: a process that took a project's cap then needs the project's destinations. */
   async function takeWanted(): Promise<void> {
     for (;;) {
       const missing = pacing.wanted().filter((limiter) => limiter.standing !== "ours");

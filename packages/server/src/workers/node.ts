@@ -1,9 +1,9 @@
 /**
- * One process of the gateway: its stages and loops, wired.
+ * One process of the gateway: wires its stages and loops together.
  *
- * ingest → route → schedule → send → settle in memory, with a batch lane or two each, and beside them the
- * loops that bring back what memory cannot remember. `stop` lets go in the order of the flow, so that
- * whatever was accepted is routed, whatever is on the wire is recorded, and the rest is given back.
+ * ingest → route → schedule → send → settle run in memory, with a batch lane or two each. Beside them run the loops
+ * that bring back work from the database. `stop` ends the stages in the order of the flow: requests that were accepted
+ * get routed, attempts on the wire get recorded, and all other leases are given back.
  */
 import type { IncomingMessage, Server } from "node:http";
 import { newId } from "../ids.ts";
@@ -61,20 +61,20 @@ import { createTakeOver } from "./take-over.ts";
 import { createTelling } from "./telling.ts";
 import { accountFor, marksOf } from "./unfinished.ts";
 
-/** With what is remembered of a key, a socket outlives its right to be open by less than five seconds. */
+/** Together with the time a key is cached, a socket stays open less than five seconds after its key was revoked. */
 const REVIEW_CLIS_EVERY_MS = 2_000;
-/** How long a stop waits for rules that take their time. */
+/** How long a stop waits for slow rules. */
 const ROUTED_WITHIN_MS = 6_000;
 const CAUGHT_UP_WITHIN_MS = 1_000;
-/** Requests that may wait to be routed before no more are taken over. */
+/** While so many requests wait to be routed, this process takes over no more. */
 const MAX_WAITING = 400_000;
 
 export interface NodeDeps {
-  /** Nothing else may use these connections: see store/pools.ts. */
+  /** For the heartbeat only: see store/pools.ts. */
   heartbeatDb: Queryable;
-  /** The pipeline's own: loops, payloads, routes. */
+  /** For the pipeline only: loops, payloads, routes. */
   db: Database;
-  /** For what callers of the API have done by the pipeline. */
+  /** For pipeline work on behalf of an API caller, such as a retry or a replay. */
   apiDb: Database;
   databaseUrl: string;
   log: Log;
@@ -86,7 +86,7 @@ export interface NodeDeps {
   ingestUrl: string;
   clientIp: (request: IncomingMessage) => string | null;
   access: CliSocketsDeps["access"] & Pick<IngestServerDeps, "projectOfAuthorization">;
-  /** No other process can be using this database: whoever is registered there is dead. */
+  /** No other process can be using this database: every process registered there is dead. */
   isAlone: boolean;
 }
 
@@ -96,14 +96,14 @@ export interface GatewayNode {
   /** Null without the ingest role. */
   ingest: Server | null;
   routing: RoutingTable;
-  /** For those who have stored requests evaluated once more. */
+  /** Evaluates stored requests once more. */
   reroute: Reroute;
   replayData: ReplayData;
   /** Where CLIs connect, with the sessions of all processes. */
   cli: CliSockets & { sessions: CliSessionTable };
   retryRequest: RetryRequest;
   isReady: () => Promise<boolean>;
-  /** Resolves when what was committed before is in force here, and after a second in any case. */
+  /** Resolves when this process uses everything committed before the call, or after a second in any case. */
   caughtUp: () => Promise<void>;
 }
 
@@ -195,7 +195,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const claimRoom = createClaimRoom({ routing, pacing, ready });
   const telling = createTelling(db);
   const claimed = createClaimedEvents({ db, routing, settle: line.settle });
-  /** Tells whether an event leased to us is accounted for. */
+  /** Returns a test: does this process know of the event that is leased to it? */
   const knownLeases = () =>
     accountFor({
       held: ready.held,
@@ -254,7 +254,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     beaten: () => ownership.poke(),
     async declaredDead() {
       log.error("process.declared_dead", { process: processId });
-      deadFrom ??= marks(); // before anything is forgotten; kept while the database cannot be told
+      deadFrom ??= marks(); // before anything is forgotten; kept until the registration succeeds
       pacing.forgetAll();
       ready.abandon();
       parking.abandon();
@@ -290,7 +290,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     connections: routing.connectionsToClis,
     takesUnreachable: delivers,
   });
-  /** Of this line, or of any. */
+  /** Looks for due events of this line, or of any if the text is empty. */
   function lookForDue(text = ""): void {
     const waiting = lineOf(text);
     if (text === "") dueEvents.poke();
@@ -309,7 +309,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   });
   const forBulk = evaluatedAgain(db);
   const forCallers = evaluatedAgain(apiDb);
-  /** Over the connections of those it is done for. */
+  /** Uses the database connections of the caller it works for. */
   function evaluatedAgain(theirDb: Database) {
     const reroute = createReroute({ db: theirDb, routing, evaluate });
     return {
@@ -405,9 +405,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
       intake.stop();
       await Promise.all(loops.map((loop) => loop.stop()));
       await groupSlots.store().catch((error: unknown) => log.warn("group_slots.not_stored", { error }));
-      await ownership.release().catch((error: unknown) => log.warn("limiter.not_released", { error })); // they are free once we are silent
+      await ownership.release().catch((error: unknown) => log.warn("limiter.not_released", { error })); // free once this process is silent
       await listener.stop();
-      // What is still on the wire, or could not be recorded, is taken over by the process that starts next.
+      // Another process takes over what is still on the wire or could not be recorded: so it stays registered then.
       const left = {
         events: ready.held.size + claimed.ending.size,
         requests: router.unrouted.size + parking.size() + recovered.size(),

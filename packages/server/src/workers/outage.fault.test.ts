@@ -1,8 +1,8 @@
 /**
- * A destination is down and comes back; its backlog arrives, and a neighbour is not held up. The same with a
- * hundred thousand events is outage.long.test.ts.
+ * A destination is down and comes back; its backlog arrives, and a neighbour is not held up. outage.long.test.ts does
+ * the same with a hundred thousand events.
  *
- * The control gives up on a destination that refuses connections.
+ * In the control the product does not retry when a destination refuses connections.
  */
 import { expect, test } from "vitest";
 import { runOutage } from "../testing/outage-run.ts";
@@ -10,7 +10,7 @@ import type { Protection } from "../testing/product.ts";
 
 const OUTAGE = { events: 2_000, retryEveryMs: 3_000, backWithinMs: 60_000 };
 
-/** Retries answers only, not failures of the network. */
+/** Retries failed answers only, not network failures. */
 const NO_ANSWER_IS_RETRIED: Protection = {
   file: "pipeline/schedule/next-attempt.ts",
   from: "if (waitMs === null) return null;",
@@ -27,7 +27,7 @@ test("after an outage every event arrives once, none is left, and a neighbour go
 test("control: without retries of the network's failures events are seen not to arrive", async () => {
   const { broken } = await runOutage({ ...OUTAGE, backWithinMs: 7_000, without: [NO_ANSWER_IS_RETRIED] });
 
-  // All but those whose first attempt was still to come.
+  // All but those whose first attempt came after the outage.
   expect(broken).toEqual([
     expect.stringContaining("requests were not delivered"),
     expect.stringContaining("events never ended"),

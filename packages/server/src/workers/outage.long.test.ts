@@ -1,7 +1,7 @@
 /**
- * A destination is down while a hundred thousand events are made for it, and comes back: everything arrives
- * once, nothing is left, a neighbour got its own meanwhile, and the gateway's memory stays within its bound.
- * Its control is in outage.fault.test.ts, with fewer events.
+ * A destination is down while a hundred thousand events are made for it, and comes back. Everything arrives once,
+ * nothing is left, a neighbour gets its own events meanwhile, and the gateway's memory stays within its bound. The
+ * control is in outage.fault.test.ts, with fewer events.
  */
 import { expect, test } from "vitest";
 import { runOutage } from "../testing/outage-run.ts";

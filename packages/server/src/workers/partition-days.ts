@@ -16,7 +16,8 @@ export async function partitionDaysTurn(db: Database, log: Log): Promise<void> {
   const { made, missing } = await ensurePartitions(db, nowMs);
   if (made.length > 0) log.info("partitions.made", { names: made.length });
   if (missing.length === 0) return;
-  // Nothing can be stored on a day without its partitions: with a week in hand that is no trouble, with a day it is.
+  // Nothing can be stored on a day without its partitions. A partition missing for next week can wait, one for tomorrow
+  // not.
   const isUrgent = missing.some(({ dayMs }) => dayMs + DAY_MS > nowMs && dayMs < nowMs + DAY_MS);
   log[isUrgent ? "error" : "warn"]("partitions.busy", { missing: missing.map(({ name }) => name) });
 }

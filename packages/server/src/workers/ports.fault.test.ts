@@ -1,5 +1,5 @@
 /**
- * With port 0 the system chooses both ports, and everything that is made from them is right.
+ * With port 0 the system chooses both ports, and all URLs made from them are right.
  *
  * The product says which ports it got in the line `started`; links and the check of a browser's origin use them.
  */

@@ -1,4 +1,4 @@
-/** All of a deleted project goes, in small steps, whatever happens in between; nothing of any other does. */
+/** All rows of a deleted project go, in small steps, whatever happens in between. No row of another project does. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
@@ -37,7 +37,7 @@ async function newTenant(organization = organization_id): Promise<Tenant> {
   return givenTenant(api.db, await createProject(api.db, createSealer(MASTER_KEY), project));
 }
 
-/** Has been deleted, and has more of what flows than one step takes. */
+/** A deleted project with more traffic than one step deletes. */
 async function givenDeleted(): Promise<Tenant> {
   const tenant = await newTenant();
   const { team_id } = tenant;
@@ -103,7 +103,7 @@ test("what flowed through a deleted project goes first, all the rest when nothin
   await runToTheEnd();
 
   expect(await leftOf(tenant)).toEqual(CONFIGURATION);
-  // A late answer of a destination.
+  // A destination answered late.
   await api.db.query(
     `insert into attempts (team_id, event_id, attempt_number, trigger, status, created_at)
      select $1, id, 1, 'INITIAL', 'SUCCESSFUL', now() from requests where team_id = $2`,
@@ -134,7 +134,7 @@ test("whoever stops in the middle, at any step, is continued by the next", async
 
   expect(left.length).toBeGreaterThan(3);
   expect(left.at(-1)).toEqual([]);
-  // The project is the last to go: without it nobody would know what is left.
+  // The project's own row goes last: without it no process would know that something is left.
   for (const tables of left.slice(0, -1)) expect(tables.at(-1)).toBe("projects");
 });
 

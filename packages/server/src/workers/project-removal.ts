@@ -1,11 +1,10 @@
 /**
- * Removes deleted projects from the database, however much they hold, without anybody waiting for it.
+ * Removes deleted projects from the database in small steps, so that no traffic waits, however much they hold.
  *
- * What flowed through a project goes at once, in small steps; its configuration and the project itself an hour
- * later. By then nothing is on its way any more that could still be written: an attempt lasts a minute at most, and
- * a process that was silent for ten seconds has been taken over. How far a pass has come is remembered in memory
- * only: after a crash the next one begins anew and finds what is left. Two processes that do it at once do the same
- * thing twice.
+ * The traffic of a project is deleted at once, its configuration and its own row an hour later. By then no process can
+ * still write for it: an attempt lasts 15 minutes at most, and a process that was silent for ten seconds has been taken
+ * over. A pass keeps its position in memory only: after a crash a new pass begins and finds what is left. If two
+ * processes run a pass at once, they repeat each other's work and do no harm.
  */
 import type { Log } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
@@ -22,7 +21,7 @@ import { TABLES_OF_DATA, TABLES_OF_RECORD, deleteOldest } from "../store/retenti
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 60 * 1000;
-/** Rows that one statement takes. */
+/** Rows that one statement deletes. */
 const BATCH = 500;
 /** Between two steps, so that deleting never has the database to itself. */
 const PAUSE_MS = 20;
@@ -43,12 +42,15 @@ export function createProjectRemoval(db: Queryable, log: Log): Loop {
   return loop;
 }
 
-/** Nothing is left that could write for a project that was deleted so long ago. */
+/** Returns whether the project was deleted so long ago that no process can still write for it. */
 export function isQuiet({ deleted_for_ms }: Pick<DeletedProject, "deleted_for_ms">): boolean {
   return deleted_for_ms >= LATE_WRITES_MS;
 }
 
-/** A part of a pass over all deleted projects; the next turn goes on there. False: the pass is done. */
+/**
+ * A turn is a part of a pass over all deleted projects; the next turn continues it. Returns false when the pass is
+ * done.
+ */
 export function createProjectRemovalTurn(
   db: Queryable,
   log: Log,
@@ -60,7 +62,7 @@ export function createProjectRemovalTurn(
     pass ??= stepsOverAll();
     const untilMs = performance.now() + turnMs;
     do {
-      // A step that failed has ended its pass; then the next turn begins another.
+      // A step that failed has ended its generator: the next turn gets `done`, and the turn after it begins a new pass.
       const { done } = await pass.next();
       if (done) {
         pass = null;

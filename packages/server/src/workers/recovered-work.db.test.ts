@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A database of which these queries fail, each once: the number counts queries that contain the text. */
+/** A database in which these queries fail, each once. The number counts the queries that contain the text. */
 function failing(database: FreshDatabase, text: string, numbers: readonly number[]): FreshDatabase {
   let seen = 0;
   const query: Queryable["query"] = async (sql, values) => {
@@ -33,7 +33,7 @@ function failing(database: FreshDatabase, text: string, numbers: readonly number
   return { ...database, db: { ...database.db, query } };
 }
 
-/** Requests that were accepted by a process that is gone, and became nothing yet. */
+/** Requests that a process accepted and did not route before it died. */
 async function givenUnrouted(count: number) {
   const database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
@@ -46,7 +46,7 @@ async function givenUnrouted(count: number) {
   return { database, farEnd, connection, requests };
 }
 
-/** A database that commits the first transaction which adopts requests, and loses its answer. */
+/** A database that commits the first transaction that adopts requests, but loses the reply. */
 function losingAdoption(database: FreshDatabase): FreshDatabase {
   let isLost = true;
   return {

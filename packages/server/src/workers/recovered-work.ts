@@ -1,11 +1,11 @@
 /**
- * How do requests that only the database remembers become events?
+ * How do requests become events if only the database remembers them?
  *
- * Requests that this process took over, and requests that were stored although their commit lost its answer, wait in a
- * queue that a loop works through. What fails is tried again at the loop's next turn. A request leaves the queue in the
+ * A queue holds requests that this process took over, and requests that were stored although the reply to their commit
+ * was lost. A loop routes them; what fails is tried again at the loop's next turn. A request leaves the queue in the
  * same turn of the event loop in which the router gets it, so none is routed twice.
  *
- * Where the events were written with the request, they are looked up by its id and taken in.
+ * If the events were written together with the request, this file looks them up by the request's id and loads them.
  */
 import { createdAt, uuidBytes, uuidText } from "../ids.ts";
 import type { Log } from "../log.ts";
@@ -21,7 +21,7 @@ import { type Loop, repeat } from "./repeat.ts";
 
 const DOUBT_EVERY_MS = 1_000;
 const ROUTE_EVERY_MS = 200;
-/** While so many wait for their rules or their commit, no more payloads are read. */
+/** While so many requests wait for their rules or their commit, the loop reads no more payloads. */
 const ROUTED_AT_ONCE = 1_000;
 
 export interface RecoveredWorkDeps extends Pick<ClaimsDeps, "owner" | "held" | "load" | "admit"> {
@@ -34,13 +34,13 @@ export interface RecoveredWorkDeps extends Pick<ClaimsDeps, "owner" | "held" | "
 type Doubtable = Pick<Arriving, "team" | "id" | "route" | "verified" | "plan" | "rejection_cause">;
 
 export interface RecoveredWork extends Loop {
-  /** Routes the first of these, a few at a time, and returns how many those were. Fails without routing any. */
+  /** Routes the first few of these requests, and returns how many. If it fails, it has routed none. */
   routeSome: (requests: readonly UnroutedRequest[], route: Router["route"]) => Promise<number>;
-  /** These are ours if the commit that says so comes through. Their number counts as an adoption from here on. */
+  /** Call before the commit that gives these requests to this process. `adoptions` counts the call. */
   adopting: (requests: readonly UnroutedRequest[]) => void;
-  /** It came through. */
+  /** Call when that commit has returned. */
   adopted: () => void;
-  /** After a commit whose answer was lost: keeps what is ours, and forgets the rest. */
+  /** Call after a commit whose reply was lost: keeps the requests that this process got, and forgets the rest. */
   resolveAdoption: () => Promise<void>;
   adoptions: () => number;
   /** Remembers requests that may or may not be stored. */
@@ -50,7 +50,7 @@ export interface RecoveredWork extends Loop {
   /** The ids of requests that wait here to be routed. */
   waiting: () => Iterable<string>;
   size: () => number;
-  /** Forgets what was taken over: another process has taken it over from us. */
+  /** Forgets what was taken over: another process has taken it over from this one. */
   abandon: () => void;
 }
 
@@ -82,7 +82,7 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
       } else unwanted.push(request);
     }
     await markWithoutConnection(db, unwanted);
-    // Nothing fails from here on: what is routed has left the queue before anybody can ask again.
+    // Nothing below can fail or wait: routed requests leave the queue before other code runs.
     route(routable);
     for (const { id } of some) queue.delete(id);
     return some.length;
@@ -95,8 +95,8 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
   }
 
   /**
-   * Once the database answers again: what was stored after all is routed, or, where its events were written
-   * with it, found. A commit that hung comes through some time after, so they are asked for a while.
+   * Asks the database which uncertain requests were stored after all. Routes those, or loads their events if these were
+   * written with them. Asks about the others for a while longer, because a commit that hung can still come through.
    */
   async function resolveDoubt(): Promise<void> {
     if (uncertain.size === 0) return;
@@ -177,7 +177,7 @@ interface DoubtfulRequest {
   team: Uint8Array;
   id: Uint8Array;
   unrouted: UnroutedRequest;
-  /** Its events were to be written with it. */
+  /** Whether the lost commit also held the request's events. */
   hasEvents: boolean;
   /** When the database first answered that it has no such request. */
   answeredAtMs: number | null;

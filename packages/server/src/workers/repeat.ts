@@ -1,8 +1,8 @@
 /**
  * How does a background loop run?
  *
- * Again and again with a pause between, at once when poked, never twice at the same time. A turn that
- * fails is logged and tried again at the next; a loop never ends the process.
+ * It repeats its turn with a pause between, runs at once when poked, and never runs two turns at the same time. A turn
+ * that fails is logged, and the next turn tries again; a loop never ends the process.
  */
 import type { Log } from "../log.ts";
 

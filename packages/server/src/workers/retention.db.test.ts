@@ -1,4 +1,4 @@
-/** What is too old goes, what is not stays, and nobody waits for it. */
+/** Rows past their retention go, all others stay, and no reader waits. */
 import { publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventIdBytes, firstIdAt, uuidBytes, uuidText } from "../ids.ts";
@@ -180,7 +180,7 @@ test("a day that somebody reads is left alone, told, and dropped the next time",
     const { dropped, busy } = await dropOldDays(api.db, "payloads", Date.now() - 31 * DAY_MS);
     expect(dropped).toEqual([]);
     expect(busy?.name).toMatch(/^payloads_/);
-    // Who comes meanwhile does not queue up behind the drop.
+    // A reader that comes meanwhile does not wait behind the drop.
     await api.db.query("select from payloads limit 1");
     await turn();
   });

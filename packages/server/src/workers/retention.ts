@@ -1,6 +1,8 @@
 /**
- * Lets what is too old go: cancels what still waits, drops whole days, and deletes in small steps what one
- * project keeps for less time than another. Two processes that do it at once do the same thing twice.
+ * Deletes what is past its retention.
+ *
+ * Cancels events that still wait, drops whole days, and deletes in small steps what one project keeps for less time
+ * than another. If two processes run it at once, they repeat each other's work and do no harm.
  */
 import { RECORD_KEPT_LONGER_DAYS } from "@posthorn/contract/limits";
 import type { Log } from "../log.ts";
@@ -31,7 +33,7 @@ export function createRetention(db: Database, log: Log): Loop {
   return repeat("retention", EVERY_MS, log, withAlarm(createRetentionTurn(db, log), log));
 }
 
-/** A turn that fails is tried again, and mostly an outage. When none has succeeded for a day, a person must act. */
+/** A failed turn is mostly an outage, and is tried again. If no turn has succeeded for a day, a person must act. */
 export function withAlarm(turn: () => Promise<void>, log: Log, now = () => performance.now()) {
   let succeededMs = now();
   return async () => {
@@ -45,7 +47,7 @@ export function withAlarm(turn: () => Promise<void>, log: Log, now = () => perfo
   };
 }
 
-/** One pass over everything. Remembers how far it came, so that the next does not read deleted rows again. */
+/** A turn is one pass over everything. It remembers its position, so that the next does not read deleted rows again. */
 export function createRetentionTurn(db: Database, log: Log): () => Promise<void> {
   const doneBefore = new Map<string, string>();
 
@@ -58,7 +60,7 @@ export function createRetentionTurn(db: Database, log: Log): () => Promise<void>
     const { dropped, busy } = await dropOldDays(db, table, beforeMs);
     if (dropped.length > 0) log.info("retention.dropped", { partitions: dropped });
     if (busy === null) return;
-    // One that was busy a moment ago is nothing; one that has been for a day is somebody's forgotten transaction.
+    // A partition that is busy for a moment is normal. One that is busy for a day is held by a forgotten transaction.
     const isOverdue = busy.dayMs + DAY_MS <= beforeMs - DAY_MS;
     log[isOverdue ? "error" : "warn"]("retention.busy", { partition: busy.name });
   }

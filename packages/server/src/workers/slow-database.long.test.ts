@@ -1,9 +1,9 @@
 /**
- * Every answer of the database is slow for a while: senders are acknowledged or told to come back in time, nothing
- * that was acknowledged is lost, nothing is sent twice under one number, and afterwards all is as before.
+ * Every answer of the database is slow for a while. Senders get 200 or 503 in time, nothing that was acknowledged is
+ * lost, no two attempts carry the same number, and afterwards all is as before.
  *
- * On a wire that is merely slow, group commits keep senders acknowledged. On one that is slower than any deadline,
- * commits come through after their senders have heard 503.
+ * On a wire that is merely slow, group commits still get senders their 200. On a wire that is slower than any deadline,
+ * commits come through after their senders have got 503.
  */
 import { expect, test } from "vitest";
 import { type FaultOutcome, runFault } from "../testing/fault-run.ts";
@@ -16,13 +16,13 @@ import { type Delay, openSlowWire } from "../testing/slow-wire.ts";
 const SLOW: Delay = { fromMs: 300, toMs: 800 };
 const SLOWER_THAN_DEADLINES: Delay = { fromMs: 1_500, toMs: 2_500 };
 const SLOW_FOR_MS = 15_000;
-/** Slow senders, so that nobody but the database is slow on a busy machine either. */
+/** Few requests, so that only the database is slow, even on a busy machine. */
 const PER_SECOND = 100;
-/** Nobody gives up by himself: every sender hears something. */
+/** So long that no sender gives up before it gets an answer. */
 const PATIENCE_MS = 30_000;
-/** What a batch or two on a busy machine may take too long for; one in so many. */
+/** One request in so many may be refused, because a batch or two take too long on a busy machine. */
 const FEW = 10;
-/** More than send while nobody is answered. */
+/** More senders than are busy at once while no sender gets an answer. */
 const SENDERS = 900;
 
 async function run(delay: Delay, ...without: Protection[]): Promise<FaultOutcome> {
@@ -31,10 +31,10 @@ async function run(delay: Delay, ...without: Protection[]): Promise<FaultOutcome
   try {
     return await runFault({
       environment: databaseAt(wire.url),
-      strikes: without.length === 0 ? 2 : 1, // a control has seen enough after one
+      strikes: without.length === 0 ? 2 : 1, // one is enough for a control
       async strike() {
         wire.setDelay(delay);
-        await new Promise((resolve) => setTimeout(resolve, SLOW_FOR_MS)); // the fault itself: so long it is slow
+        await new Promise((resolve) => setTimeout(resolve, SLOW_FOR_MS)); // the fault itself
         wire.setDelay(null);
       },
       perSecond: PER_SECOND,

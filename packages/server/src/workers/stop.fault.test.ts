@@ -1,7 +1,7 @@
 /**
- * An orderly stop under load ends with 0, and nothing is lost or sent twice.
+ * An orderly stop under load exits with 0, and nothing is lost or sent twice.
  *
- * The control stops without letting what is on the wire be recorded: then repeats are seen.
+ * The control stops without recording the attempts on the wire: then the far end sees repeats.
  */
 import { expect, test } from "vitest";
 import { type FaultOutcome, runFault } from "../testing/fault-run.ts";
@@ -9,7 +9,7 @@ import type { Protection } from "../testing/product.ts";
 
 const STOPS = 3;
 
-/** Goes at once, whatever is on the wire, as if there were nothing to finish. */
+/** Exits at once, whatever is on the wire, as if there were nothing to finish. */
 const FINISH_BEFORE_GOING: Protection = {
   file: "start.ts",
   from: "for (const stopOne of stops.toReversed()) await stopOne();",

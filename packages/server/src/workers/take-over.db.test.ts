@@ -1,4 +1,4 @@
-/** Who is kept waiting while the work of a dead process is taken over? */
+/** Taking over the work of a dead process delays no traffic. */
 import { afterEach, expect, test } from "vitest";
 import { firstIdAt } from "../ids.ts";
 import { ensurePartitions } from "../store/partitions.ts";

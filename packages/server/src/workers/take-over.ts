@@ -1,8 +1,8 @@
 /**
  * Looks for processes whose heartbeat stopped, and continues their work.
  *
- * A turn makes step after step until nothing is left to take over; a stop comes between two steps. Nobody waits for it: a
- * start goes on while its first turns work through what a crash has left.
+ * A turn takes step after step until nothing is left to take over; a stop ends it between two steps. Nothing waits for
+ * it: a starting process serves traffic while its first turns take over what a crash has left.
  */
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
@@ -19,20 +19,20 @@ export interface TakeOverDeps {
   db: Database;
   log: Log;
   owner: () => number;
-  /** No other process can be using this database: whatever registered before this one is dead. */
+  /** No other process can be using this database: every process that registered earlier is dead. */
   isAlone: boolean;
-  /** For how long every heartbeat of ours has arrived. */
+  /** For how long every heartbeat of this process has arrived. */
   aliveForMs: () => number;
   recovered: Pick<RecoveredWork, "adoptions" | "adopting" | "adopted" | "resolveAdoption">;
-  /** False: so many requests wait to be routed that others have to wait where they are. */
+  /** False while so many requests wait to be routed here that the rest must stay with the dead process. */
   canAdopt: () => boolean;
   eventsReleased: () => void;
 }
 
-/** After an outage of the database every process looks dead; only one that was heard all along may judge. */
+/** After a database outage every process looks dead. So only a process whose heartbeats all arrived may take over. */
 export function createTakeOver(deps: TakeOverDeps): Loop {
   const { db, log, owner, isAlone, aliveForMs, recovered, canAdopt, eventsReleased } = deps;
-  /** What was taken so far, by the number of the dead process: told once, at the end. */
+  /** What was taken so far, by the number of the dead process: logged once, at the end. */
   const taken = new Map<number, { released_events: number; unrouted_requests: number }>();
   let isStopping = false;
 

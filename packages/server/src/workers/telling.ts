@@ -1,10 +1,10 @@
-/** How do other processes hear that events wait for them? One announcement for all that overflow meanwhile. */
+/** Announces to other processes that events wait for them: one announcement for all that overflow within AFTER_MS. */
 import { type WaitingLine, lineText } from "../pipeline/schedule/claim-turns.ts";
 import type { Queryable } from "../store/database.ts";
 import { announceDue } from "../store/events.ts";
 
 const AFTER_MS = 20;
-/** Of more lines than this workers are told to search. */
+/** For more lines than this, the announcement names none: workers then search. */
 const ONE_BY_ONE_MAX = 10;
 
 export interface Telling {

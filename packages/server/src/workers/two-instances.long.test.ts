@@ -1,7 +1,7 @@
 /**
  * Two instances share a database; one is killed. The other takes over what it held.
  *
- * The control takes the take-over away.
+ * The control removes the take-over.
  */
 import { expect, test } from "vitest";
 import { type FaultOutcome, eventsLeftBehind, moreAcked, outcomeOf } from "../testing/fault-run.ts";
@@ -11,7 +11,7 @@ import { databaseAt, startSharedPostgres } from "../testing/shared-postgres.ts";
 import { createTraffic, startSlowFarEnd } from "../testing/traffic.ts";
 
 const PER_SECOND = 100;
-/** Ten seconds of silence, a look every two, and the events of the dead sent again. */
+/** Ten seconds of silence, a look every two seconds, and time to send the dead process's events again. */
 const TAKEN_OVER_WITHIN_MS = 45_000;
 
 async function run(...without: Protection[]): Promise<FaultOutcome> {

@@ -1,8 +1,8 @@
 /**
  * What has this process begun and not finished?
  *
- * The heartbeat asks for the marks: should the process die, whoever takes over looks no further back. And whoever
- * found leases in the database asks which of them the process knows of. Pure: what there is comes in as arguments.
+ * The heartbeat asks for the marks: if the process dies, its heir looks no further back. Code that finds leases in the
+ * database asks which of them the process knows of. Pure: the work comes in as arguments.
  */
 import { newId, requestIdOfEvent, uuidText } from "../ids.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
@@ -20,7 +20,7 @@ export interface UnfinishedWork {
   uncertain: Iterable<string>;
   /** Requests whose events are not written yet. */
   unrouted: Iterable<Pick<RoutableRequest, "id" | "hasWaited">>;
-  /** Of the requests that wait in the database: at least the oldest. */
+  /** Ids of requests that wait in the database: at least the oldest. */
   waiting: Iterable<string>;
   /** Everything the process holds a lease on. */
   held: Iterable<Pick<Delivery, "id" | "isClaimed">>;
@@ -41,7 +41,7 @@ export function marksOf({ storing, uncertain, unrouted, waiting, held, adoptions
   for (const id of uncertain) considerBoth(id);
   for (const { id, hasWaited } of unrouted) {
     consider("unroutedFrom", uuidText(id));
-    // The events of one that has waited are found by their claims, not by the mark.
+    // If the request has waited, an heir finds its events by their claims, not by the mark.
     if (!hasWaited) consider("unfinishedFrom", uuidText(id));
   }
   for (const id of waiting) consider("unroutedFrom", id);
@@ -49,14 +49,14 @@ export function marksOf({ storing, uncertain, unrouted, waiting, held, adoptions
   return marks;
 }
 
-/** Tells whether an event leased to this process is accounted for: it is here, is being written, or is being settled. */
+/** Returns a test: does this process hold the event, or is a commit writing or settling it? */
 export function accountFor({
   held,
   beingWritten,
   ending,
 }: {
   held: Iterable<StoredRow>;
-  /** Requests whose events are written by a commit that has not returned. */
+  /** Requests whose events a commit is writing that has not returned. */
   beingWritten: Iterable<StoredRow>;
   ending: ReadonlySet<string>;
 }): (eventId: string) => boolean {

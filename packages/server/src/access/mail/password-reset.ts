@@ -1,4 +1,4 @@
-/** What does the message say that lets a person choose a new password? */
+/** The message with the link by which a person chooses a new password. */
 import type { Message } from "../../outbound/mail.ts";
 
 export function resetUrl(publicUrl: string, token: string): string {

@@ -1,8 +1,8 @@
 /**
- * Which place in a list does a cursor name?
+ * Which position in a list does a cursor stand for?
  *
- * A cursor is the position of a row and the name of the order it belongs to, in base64url. It is not
- * secret and not trusted: whatever does not fit the order exactly is refused.
+ * A cursor is the position of a row and the name of the order it belongs to, in base64url. It is not secret and not
+ * trusted: a cursor that does not fit the order exactly is refused.
  */
 import type { Order, Position, SortColumn } from "./sort.ts";
 
@@ -26,7 +26,7 @@ function fits(value: unknown, { kind }: SortColumn): value is string | number {
   return kind === "uuid" ? UUID.test(value) : value.length <= LONGEST_TEXT && !value.includes("\u0000");
 }
 
-/** Null when the text is no cursor of this order. */
+/** Returns null when the text is no cursor of this order. */
 export function positionOf(order: Order, cursor: string): Position | null {
   let parsed: unknown;
   try {

@@ -1,8 +1,8 @@
 /**
  * Does every list of the API keep the conventions of lists?
  *
- * The lists, their sort keys and their filters are read from the contract, so one that is added tomorrow is
- * asked as well. What a filter finds is asked in lists.db.test.ts and beside each resource.
+ * The test reads the lists, their sort keys and their filters from the contract, so it also covers lists that are added
+ * later. lists.db.test.ts and the tests of each resource check what a filter finds.
  */
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { BULK_TYPES } from "@posthorn/contract/causes";
@@ -24,9 +24,9 @@ const BULK_PATHS = {
 } as const;
 
 let api: GivenApi;
-/** What stands for `{id}` in a list's path. */
+/** The value for `{id}` in a list's path. */
 let owners: Record<string, string>;
-/** By the path of their list, in the order in which they were made. */
+/** By the path of their list, in the order of creation. */
 let made: Map<string, string[]>;
 
 beforeAll(async () => {
@@ -117,7 +117,7 @@ function querySchema(endpoint: Endpoint): Record<string, JsonSchema> {
   const known = schemas.get(endpoint);
   if (known) return known;
   const { properties = {} } = z.toJSONSchema(endpoint.query, { io: "input", unrepresentable: "any" });
-  // Every field of ours is described; a bare `true` would describe anything.
+  // The cast is safe: JSON Schema also allows a bare `true`, but no field of ours is that.
   const described = properties as Record<string, JsonSchema>;
   schemas.set(endpoint, described);
   return described;
@@ -131,7 +131,7 @@ function sortKeys(endpoint: Endpoint): string[] {
   return order_by?.anyOf?.find((one) => one.enum)?.enum?.map(String) ?? [];
 }
 
-/** Fields with operators; the rest is asked by what it is called. */
+/** The fields that take operators, by the kind of their values. */
 function fieldsOf(endpoint: Endpoint, kind: "date" | "name" | "integer"): string[] {
   return Object.entries(querySchema(endpoint))
     .filter(([, { anyOf = [] }]) => {
@@ -151,15 +151,15 @@ async function ask(endpoint: Endpoint, query: string): Promise<Answer["body"]> {
   expect([endpoint.path, query, status, status === 200 || body]).toEqual([endpoint.path, query, 200, true]);
   return body;
 }
-/** Requests, events and attempts are more than one list's worth; the others have exactly as many. */
+/** The ids that the setup made for this list. */
 const madeOf = ({ path }: Endpoint) => made.get(path) ?? [];
 
-/** How many; what is switched off is left out of some lists unless it is asked for. */
+/** How many rows a list has. Some lists leave out disabled rows unless the caller asks for them. */
 async function countOf(list: Endpoint, query: string): Promise<number> {
   return (await ask(list, `${query}&disabled=true`)).count;
 }
 
-/** Every page of this order, forwards and backwards, by cursors and by bare ids. */
+/** Reads every page of this order, forwards and backwards, by cursors and by bare ids. */
 async function walk(list: Endpoint, order: string): Promise<void> {
   const whole = await ask(list, `${order}&limit=255`);
   expect(Object.keys(whole.pagination)).toEqual(["order_by", "dir", "limit"]);

@@ -99,7 +99,7 @@ describe("pages of sources", () => {
     await api.call("PUT", `/sources/${passed}`, { body: { name: "bravo" } });
     for (const { id } of (await page("/sources?name=aardvark&name=zulu")).models) {
       await api.call("DELETE", `/sources/${id}`);
-      // Also what is deleted has a place in the list.
+      // Deleted rows have a place in the list, too.
       expect((await api.call("GET", `/sources?${asked}&next=${id}`)).status).toBe(200);
     }
 

@@ -1,8 +1,8 @@
 /**
- * How are the things that people name read: sources, destinations and transformations?
+ * How are resources with names read: sources, destinations and transformations?
  *
- * Each belongs to a project, has a name that is unique while it lives, and keeps its row when it is deleted.
- * What a list can be narrowed by beside id and name is each one's own.
+ * Each belongs to a project, has a name that is unique until it is deleted, and then keeps its row. All can be filtered
+ * by id and name; each adds filters of its own.
  */
 import { type IdKind, internalId } from "@posthorn/contract/ids";
 import type { NameFilterValue } from "@posthorn/contract/lists";
@@ -19,7 +19,7 @@ export interface NamedResource<Filters extends NamedFilters> {
   kind: IdKind;
   table: "sources" | "destinations" | "transformations";
   columns: string;
-  /** Columns of a page, where they are not all. */
+  /** The columns of a page, if not all. */
   pageColumns?: string;
   narrow?: (conditions: Conditions, filters: Filters) => void;
 }
@@ -27,7 +27,7 @@ export interface NamedResource<Filters extends NamedFilters> {
 export interface NamedReads<Row, PageRow, Filters extends NamedFilters> {
   readPage: (db: Queryable, team_id: string, query: Filters & PageQuery) => Promise<Page<PageRow>>;
   count: (db: Queryable, team_id: string, filters: Filters) => Promise<number>;
-  /** Also a deleted one. */
+  /** Also finds deleted rows. */
   find: (db: Queryable, team_id: string, id: string) => Promise<Row | null>;
   findIdByName: (db: Queryable, team_id: string, name: string) => Promise<string | null>;
 }
@@ -43,7 +43,7 @@ export function namedReads<Row, Filters extends NamedFilters, PageRow = Row>(
       identity: [{ sql: "id", kind: "uuid" }],
       keys: {
         created_at: [],
-        // Bytes in a row: the same order on every server, whatever its language settings.
+        // Compares bytes: the same order on every server, whatever its language settings.
         name: [{ sql: `name collate "C"`, kind: "text" }],
         updated_at: [{ sql: "updated_at", kind: "time" }],
       },

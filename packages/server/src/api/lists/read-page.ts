@@ -1,8 +1,8 @@
 /**
  * How is one page of a list read and answered?
  *
- * One row more than asked for tells whether there is a page after; how the caller came here tells whether
- * there is one before. A page before is read from the end and turned round, so every page comes in the
+ * It reads one row more than asked for, to know whether there is a next page. If the caller came with `next`, there is
+ * a page before, and the other way round. A page before is read backwards and then reversed, so every page has the
  * list's own order.
  */
 import type { Queryable } from "../../store/database.ts";
@@ -31,22 +31,22 @@ export interface PageQuery {
 
 export interface ListSource {
   sort: SortKeys;
-  /** `select … from …`'s two halves, in SQL of ours. */
+  /** The two halves of `select … from …`, in our own SQL, never input. */
   columns: string;
   from: string;
-  /** The identity behind a public id, in the order of `sort.identity`; null when it is no such id. */
+  /** Returns the position of a public id, in the order of `sort.identity`; null when it is no such id. */
   identityOf(publicId: string): Position | null;
 }
 
 export interface Page<Row> {
   rows: (Row & { position: Position })[];
   order: Order;
-  /** Read from the end, because the caller asked for the page before. */
+  /** The page was read backwards, because the caller asked for the page before. */
   goesBack: boolean;
   pagination: { order_by: string; dir: Direction; limit: number; next?: string; prev?: string };
 }
 
-/** A bare id stands for the position of its row, which has to be looked up unless the id is the position. */
+/** A bare id means the position of its row. The database is asked for it, unless the id itself is the position. */
 async function positionOfId(
   db: Queryable,
   source: ListSource,
@@ -67,11 +67,11 @@ export interface ReadPage {
   /** Holds the project's condition and every filter. */
   conditions: Conditions;
   team_id: string;
-  /** Where the project stands in `from`. */
+  /** The column of the project's id in `from`. */
   teamColumn: string;
   /**
-   * What to read instead of all of `from`, which must then be one table; its values are bound in `conditions`.
-   * Nothing is worked out for rows that are not on the page: without an index for the order these are many.
+   * What to read instead of all of `from`, which must then be one table; its values are bound in `conditions`. Columns
+   * are computed only for rows on the page, because without an index for the order very many rows are read.
    */
   among?: string;
 }
@@ -134,8 +134,8 @@ function cursors(
 }
 
 /**
- * The same page with at most `count` rows, which must be one or more; the rest is on the next page, or on
- * the one before for who goes back.
+ * The same page with at most `count` rows, which must be one or more. The rest is on the next page, or, if the caller
+ * goes back, on the page before.
  */
 export function endPageAfter<Row>(page: Page<Row>, count: number): Page<Row> {
   if (count >= page.rows.length) return page;

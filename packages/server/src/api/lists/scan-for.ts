@@ -1,7 +1,7 @@
 /**
- * With which budget does a list read, and what does it do with what it finds?
+ * With which budget does a list read, and how does it check the rows it finds?
  *
- * Whoever looks into payloads takes turns with others who do; whoever does not is answered at once.
+ * Searches in payloads take turns with each other. Every other list is answered at once.
  */
 import type { PayloadFilters } from "@posthorn/contract/payload-filters";
 import { keepFitting } from "../../search/fitting-rows.sql.ts";
@@ -11,7 +11,7 @@ import { asksForPayload } from "../../store/filters/payload-filters.ts";
 import { inTurn } from "../read-turns.ts";
 import type { Scan } from "./scan-page.ts";
 
-/** Whoever has to wait too long is told so. */
+/** A caller that would wait too long gets an error that says so. */
 export function searchInTurn<Result>(
   searches: Searches,
   team_id: string,

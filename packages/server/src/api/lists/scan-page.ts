@@ -1,12 +1,12 @@
 /**
- * How is a page read where few of very many rows may fit?
+ * How is a page read if only a few of very many rows match?
  *
- * Rows are gone through in the order of their ids, in steps that are bounded by rows and by time. When a page
- * is not full at the end of its time it is answered as it is, even empty, with a cursor to where the reading
- * stopped: whoever follows `next` meets every row that fits exactly once, also while others are added.
+ * It goes through rows in the order of their ids, in steps that are bounded by rows and by time. A page that is not
+ * full when its time is over is answered as it is, even empty, with a cursor to where the reading stopped. A caller
+ * that follows `next` gets every matching row exactly once, even while rows are added.
  *
- * One statement reads one step: the innermost part is a stretch of the index, of a length that is known; what
- * does not fit is left out above it, but for the row that ends the stretch, which tells where that was.
+ * One statement reads one step. Its innermost part reads a stretch of the index, of known length. Above it, rows that
+ * do not match are left out, except the row that ends the stretch: it says how far the step came.
  */
 import type { ScanBudget } from "../../search/searches.ts";
 import type { Queryable } from "../../store/database.ts";
@@ -17,21 +17,21 @@ import { cursorOf, isCursor, positionOf } from "./cursor.ts";
 import type { Page, PageQuery } from "./read-page.ts";
 import { orderOf, type Direction, type Order, type SortKeys } from "./sort.ts";
 
-/** However slow the machine is, each step gets this far. */
+/** Each step looks at this many rows at least, however slow the machine is. */
 const ROWS_AT_LEAST = 200;
 
 /**
- * Where the rows are taken from: all of the project's, or those that an index finds. Ways must not overlap;
- * together they hold all that can fit.
+ * Where the rows come from: all of the project's, or those that an index finds. Ways must not overlap, and together
+ * they must hold all rows that can match.
  */
 export interface Way {
-  /** What the index is asked, besides the range of ids. With `values`, it speaks of `asked`. */
+  /** The condition for the index, beside the range of ids. With `values`, it refers to `asked`. */
   condition: string;
-  /** The condition is asked for each row of this; `unnest(…) as asked (…)`. */
+  /** The condition holds for each row of this: `unnest(…) as asked (…)`. */
   values?: string;
-  /** A column of which the condition leaves one value. */
+  /** A column for which the condition allows one value only. */
   orderedBy?: string;
-  /** What of it is meant; asked of each row. */
+  /** A further condition, checked for each row. */
   only?: string;
 }
 
@@ -44,26 +44,26 @@ export interface ScannedList {
 
 export interface Scan<Row> {
   budget: ScanBudget;
-  /** New ones for each step, with every filter in them. */
+  /** Returns new conditions for each step, with every filter in them. */
   conditionsOf: () => Conditions;
-  /** Empty: nothing can fit. */
+  /** Empty if no row can match. */
   waysOf: (conditions: Conditions) => readonly Way[];
-  /** What of the rows that SQL let through is really meant. */
+  /** Returns the rows that really match, of those that passed the SQL. */
   keep: (rows: (Row & ScannedRow)[]) => Promise<(Row & ScannedRow)[]>;
-  /** Has each step wait for its turn. */
+  /** Makes each step wait for its turn. */
   inTurn: <Result>(step: () => Promise<Result>) => Promise<Result>;
 }
 
 interface ScannedRow {
   id: string;
   position: [string];
-  /** Null: time was over before it was looked at. */
+  /** Null: the time was over before this row was checked. */
   fits: boolean | null;
   scanned: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days are looked into a few at first: most pages end there, and a statement costs by the days it names. */
+/** The first statements cover a few days only: most pages end there, and each day in a statement adds to its cost. */
 const FIRST_REACH_DAYS = 2;
 const REACH_GROWS_BY = 8;
 const LAST_REACH_DAYS = 16;
@@ -85,13 +85,13 @@ function endOfReach(position: string, direction: Direction, days: number, nowMs:
   return untilMs > nowMs ? null : firstIdAt(untilMs);
 }
 
-/** The id beside one. No row has it, so it is a position like any other. */
+/** Returns the id just before or after this one. It is a valid position, although no row has it. */
 function beside(id: string, by: 1n | -1n): string {
   const moved = (BigInt(`0x${id.replaceAll("-", "")}`) + by).toString(16).padStart(32, "0");
   return [0, 8, 12, 16, 20].map((from, at) => moved.slice(from, [8, 12, 16, 20, 32][at])).join("-");
 }
 
-/** What was not looked at for lack of time is the first of what comes next. */
+/** If the time was over before a row was checked, the next step begins with that row. */
 function positionAfter({ id, fits }: ScannedRow, direction: Direction): string {
   if (fits !== null) return id;
   return beside(id, direction === "desc" ? 1n : -1n);
@@ -117,7 +117,7 @@ async function readStep<Row>(
   const range = [`id ${after} ${conditions.bind(position)}::uuid`];
   if (until !== null) range.push(`id ${upTo} ${conditions.bind(until)}::uuid`);
   const most = conditions.bind(limit);
-  // Several ways are merged, so each is read to its end: there is no telling which would be late.
+  // Several ways are merged, so each is read to its end: which of them would be late is not known.
   const stretch = isOne ? budget.rows : Math.max(limit, Math.trunc(budget.rows / 4));
   const isLate = isOne
     ? `row_number() over () > ${ROWS_AT_LEAST} and clock_timestamp() > statement_timestamp() + ${budget.stepMs} * interval '1 millisecond'`
@@ -149,11 +149,11 @@ async function readStep<Row>(
 
 interface Scanned<Row> {
   rows: (Row & ScannedRow)[];
-  /** Where the reading stopped before the page was full; null: at the end of the list. */
+  /** Where the reading stopped before the page was full; null if it reached the end of the list. */
   stoppedAt: string | null;
 }
 
-/** Up to `limit` rows after a position, and whether that was all. */
+/** Returns up to `limit` rows after a position, and where the reading stopped. */
 async function scan<Row>(
   db: Queryable,
   list: ScannedList,
@@ -192,7 +192,7 @@ async function scan<Row>(
   return { rows, stoppedAt: null };
 }
 
-/** Where a cursor stands; it may be a bare id. */
+/** Returns the position of a cursor, which may be a bare id. */
 function positionIn(list: ScannedList, order: Order, cursor: string): string | null {
   if (!isCursor(cursor)) return list.identityOf(cursor);
   const [id] = positionOf(order, cursor) ?? [];
@@ -217,7 +217,7 @@ export async function scanPage<Row>(
   const scanned = await scan(db, list, from, { start, direction, limit: query.limit + 1 });
   const isMore = scanned.rows.length > query.limit;
   const rows = scanned.rows.slice(0, query.limit);
-  // Read on from here, or turn round here and meet everything that came before.
+  // `onward` is where the next page continues; `back` is where the page before begins.
   const onward = isMore ? (rows.at(-1)?.id ?? null) : scanned.stoppedAt;
   const back = rows[0]?.id ?? scanned.stoppedAt ?? (direction === "desc" ? LOWEST : HIGHEST);
   if (goesBack) rows.reverse();

@@ -1,4 +1,4 @@
-/** Searches and filters over events and requests, read with budgets so small that every page has to go on. */
+/** Searches and filters over events and requests, with budgets so small that every page stops early and continues. */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
@@ -42,11 +42,11 @@ async function given(
 interface Followed {
   ids: string[];
   pages: number;
-  /** Where the last page says that there is one before it. */
+  /** The cursor of the last page to the page before it. */
   prev: string | undefined;
 }
 
-/** Every id that following `next`, or `prev`, leads to. */
+/** Returns every id found by following `next`, or `prev`. */
 async function follow(
   path: string,
   by: "next" | "prev" = "next",
@@ -231,7 +231,7 @@ describe("a value filter", () => {
   });
 });
 
-/** Every column a list can be narrowed by, and which of the events below it means. */
+/** Every column that a list can be filtered by, and which of the events below match. */
 test("every filter on columns finds all it means, and nothing else, however it is looked for", async () => {
   const rows = [
     { name: "delivered", response_status: 200 },

@@ -1,5 +1,5 @@
 /**
- * In which order does a list come, and where in it does a cursor stand?
+ * In which order does a list come, and which position in it does a cursor have?
  *
  * A position in a list is the sort values of one row, ending with its id, so it stays where it is while
  * rows are inserted, changed or deleted around it. Pure: SQL text and plain values.
@@ -17,9 +17,9 @@ export type Position = readonly SortValue[];
 export type Direction = "asc" | "desc";
 
 export interface Order {
-  /** How the caller named it, for the reply: by its first key. */
+  /** The order's first key, as the caller named it; for the reply. */
   name: string;
-  /** All keys that decide: what a cursor of this order carries. */
+  /** All keys that decide the order; a cursor of this order carries them. */
   key: string;
   columns: readonly (SortColumn & { direction: Direction })[];
   direction: Direction;
@@ -42,7 +42,7 @@ function listOf(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-/** One key or two, each with its direction (descending where none is given); the id decides what is equal. */
+/** One key or two, each with its direction, which is descending by default. Among equal values the id decides. */
 export function orderOf({ identity, keys, defaultKey }: SortKeys, asked: Asked): Order {
   const names = listOf(asked.order_by);
   const directions = listOf(asked.dir).map((dir): Direction =>
@@ -53,7 +53,7 @@ export function orderOf({ identity, keys, defaultKey }: SortKeys, asked: Asked):
     name,
     direction: directions[at] ?? direction,
   }));
-  // Identity columns close the order, so whatever is named after one of them has nothing left to decide.
+  // Identity columns are unique and end the order, so a key named after them decides nothing.
   const ends = sorted.findIndex(({ name }) => keys[name]?.length === 0);
   const deciding = ends === -1 ? sorted : sorted.slice(0, ends);
   const closing = (ends === -1 ? sorted.at(-1) : sorted[ends])?.direction ?? direction;
@@ -74,7 +74,7 @@ function opposite(direction: Direction): Direction {
   return direction === "asc" ? "desc" : "asc";
 }
 
-/** The same list read from its end. */
+/** The order of the same list, read backwards. */
 export function backwards(order: Order): Order {
   return {
     ...order,
@@ -86,7 +86,7 @@ export function orderBySql(order: Order): string {
   return order.columns.map(({ sql, direction }) => `${sql} ${direction}`).join(", ");
 }
 
-/** What to select so that each row knows its position: one column per sort value. */
+/** The SQL for the position of each row: one element per sort value. */
 export function positionSql(order: Order): string {
   const parts = order.columns.map(({ sql, kind }) =>
     kind === "time" ? `(extract(epoch from ${sql}) * 1000000)::bigint` : sql,
@@ -103,7 +103,7 @@ function boundValue(conditions: Conditions, { kind }: SortColumn, value: SortVal
     : `${bound}::${CASTS[kind]}`;
 }
 
-/** Adds "comes after this position in this order". */
+/** Adds the condition that a row comes after this position in this order. */
 export function whereAfter(conditions: Conditions, order: Order, position: Position): void {
   const columns = order.columns.map((column, at) => ({
     sql: column.sql,

@@ -1,10 +1,10 @@
 /**
  * How is a page read in an order that no index has?
  *
- * Everything that fits is looked at and the first of it kept, so a page costs by what the filters leave, not by
- * its length. It has the time that a search has, and takes turns with searches; whoever needs more is told to
- * ask for less, because there is no place where such a reading could stop and go on. Positions are values of
- * rows, so pages stay what they are while others are added.
+ * It reads all rows that match and keeps the first ones, so the cost of a page depends on how many rows match, not on
+ * the page's length. It has the time of a search, and takes turns with searches. If that time is not enough, the caller
+ * must ask for less, because such a reading cannot stop and continue later. Positions are values of rows, so pages do
+ * not shift while rows are added.
  */
 import type { Searches } from "../../search/searches.ts";
 import { type Database, isTooSlow } from "../../store/database.ts";
@@ -18,15 +18,15 @@ export interface Sorting<Row> {
   team_id: string;
   searches: Searches;
   conditions: Conditions;
-  /** Where what fits can be: see scan-page.ts. */
+  /** Where matching rows can be: see scan-page.ts. */
   ways: readonly Way[];
-  /** What of the rows that SQL let through is really meant; null: all. */
+  /** Returns the rows that really match, of those that passed the SQL. Null if all do. */
   keep: ((rows: Page<Row>["rows"]) => Promise<Page<Row>["rows"]>) | null;
-  /** What to tell whoever asked for too much. */
+  /** The message for a caller that asked for too much. */
   tooMuch: string;
 }
 
-/** Of rows that have to be looked at one by one: going through everything again for a few would be slow. */
+/** How many rows `keep` gets at a time. Reading all rows again for a few more would be slow. */
 const CANDIDATES_AT_A_TIME = 500;
 
 export async function sortedPage<Row>(
@@ -35,7 +35,7 @@ export async function sortedPage<Row>(
   query: PageQuery,
   { team_id, searches, conditions, ways, keep, tooMuch }: Sorting<Row>,
 ): Promise<Page<Row>> {
-  const withinMs = Math.max(1, searches.budgets.payloads.totalMs); // none at all would be for ever
+  const withinMs = Math.max(1, searches.budgets.payloads.totalMs); // 0 would mean no timeout
   const candidates = keep && query.limit > 0 ? Math.max(query.limit, CANDIDATES_AT_A_TIME) : query.limit;
   const read = async () => {
     try {
@@ -51,7 +51,7 @@ export async function sortedPage<Row>(
   };
   const page = await searchInTurn(searches, team_id, read);
   if (!keep) return page;
-  // The cursors stay those of what was looked at: a page may be short, even empty, and go on.
+  // The cursors cover all rows that were checked: a page may be short, even empty, and still have a next page.
   const rows = await keep(page.rows);
   return endPageAfter({ ...page, rows, pagination: { ...page.pagination, limit: query.limit } }, query.limit);
 }

@@ -1,9 +1,9 @@
 /**
- * By which index are the rows of a filter found?
+ * Which index finds the rows of a filter?
  *
- * A clue is a filter that an index can answer, as a list of values of one column. Of several clues the first
- * that leads to few rows is followed; the other filters are asked of what it finds. Without one, the rows are
- * gone through as they are.
+ * A clue is a filter that an index can answer, as a list of values of one column. Of several clues, the first that
+ * leads to few rows is used; the other filters are checked on the rows it finds. Without a clue, all rows of the
+ * project are read in order.
  */
 import type { Queryable } from "../../store/database.ts";
 import type { Conditions } from "../../store/filters/conditions.ts";
@@ -13,13 +13,13 @@ export interface Clue {
   column: string;
   type: "uuid" | "text" | "smallint" | "integer";
   values: readonly (string | number)[];
-  /** The index is by project; others are by something that belongs to one project alone. */
+  /** The index begins with the project. The others begin with a value that belongs to one project only. */
   isByProject: boolean;
 }
 
-/** A clue that leads to fewer is followed without asking about the next. */
+/** A clue that leads to fewer rows is used without checking the next clue. */
 const FEW = 500;
-/** As many are gone through one by one; beyond it, it is no better than reading everything. */
+/** Each value is looked up on its own; with more values a clue is no better than reading everything. */
 export const CLUE_MAX_VALUES = 1_000;
 
 export function wayOfAll(conditions: Conditions, team_id: string): Way {
@@ -27,12 +27,12 @@ export function wayOfAll(conditions: Conditions, team_id: string): Way {
 }
 
 /**
- * A range of one value, and its column first in the order: only the clue's own index comes in that order. With
- * an equation the planner may go through everything in the order of ids instead, on the strength of a guess.
+ * The range of one value and the order by its column make PostgreSQL use the clue's own index. With `=` the planner may
+ * guess wrong and read everything in the order of ids instead.
  */
 export function wayOf(conditions: Conditions, team_id: string, clue: Clue): Way {
   const { column, type, values, isByProject } = clue;
-  // An index that leads to one project's rows anyway must not compete with the one by project.
+  // Only if the index needs it: with a condition on the project, the planner might choose the index by project instead.
   const project = isByProject ? `team_id = ${conditions.bind(team_id)} and ` : "";
   const isOne = values.length === 1;
   const value = isOne ? `${conditions.bind(values[0])}::${type}` : "asked.value";
@@ -43,7 +43,7 @@ export function wayOf(conditions: Conditions, team_id: string, clue: Clue): Way 
   };
 }
 
-/** Said again where the planner cannot conclude it from an unknown value. */
+/** Repeats the condition of a partial index, which the planner cannot conclude from an unknown value. */
 function isRare({ column }: Clue): string {
   return column === "attempts" ? "attempts > 1 and " : "";
 }
@@ -69,7 +69,7 @@ async function leadsToFew(
   return (rows[0]?.count ?? 0) < FEW;
 }
 
-/** Null when there is none. */
+/** Returns null when there is no clue. */
 export async function bestClue(
   db: Queryable,
   table: "events" | "requests",

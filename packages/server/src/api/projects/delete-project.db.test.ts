@@ -1,4 +1,4 @@
-/** From the answer on a deleted project is nowhere, and nothing of any other has changed. */
+/** Once the deletion is answered, no call shows the project any more, and nothing in other projects has changed. */
 import { BULK_TYPES } from "@posthorn/contract/causes";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -19,7 +19,7 @@ let api: GivenApi;
 let cookie: string;
 let user_id: string;
 let organization_id: string;
-/** The one that the person began with. */
+/** The project that the person began with. */
 let first: string;
 beforeAll(async () => {
   api = await givenApi();
@@ -41,7 +41,7 @@ const asPerson = (method: string, path: string, options: CallOptions = {}) =>
     headers: { cookie, origin: "http://127.0.0.1:4400", ...options.headers },
   });
 
-/** Has one of everything. */
+/** A project with one row of everything. */
 async function newTenant(organization = organization_id): Promise<Tenant> {
   const project = { organization_id: organization, name: "Project" };
   return givenTenant(api.db, await createProject(api.db, { seal }, project));
@@ -78,7 +78,7 @@ test("a deleted project is in no list, and every way to it answers as if it had 
   }
   const named = await asPerson("GET", "/sources", { headers: { "x-project-id": project } });
   expect(named.status).toBe(404);
-  // Whoever names none gets another.
+  // A caller that names no project gets another one.
   expect((await asPerson("GET", "/sources")).status).toBe(200);
 });
 
@@ -138,7 +138,7 @@ test("what was on its way ends: events, bulk operations, sessions; and its secre
   ] as const)
     await api.db.query(`update ${table} set ${column} = $2 where team_id = $1`, [team_id, seal("{}")]);
   await api.db.query("update projects set previous_signing_secret = signing_secret where id = $1", [team_id]);
-  // Deleted before, with what it knows.
+  // The transformation was deleted before the project, and still has its variables.
   await api.db.query("update transformations set deleted_at = now() where team_id = $1", [team_id]);
   const one = async <Row>(sql: string) => (await api.db.query<Row>(sql, [team_id])).rows[0];
   const secret = "select signing_secret from projects where id = $1";

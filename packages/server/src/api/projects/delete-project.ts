@@ -1,10 +1,10 @@
 /**
- * What happens when somebody deletes a project?
+ * What happens when a person deletes a project?
  *
- * One transaction makes it and all it has gone: secrets, keys, machines of developers and running bulk operations
- * end in it, and whoever takes in, routes or delivers for it is told when it commits. Rows are locked in the order
- * projects, bulk operations, sources, destinations, transformations, connections. Waiting events are cancelled
- * (workers/following-events.ts), and what is stored goes (workers/project-removal.ts), later and in the background.
+ * One transaction deletes it for every caller: it ends secrets, keys, developers' machines and running bulk operations,
+ * and its commit announces the change to the processes that receive, route or deliver for the project. It locks rows in
+ * the order projects, bulk operations, sources, destinations, transformations, connections. Later, background loops
+ * cancel the waiting events (workers/following-events.ts) and delete the stored rows (workers/project-removal.ts).
  */
 import { LAST_PROJECT } from "@posthorn/contract/texts";
 import { publicId } from "@posthorn/contract/ids";
@@ -23,7 +23,7 @@ import { type ApiError, notFound } from "../api-error.ts";
 import { invalid } from "../validation.ts";
 import type { ProjectRow } from "./projects.sql.ts";
 
-/** `present` are the projects that its organization has now. Null: it can go. */
+/** `present` are the projects that its organization has now. Returns null if it can be deleted. */
 export function whyNotDeletable(id: string, present: readonly string[]): ApiError | null {
   if (!present.includes(id)) return notFound(publicId("project", id));
   return present.length === 1 ? invalid(LAST_PROJECT) : null;
@@ -35,7 +35,7 @@ export async function deleteProject(
   { id, organization_id }: Pick<ProjectRow, "id" | "organization_id">,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // Of two deletions at once, the second waits here and sees what the first has left.
+    // Of two deletions at once, the second waits here and then sees which projects the first has left.
     const refusal = whyNotDeletable(id, await lockProjectsOf(tx, organization_id));
     if (refusal) throw refusal;
     await markProjectDeleted(tx, sealer, id);

@@ -27,7 +27,7 @@ function admitted({ contentType = null, ...arrival }: Given, source: Partial<Adm
   return admit({ ...SOURCE, ...source }, { ...ARRIVAL, headers, ...arrival });
 }
 
-/** Of what is decided at once, and is no challenge. */
+/** For arrivals that are decided at once and are no challenge. */
 function admission(arrival: Given, source: Partial<AdmittingSource> = {}): Admission {
   const decided = admitted(arrival, source);
   if (decided instanceof Promise || "reply" in decided) throw new Error("expected a decision, at once");

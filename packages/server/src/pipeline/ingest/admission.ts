@@ -1,10 +1,10 @@
 /**
- * Is this request taken in, and if not, why?
+ * Is this request accepted, and if not, why?
  *
- * Pure: state, size, method, loop, authentication, content type and body are checked in this order. A
- * rejection with a cause is stored like any other request, so that people can see it, mend its source and
- * ask again: a stored request holds all that an arrival does. A challenge is answered whatever its method, and is
- * not stored. The answer is a promise only where a verifier had to fetch something.
+ * Pure: checks state, size, method, loop, authentication, content type and body in this order. A request that is
+ * rejected with a cause is stored like any other, so that people can see it, fix its source and retry it: a stored
+ * request holds all that an arrival does. A challenge is answered whatever its method, and is not stored. The result is
+ * a promise only if a verifier had to fetch something.
  */
 import type { RejectionCause, VerificationFailure } from "@posthorn/contract/causes";
 import { isLoop } from "../hops.ts";
@@ -17,14 +17,14 @@ import type { VerifySource } from "./verify/verifier.ts";
 export interface Arrival extends Omit<Evidence, "body"> {
   /** Null: it was longer than the limit and is not kept. */
   body: Uint8Array | null;
-  /** It came with an API key of the project, or is asked about again and was verified when it came. */
+  /** The request came with an API key of the project, or this is a retry of a request that was verified on arrival. */
   isVouchedFor: boolean;
 }
 
 export interface AdmittingSource {
   isDisabled: boolean;
   allowedMethods: ReadonlySet<string>;
-  /** Null: the source is open to everybody. */
+  /** Null: the source accepts any sender. */
   verify: VerifySource | null;
   connections: readonly unknown[];
 }
@@ -33,13 +33,13 @@ export interface Admission {
   status: 200 | 400 | 401 | 403 | 405 | 413 | 415 | 500 | 508;
   cause: RejectionCause | null;
   message: string;
-  /** Null: the source does not ask for it, or something else was wrong before it could be checked. */
+  /** Null: the source does not verify senders, or another check failed first. */
   verified: boolean | null;
-  /** Why it was not verified; null: it was, or nobody checked. */
+  /** Why verification failed; null if it passed or did not run. */
   failure: VerificationFailure | null;
 }
 
-/** It is no request but a question, which this answers. */
+/** The sender asked a challenge instead of sending a request; this is the reply. */
 export interface Challenge {
   reply: ChallengeReply;
 }
@@ -56,10 +56,10 @@ const METHOD = outcome(405, "UNSUPPORTED_HTTP_METHOD", "HTTP method not allowed"
 const CONTENT_TYPE = outcome(415, "UNSUPPORTED_CONTENT_TYPE", "Content type not supported");
 const NOT_JSON = outcome(400, "UNPARSABLE_JSON", "Body is not valid JSON");
 const TOO_DEEP = outcome(400, "UNPARSABLE_JSON", "JSON is nested too deeply");
-/** Our own fault, whatever it was; the log says more. */
+/** A fault of our own; the log says more. */
 export const FATAL = outcome(500, "INGESTION_FATAL", "Internal error");
 const LOOP = outcome(508, "UNKNOWN", "Delivery loop detected");
-/** 401 whatever the scheme: some senders test for exactly this. */
+/** 401 for every scheme: some senders test for exactly this. */
 const UNVERIFIED = outcome(401, "VERIFICATION_FAILED", "Request verification failed");
 
 const ACCEPTED_TYPES = new Set([
@@ -105,7 +105,7 @@ function admitVerified(
   return admitContent(source, arrival.headers, body, verification.result === "passed" || null);
 }
 
-/** What is wrong with a request before anybody asks who sent it; null: nothing. */
+/** Checks method and loop, which do not depend on the sender. Returns null if both are fine. */
 function refusal(
   source: AdmittingSource,
   { method, query, headers, isVouchedFor }: Arrival,
@@ -139,7 +139,7 @@ function contentFault(headers: readonly string[], body: Uint8Array): Admission |
   return fault === "nested too deeply" ? TOO_DEEP : NOT_JSON;
 }
 
-/** The first that came, without its parameters; null when there is none. */
+/** The first content type of the request, without its parameters; null when there is none. */
 function mediaType(headers: readonly string[]): string | null {
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const name = headers[at] ?? "";

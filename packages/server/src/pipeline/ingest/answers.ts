@@ -65,8 +65,8 @@ export function answerAsConfigured(response: ServerResponse, { content_type, bod
 }
 
 /**
- * What a sender wants to hear before it sends anything. The reply may repeat the sender's own text: no browser runs it,
- * and this throws before anything is written where HTTP cannot carry it.
+ * Answers a challenge. The reply may repeat the sender's own text, so no browser may run it. Throws before it writes
+ * anything if HTTP cannot carry that text.
  */
 export function answerChallenge(response: ServerResponse, { status, headers, body }: ChallengeReply): void {
   for (let at = 0; at + 1 < headers.length; at += 2) {

@@ -1,4 +1,4 @@
-/** A sender that goes away gives its place back, whatever it was waiting for, and nothing of it is stored by half. */
+/** A sender that hangs up frees its place, whatever it was waiting for, and no half request is stored. */
 import { once } from "node:events";
 import { type AddressInfo, type Socket, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -77,7 +77,7 @@ async function startIngest(patience = PATIENT) {
   return {
     routing,
     intake,
-    /** Places in memory that somebody holds. */
+    /** Places in memory that are taken. */
     held: () => held,
     send: (text: string) => sendTo(port, text),
     post: (path: string, headers: Record<string, string> = {}) =>
@@ -86,7 +86,7 @@ async function startIngest(patience = PATIENT) {
         body: "whole",
         headers: { ...headers, connection: "close" },
       }).then(({ status }) => status),
-    /** Resolves when the server has noticed that everybody is gone. */
+    /** Resolves when the server has noticed that all senders are gone. */
     everybodyGone: () => eventually(connections, (count) => count === 0),
     async close() {
       server.close();
@@ -97,7 +97,7 @@ async function startIngest(patience = PATIENT) {
   };
 }
 
-/** Half-open on purpose: it never answers the server's goodbye unless the test says so. */
+/** Half-open on purpose: it does not close its side when the server does, unless the test says so. */
 async function sendTo(port: number, text: string): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   socket.on("error", () => undefined); // the server may reset what it gave up

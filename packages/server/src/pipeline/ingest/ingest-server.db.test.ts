@@ -356,10 +356,10 @@ test("both health checks answer", async () => {
 });
 
 const IMPATIENT = { headMs: 50, requestMs: 100 };
-/** A busy machine may need long for a request that nobody holds up. */
+/** On a busy machine even a request that nothing blocks may take long. */
 const PATIENT = { headMs: 60_000, requestMs: 60_000 };
 
-/** The same server with a patience of its own, on the real routing table and the real intake. */
+/** The same server with its own time limits, on the real routing table and the real intake. */
 async function serverWith(
   deadlines: typeof PATIENT,
   changed: (route: SourceRoute) => SourceRoute = (route) => route,

@@ -1,8 +1,8 @@
 /**
  * What happens at a source URL, from the first byte to the answer?
  *
- * Raw node:http, because a framework costs a quarter of the path. Reads the body under its limits, asks
- * `admit`, and answers only when the request is stored. Nothing a sender writes can throw past here.
+ * Raw node:http, because a framework takes a quarter of the time. Reads the body under its limits, asks `admit`, and
+ * answers only when the request is stored. Nothing that a sender writes can make this code throw.
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { publicId } from "@posthorn/contract/ids";
@@ -22,7 +22,7 @@ import { responseAskedFor } from "./url-switches.ts";
 /** How long a sender may take for its headers, and for the whole request. */
 const PATIENCE = { headMs: 20_000, requestMs: 60_000 };
 const LOOK_UP_WITHIN_MS = 3_000;
-/** Requests that wait for the database to say whose they are; the known ones do not wait. */
+/** Requests that may wait while the database looks up their source. Requests to known sources do not wait. */
 const MAX_LOOKING_UP = 1_000;
 const IDLE_CONNECTION_MS = 65_000;
 
@@ -30,12 +30,12 @@ export interface IngestServerDeps {
   routing: RoutingTable;
   intake: Intake;
   log: Log;
-  /** The dashboard's address of requests, with a slash at its end. */
+  /** The dashboard's URL for requests, with a trailing slash. */
   requestUrl: string;
-  /** The sender's address: the socket's, unless a proxy we trust tells another. */
+  /** The sender's address: the socket's, unless a trusted proxy reports another. */
   clientIp: (request: IncomingMessage) => string | null;
   isReady: () => Promise<boolean>;
-  /** The project whose API key is in this Authorization header; null: nobody's. */
+  /** The project whose API key is in this Authorization header; null if the key is no project's. */
   projectOfAuthorization: (authorization: string) => Promise<string | null>;
 }
 
@@ -97,7 +97,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     answerOnSocket(socket, 405, "Method Not Allowed", "HTTP method not allowed"),
   );
 
-  /** The rare paths: published, not in memory yet, or without a connection, which may just have been made. */
+  /** The rare paths: published, not in memory yet, or without a connection, which may have been created just now. */
   async function receiveUncached(
     request: IncomingMessage,
     response: ServerResponse,
@@ -142,7 +142,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     target: Pick<SourceTarget, "path" | "query">,
     published: readonly string[] | null = null,
   ): void {
-    // Gone while its source was looked up: `close` has been, and would never give the place back.
+    // The sender hung up during the look-up: `close` has already fired, so nothing would free the place.
     if (response.destroyed) return;
     if (route.isPublishOnly && published === null) {
       const why = "This source takes requests only through the publish API";
@@ -155,7 +155,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
 
     const arrivedAtMs = performance.now();
     const place = intake.enter(route.key);
-    // Closes after the answer, and also when the sender hangs up: then nothing was promised.
+    // `close` fires after the answer, and also when the sender hangs up before it.
     response.once("close", place.leave);
 
     const finish = (body: Buffer | null) =>
@@ -182,7 +182,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     request.on("end", onEnd);
   }
 
-  /** Nearly every answer is there at once; only a verifier that fetches a key makes a sender wait for it. */
+  /** Nearly always decides at once; only a verifier that fetches a key makes a sender wait. */
   function decide(received: Received): void {
     const { request, route, target, published, body } = received;
     const arrival: Arrival = {
@@ -225,7 +225,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     try {
       answerChallenge(response, admission.reply);
     } catch (error) {
-      // The reply repeats what the sender wrote, and HTTP cannot carry it.
+      // The reply repeats text of the sender that HTTP cannot carry.
       log.debug?.("request.challenge_not_answered", { source_id: publicId("source", route.id), error });
       refuse(request, response, 400, "The challenge cannot be answered");
     }
@@ -236,7 +236,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     { method, query, headers, receivedAtMs, isVouchedFor }: Arrival,
     admission: Admission,
   ): void {
-    // Made now and not on arrival: what was verified for a while must not be older than the mark of unfinished work.
+    // The id is made now, not on arrival: verifying may take a while, and the id must not be before the process's mark.
     const id = newRequestIdBytes();
     if (admission.failure !== null)
       log.debug?.("request.verification_failed", {
@@ -288,7 +288,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
   return server;
 }
 
-/** A sender hears something within four seconds, also when the database says nothing at all. */
+/** A sender gets an answer within four seconds, even if the database does not answer at all. */
 async function withinPatience<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

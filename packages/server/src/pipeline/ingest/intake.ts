@@ -1,10 +1,10 @@
 /**
  * Is there room, and when is a request safely stored?
  *
- * Counts what is in flight (requests, bytes, and each source's share) and refuses past a bound, puts
- * requests into the next group commit, and tells each sender's connection the moment the commit returned
- * or could not return in time. What a late commit stored after all is routed all the same; what had not begun
- * to be written by then never is.
+ * Counts what is in flight (requests, bytes, and each source's share) and refuses more past a bound. Puts requests into
+ * the next group commit, and calls `answer` when the commit has returned or did not return in time. If a late commit
+ * stores a request after all, the request is still routed. A request that waits too long for its commit is never
+ * written.
  */
 import type { Lane } from "../../store/lane.ts";
 import { type RequestRow, insertRequests } from "../../store/requests.ts";
@@ -14,18 +14,18 @@ import type { SourceRoute } from "../source-route.ts";
 
 const MAX_IN_FLIGHT = 2_000;
 const MAX_IN_FLIGHT_BYTES = 96 * 1024 * 1024;
-/** One source may take up half of what there is. */
+/** One source may use up to half of the places. */
 const MAX_IN_FLIGHT_PER_SOURCE = MAX_IN_FLIGHT / 2;
-/** Stored requests whose rules have not been asked yet: an id each, and hours of work for slow code. */
+/** Stored requests that are not evaluated yet. Each costs memory for an id; with slow code they are hours of work. */
 const MAX_BACKLOG = 400_000;
 const MAX_BACKLOG_PER_SOURCE = MAX_BACKLOG / 4;
-/** A sender hears something within 4 s; this leaves time to say it. */
+/** A sender gets an answer within 4 s; this leaves time to send it. */
 const STORE_WITHIN_MS = 3_500;
 const SWEEP_MS = 250;
 
 export interface Arriving extends RequestRow {
   route: SourceRoute;
-  /** What becomes of it, where that is known already. */
+  /** What the request becomes, if that is already known. */
   plan: RoutedRow | null;
   /** Called exactly once. */
   answer: (outcome: "stored" | "unavailable") => void;
@@ -49,7 +49,7 @@ export interface Intake {
 export interface IntakeDeps {
   lanes: readonly Lane[];
   router: Pick<Router, "plan" | "route" | "written" | "dropped" | "backlog">;
-  /** The process that accepts; asked for each batch, because it can change after an outage. */
+  /** The number of this process. Called for each batch, because it can change after an outage. */
   owner: () => number;
   /** The commit's outcome is unknown: the connection broke while it ran. */
   uncertain: (requests: readonly Arriving[], error: unknown) => void;
@@ -100,15 +100,15 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
   });
 
   /**
-   * Who has waited too long is told. What still waits for a commit is dropped then: a store that is slower than its
-   * senders would otherwise write only what nobody waits for any more, behind a queue without end. What is being
-   * written stays in `storing`, because its commit may still come.
+   * Answers "unavailable" to senders that have waited too long. Drops their requests that still wait for a commit:
+   * otherwise a store that is slower than its senders would only write requests that no sender waits for, with an
+   * endless queue. Requests that are being written stay in `storing`, because their commit may still come through.
    */
   const sweep = setInterval(() => {
     const tooOldMs = performance.now() - STORE_WITHIN_MS;
     let tooLate = 0;
     for (const request of storing) {
-      if (request.arrivedAtMs > tooOldMs) continue; // not `break`: one that waited for a key comes behind younger ones
+      if (request.arrivedAtMs > tooOldMs) continue; // not `break`: one that waited for a key comes after younger ones
       if (!request.answered) tooLate++;
       answer(request, "unavailable");
     }

@@ -1,5 +1,5 @@
 /**
- * Where does a request wait whose rules cannot be asked yet?
+ * Where does a request wait if its rules cannot be asked yet?
  *
  * In the database, where it is already stored: if the rules of a source fall behind, memory keeps only the ids of
  * its requests. As soon as the source has room again, its oldest requests are fetched, a few at a time.
@@ -21,12 +21,12 @@ export interface Parking {
   oldest: () => Iterable<UnroutedRequest>;
   /** Forgets all of them: another process has taken them over. */
   abandon: () => void;
-  /** Fetches no more; what is parked is left for whoever takes over. */
+  /** Fetches no more; the heir takes over what is parked. */
   stop: () => void;
 }
 
 export interface ParkingDeps {
-  /** Reads the first of them, has those routed, and returns how many they were. Fails without routing any. */
+  /** Reads and routes the first few of these requests, and returns how many. If it fails, it has routed none. */
   bringBack: (requests: readonly UnroutedRequest[]) => Promise<number>;
   /** How many of a source wait in memory. */
   waitingOf: (sourceKey: string) => number;

@@ -1,5 +1,5 @@
 /**
- * What does the log say of a routed request?
+ * What does the log say about a routed request?
  *
  * One line each, at debug level, once everything that the request became is stored. No path, header or body: any of
  * them may hold a secret.

@@ -1,10 +1,9 @@
 /**
- * What happens when a stored request is given another chance?
+ * What happens when a stored request is retried?
  *
- * A rejected one goes through the whole of admission again, with its source as it is configured now, and on
- * to the connections that were there when it came; one that had none, to those that are there now. An
- * accepted one is decided anew only for the connections that made no event of it. Asked by the API and by
- * bulk operations.
+ * A rejected request passes the whole admission again, with the present configuration of its source. Then it goes to
+ * the connections that existed when it came, or, if there were none, to the present ones. An accepted request is
+ * evaluated again only for the connections that ignored it. The API and bulk operations call this.
  */
 import { MENDABLE_CAUSES } from "@posthorn/contract/causes";
 import { createdAt, uuidBytes } from "../../ids.ts";
@@ -27,8 +26,8 @@ export type RequestRetry =
   | { result: "archived" };
 
 /**
- * Null when the request is not there. Without `connection_ids` all that come into question are tried. `guard`
- * is part of the transaction that changes anything: if it throws, nothing has happened.
+ * Returns null when there is no such request. Without `connection_ids`, tries all connections that qualify. `guard`
+ * runs in the transaction that makes the changes: if it throws, nothing has happened.
  */
 export type RetryRequest = (
   key: { team_id: string; id: string },
@@ -95,12 +94,12 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
       return refused("The request is a challenge: its sender must send it again to get an answer");
     const { cause, verified } = admission;
     if (cause !== null && cause !== "NO_CONNECTION") {
-      // A source that is switched off says nothing about the request, which can be retried when it is on.
+      // A disabled source says nothing about the request: keep its earlier cause, so that a later retry is possible.
       const verdict = cause === "SOURCE_DISABLED" ? request : { rejection_cause: cause, verified };
       await db.transaction((tx) => mark(tx, verdict));
       return { result: "rejected" };
     }
-    // Ids carry their time: a connection with a later one was not there yet.
+    // Ids carry their time: a connection with a later id did not exist yet.
     const candidates = connections
       .map((connection) => connection.key)
       .filter((id) => request.rejection_cause === "NO_CONNECTION" || id < request.id);

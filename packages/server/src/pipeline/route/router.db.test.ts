@@ -1,4 +1,4 @@
-/** Which events does the router pass on, when the database has some of them already? */
+/** Which events does the router pass on if the database already has some of them? */
 import { publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A router and the queue behind it; what is sent never comes to an end. */
+/** A router and the queue behind it; no send ever ends. */
 function givenRouter(through: Lane = lane, routed: RouterDeps["routed"] = () => undefined) {
   const sent: Delivery[] = [];
   const lines: string[] = [];

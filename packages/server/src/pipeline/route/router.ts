@@ -1,12 +1,12 @@
 /**
- * From stored requests to stored events.
+ * How do stored requests become stored events?
  *
- * Asks the rules of every connection, has one event or ignored event per connection written, and passes the
- * events it leased to the ready queue. Where every rule answers at once, a request is planned when it
- * arrives, and ingest writes the plan in the request's own commit; otherwise it is written in a later commit. All that
- * a request becomes is written together: one with something to show for it is never routed again. An event for
- * which there is no room in memory is written without a lease and waits in the database; so does a request
- * whose rules cannot be asked yet, because they wait for the database or for user code.
+ * The router asks the rules of every connection, writes one event or ignored event for each, and passes the events it
+ * leased to the ready queue. If every rule answers at once, it plans the request on arrival, and ingest writes the plan
+ * in the request's own commit; otherwise the events follow in a later commit. All events and ignored events of a
+ * request are written together, so a request that has any is never routed again. An event without room in memory is
+ * written without a lease and waits in the database. A request also waits there if its rules cannot be asked yet,
+ * because they wait for the database or for user code.
  */
 import type { RejectionCause } from "@posthorn/contract/causes";
 import type { CliSession } from "../../cli/session-table.ts";
@@ -32,7 +32,7 @@ export interface RoutableRequest extends ReceivedPayload {
   receivedAtMs: number;
   rejection_cause: RejectionCause | null;
   verified: boolean | null;
-  /** It waited in the database, so the process's mark may have passed it. */
+  /** The request waited in the database, so the process's mark may have passed it. */
   hasWaited?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface RoutedRow {
     [Kind in keyof RoutedBatch]: RoutedBatch[Kind][number][];
   };
   deliveries: Delivery[];
-  /** Another process holds the socket that some of it goes through. */
+  /** Another process holds the socket for some of its events. */
   isElsewhere: boolean;
 }
 
@@ -54,26 +54,26 @@ export interface Router {
   written: (rows: readonly RoutedRow[]) => void;
   /** These plans were not stored, or the reply was lost: frees the room they reserved. */
   dropped: (rows: readonly RoutedRow[]) => void;
-  /** Of a source whose rules fall behind, requests are parked; of others they are routed. */
+  /** Parks requests of sources whose rules fall behind, and routes all others. */
   route: (requests: readonly RoutableRequest[]) => void;
-  /** These have waited; there is room for them now. */
+  /** Routes requests that were parked, now that there is room. */
   routeNow: (requests: readonly RoutableRequest[]) => void;
   /** Requests that are accepted and not yet routed; take-over must look back to the oldest. */
   unrouted: ReadonlySet<RoutableRequest>;
-  /** How many of them are of this source. */
+  /** How many unrouted requests this source has. */
   waitingOf: (sourceKey: string) => number;
   backlog: Backlog;
   drained: () => Promise<void>;
 }
 
-/** How much waits to be routed: requests that are parked, and bytes in memory. Ingest refuses more at a bound. */
+/** How much waits to be routed: parked requests, and bytes in memory. Ingest refuses requests beyond a bound. */
 export interface Backlog {
   requests: () => number;
   requestsOf: (sourceKey: string) => number;
   bytes: () => number;
 }
 
-/** Past either, a request with rules that take time waits in the database. */
+/** Beyond either, a request whose rules do not answer at once waits in the database. */
 const MAX_WAITING_PER_SOURCE = 1_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
@@ -86,7 +86,7 @@ export interface RouterDeps {
   owner: () => number;
   /** Whether this process delivers to the session. */
   isOurs: (session: CliSession) => boolean;
-  /** An event of this line waits in the database, and is due; elsewhere: for another process. */
+  /** Called when a due event of this line waits in the database. `isElsewhere`: another process must claim it. */
   overflowed: (line: WaitingLine, isElsewhere: boolean) => void;
   /** Called once for each committed batch, with what became of its requests. The next batch waits until it returns. */
   routed: (rows: readonly RoutedRow[]) => void;
@@ -147,12 +147,12 @@ export function createRouter(deps: RouterDeps): Router {
   });
 
   /**
-   * Some of these events were there before. Those that another process wrote, and those that are here already, are not
-   * this batch's to send. Those that are leased to this process and not here were written by an earlier try of this
-   * batch whose answer was lost.
+   * For a batch of which some events already existed. It must not send events that another process wrote, or that are
+   * already in memory. Events that are leased to this process and not in memory come from an earlier try of this batch
+   * whose reply was lost: it sends these.
    */
   async function keepOurs(lane: Lane, rows: readonly RoutedRow[]): Promise<void> {
-    // Looked at before the database is asked: what is settled while the answer is on its way leaves memory.
+    // Read memory before the database: an event that is settled meanwhile leaves memory.
     const here = new Set([...ready.held].map(({ id }) => uuidText(id)));
     const deliveries = rows.flatMap((row) => row.deliveries);
     const leased = await findLeasesFromBirth(lane, owner(), deliveries);
@@ -171,7 +171,7 @@ export function createRouter(deps: RouterDeps): Router {
     handOn(rows);
   }
 
-  /** These rows are committed, whatever a listener makes of them: its fault must not take the lane with it. */
+  /** The rows are committed, so an error of the listener must not fail the batch. */
   function handOn(rows: readonly RoutedRow[]): void {
     if (rows.length === 0) return;
     try {
@@ -181,7 +181,7 @@ export function createRouter(deps: RouterDeps): Router {
     }
   }
 
-  /** Frees the places in memory that were reserved for these. */
+  /** Frees the places in memory that were reserved for these deliveries. */
   function giveUp(deliveries: readonly Delivery[]): void {
     for (const delivery of deliveries)
       ready.cancelReservation(delivery.destinationKey, deliveryBytes(delivery.payload.body));
@@ -190,7 +190,7 @@ export function createRouter(deps: RouterDeps): Router {
   function isCrowded({ route }: RoutableRequest): boolean {
     if (route.connections.every(({ rules }) => rules.isImmediate)) return false;
     return (
-      parking.sizeOf(route.key) > 0 || // the order of arrival
+      parking.sizeOf(route.key) > 0 || // keeps the order of arrival
       (bySource.get(route.key) ?? 0) >= MAX_WAITING_PER_SOURCE ||
       (bytes >= MAX_WAITING_BYTES && bySource.has(route.key))
     );
@@ -201,13 +201,13 @@ export function createRouter(deps: RouterDeps): Router {
     judge(request);
   }
 
-  /** Without a promise where no rule needs one: the common request is written in this very turn. */
+  /** Uses no promise if no rule needs one: most requests join a batch in this turn of the event loop. */
   function judge(request: RoutableRequest): void {
     const verdicts = verdictsOn(request);
     if (areImmediate(verdicts)) return commits.add(rowOf(request, verdicts));
     void Promise.all(verdicts.map(async (verdict) => verdict)).then(
       (all) => commits.add(rowOf(request, all)),
-      // Only a stop comes here. The request stays unrouted, and whoever takes over routes it.
+      // Only a stop rejects. The request stays unrouted, and its heir routes it.
       (error: unknown) => log.warn("request.not_evaluated", { error }),
     );
   }
@@ -237,7 +237,7 @@ export function createRouter(deps: RouterDeps): Router {
       for (const event of events) {
         written.events.push(event);
         const { session } = event;
-        // Each session has a line of its own: one laptop that sleeps holds up no other.
+        // Each session has its own queue, so that a laptop that sleeps delays no other.
         const destinationKey = session?.key ?? connection.destination.key;
         if (event.status !== "QUEUED") continue;
         if (session && !isOurs(session)) {
@@ -259,7 +259,7 @@ export function createRouter(deps: RouterDeps): Router {
           connectionKey: connection.key,
           destinationKey,
           cliSession: session?.key ?? null,
-          group: null, // what is in one is never leased from birth
+          group: null, // an event in a group is never leased from birth
           attempt_number: 1,
           trigger: "INITIAL",
           retries: 0,
@@ -277,7 +277,7 @@ export function createRouter(deps: RouterDeps): Router {
     unrouted,
     plan(request) {
       const { rejection_cause, route } = request;
-      // Events for CLIs and events in groups are rare, and written with more columns.
+      // Events for CLIs and events in groups need more columns than the plan's statement has.
       if (rejection_cause !== null || !route.connections.every(isPlannable)) return null;
       const verdicts = verdictsOn(request);
       return areImmediate(verdicts) ? rowOf(request, verdicts) : null;

@@ -3,7 +3,7 @@ import type { DeliveryGroups } from "@posthorn/contract/destinations";
 import type { GroupPace } from "./group-slots.ts";
 import { LIMIT_PERIODS_MS, paceOf } from "./limiter.ts";
 
-/** The group of events that are in none: nobody paces them. */
+/** The group of events that are in none. No group's rate applies to them. */
 export const NO_GROUP = "";
 
 export function groupPaceOf({ rate, rate_period, overrides }: DeliveryGroups): GroupPace {

@@ -113,7 +113,7 @@ test("who takes a destination goes on where the one before was, and lets the oth
 
   expect(slots.waitMs("rare", MINUTELY, 1_000)).toBe(30_000);
   expect(slots.waitMs("rare and faster now", MINUTELY, 1_000)).toBe(MINUTELY.intervalMs);
-  // What is not stored had its slot used up, or never used it.
+  // A rare slot would be stored if it had been used; a frequent one may have been used without being stored.
   expect(slots.waitMs("rare and new", MINUTELY, 1_000)).toBe(0);
   expect(slots.waitMs("often", SECONDLY, 1_000)).toBeCloseTo(SECONDLY.intervalMs);
   expect(slots.waitMs("often", SECONDLY, 2_000)).toBe(0);

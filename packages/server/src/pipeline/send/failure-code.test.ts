@@ -62,7 +62,7 @@ const redirecting = async (location: (url: string) => string, status = 302) => {
   return farEnd;
 };
 
-/** Where nobody listens, now or later. */
+/** A port on which no server listens, now or later. */
 async function unusedPort(): Promise<number> {
   const { port, release } = await reservePort();
   closing.push(release);
@@ -248,7 +248,7 @@ describe("a network that", () => {
 
     const outcome = await dialOver({ route }, url);
 
-    // oxlint-disable-next-line no-console -- whoever reads the run must know what this machine could not test
+    // oxlint-disable-next-line no-console -- the reader of the run must know what this machine could not test
     if ("reason" in outcome) console.warn(`NOT TESTED: a network that ${what}, because ${outcome.reason}`);
     else expect(outcome.told).toBe(code);
   });

@@ -1,5 +1,5 @@
 /**
- * What does the log say of an attempt?
+ * What does the log say about an attempt?
  *
  * One line each, at debug level, once its outcome is stored. No URL, header or body: any of them may hold a secret.
  */
@@ -26,7 +26,7 @@ export function logAttempts({ debug }: Log, attempts: readonly SettledAttempt[])
   }
 }
 
-/** Null where the attempt never got that far. */
+/** Null if the attempt never got that far. */
 function sinceBegun({ createdAtMs }: SettledAttempt, atMs: number | null): number | null {
   return atMs && atMs - createdAtMs;
 }

@@ -1,8 +1,8 @@
 /**
- * What does an answer make of its event?
+ * What does an answer mean for its event?
  *
- * Pure: the event's status, and the time of the next attempt where the connection's retry rule or the
- * destination itself asks for one. The settler writes what comes out.
+ * Pure: decides the event's status, and the time of the next attempt if the connection's retry rule or the destination
+ * asks for one. The settler writes the result.
  */
 import { RETRY_MAX_COUNT } from "@posthorn/contract/limits";
 import type { RetryRule } from "@posthorn/contract/rules";
@@ -15,7 +15,7 @@ import { readRetryAfter } from "../schedule/retry-after.ts";
 
 export interface Circumstances {
   rule: RetryRule | null;
-  /** The connection was disabled or deleted while the attempt was on the wire: nothing follows it. */
+  /** The connection was disabled or deleted while the attempt was on the wire: no retry follows. */
   isStopped: boolean;
   nowMs: number;
   /** In [0, 1). */

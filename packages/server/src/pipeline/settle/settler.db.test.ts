@@ -1,4 +1,4 @@
-/** What the settler hands on after a commit, and what the log says of an attempt. */
+/** What does the settler pass on after a commit, and what does the log say about an attempt? */
 import { publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventIdBytes, newIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";

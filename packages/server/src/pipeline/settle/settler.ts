@@ -1,10 +1,9 @@
 /**
- * How does the outcome of an attempt become part of the record?
+ * How is the outcome of an attempt stored?
  *
- * Attempt, event status and counters in one group commit, tried until it succeeds: an answer that a
- * destination gave is not forgotten because the database was away. Nobody waits for it, so rows gather
- * for a moment. Each committed batch is handed to `settled` once: the one place to count or to notice
- * something about attempts.
+ * A group commit writes attempt, event status and counters, and tries until it succeeds: a database outage must not
+ * lose a destination's answer. No caller waits for it, so rows gather for a moment. `settled` gets each committed batch
+ * once: the one place for code that watches attempts.
  */
 import { publicId } from "@posthorn/contract/ids";
 import type { Log } from "../../log.ts";
@@ -34,7 +33,7 @@ interface Waiting {
 }
 
 export function createSettler({ lanes, log, owner, settled }: SettlerDeps): Settler {
-  /** What is committed stays committed, whatever a listener makes of it: a fault here must not write the batch again. */
+  /** The rows are committed, so an error of the listener must not make the batch be written again. */
   function handOn(rows: readonly Waiting[]): void {
     try {
       settled(rows.map((row) => row.attempt));

@@ -17,7 +17,7 @@ export function apiKeyVerifier({ header_key, api_key }: ApiKeyAuth): VerifyAtOnc
   };
 }
 
-/** Parameter names tell upper from lower case, header names do not; a user names the one or the other. */
+/** Ignores upper and lower case, as header names do: the user's one name is for a header or a parameter. */
 function queryValues(query: string | null, name: string): string[] {
   if (query === null) return [];
   return [...new URLSearchParams(query)].flatMap(([key, value]) =>

@@ -1,7 +1,7 @@
 /**
  * Does the sender show this secret in its Authorization header?
  *
- * Where several come, one that fits is enough.
+ * If there are several such headers, one that matches is enough.
  */
 import { headerValues } from "./evidence.ts";
 import { isSameSecret } from "./same-secret.ts";
@@ -9,7 +9,7 @@ import { PASSED, type VerifyAtOnce, failedHeader } from "./verification.ts";
 
 const NAME = "authorization";
 
-/** `read` takes what was shown out of a header's value; null: the value is not of this scheme. */
+/** `read` returns the secret in a header's value, or null if the value is not of this scheme. */
 export function authorizationVerifier(
   right: Uint8Array,
   read: (value: string) => Uint8Array | null,

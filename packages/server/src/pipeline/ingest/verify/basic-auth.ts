@@ -1,7 +1,7 @@
 /**
  * Does the sender know the user name and the password?
  *
- * HTTP Basic: both in one text, so they are compared as one and nothing tells which of them was wrong.
+ * HTTP Basic: both are in one text and are compared as one, so the answer does not reveal which of them was wrong.
  */
 import type { BasicAuth } from "@posthorn/contract/source-types";
 import { authorizationVerifier } from "./authorization.ts";

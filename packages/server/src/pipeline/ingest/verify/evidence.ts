@@ -1,4 +1,4 @@
-/** What may a verifier look at? The request as it came, and nothing that changes between two looks. */
+/** What may a verifier look at? The request as it came, and nothing that could change before a retry. */
 
 export interface Evidence {
   method: string;
@@ -11,7 +11,7 @@ export interface Evidence {
   /** Names and values in turn, as they came. */
   headers: readonly string[];
   body: Uint8Array;
-  /** When it came. The clock of a later look is none of a verifier's business. */
+  /** When the request came. A verifier must use this, not the clock: the request may be checked again later. */
   receivedAtMs: number;
 }
 
@@ -24,7 +24,7 @@ export function headerValues(headers: readonly string[], name: string): string[]
   return values;
 }
 
-/** HTTP has bytes where JavaScript has text: each character of a header is one byte. */
+/** Node gives headers as text in which each character is one byte. */
 export function headerBytes(value: string): Buffer {
   return Buffer.from(value, "latin1");
 }

@@ -1,8 +1,8 @@
 /**
- * Did whoever shares this secret sign exactly these bytes?
+ * Was exactly this body signed with the shared secret?
  *
- * The signature is the HMAC of the raw body, in a header of the user's choice. Where several headers of
- * that name come, as while a secret is being rolled, one that fits is enough.
+ * The signature is the HMAC of the raw body, in a header of the user's choice. If there are several headers of that
+ * name, as while a secret is being rolled, one that matches is enough.
  */
 import { createHmac } from "node:crypto";
 import type { HmacAuth } from "@posthorn/contract/source-types";
@@ -10,7 +10,7 @@ import { headerBytes, headerValues } from "./evidence.ts";
 import { isSameSecret } from "./same-secret.ts";
 import { PASSED, type VerifyAtOnce, failedHeader } from "./verification.ts";
 
-/** `sha256=…` and its relatives. Only names of algorithms: base64 may end in an equals sign by itself. */
+/** `sha256=…` and similar. Matches only names of algorithms, because base64 itself may end in an equals sign. */
 const ALGORITHM_PREFIX = /^(?:hmac-?)?(?:sha-?1|sha-?256|sha-?512|md5)=/i;
 const PADDING = /={1,2}$/;
 
@@ -32,7 +32,7 @@ export function hmacVerifier({
     );
     const signatures = values.map((value) => headerBytes(spelled(value.replace(ALGORITHM_PREFIX, ""))));
     if (signatures.some((signature) => isSameSecret(signature, right))) return PASSED;
-    // How long a signature is, follows from the algorithm and is no secret.
+    // The length of a signature follows from the algorithm and is no secret.
     const isWellFormed = signatures.some((signature) => signature.length === right.length);
     return failedHeader(isWellFormed ? "DIFFERS" : "MALFORMED", name);
   };

@@ -1,4 +1,4 @@
-/** Does the sender show the token of this managed source? As `Authorization: Bearer <token>`. */
+/** Does the sender show the token of this managed source, as `Authorization: Bearer <token>`? */
 import type { ManagedAuth } from "@posthorn/contract/source-types";
 import { authorizationVerifier } from "./authorization.ts";
 import { headerBytes } from "./evidence.ts";

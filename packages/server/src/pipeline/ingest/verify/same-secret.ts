@@ -1,8 +1,8 @@
 /**
  * Are these two secrets the same?
  *
- * The one comparison of secrets at ingest. Both sides are hashed first, so that neither the time it takes
- * nor a length that differs tells anything about the right one.
+ * The one comparison of secrets at ingest. It hashes both sides first, so that neither the time it takes nor a
+ * different length reveals anything about the right secret.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 

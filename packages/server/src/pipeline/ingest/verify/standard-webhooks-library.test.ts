@@ -1,7 +1,7 @@
 /**
- * Do we and the scheme's own library say the same of a message?
+ * Do our verifier and the scheme's own library agree about a message?
  *
- * The library has no clock to be given, so its one is set; ours comes with the evidence.
+ * The library reads the system clock, so the test sets that clock. Our verifier gets the time with the evidence.
  */
 import * as fc from "fast-check";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";

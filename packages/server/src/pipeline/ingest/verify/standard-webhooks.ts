@@ -1,10 +1,9 @@
 /**
- * Did whoever shares this key sign this message, under this id, not long ago?
+ * Was this message signed with the shared key, under this id, not long ago?
  *
- * Standard Webhooks: `webhook-id`, `webhook-timestamp` and the raw body are signed together, and
- * `webhook-signature` holds one or more signatures, of which one that fits is enough. The same three headers
- * begin with `svix-` where the scheme comes from. An id or a timestamp that comes twice proves nothing: the
- * next reader may see the other one.
+ * Standard Webhooks: `webhook-id`, `webhook-timestamp` and the raw body are signed together. `webhook-signature` holds
+ * one or more signatures, of which one must match. Svix, where the scheme comes from, begins the same three headers
+ * with `svix-`. An id or a timestamp that comes twice proves nothing: the next reader may use the other one.
  */
 import { createHmac } from "node:crypto";
 import type { StandardWebhooksAuth } from "@posthorn/contract/source-types";
@@ -28,7 +27,7 @@ export function standardWebhooksVerifier({ webhook_secret_key }: StandardWebhook
     if (verification.result === "passed") return verification;
     const olderVerification = verifySpelling(evidence, older, key);
     if (olderVerification.result === "passed") return olderVerification;
-    // The reason is told for the spelling that the sender used.
+    // Report the reason for the spelling that the sender used.
     return usesSpelling(evidence, spelling) || !usesSpelling(evidence, older)
       ? verification
       : olderVerification;
@@ -61,7 +60,8 @@ function verifySpelling(
     .update(headerBytes(`${id}.${timestamp}.`))
     .update(body);
   const right = Buffer.from(VERSION + hmac.digest("base64"));
-  // How long a signature is, is no secret; without this look a header full of spaces costs as many comparisons.
+  // The length of a signature is no secret. Without this filter, a header full of spaces would cost as many
+  // comparisons.
   const signatures = values
     .flatMap((value) => value.split(" "))
     .filter((signature) => signature.length === right.length && signature.startsWith(VERSION));

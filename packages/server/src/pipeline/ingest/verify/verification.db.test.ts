@@ -1,8 +1,8 @@
 /**
- * What does a sender hear, and what is stored, when a source has a provider's verifier?
+ * Which answer does a sender get, and what is stored, if a source has a provider's verifier?
  *
- * The entries here are as a provider's would be: one answers signed challenges, one fetches its key through the
- * dialer, one answers challenges of a type that nobody can sign for. Real sockets, a real database.
+ * The entries here are like a provider's: one answers signed challenges, one fetches its key through the dialer, and
+ * one answers challenges of a type without signatures. Real sockets, a real database.
  */
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
@@ -32,7 +32,7 @@ import type { VerifierEntry } from "./verifiers.ts";
 const SECRET = "signing secret";
 const INGEST_URL = "https://in.test/hooks";
 
-/** Its challenges are signed like everything else, and come back in the body, or in a header. */
+/** Its challenges are signed like its requests. The reply repeats them in the body, or in a header. */
 const signedChallenges: VerifierEntry = {
   withoutAuth: null,
   withAuth() {
@@ -83,7 +83,7 @@ const lines: string[] = [];
 
 async function startServer() {
   const dialer = createDialer(createAddressGuard(["127.0.0.0/8"]));
-  /** The key is at the provider; what is signed has the address in it. */
+  /** The key is at the provider; the signed text includes the URL. */
   const fetchedKey: VerifierEntry = {
     withoutAuth: null,
     withAuth: () => async (evidence) => {
@@ -196,7 +196,7 @@ test("a signed challenge is answered and not stored; everything else of that sou
 
   expect([answer.status, answer.text]).toEqual([200, "<b>3eZbrw1a</b>"]);
   expect(answer.headers.get("content-type")).toBe("text/plain");
-  // It repeats what a stranger wrote: no browser may take it for a page.
+  // The reply repeats a stranger's text: no browser may show it as a page.
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   expect([forged.status, request.status]).toEqual([401, 200]);
@@ -289,7 +289,7 @@ test("a stored challenge cannot be retried: nobody waits for its answer any more
     await server.reload(source.source);
   };
 
-  await configuredAs("GITHUB"); // of which nothing is known here, so nothing passes
+  await configuredAs("GITHUB"); // has no entry here, so no request passes
   const answer = await send(source.path, signed('{"challenge":"3eZbrw1a"}'));
   await configuredAs("SLACK");
 

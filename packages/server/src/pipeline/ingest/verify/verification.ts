@@ -1,14 +1,14 @@
 /**
- * What can a verifier say of a request?
+ * What can a verifier say about a request?
  *
- * That its sender is proven, that it is not and why, or that the request is a challenge and what to reply. An answer
- * that needs a key from elsewhere is a promise; every other one comes at once, because ingest waits for it. A verifier
- * never throws, whatever the sender wrote.
+ * That its sender is proven, that it is not and why, or that the request is a challenge and what to reply. The result
+ * is a promise only if the verifier must fetch a key, because ingest waits for it. A verifier never throws, whatever
+ * the sender wrote.
  */
 import type { VerificationFailure } from "@posthorn/contract/causes";
 import type { Evidence } from "./evidence.ts";
 
-/** What a sender wants to hear before it sends anything: the request is answered and not stored. */
+/** The reply that a sender wants before it sends anything. The challenge is not stored. */
 export interface ChallengeReply {
   status: number;
   /** Names and values in turn. */
@@ -20,7 +20,7 @@ type Failed = { result: "failed"; failure: VerificationFailure };
 type Challenged = { result: "challenged"; reply: ChallengeReply };
 
 export type Verification = { result: "passed" } | Failed | Challenged;
-/** Of a source without a secret: nobody has to prove anything, but its type may still send challenges. */
+/** For a source without a secret: it accepts any sender, but senders of its type may still send challenges. */
 export type OpenVerification = { result: "open" } | Failed | Challenged;
 
 export type Verify = (evidence: Evidence) => Verification | Promise<Verification>;

@@ -22,7 +22,7 @@ const EVIDENCE: Evidence = {
   receivedAtMs: NOW_MS,
 };
 
-/** What is said at once of a request; none of the schemes here has to fetch anything. */
+/** The immediate result for a request; none of the schemes here has to fetch anything. */
 function verification(auth_type: string | null, auth: unknown, type = "WEBHOOK") {
   const verify = verifierOf({ type, auth_type, sealedAuth: sealer.seal(JSON.stringify(auth)) }, sealer.open);
   if (!verify) throw new Error("a source with a secret has a verifier");
@@ -245,7 +245,7 @@ const CONFIGURED = {
   MANAGED: verifier(null, { token: randomBytes(16).toString("hex") }, "MANAGED"),
 };
 
-/** Header values as the parser hands them over, and worse: any text, with what the schemes look for in front. */
+/** Header values as the parser gives them, and worse: any text, often with a prefix that a scheme looks for. */
 const value = fc
   .tuple(
     fc.constantFrom(
@@ -328,7 +328,7 @@ test("failed credentials and keys say where they were looked for", () => {
   expect(apiKey({ query: "X-KEY=x" })).toEqual(looked("DIFFERS", "x-key", "query"));
 });
 
-/** An entry as a provider's would be, and a source that it checks. */
+/** An entry like a provider's, and a source that it checks. */
 function withEntry(entry: Partial<VerifierEntry>, isConfigured = true) {
   const verifiers = new Map([["PROVIDER", { withAuth: () => null, withoutAuth: null, ...entry }]]);
   const sealedAuth = isConfigured ? sealer.seal('{"secret":"s"}') : null;

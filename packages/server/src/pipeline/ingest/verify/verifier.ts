@@ -1,19 +1,19 @@
 /**
- * Who checks what arrives at this source?
+ * Which verifier checks the requests of this source?
  *
- * Null: nobody, the source is open. Everything else that we do not know, or cannot read, lets nothing
- * pass. A secret is opened when the first request needs it; one that does not open any more is our fault
- * and rises as such, for this source alone. A verifier that fetches a key has a deadline here, whatever it waits for.
+ * Null means none: the source accepts any sender. An unknown method, or credentials of the wrong form, let no request
+ * pass. The first request that needs the secret opens it. If it cannot be opened, that is our fault and throws, for
+ * this source alone. A verifier that fetches a key gets a deadline here.
  */
 import { KEY_UNAVAILABLE, NOT_CONFIGURED, type Verify, type VerifyOpen } from "./verification.ts";
 import { VERIFIERS, type Verifiers } from "./verifiers.ts";
 
-/** A sender hears something within four seconds; what is left is for storing. */
+/** A sender gets an answer within four seconds; the rest of that time is for storing. */
 const FETCH_WITHIN_MS = 2_000;
 
 export interface SourceSecrets {
   type: string;
-  /** What the source's configuration names, where its type does not say it all. */
+  /** The method in the source's configuration, if its type alone does not decide. */
   auth_type: string | null;
   sealedAuth: Buffer | null;
 }
@@ -44,7 +44,7 @@ export function verifierOf(
 
 const passNothing = () => NOT_CONFIGURED;
 
-/** Costs nothing where the answer is there at once. */
+/** Sets a deadline only if the answer is a promise. */
 function bounded<Answer>(
   answer: Answer | Promise<Answer>,
   withinMs: number,

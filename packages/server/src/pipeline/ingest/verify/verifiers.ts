@@ -2,7 +2,7 @@
  * How does each kind of sender prove itself?
  *
  * One entry for each name that a source's `auth_type` or type can have. An entry that fetches keys closes over the
- * dialer and its own cache, so the table is a value that whoever reads sources can be given.
+ * dialer and its own cache, so the table is a plain value that the routing table gets as an argument.
  */
 import { SOURCE_AUTH } from "@posthorn/contract/source-types";
 import type * as z from "zod/mini";
@@ -14,9 +14,11 @@ import { standardWebhooksVerifier } from "./standard-webhooks.ts";
 import { NOT_CONFIGURED, type Verify, type VerifyOpen } from "./verification.ts";
 
 export interface VerifierEntry {
-  /** `auth` is what the source's secret holds. Null: not what this scheme needs, so nothing may pass. */
+  /**
+   * `auth` is the opened secret. Returns null if it has not the form that this scheme needs: then no request may pass.
+   */
   withAuth: (auth: unknown) => Verify | null;
-  /** For a source of this type that has no secret. Null: it is open to everybody, and sends no challenges. */
+  /** For a source of this type without a secret. Null: it accepts any sender, and there are no challenges. */
   withoutAuth: VerifyOpen | null;
 }
 
@@ -28,7 +30,7 @@ export const VERIFIERS: Verifiers = new Map([
   ["BASIC_AUTH", entryOf(SOURCE_AUTH.BASIC_AUTH, basicAuthVerifier)],
   ["API_KEY", entryOf(SOURCE_AUTH.API_KEY, apiKeyVerifier)],
   ["STANDARD_WEBHOOKS", entryOf(SOURCE_AUTH.STANDARD_WEBHOOKS, standardWebhooksVerifier)],
-  // A managed source is never open: one without a token was not finished.
+  // A managed source never accepts any sender: if it has no token, it is not fully configured.
   ["MANAGED", { ...entryOf(SOURCE_AUTH.MANAGED, managedTokenVerifier), withoutAuth: () => NOT_CONFIGURED }],
 ]);
 
