@@ -1,8 +1,8 @@
 /**
  * How does one project's heavy work leave room for the others?
  *
- * Work of a project runs a little at a time; the rest of it waits, first come, first served, and passes nobody else's
- * way. Whoever has waited too long, or comes when too many of the same project wait, is told to come back.
+ * A few reads of a project run at once; its other reads wait in the order they came, and never delay another project.
+ * A caller that has waited too long, or comes when too many of its project wait, is told to come back later.
  */
 export interface TurnLimits {
   /** Of all projects together. */
