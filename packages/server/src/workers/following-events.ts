@@ -23,8 +23,8 @@ import { type Loop, repeat } from "./repeat.ts";
 const EVERY_MS = 1_000;
 /** The pause when a turn could change nothing: other transactions hold what is left. */
 const WHILE_WAITING_MS = 50;
-/** Events that one statement changes: some 20 ms of work for the database. */
-const STEP = 500;
+/** Events that one statement changes. The database writes the log of a step in one go, and acks wait for it: keep it short. */
+const STEP = 200;
 /** Released events that may wait to be claimed: as many as the ready queue holds for one destination. */
 const AHEAD = 2_000;
 /** The pause while fewer wait: then delivery is quicker than the steps. */
