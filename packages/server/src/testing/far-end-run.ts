@@ -1,8 +1,9 @@
 /**
  * What happens to one healthy destination beside many bad ones, all with traffic?
  *
- * The run counts and does not time: how much the healthy one had got when the gateway gave up on the first request
- * without an answer. That is one deadline after it was sent, and all requests are accepted long before.
+ * The run counts and does not time: how many attempts at the healthy one had begun when the gateway gave up on the
+ * first request without an answer. That is one deadline after it was sent, and all requests are accepted long before.
+ * The gateway's own records tell, because whoever watches from outside may look too late.
  */
 import { Client } from "pg";
 import type { Connection } from "@posthorn/contract/connections";
@@ -41,7 +42,7 @@ export interface FarEndRun {
 }
 
 export interface FarEndOutcome {
-  /** How many requests the healthy destination had when the gateway gave up on the first one without an answer. */
+  /** How many attempts at the healthy destination began before the gateway gave up on the first without an answer. */
   healthyBeforeFirstTimeout: number;
   /** By the destination's behaviour: every way in which attempts ended. */
   ends: Record<string, string[]>;
@@ -71,18 +72,13 @@ export async function runFarEnds({
     const { url: badUrl } = await connectAll(product, "answered", answering);
 
     await Promise.all([traffic.sendAll(url, requests), badTraffic.sendAll(badUrl, badAnswers)]);
-    await eventually(
-      () => Promise.resolve(holding.some((farEnd) => farEnd.heldMs.length > 0)),
-      (isFirstGivenUp) => isFirstGivenUp || isEnough(),
-    );
-    const healthyBeforeFirstTimeout = healthy.received.length;
-
     await healthy.arrivals(requests);
     const ends = await eventually(
       () => endsOf(product, [{ kind: "healthy", url: healthy.url }, ...bad]),
       (seen) => ["healthy", ...ANSWERING, ...HOLDING].every((kind) => kind in seen) || isEnough(),
     );
     memory.stop();
+    const healthyBeforeFirstTimeout = await begunBeforeFirstTimeout(product, healthy, deadlineMs);
     const heldMs = holding.flatMap((farEnd) => farEnd.heldMs);
     return {
       healthyBeforeFirstTimeout,
@@ -133,6 +129,20 @@ async function query<Row extends object>(product: Product, sql: string): Promise
   } finally {
     await client.end();
   }
+}
+
+async function begunBeforeFirstTimeout(
+  product: Product,
+  { url }: { url: string },
+  deadlineMs: number,
+): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    product,
+    `select count(*)::integer as count from attempts
+     where starts_with(requested_url, '${url}/') and created_at <
+       (select min(created_at) + interval '${deadlineMs} ms' from attempts where error_code = 'TIMEOUT')`,
+  );
+  return row?.count ?? 0;
 }
 
 /** How attempts ended, by the behaviour of their destination, each way once. */

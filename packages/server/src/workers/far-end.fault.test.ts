@@ -15,7 +15,7 @@ const BAD_ANSWERS = 100;
 const DEADLINE_MS = 30_000;
 const MEMORY_MAX_MEBIBYTES = 512;
 
-/** Without these, every destination gets as many sockets as it asks for. */
+/** Without these, every destination gets as many sockets as it asks for, and none is preferred because it answers. */
 const FAIR_SHARES: readonly Protection[] = [
   {
     file: "pipeline/schedule/share.ts",
@@ -26,6 +26,11 @@ const FAIR_SHARES: readonly Protection[] = [
     file: "pipeline/schedule/ready-queue.ts",
     from: "if (queue.sending >= mostOpen(queue)) return false;",
     to: "",
+  },
+  {
+    file: "pipeline/schedule/ready-queue.ts",
+    from: "(queue.share.isQuick ? waitingQuick : waitingSlow).add(queue);",
+    to: "waitingSlow.add(queue);",
   },
 ];
 /** Without it, the gateway keeps everything a destination sends. */
