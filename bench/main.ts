@@ -10,6 +10,7 @@ import { insertWaitingEvents } from "./backlog.ts";
 import { measureBulkRetry } from "./bulk-retry.ts";
 import { startChild, type Child } from "./child-process.ts";
 import { createCleanup, type Cleanup } from "./cleanup.ts";
+import { compare } from "./compare.ts";
 import { fsyncsPerSecond, makeBenchDirectory } from "./disk.ts";
 import { figuresOf, noSamples, type Samples } from "./figures.ts";
 import type { LoadAnswer, LoadAsk } from "./generator.ts";
@@ -63,6 +64,13 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
   const sink = child<SinkAsk, SinkAnswer>("sink.ts");
   const stage: Stage = { options, samples: noSamples(), generator, sink };
   const sinkUrl = urlAt((await sink.ask("reset")).port);
+  if (options.against !== null) {
+    const bare = child<"port", number>("bare-ack.ts");
+    const url = urlAt(await bare.ask("port"));
+    const ask = { stage, directory, against: options.against, sinkUrl, cleanup, interrupted };
+    console.log(`\n${await compare({ ...ask, bare: { url, pid: bare.pid } })}`);
+    return stage.samples;
+  }
   const turns: Turn[] = [];
   const isAsked = (part: Part) => options.only.has(part);
 

@@ -35,6 +35,8 @@ export interface Options {
   ratePerSecond: number | null;
   jsonFile: string | null;
   profileDir: string | null;
+  /** Another checkout to compare this one with; null for the usual report. */
+  against: string | null;
 }
 
 export const USAGE = `npm run bench -- [flags]
@@ -46,7 +48,8 @@ export const USAGE = `npm run bench -- [flags]
   --only <parts>      some of ${PARTS.join(",")} (all)
   --rate <n>          requests per second for latency (half of the full path's rate)
   --json <file>       writes the figures there as JSON too
-  --profile <dir>     has the gateway write CPU profiles there`;
+  --profile <dir>     has the gateway write CPU profiles there
+  --against <dir>     compares this checkout with another one, in pairs of measurements`;
 
 /** Throws an error whose message says what to fix. */
 export function readOptions(args: readonly string[]): Options {
@@ -62,13 +65,16 @@ export function readOptions(args: readonly string[]): Options {
       rate: { type: "string" },
       json: { type: "string" },
       profile: { type: "string" },
+      against: { type: "string" },
     },
   });
-  const count = (name: "rounds" | "seconds" | "connections" | "body" | "held", least = 1): number => {
+  const count = (name: "rounds" | "connections" | "body" | "held", least = 1): number => {
     const value = Number(values[name]);
     if (Number.isInteger(value) && value >= least) return value;
     throw new Error(`--${name} must be a whole number from ${least}, not "${values[name]}"`);
   };
+  const seconds = Number(values.seconds);
+  if (!(seconds > 0)) throw new Error(`--seconds must be a number above 0, not "${values.seconds}"`);
   const isPart = (name: string): name is Part => PARTS.some((part) => part === name);
   const names = values.only.split(",").map((name) => name.trim());
   const unknown = names.filter((name) => !isPart(name));
@@ -82,7 +88,7 @@ export function readOptions(args: readonly string[]): Options {
   }
   return {
     rounds: count("rounds"),
-    seconds: count("seconds"),
+    seconds,
     connections: count("connections"),
     bodyBytes: count("body", 128),
     heldEvents: count("held"),
@@ -90,5 +96,6 @@ export function readOptions(args: readonly string[]): Options {
     ratePerSecond,
     jsonFile: values.json ?? null,
     profileDir: values.profile ?? null,
+    against: values.against ?? null,
   };
 }

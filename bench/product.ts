@@ -20,6 +20,8 @@ export interface Product {
 }
 
 export interface ProductPlace {
+  /** The checkout whose program is started. */
+  checkout: string;
   dataDir: string;
   logFile: string;
   /** The same at every start: the bench measures a start by sending requests there from its beginning. */
@@ -30,7 +32,8 @@ export interface ProductPlace {
 
 export const API_KEY = "bench-key-0123456789abcdef";
 
-const MAIN = fileURLToPath(new URL("../packages/server/src/main.mjs", import.meta.url));
+export const THIS_CHECKOUT = fileURLToPath(new URL("..", import.meta.url));
+const MAIN = join("packages", "server", "src", "main.mjs");
 const READY_WITHIN_MS = 30_000;
 const STOPPED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 5;
@@ -40,11 +43,11 @@ export async function reservePorts(): Promise<ProductPlace["ports"]> {
 }
 
 /** Returns at once; `waitUntilAccepted` waits until it is up. */
-export function launchProduct({ dataDir, logFile, ports, profileDir }: ProductPlace): ChildProcess {
+export function launchProduct({ checkout, dataDir, logFile, ports, profileDir }: ProductPlace): ChildProcess {
   const log = openSync(logFile, "a");
   try {
     const profiling = profileDir === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
-    return spawn(process.execPath, [...profiling, MAIN], {
+    return spawn(process.execPath, [...profiling, join(checkout, MAIN)], {
       stdio: ["ignore", log, log],
       detached: true, // Ctrl-C must reach only the bench, which then stops the product in order
       env: {

@@ -9,9 +9,15 @@ export function reportOf(figures: readonly Figure[]): string {
     barOf(figure),
     figure.met === null ? "" : figure.met ? "met" : "MISSED",
   ]);
-  const table = [["figure", "measured", "bar", ""], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  return table
+  return tableOf([["figure", "measured", "bar", ""], ...rows]);
+}
+
+/** Columns are as wide as their widest cell. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)));
+  return rows
     .map((row) =>
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))

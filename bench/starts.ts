@@ -6,7 +6,14 @@
  */
 import { join } from "node:path";
 import type { Cleanup } from "./cleanup.ts";
-import { reservePorts, launchProduct, productOf, stopProduct, waitUntilAccepted } from "./product.ts";
+import {
+  THIS_CHECKOUT,
+  launchProduct,
+  productOf,
+  reservePorts,
+  stopProduct,
+  waitUntilAccepted,
+} from "./product.ts";
 import type { Product, ProductPlace } from "./product.ts";
 import { createStoringSource } from "./routes-under-load.ts";
 
@@ -23,8 +30,10 @@ export async function startFirst(
   name: string,
   profileDir: string | null,
   cleanup: Cleanup,
+  checkout = THIS_CHECKOUT,
 ): Promise<Started> {
   const place: ProductPlace = {
+    checkout,
     dataDir: join(directory, name),
     logFile: join(directory, `${name}.log`),
     ports: await reservePorts(),
