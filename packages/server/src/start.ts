@@ -99,7 +99,8 @@ async function run(): Promise<void> {
       sealer,
       mail: config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp),
     });
-    await access.start();
+    const founding = access.start();
+    founding.catch(() => undefined); // awaited below, once the node can be stopped
     stops.push(() => access.stop());
 
     const dialer = createDialer(addressGuard);
@@ -124,6 +125,7 @@ async function run(): Promise<void> {
     });
     await node.start();
     stops.push(() => node.stop());
+    await founding;
 
     if (node.ingest && ingestPort) {
       await ingestPort.listen(node.ingest);

@@ -62,7 +62,11 @@ export function createListener({ url, channels, onConnected, onLost }: ListenerO
     fresh.on("notification", ({ channel, payload }) => channels[channel]?.(payload ?? ""));
     try {
       await fresh.connect();
-      for (const channel of Object.keys(channels)) await fresh.query(`listen ${channel}`);
+      await fresh.query(
+        Object.keys(channels)
+          .map((channel) => `listen ${channel}`)
+          .join("; "),
+      );
       client = fresh;
       await onConnected();
     } catch (error) {

@@ -204,8 +204,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
     });
   const claiming = { owner, held: knownLeases, load: claimed.load, admit: ready.admit };
   const recovered = createRecoveredWork({ ...claiming, db, log, routing, router });
+  const intakeLanes = lanesFor(2);
   const intake = createIntake({
-    lanes: lanesFor(2),
+    lanes: intakeLanes,
     owner,
     router,
     uncertain(requests, error) {
@@ -386,11 +387,11 @@ export function createNode(deps: NodeDeps): GatewayNode {
     ...forCallers,
     isReady,
     async start() {
-      processId = await registerProcess(heartbeatDb, newId());
-      await listener.start();
+      [processId] = await Promise.all([registerProcess(heartbeatDb, newId()), listener.start()]);
       for (const loop of loops) loop.start();
-      // Nobody waits for these: a lane that cannot dial now dials again for its first batch.
-      for (const lane of lanes)
+      // Only these have senders waiting for them; eleven at once would delay the first answer. Nothing waits for the
+      // dialling: a lane that cannot dial now dials again for its first batch.
+      for (const lane of intakeLanes)
         void lane.dial().catch((error: unknown) => log.warn("lane.not_dialled", { error }));
     },
     async stop() {
