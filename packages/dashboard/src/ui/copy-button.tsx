@@ -8,13 +8,16 @@ import { IconButton } from "./icon-button.tsx";
 
 const TICK_MS = 1500;
 
-export async function copyText(text: string, said = "Copied to clipboard"): Promise<void> {
+/** Returns whether the browser copied it. */
+export async function copyText(text: string, said = "Copied to clipboard"): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     toast(said);
+    return true;
   } catch {
     // The browser refused: no permission, or the page is not served over HTTPS.
     toast.error("The browser did not allow copying");
+    return false;
   }
 }
 
@@ -35,8 +38,7 @@ export function CopyButton({ value, label, said, className }: CopyButtonProps) {
     return () => window.clearTimeout(timer);
   }, [isCopied]);
   const copy = async () => {
-    await copyText(value, said);
-    setIsCopied(true);
+    if (await copyText(value, said)) setIsCopied(true);
   };
   return (
     <IconButton
