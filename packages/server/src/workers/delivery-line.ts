@@ -11,6 +11,7 @@ import { createGroupCommit } from "../pipeline/group-commit.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
 import type { Pacing } from "../pipeline/schedule/pacing.ts";
 import { READY_LIMITS, type ReadyQueue, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
+import { paceOf } from "../pipeline/schedule/share.ts";
 import { createTokens } from "../pipeline/send/auth/tokens.ts";
 import { type SenderDeps, createSender, reasonNotToSend } from "../pipeline/send/sender.ts";
 import { type Withdrawals, createWithdrawals } from "../pipeline/send/withdrawals.ts";
@@ -99,18 +100,15 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
     cli,
     eventUrl: `${publicUrl}/events/`,
     answered(delivery, connection, answer) {
+      const nowMs = Date.now();
       const present = routing.byConnection(connection.key);
       const settled = settledAttempt(delivery, answer, {
         rule: present?.rules.retry ?? null,
         isStopped: !present || present.isDisabled,
-        nowMs: Date.now(),
+        nowMs,
         chance: Math.random(),
       });
-      ready.answered(delivery, {
-        isTimeout: answer.error_code === "TIMEOUT",
-        tookMs: (answer.respondedAtMs ?? answer.createdAtMs) - answer.createdAtMs,
-        deadlineMs: connection.destination.deadlineMs,
-      });
+      ready.answered(delivery, paceOf(answer, connection.destination.deadlineMs, nowMs));
       settler.settle(settled, () => finish(delivery));
     },
     returned: giveBack,

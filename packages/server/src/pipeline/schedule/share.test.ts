@@ -5,6 +5,7 @@ import {
   type Sockets,
   firstShare,
   mayOpen,
+  paceOf,
   shareAfter,
 } from "./share.ts";
 
@@ -88,4 +89,12 @@ test("a few that hang leave a newcomer room at once", () => {
 
   expect(all).toBeLessThanOrEqual(512);
   expect(mayOpen(firstShare(MOST), 0, sockets(all, all))).toBe(true);
+});
+
+test("an attempt without an answer took until it ended, so a token server that hangs is not quick", () => {
+  const failed = { error_code: "OAUTH2_HANDSHAKE_FAILED", createdAtMs: 1_000, respondedAtMs: null } as const;
+  const pace = paceOf(failed, 60_000, 31_000);
+
+  expect(pace).toEqual({ isTimeout: false, tookMs: 30_000, deadlineMs: 60_000 });
+  expect(after(firstShare(MOST), pace).isQuick).toBe(false);
 });

@@ -8,6 +8,7 @@
  * it stops answering, its own deadline would warn us too late.
  */
 import { ATTEMPT_DEADLINE_MS } from "@posthorn/contract/limits";
+import type { Answer } from "../answer.ts";
 
 /** An answer slower than this does not make a destination quick. */
 const QUICK_MS = 5_000;
@@ -35,6 +36,19 @@ export interface AttemptPace {
   tookMs: number;
   /** The deadline of the attempt. */
   deadlineMs: number;
+}
+
+/** An attempt that ended without an answer took until now: a token server that hangs must not look quick. */
+export function paceOf(
+  answer: Pick<Answer, "error_code" | "createdAtMs" | "respondedAtMs">,
+  deadlineMs: number,
+  nowMs: number,
+): AttemptPace {
+  return {
+    isTimeout: answer.error_code === "TIMEOUT",
+    tookMs: (answer.respondedAtMs ?? nowMs) - answer.createdAtMs,
+    deadlineMs,
+  };
 }
 
 export interface Sockets {
