@@ -197,6 +197,16 @@ test("a changed role and a removal act on the next call", async () => {
   await own.stop();
 });
 
+test("a session's cookie is no key", async () => {
+  const [, signed = ""] = cookie.split("=");
+
+  for (const value of [signed, decodeURIComponent(signed), decodeURIComponent(signed).split(".")[0] ?? ""]) {
+    expect(await given.access.authenticate({ authorization: `Bearer ${value}` })).toBeNull();
+    expect(await given.access.authenticate({ authorization: basic(`${value}:`) })).toBeNull();
+    expect(await given.access.projectOfAuthorization(`Bearer ${value}`)).toBeNull();
+  }
+});
+
 test("a token from the database, without the signature of the master key, opens nothing", async () => {
   const { rows } = await given.db.query<{ token: string }>("select token from sessions");
   const [name] = cookie.split("=");

@@ -11,7 +11,7 @@ import type { Log } from "../log.ts";
 import type { IdentityPool } from "../store/identity-pool.ts";
 import { SESSION_LIFETIME_SECONDS } from "../store/sessions.ts";
 import { PASSWORD_MAX_CHARACTERS } from "./auth-input.ts";
-import { isSecure, SESSION_COOKIE_PREFIX } from "./session-cookie.ts";
+import { cookieSettings } from "./session-cookie.ts";
 
 /** better-auth reads the client's address from this header, which only auth-routes.ts sets. */
 export const CLIENT_ADDRESS_HEADER = "x-posthorn-client-address";
@@ -62,8 +62,7 @@ export async function loadIdentity(deps: IdentityDeps) {
       onPasswordReset: ({ user }) => deps.onPasswordReset(user.email),
     },
     advanced: {
-      cookiePrefix: SESSION_COOKIE_PREFIX,
-      useSecureCookies: isSecure(deps.publicUrl),
+      ...cookieSettings(deps.publicUrl),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       // Our migrations create the tables, and a test compares them, so a check at run time proves nothing.
       database: { generateId: () => newId(), validateSchema: false },

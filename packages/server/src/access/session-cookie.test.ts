@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { isOwnCookie } from "@posthorn/contract/cookies";
 import { expect, test } from "vitest";
 import { keptBeyondSession, sessionCookieName, sessionToken } from "./session-cookie.ts";
 
@@ -27,9 +28,14 @@ test("a cookie that is missing, unsigned, changed, broken or signed by others gi
   }
 });
 
-test("behind https the cookie's name makes browsers refuse it from plain http", () => {
-  expect(sessionCookieName("https://hooks.example.com")).toBe("__Secure-posthorn.session_token");
+test("behind https the cookie's name makes browsers refuse it from plain http and from other hosts", () => {
+  expect(sessionCookieName("https://hooks.example.com")).toBe("__Host-posthorn.session_token");
   expect(sessionCookieName("http://127.0.0.1:4400")).toBe(NAME);
+});
+
+test("ingest knows the cookie, with and without https", () => {
+  for (const url of ["https://hooks.example.com", "http://127.0.0.1:4400"])
+    expect(isOwnCookie(sessionCookieName(url))).toBe(true);
 });
 
 test("the browser keeps the cookie, but a cookie that is taken away stays taken away", () => {

@@ -3,20 +3,40 @@
  *
  * In a cookie that better-auth writes: the session's token and its HMAC, so that a token read from the
  * database is useless. The browser keeps the cookie longer than the session lasts. Only the database decides
- * when a session ends, and use prolongs it (store/sessions.ts).
+ * when a session ends, and use prolongs it (store/sessions.ts). The cookie opens nothing outside the dashboard's
+ * origin: it is no key, and ingest removes it from requests (contract/cookies.ts).
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { cookieNamePrefix } from "@posthorn/contract/cookies";
 
-export const SESSION_COOKIE_PREFIX = "posthorn";
 /** The longest lifetime that browsers accept. */
 const COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60;
 
-export function isSecure(publicUrl: string): boolean {
+function isSecure(publicUrl: string): boolean {
   return new URL(publicUrl).protocol === "https:";
 }
 
 export function sessionCookieName(publicUrl: string): string {
-  return `${isSecure(publicUrl) ? "__Secure-" : ""}${SESSION_COOKIE_PREFIX}.session_token`;
+  return `${cookieNamePrefix(isSecure(publicUrl))}.session_token`;
+}
+
+/**
+ * How better-auth names and marks its cookies.
+ *
+ * Strict: pages of other sites cannot make the browser send the cookie, not even with a link. Links in mail still open
+ * the dashboard signed in, because its pages load without the cookie, and then their own calls carry it.
+ */
+export function cookieSettings(publicUrl: string) {
+  return {
+    cookiePrefix: cookieNamePrefix(isSecure(publicUrl)),
+    useSecureCookies: false, // would put `__Secure-` before the prefix
+    defaultCookieAttributes: {
+      secure: isSecure(publicUrl),
+      httpOnly: true,
+      sameSite: "strict",
+      path: "/", // `__Host-` requires it
+    },
+  } as const;
 }
 
 /** The token in the cookie; null when there is none, or its signature is not ours. */

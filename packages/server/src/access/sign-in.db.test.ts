@@ -27,19 +27,25 @@ test("signing in starts a new session, and signing out ends it on the next call"
 test("the cookie is kept from scripts and from other sites", async () => {
   const { headers } = await given.signIn();
 
-  const [cookie] = headers.getSetCookie();
+  const [cookie, ...others] = headers.getSetCookie();
 
+  expect(cookie).toMatch(/^posthorn\.session_token=/);
   expect(cookie).toContain("HttpOnly");
-  expect(cookie).toContain("SameSite=Lax");
+  expect(cookie).toContain("SameSite=Strict");
   expect(cookie).not.toContain("Secure");
+  expect(others).toEqual([]);
 });
 
-test("behind https the cookie never travels in the clear", async () => {
+test("behind https the cookie never travels in the clear, and no other host can set or see it", async () => {
   const secure = await givenAccess({ publicUrl: "https://hooks.example.com" });
 
   const { headers, cookie } = await secure.signUp();
 
-  expect(headers.getSetCookie()[0]).toMatch(/^__Secure-.*; Secure/);
+  // A browser refuses `__Host-` without these two, or with a domain.
+  const [set] = headers.getSetCookie();
+  expect(set).toMatch(/^__Host-posthorn\.session_token=/);
+  expect(set?.split("; ")).toEqual(expect.arrayContaining(["Secure", "Path=/"]));
+  expect(set).not.toContain("Domain");
   expect(await secure.access.sessionView({ cookie })).not.toBeNull();
   await secure.stop();
 });

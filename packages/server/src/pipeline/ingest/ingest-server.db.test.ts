@@ -5,6 +5,7 @@ import { sourceToken } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
 import { createLog } from "../../log.ts";
+import { issueApiKey } from "../../store/api-keys.ts";
 import { openLane } from "../../store/lane.ts";
 import {
   type ConfiguredConnection,
@@ -301,6 +302,34 @@ test("thousands of query parameters and unheard-of headers are accepted", async 
   );
 
   expect(answer.status).toBe(200);
+});
+
+test("our own cookies are neither stored nor delivered, whatever becomes of the request; others are", async () => {
+  const own = await startFarEnd();
+  const source = await givenConnection(gateway.db, { url: own.url });
+  const { key } = await issueApiKey(gateway.db, { team_id: source.project, name: "key", expires_at: null });
+  const cookie = "Cookie: posthorn.session_token=s3cret; theme=dark; __Host-posthorn.session_token=s3cret";
+  const publish = [`Authorization: Bearer ${key}`, "X-Posthorn-Source-Name: shop"];
+
+  const answers = [
+    await exchange(postTo(source.path, "x", cookie)),
+    await exchange(postTo("/v1/publish", "x", cookie, ...publish)),
+    await exchange(message([`GET ${source.path} HTTP/1.1`, "Host: in.test", cookie])),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 405]);
+  const arrived = await own.arrivals(2);
+  expect(arrived.map(({ headers }) => headers.cookie)).toEqual(["theme=dark", "theme=dark"]);
+  const { rows } = await gateway.db.query<{ headers: string }>(
+    "select headers from payloads where team_id = $1",
+    [source.project],
+  );
+  expect(rows).toHaveLength(3);
+  for (const { headers } of rows) {
+    expect(headers).toContain("theme=dark");
+    expect(headers).not.toMatch(/posthorn\.|s3cret/);
+  }
+  own.close();
 });
 
 test("a sender that hangs up in the middle leaves nothing behind", async () => {

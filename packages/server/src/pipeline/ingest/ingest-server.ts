@@ -15,6 +15,7 @@ import type { SourceRoute } from "../source-route.ts";
 import { type Admission, type Arrival, type Challenge, FATAL, admit } from "./admission.ts";
 import { acknowledge, answer, answerAsConfigured, answerChallenge, answerOnSocket } from "./answers.ts";
 import type { Intake } from "./intake.ts";
+import { withoutOwnCookies } from "./own-cookies.ts";
 import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
 import { sourceTarget, type SourceTarget } from "./source-url.ts";
 import { responseAskedFor } from "./url-switches.ts";
@@ -190,7 +191,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       path: target.path,
       query: target.query,
       url: routing.ingestUrl + (request.url ?? ""),
-      headers: published ?? request.rawHeaders,
+      headers: withoutOwnCookies(published ?? request.rawHeaders, request.headers.cookie),
       body,
       receivedAtMs: Date.now(),
       isVouchedFor: published !== null,
