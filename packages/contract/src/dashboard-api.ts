@@ -6,7 +6,7 @@
  */
 import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";
-import { claimCliLogin, getCliLogin } from "./cli-logins.ts";
+import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { API_CODE_BODY_MAX_BYTES, API_RATE_LIMIT_MAX_PER_MINUTE } from "./limits.ts";
 import { NullableTimestamp } from "./lists.ts";
@@ -136,4 +136,5 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   updateApiKey,
   getCliLogin,
   claimCliLogin,
+  refuseCliLogin,
 ];

@@ -107,6 +107,7 @@ export const CLI_LOGIN_WHY_NOT_VALID: Record<WhyNotValid, string> = {
   unknown: "It may be incomplete, or too old.",
   expired: "It has expired.",
   used: "It was used already.",
+  refused: "The login was refused in the browser.",
 };
 export const CLI_LOGIN_WHAT_NEXT = "Run the login in your terminal again to get a new one.";
 export const NO_GUESTS =

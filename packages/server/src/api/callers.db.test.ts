@@ -24,8 +24,8 @@ const NOBODY = { code: "UNAUTHORIZED", status: 401, message: "Invalid or missing
 /** Keys are checked before the version matters; in the other versions these few show that each route checks. */
 const EVERYWHERE = new Set(["no key", "a made-up key", "an expired key"]);
 
-/** A person must see the login to claim it, so no key is admitted. */
-const BY_EYE = new Set(["/cli-login"]);
+/** A person must see the login to claim or refuse it, so no key is admitted. */
+const BY_EYE = new Set(["/cli-login", "/cli-login/refuse"]);
 
 let api: GivenApi;
 let cookie: string;

@@ -4,8 +4,9 @@
  * Every route runs the same checks in this order: authenticate the caller, count the call against its limit, check
  * its role, check that a session's call comes from our own pages, parse the input. Only then does the handler run.
  * The reply is 200 with JSON, or a file where the contract says so. This is the only way to make a route, so no
- * route can skip a check; only endpoints that the contract opens to anyone skip the caller's. Every wire version
- * that has the endpoint gets a route, which translates input and reply between that version and the canonical one.
+ * route can skip a check. Endpoints that the contract opens to anyone check no caller, but refuse pages of other
+ * origins. Every wire version that has the endpoint gets a route, which translates input and reply between that version
+ * and the canonical one.
  */
 import { Attachment, type Callers, type Endpoint } from "@posthorn/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -72,8 +73,6 @@ function changesRouting({ method, path }: Endpoint): boolean {
 
 const TOO_MANY_READS = "Too many lists and counts of this project at the same time, try again in a moment";
 
-const askNobody = () => Promise.resolve();
-
 export function createServe(
   app: FastifyInstance,
   versions: readonly WireVersion[],
@@ -104,6 +103,12 @@ export function createServe(
     }
     if (!ADMITTED[endpoint.callers](caller)) throw new ApiError("FORBIDDEN", { kind: caller.kind });
     return caller;
+  }
+
+  /** Endpoints open to anyone are for programs, which send no Origin. A foreign page may not act for its visitor. */
+  async function refuseForeignPages({ headers }: FastifyRequest): Promise<void> {
+    if (headers.origin === undefined || access.originAllowed(headers)) return;
+    throw new ApiError("ORIGIN_NOT_ALLOWED", { origin: headers.origin });
   }
 
   /** Adds the route to every version that has the endpoint. */
@@ -170,7 +175,7 @@ export function createServe(
 
   const serveAnyone: ServeAnyone = (endpoint, handler) => {
     if (endpoint.callers !== "anyone") throw new Error(`${endpoint.path} is not open to anyone`);
-    route(endpoint, askNobody, async (request, wire) => {
+    route(endpoint, refuseForeignPages, async (request, wire) => {
       const { query, body } = inputOf(request, endpoint, wire);
       return handler({ headers: request.headers, address: access.clientAddress(request.raw), query, body });
     });

@@ -50,6 +50,7 @@ const NOT_DONE: Readonly<Record<string, number>> = {
   "DELETE /transformations/{id}": 422,
   "GET /cli-login": 410,
   "POST /cli-login": 410,
+  "PUT /cli-login/refuse": 410,
 };
 
 /** Cursors and queries of earlier bulk operations select rows, and a selection may be empty. */

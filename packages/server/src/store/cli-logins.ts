@@ -1,6 +1,6 @@
 /**
  * Every write to `cli_logins`, in the order of a login's life: a CLI begins it, a person claims
- * it, the CLI collects the key.
+ * or refuses it, the CLI collects the key.
  *
  * The database's clock decides how long a login can be used. A row lock makes sure that it gives out only one key.
  */
@@ -80,10 +80,12 @@ interface LoginRow extends CliLogin {
   is_expired: boolean;
   claimed_by: string | null;
   team_id: string | null;
+  is_refused: boolean;
   is_collected: boolean;
 }
 
-const COLUMNS = `id, device_name, address, begun_at, claimed_by, team_id, collected_at is not null as is_collected,
+const COLUMNS = `id, device_name, address, begun_at, claimed_by, team_id,
+  refused_at is not null as is_refused, collected_at is not null as is_collected,
   begun_at < now() - $2 * interval '1 millisecond' as is_expired`;
 
 async function findLogin(
@@ -102,10 +104,11 @@ async function findLogin(
 function whyNotClaimable(login: LoginRow | null, user_id: string): WhyNotValid | null {
   if (!login) return "unknown";
   if (login.claimed_by !== null) return login.claimed_by === user_id ? null : "used";
+  if (login.is_refused) return "refused";
   return login.is_expired ? "expired" : null;
 }
 
-/** The login that the person is about to claim. */
+/** The login that the person is about to claim or refuse. Reading it changes nothing. */
 export async function readCliLogin(
   db: Database,
   linkKey: string,
@@ -137,6 +140,19 @@ export async function claimCliLogin(
   });
 }
 
+/** Returns null when it is refused, now or earlier. A claimed login cannot be refused any more. */
+export async function refuseCliLogin(db: Database, linkKey: string): Promise<WhyNotValid | null> {
+  return db.transaction(async (tx) => {
+    const login = await findLogin(tx, "link_hash", linkKey);
+    if (!login) return "unknown";
+    if (login.claimed_by !== null) return "used";
+    if (login.is_refused) return null;
+    if (login.is_expired) return "expired";
+    await tx.query("update cli_logins set refused_at = now() where id = $1", [login.id]);
+    return null;
+  });
+}
+
 export interface CollectedKey {
   key: string;
   cli_id: string;
@@ -153,6 +169,7 @@ export async function collectCliKey(
     const login = await findLogin(tx, "poll_hash", pollKey);
     if (!login) return "unknown";
     if (login.is_collected) return "used";
+    if (login.is_refused) return "refused";
     if (login.is_expired) return "expired";
     const { claimed_by: user_id, team_id, device_name } = login;
     if (user_id === null || team_id === null) return null;

@@ -1,5 +1,5 @@
-/** Which CLI waits behind a link, and how does a person let it in? */
-import { claimCliLogin, getCliLogin } from "@posthorn/contract/cli-logins";
+/** Which CLI waits behind a link, and how does a person let it in or refuse it? */
+import { claimCliLogin, getCliLogin, refuseCliLogin } from "@posthorn/contract/cli-logins";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 
@@ -14,4 +14,8 @@ export function cliLoginQuery(key: string) {
 
 export function useClaimCliLogin(key: string) {
   return useMutation({ mutationFn: () => call(claimCliLogin, { body: { key } }) });
+}
+
+export function useRefuseCliLogin(key: string) {
+  return useMutation({ mutationFn: () => call(refuseCliLogin, { body: { key } }) });
 }

@@ -15,6 +15,7 @@ import { CliAuthScreen } from "./cli-auth-screen.tsx";
 
 const LOGIN = "GET /dashboard-api/cli-login";
 const CLAIM = "POST /dashboard-api/cli-login";
+const REFUSE = "PUT /dashboard-api/cli-login/refuse";
 const DONE = "You are now authenticated with the CLI go back to your terminal!";
 const login = {
   device_name: "Ada's laptop",
@@ -27,7 +28,7 @@ const login = {
 let api: TestApi;
 afterEach(() => api.restore());
 
-const claims = () => api.asked.filter(({ call }) => call === CLAIM).map(({ body }) => body);
+const changes = () => api.asked.filter(({ call }) => call === CLAIM || call === REFUSE);
 const notValid = (reason: string) =>
   Response.json(
     { code: "LINK_NOT_VALID", status: 410, message: "This link is no longer valid.", data: { reason } },
@@ -58,59 +59,63 @@ async function openLink(answers: Answers) {
   );
 }
 
-test("a CLI at the browser's own address is let in at once, and once only", async () => {
+test("opening the link lets no CLI in; the person sees which one it is, and a click lets it in once", async () => {
   const screen = await openLink({ [LOGIN]: login });
+
+  await expect.element(screen.getByRole("heading", { name: "Did you start this CLI?" })).toBeVisible();
+  for (const shown of ["Ada's laptop", "203.0.113.9", "same as yours", "ada@acme.dev", "payments"])
+    await expect.element(screen.getByText(shown, { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/ ago, Nov 1\d \d\d:\d\d:01$/)).toBeVisible();
+  await expect.element(screen.getByText("It is not at your address")).not.toBeInTheDocument();
+  expect(changes()).toEqual([]);
+
+  await screen.getByRole("button", { name: "Yes, allow this CLI" }).click();
 
   await expect.element(screen.getByRole("heading", { name: DONE })).toBeVisible();
   await expect
     .element(screen.getByText(/^The CLI on/))
     .toHaveTextContent("The CLI on Ada's laptop acts as ada@acme.dev and starts in payments.");
-  expect(claims()).toEqual([{ key: "s3cret" }]);
+  expect(changes()).toEqual([{ call: CLAIM, body: { key: "s3cret" } }]);
   expect(api.asked.map(({ call }) => call)).toContain(`${LOGIN}?key=s3cret`);
 });
 
-test("a CLI at another address is let in by the person only, who sees what they allow", async () => {
+test("a CLI at another address is marked as such", async () => {
   const screen = await openLink({ [LOGIN]: { ...login, is_from_here: false } });
 
-  await expect.element(screen.getByRole("heading", { name: "Did you start this CLI?" })).toBeVisible();
-  await expect
-    .element(screen.getByText(/^It runs at another address than your browser\./))
-    .toHaveTextContent("If somebody sent you this link, do not allow it.");
-  for (const shown of ["Ada's laptop", "203.0.113.9", "ada@acme.dev", "payments"])
-    await expect.element(screen.getByText(shown, { exact: true })).toBeVisible();
-  expect(claims()).toEqual([]);
-
-  await screen.getByRole("button", { name: "Yes, allow this CLI" }).click();
-  await expect.element(screen.getByRole("heading", { name: DONE })).toBeVisible();
-  expect(claims()).toEqual([{ key: "s3cret" }]);
+  await expect.element(screen.getByText("It is not at your address")).toBeVisible();
+  await expect.element(screen.getByText("not yours", { exact: true })).toBeVisible();
+  expect(changes()).toEqual([]);
 });
 
-test("whoever keeps it out has claimed nothing", async () => {
-  const screen = await openLink({ [LOGIN]: { ...login, is_from_here: false } });
+test("a refusal ends the login, and says so", async () => {
+  const screen = await openLink({ [LOGIN]: login, [REFUSE]: { refused: true } });
 
-  await screen.getByRole("link", { name: "No, keep it out" }).click();
+  await screen.getByRole("button", { name: "No, refuse it" }).click();
 
+  await expect.element(screen.getByRole("heading", { name: "You refused this CLI" })).toBeVisible();
+  expect(changes()).toEqual([{ call: REFUSE, body: { key: "s3cret" } }]);
+  await screen.getByRole("link", { name: "Go to the dashboard" }).click();
   await expect.element(screen.getByText("The dashboard")).toBeVisible();
-  expect(claims()).toEqual([]);
 });
 
 test("a login that the same person claimed before is not claimed again", async () => {
   const screen = await openLink({ [LOGIN]: { ...login, is_claimed: true, is_from_here: false } });
 
   await expect.element(screen.getByRole("heading", { name: DONE })).toBeVisible();
-  expect(claims()).toEqual([]);
+  expect(changes()).toEqual([]);
 });
 
 test.each([
   ["unknown", "It may be incomplete, or too old. Run the login in your terminal again to get a new one."],
   ["expired", "It has expired. Run the login in your terminal again to get a new one."],
   ["used", "It was used already. Run the login in your terminal again to get a new one."],
+  ["refused", "The login was refused in the browser. Run the login in your terminal again to get a new one."],
 ])("a link that is %s says so, and what to do", async (reason, sentence) => {
   const screen = await openLink({ [LOGIN]: () => notValid(reason) });
 
   await expect.element(screen.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await expect.element(screen.getByText(sentence)).toBeVisible();
-  expect(claims()).toEqual([]);
+  expect(changes()).toEqual([]);
 });
 
 test("a link that is used up while the page is open says so too; other trouble can be tried again", async () => {
@@ -123,6 +128,7 @@ test("a link that is used up while the page is open says so too; other trouble c
 
   api.answers[LOGIN] = login;
   await screen.getByRole("button", { name: "Try again" }).click();
+  await screen.getByRole("button", { name: "Yes, allow this CLI" }).click();
 
   await expect.element(screen.getByText(/^It was used already\./)).toBeVisible();
 });

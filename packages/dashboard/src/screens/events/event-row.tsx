@@ -12,7 +12,7 @@ import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx"
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Td, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
-import { useNow } from "./use-now.ts";
+import { useNow } from "../../ui/use-now.ts";
 
 export interface EventRowProps {
   event: Event;

@@ -12,9 +12,9 @@ import { Callout } from "../../ui/callout.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Property, PropertyList } from "../../ui/property-list.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import { CopyCurlButton } from "./copy-curl-button.tsx";
 import { latencyText } from "./latency.ts";
-import { useNow } from "./use-now.ts";
 
 export interface EventSummaryProps {
   event: Event;

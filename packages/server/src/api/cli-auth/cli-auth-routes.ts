@@ -1,8 +1,8 @@
 /**
  * How does a CLI get its key?
  *
- * A CLI without a key starts a login and later collects the key. In between, a person claims the
- * login through the endpoints of cli-login-routes.ts.
+ * A CLI without a key starts a login and later collects the key. In between, a person claims or refuses
+ * the login through the endpoints of cli-login-routes.ts.
  */
 import * as contract from "@posthorn/contract/cli-auth";
 import type { WhyNotValid } from "@posthorn/contract/cli-logins";

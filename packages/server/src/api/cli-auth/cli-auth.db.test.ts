@@ -33,6 +33,8 @@ const CLI_LOGIN_NOT_VALID = {
   expired:
     "This link is no longer valid. It has expired. Run the login in your terminal again to get a new one.",
   used: "This link is no longer valid. It was used already. Run the login in your terminal again to get a new one.",
+  refused:
+    "This link is no longer valid. The login was refused in the browser. Run the login in your terminal again to get a new one.",
 };
 const ORIGIN = "http://127.0.0.1:4400";
 const dashboard = (method: string, path: string, options: { body?: unknown; headers?: object } = {}) =>
@@ -55,6 +57,7 @@ async function begin(device_name: string | undefined = "laptop", headers: Record
 }
 
 const claim = (key: string) => dashboard("POST", "/cli-login", { body: { key } });
+const refuse = (key: string) => dashboard("PUT", "/cli-login/refuse", { body: { key } });
 
 /** The whole login, as a person does it. */
 async function givenCliKey(device_name = "laptop"): Promise<{ key: string; client_id: string }> {
@@ -66,8 +69,8 @@ async function givenCliKey(device_name = "laptop"): Promise<{ key: string; clien
 test("a login gives the CLI a key once a person has claimed it, and only once", async () => {
   const login = await begin("  Ada's laptop\n");
 
-  const before = await login.poll();
   const shown = await dashboard("GET", `/cli-login?key=${login.link}`);
+  const before = await login.poll();
   const claimed = await claim(login.link);
   const collected = await login.poll();
   const again = await login.poll();
@@ -162,17 +165,65 @@ test("whoever claimed a login may open its link again; nobody else may", async (
   expect((await claim("nonsense")).body.message).toBe(CLI_LOGIN_NOT_VALID.unknown);
 });
 
-test("only a person with a session claims a login, from our own pages", async () => {
+test("a refused login gives a key to nobody, and the CLI learns why", async () => {
+  const login = await begin();
+
+  const refused = await refuse(login.link);
+  const again = await refuse(login.link);
+
+  for (const { status, body } of [refused, again]) expect([status, body]).toEqual([200, { refused: true }]);
+  for (const answer of [
+    await login.poll(),
+    await claim(login.link),
+    await dashboard("GET", `/cli-login?key=${login.link}`),
+  ]) {
+    expect([answer.status, answer.body.message]).toEqual([410, CLI_LOGIN_NOT_VALID.refused]);
+    expect(answer.body.data).toEqual({ reason: "refused" });
+  }
+});
+
+test("what was claimed, has expired or never was cannot be refused", async () => {
+  const [claimed, expired] = [await begin(), await begin()];
+  await claim(claimed.link);
+
+  expect((await refuse(claimed.link)).body.message).toBe(CLI_LOGIN_NOT_VALID.used);
+  expect((await claimed.poll()).body.claimed).toBe(true);
+  await api.db.query("update cli_logins set begun_at = now() - interval '10 minutes 1 second'");
+  expect((await refuse(expired.link)).body.message).toBe(CLI_LOGIN_NOT_VALID.expired);
+  expect((await refuse("nonsense")).body.message).toBe(CLI_LOGIN_NOT_VALID.unknown);
+});
+
+test.each([
+  ["claims", "POST", "/cli-login"],
+  ["refuses", "PUT", "/cli-login/refuse"],
+])("only a person with a session %s a login, from our own pages", async (_, method, path) => {
   const login = await begin();
   const { key } = await givenCliKey();
   const body = { key: login.link };
 
-  expect((await api.call("POST", "//dashboard-api/cli-login", { key: null, body })).status).toBe(401);
-  expect((await api.call("POST", "//dashboard-api/cli-login", { body })).status).toBe(403);
-  expect((await api.call("POST", "//dashboard-api/cli-login", { key, body })).status).toBe(403);
-  const foreign = await dashboard("POST", "/cli-login", { body, headers: { origin: "https://evil.test" } });
+  expect((await api.call(method, `//dashboard-api${path}`, { key: null, body })).status).toBe(401);
+  expect((await api.call(method, `//dashboard-api${path}`, { body })).status).toBe(403);
+  expect((await api.call(method, `//dashboard-api${path}`, { key, body })).status).toBe(403);
+  const foreign = await dashboard(method, path, { body, headers: { origin: "https://evil.test" } });
   expect([foreign.status, foreign.body.message]).toEqual([403, "Request origin not allowed"]);
   expect((await login.poll()).body).toEqual({ claimed: false });
+});
+
+test("a page of another origin begins no login in its visitor's name, and polls none", async () => {
+  const { pollKey } = await begin();
+
+  for (const origin of ["https://evil.test", "http://127.0.0.1:4401", "null"]) {
+    for (const [method, path] of [
+      ["POST", "/cli-auth"],
+      ["GET", `/cli-auth/poll?key=${pollKey}`],
+    ] as const) {
+      const options = { key: null, headers: { origin }, ...(method === "POST" && { body: {} }) };
+      const { status, body } = await api.call(method, path, options);
+      expect([status, body.code]).toEqual([403, "ORIGIN_NOT_ALLOWED"]);
+    }
+  }
+  const { rows } = await api.db.query("select id from cli_logins");
+  expect(rows).toHaveLength(1);
 });
 
 test("a CLI at another address than the browser is told apart", async () => {

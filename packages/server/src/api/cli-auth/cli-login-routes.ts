@@ -1,12 +1,12 @@
 /**
  * What do the endpoints answer behind the link that a CLI opens in the browser?
  *
- * They require a session: a person who sees the login must claim it, not a program.
+ * They require a session: a person who sees the login must claim or refuse it, not a program.
  */
 import * as contract from "@posthorn/contract/cli-logins";
 import type { Caller } from "../../access/authenticate.ts";
 import { isSamePlace } from "../../access/client-address.ts";
-import { claimCliLogin, readCliLogin } from "../../store/cli-logins.ts";
+import { claimCliLogin, readCliLogin, refuseCliLogin } from "../../store/cli-logins.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError } from "../api-error.ts";
 import type { Serve } from "../call.ts";
@@ -22,6 +22,12 @@ export function serveCliLogins(serve: Serve, { db }: Pick<ApiDeps, "db">): void 
     const reason = await claimCliLogin(db, key, { user_id: personIn(caller), team_id });
     if (reason) throw linkNotValid(reason);
     return { claimed: true as const };
+  });
+  serve(contract.refuseCliLogin, async ({ caller, body: { key } }) => {
+    personIn(caller);
+    const reason = await refuseCliLogin(db, key);
+    if (reason) throw linkNotValid(reason);
+    return { refused: true as const };
   });
 }
 

@@ -1,4 +1,4 @@
-/** What time is it, to the second? All countdowns on screen share one timer. */
+/** What time is it, to the second? All countdowns and ages on screen share one timer. */
 import { useSyncExternalStore } from "react";
 
 const SECOND_MS = 1000;
