@@ -9,7 +9,7 @@ import {
   createRouter,
   RouterProvider,
 } from "@tanstack/react-router";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
@@ -161,6 +161,23 @@ test("a full page begins with what can be seen, and the rest follows in the same
   await expect.poll(rowIds).toEqual(all.map(({ id }) => id));
   watch.disconnect();
   expect(drawn.find((count) => count > 0)).toBe(40);
+});
+
+test("on a narrow screen a full page leaves every filter in reach", async () => {
+  await page.viewport(360, 640);
+  onTestFinished(() => page.viewport(1280, 800));
+  const all = Array.from({ length: 100 }, (_, at) => anEvent(100 - at));
+  const { screen } = await openEvents("", { [EVENTS]: aPage(all.map(onConnection)) });
+  await expect.poll(rowIds).toHaveLength(100);
+
+  const chips = screen.getByRole("button", { name: /^(Date|Status|Connection|Filter)\b/ }).elements();
+  const covered = chips.filter((chip) => {
+    const { x, y, width, height } = chip.getBoundingClientRect();
+    return !chip.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+
+  expect(chips).toHaveLength(4);
+  expect(covered).toEqual([]);
 });
 
 describe("a list that is being read", () => {

@@ -59,7 +59,7 @@ export function FilterBar({ filters, routes, onChange }: FilterBarProps) {
     onClear: isFilterActive(filters, name) ? () => onChange({ [name]: undefined }) : undefined,
   });
   return (
-    <div className="flex min-h-7 flex-wrap items-center gap-2">
+    <div className="flex min-h-7 shrink-0 flex-wrap items-center gap-2">
       <ChoiceChip
         {...common("date")}
         text={describeDates(filters.date)}
