@@ -17,7 +17,7 @@ const SERVER_ROOT = ["config.ts", "ids.ts", "lifecycle.ts", "log.ts"];
  */
 const SERVER: Record<string, string[]> = {
   store: [],
-  // How our servers listen, end a connection and stop; beside it, the only code that dials.
+  // How our servers listen, limit and end connections, and stop; beside it, the only code that dials.
   inbound: [],
   outbound: [],
   sandbox: [],

@@ -19,7 +19,7 @@ import { createApiKeyCheck, createAuthorizationCheck } from "./api-key-check.ts"
 import { createAuthRoutes } from "./auth-routes.ts";
 import { createAuthenticate, type Authentication } from "./authenticate.ts";
 import { can } from "./can.ts";
-import { clientAddress, parseProxyRanges } from "./client-address.ts";
+import { clientAddress, connectionOwner, parseProxyRanges } from "./client-address.ts";
 import { createFoundInstallation, foundFromBootstrap } from "./found-installation.ts";
 import { createHandleAuth } from "./handle-auth.ts";
 import { loadIdentity, type Identity } from "./identity.ts";
@@ -58,6 +58,8 @@ export interface Access {
   /** Must be checked before every change that is not authenticated with a key. */
   originAllowed: (headers: IncomingHttpHeaders) => boolean;
   clientAddress: (request: IncomingMessage) => string;
+  /** The client to which a connection from this address belongs; null for a trusted proxy. */
+  connectionOwner: (address: string | undefined) => string | null;
 }
 
 export function createAccess(deps: AccessDeps): Access {
@@ -154,5 +156,6 @@ export function createAccess(deps: AccessDeps): Access {
     },
     originAllowed: mayChange,
     clientAddress: addressOf,
+    connectionOwner: (address) => connectionOwner(address, proxies),
   };
 }

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { clientAddress as addressWith, parseProxyRanges, throttledAddress } from "./client-address.ts";
+import {
+  clientAddress as addressWith,
+  connectionOwner,
+  parseProxyRanges,
+  throttledAddress,
+} from "./client-address.ts";
 
 const clientAddress = (headers: Record<string, string>, peer: string, proxies: string[]) =>
   addressWith(headers, peer, parseProxyRanges(proxies));
@@ -29,6 +34,16 @@ test("an IPv6 network is throttled as one", () => {
   expect(throttledAddress("2001:db8:1:2:3:4:5:6")).toBe(throttledAddress("2001:db8:1:2::9"));
   expect(throttledAddress("2001:db8:1:2::1")).not.toBe(throttledAddress("2001:db8:1:3::1"));
   expect(throttledAddress("203.0.113.7")).toBe("203.0.113.7");
+});
+
+test("a client holds connections in the name of its address or its IPv6 network, a trusted proxy in nobody's", () => {
+  const proxies = parseProxyRanges(["10.0.0.0/8", "fd00::/8"]);
+
+  expect(connectionOwner("::ffff:203.0.113.7", proxies)).toBe("203.0.113.7");
+  expect(connectionOwner("2001:db8:1:2::9", proxies)).toBe(throttledAddress("2001:db8:1:2::1"));
+  expect(connectionOwner("::ffff:10.0.0.2", proxies)).toBeNull();
+  expect(connectionOwner("fd00::2", proxies)).toBeNull();
+  expect(connectionOwner("10.0.0.2", [])).toBe("10.0.0.2");
 });
 
 test("a proxy list that cannot be read is a mistake to be told at start", () => {

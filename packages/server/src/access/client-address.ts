@@ -52,6 +52,16 @@ function plainAddress(peer: string | undefined): string {
   return peer?.replace(/^::ffff:/i, "") ?? "unknown";
 }
 
+/**
+ * To which client does a connection from this peer belong? Null for a trusted proxy: it carries the connections of
+ * many clients.
+ */
+export function connectionOwner(peer: string | undefined, trustedProxies: AddressRanges): string | null {
+  const address = parse(peer ?? "");
+  if (address && isWithin(address, trustedProxies)) return null;
+  return throttledAddress(address?.toString() ?? "unknown");
+}
+
 /** One household or server owns a whole IPv6 /64, so counting its single addresses would limit nothing. */
 export function throttledAddress(address: string): string {
   const parsed = parse(address);

@@ -21,6 +21,7 @@ export interface ApiDeps {
     | "authenticate"
     | "can"
     | "clientAddress"
+    | "connectionOwner"
     | "forgetKeysOf"
     | "handleAuth"
     | "originAllowed"

@@ -9,6 +9,7 @@ import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS, getSession } from "@posthorn
 import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
 import { watchConnections } from "../inbound/orderly-stop.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
@@ -42,8 +43,12 @@ import { wireVersion } from "./versions/wire-version.ts";
 const HEADERS_WITHIN_MS = 20_000;
 const REQUEST_WITHIN_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
-/** More than honest browsers and programs need; beyond it, the server accepts no connections. */
-const MOST_CONNECTIONS = 2_000;
+/** How often Node looks for heads and requests that are late. */
+const LOOK_FOR_LATE_MS = 1_000;
+/** A caller that does not read its answer is cut after this time without a byte in either direction. */
+const NOTHING_MOVES_MS = 120_000;
+/** More than honest browsers and programs need. 500 are enough for an office behind one address. */
+const CONNECTIONS: ConnectionLimits = { most: 2_000, perAddress: 500, firstByteWithinMs: 10_000 };
 const RETRY_AFTER_SECONDS = 5;
 /** Longer than any id of ours; a longer parameter is answered as not found, not as an error. */
 const PARAMETER_MAX_CHARACTERS = 500;
@@ -57,16 +62,18 @@ export interface ApiServer {
   readonly address: string;
 }
 
-export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
+export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Promise<ApiServer> {
   const rateLimit = createRateLimit(deps.config.apiRateLimitPerMinute);
   const app = Fastify({
     bodyLimit: API_BODY_MAX_BYTES,
     requestTimeout: REQUEST_WITHIN_MS,
+    connectionTimeout: NOTHING_MOVES_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: PARAMETER_MAX_CHARACTERS, querystringParser: () => ({}) },
     http: {
       maxHeaderSize: REQUEST_HEAD_MAX_BYTES,
       headersTimeout: HEADERS_WITHIN_MS,
+      connectionsCheckingInterval: LOOK_FOR_LATE_MS,
       // A client that offers another protocol, as curl does with --http2, gets an ordinary answer.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
     },
@@ -80,9 +87,19 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     },
     clientErrorHandler: answerUnreadable,
   });
-  app.server.maxConnections = MOST_CONNECTIONS;
-  app.server.on("upgrade", deps.cli.accept);
   const callers = watchConnections(app.server);
+  limitConnections({
+    name: "api",
+    server: app.server,
+    connections: callers.connections,
+    limits,
+    ownerOf: deps.access.connectionOwner,
+    log: deps.log,
+  });
+  app.server.on("upgrade", (request, socket, head) => {
+    callers.upgraded(request.socket);
+    deps.cli.accept(request, socket, head);
+  });
   app.decorateRequest("caller", null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {

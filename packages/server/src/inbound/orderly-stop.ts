@@ -42,25 +42,31 @@ export async function within(limitMs: number, work: Promise<unknown>): Promise<v
   clearTimeout(timer);
 }
 
-type Socket = IncomingMessage["socket"];
+export type Socket = IncomingMessage["socket"];
+
+/** The response to a connection's latest request until that ends; null between requests. */
+type Occupation = ServerResponse | "upgraded" | null;
 
 export interface WatchedServer {
+  /** Connections without a request are in the order in which they began to be without one. */
+  connections: ReadonlyMap<Socket, Occupation>;
+  /** The connection speaks another protocol from now on, as the CLIs' sockets do. */
+  upgraded: (socket: Socket) => void;
   /** Calls `close`, which stops listening and resolves once no connection is left, and makes sure that none stays. */
   closeInOrder: (close: () => Promise<unknown>) => Promise<void>;
 }
 
 /** Call it before the server listens: it must know every connection. */
 export function watchConnections(server: Server, patience: StopPatience = PATIENCE): WatchedServer {
-  /**
-   * Each connection, with the response to its latest request until that ends. Kept no longer, because it holds the
-   * body.
-   */
-  const connections = new Map<Socket, ServerResponse | null>();
+  /** A response is kept no longer than it lasts, because it holds the body. */
+  const connections = new Map<Socket, Occupation>();
   let isStopping = false;
   /** One function for all responses: this is on the path of every request. */
   function over(this: ServerResponse): void {
     const { socket } = this.req;
-    if (connections.get(socket) === this) connections.set(socket, null);
+    if (connections.get(socket) !== this) return;
+    connections.delete(socket); // so that it comes last
+    connections.set(socket, null);
   }
   server.on("connection", (socket: Socket) => {
     connections.set(socket, null);
@@ -73,6 +79,8 @@ export function watchConnections(server: Server, patience: StopPatience = PATIEN
   });
 
   return {
+    connections,
+    upgraded: (socket) => void connections.set(socket, "upgraded"),
     async closeInOrder(close) {
       isStopping = true;
       const startedAtMs = performance.now();
@@ -83,11 +91,11 @@ export function watchConnections(server: Server, patience: StopPatience = PATIEN
         () => {
           server.closeIdleConnections();
           const nowMs = performance.now();
-          for (const [socket, response] of connections) {
+          for (const [socket, occupation] of connections) {
             const before = lastHeard.get(socket);
             const last = before?.bytesRead === socket.bytesRead ? before : heardNow(socket, nowMs);
             lastHeard.set(socket, last);
-            const connection = { doing: doingOf(socket, response), silentForMs: nowMs - last.atMs };
+            const connection = { doing: doingOf(socket, occupation), silentForMs: nowMs - last.atMs };
             if (isToBeCut(connection, nowMs - startedAtMs, patience)) socket.destroy();
           }
         },
@@ -111,8 +119,9 @@ function heardNow({ bytesRead }: Socket, atMs: number): { bytesRead: number; atM
   return { bytesRead, atMs };
 }
 
-function doingOf(socket: Socket, response: ServerResponse | null): Doing {
-  if (response) return response.req.complete ? "waiting" : "sending";
+function doingOf(socket: Socket, occupation: Occupation): Doing {
+  if (occupation === "upgraded") return "sending";
+  if (occupation) return occupation.req.complete ? "waiting" : "sending";
   // Node does not report half a head. It knows connections between two requests, and closes these as idle.
   return socket.bytesRead === 0 ? "nothing" : "sending";
 }

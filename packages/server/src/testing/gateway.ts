@@ -19,6 +19,7 @@ import { sourceToken } from "@posthorn/contract/ids";
 import { createApiKeyCheck, createAuthorizationCheck } from "../access/api-key-check.ts";
 import { createAuthenticate } from "../access/authenticate.ts";
 import { can } from "../access/can.ts";
+import { connectionOwner } from "../access/client-address.ts";
 import { allowedOrigins, originAllowed } from "../access/origin.ts";
 import type { ProcessRole } from "../config.ts";
 import { newId } from "../ids.ts";
@@ -197,6 +198,7 @@ export async function startGateway(
         (await keyOfAuthorization(authorization))?.team_id ?? null,
       can,
       originAllowed: (headers) => originAllowed(headers, allowedOrigins(PUBLIC_URL)),
+      connectionOwner: (address) => connectionOwner(address, []),
     },
     isAlone,
   });

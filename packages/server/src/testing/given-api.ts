@@ -6,10 +6,12 @@
  */
 import { ROLES, type Role } from "@posthorn/contract/causes";
 import { API_VERSION } from "@posthorn/contract/endpoint";
+import type { ApiDeps } from "../api/api-deps.ts";
 import { createReadTurns } from "../api/read-turns.ts";
 import { createApiServer } from "../api/server.ts";
 import { createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, createCliSockets } from "../cli/sockets.ts";
+import type { ConnectionLimits } from "../inbound/connection-limits.ts";
 import { createAddressGuard } from "../outbound/address-guard.ts";
 import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { createLog } from "../log.ts";
@@ -78,6 +80,8 @@ interface Settings {
   searches?: Searches;
   /** How many expensive reads a project may run at once, if not the default. */
   reads?: TurnsByProject;
+  /** How many connections the server keeps, if not the default. */
+  connectionLimits?: ConnectionLimits;
   /** Waits for the gateway that receives requests, if there is one. */
   caughtUp?: () => Promise<void>;
 }
@@ -92,6 +96,7 @@ export async function givenApi({
   apiRateLimitPerMinute,
   searches = createSearches(),
   reads = createReadTurns(),
+  connectionLimits,
   caughtUp = () => Promise.resolve(), // no gateway here
 }: Settings = {}): Promise<GivenApi> {
   const identity = givenIdentity ?? (await givenAccess());
@@ -107,7 +112,7 @@ export async function givenApi({
   });
   const routing = createRoutingTable(db, sealer.open, INGEST_URL);
   const reroute = createReroute({ db, routing, evaluate });
-  const server = await createApiServer({
+  const deps: ApiDeps = {
     db: apiDatabase ?? db,
     config: {
       host: "127.0.0.1",
@@ -137,7 +142,8 @@ export async function givenApi({
       }),
     caughtUp,
     dashboardDir,
-  });
+  };
+  const server = await createApiServer(deps, connectionLimits);
   await server.start();
 
   const project = async (name: string) => {

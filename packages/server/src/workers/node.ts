@@ -8,7 +8,9 @@
 import type { IncomingMessage, Server } from "node:http";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
+import type { Access } from "../access/access.ts";
 import type { ProcessRole } from "../config.ts";
+import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
 import { closed, watchConnections, within } from "../inbound/orderly-stop.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
@@ -68,6 +70,8 @@ const ROUTED_WITHIN_MS = 6_000;
 const CAUGHT_UP_WITHIN_MS = 1_000;
 /** While so many requests wait to be routed, this process takes over no more. */
 const MAX_WAITING = 400_000;
+/** One address may be a provider that sends for thousands of its customers, or a proxy that is not listed. */
+const SENDERS: ConnectionLimits = { most: 8_000, perAddress: 4_000, firstByteWithinMs: 10_000 };
 
 export interface NodeDeps {
   /** For the heartbeat only: see store/pools.ts. */
@@ -85,7 +89,9 @@ export interface NodeDeps {
   publicUrl: string;
   ingestUrl: string;
   clientIp: (request: IncomingMessage) => string | null;
-  access: CliSocketsDeps["access"] & Pick<IngestServerDeps, "projectOfAuthorization">;
+  access: CliSocketsDeps["access"] &
+    Pick<IngestServerDeps, "projectOfAuthorization"> &
+    Pick<Access, "connectionOwner">;
   /** No other process can be using this database: every process registered there is dead. */
   isAlone: boolean;
 }
@@ -229,6 +235,15 @@ export function createNode(deps: NodeDeps): GatewayNode {
     : null;
 
   const senders = ingest && watchConnections(ingest);
+  if (ingest && senders)
+    limitConnections({
+      name: "ingest",
+      server: ingest,
+      connections: senders.connections,
+      limits: SENDERS,
+      ownerOf: access.connectionOwner,
+      log,
+    });
 
   function* waitingRequests(): Iterable<string> {
     yield* recovered.waiting();
