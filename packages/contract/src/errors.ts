@@ -20,6 +20,11 @@ export const API_ERRORS = {
   LINK_NOT_VALID: { status: 410, message: "This link is no longer valid" },
   PAYLOAD_TOO_LARGE: { status: 413, message: "Payload is too large" },
   UNSUPPORTED_CONTENT_TYPE: { status: 415, message: "Content type not supported" },
+  UNKNOWN_HOST: {
+    status: 421,
+    message:
+      "Posthorn does not know the host name in this request. It refuses such names because other websites could use them to act as the dashboard. Use the address in POSTHORN_PUBLIC_URL, or ask the operator to add the name to POSTHORN_ALLOWED_HOSTS.",
+  },
   UNPROCESSABLE_ENTITY: { status: 422, message: "Unprocessable Entity" },
   WEBHOOK_DISABLED: { status: 422, message: "The connection of this event is disabled" },
   WEBHOOK_DELETED: { status: 422, message: "The connection of this event was deleted" },

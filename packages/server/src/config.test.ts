@@ -66,6 +66,7 @@ test("all mistakes are told at once", () => {
     POSTHORN_SMTP_URL: "mail.test",
     POSTHORN_EGRESS_ALLOW: "10.0.0.0/8, office",
     POSTHORN_TRUSTED_PROXIES: "my-proxy",
+    POSTHORN_ALLOWED_HOSTS: "https://posthorn.internal",
     POSTHORN_API_RATE_LIMIT: "many",
     POSTHORN_LOG_LEVEL: "chatty",
   };
@@ -86,6 +87,14 @@ test("calls of the API are limited when the operator says so, and 0 says that th
   expect([limit("240"), limit("0"), limit("1000000")]).toEqual([240, null, 1_000_000]);
   expect(() => limit("1000001")).toThrow("must be a number from 1 to 1000000");
   expect(() => limit("-1")).toThrow("POSTHORN_API_RATE_LIMIT");
+});
+
+const hosts = (value: string) => readConfig({ POSTHORN_ALLOWED_HOSTS: value }).allowedHosts;
+
+test("further host names are names alone, in any letter case", () => {
+  expect(hosts("Posthorn.internal, my_gateway")).toEqual(["posthorn.internal", "my_gateway"]);
+  expect(() => hosts("posthorn.internal:4400")).toThrow("without scheme and port");
+  expect(() => hosts("*.internal")).toThrow("POSTHORN_ALLOWED_HOSTS");
 });
 
 test("the log level is one of four, in any letter case", () => {

@@ -27,6 +27,8 @@ export interface Config {
   roles: ReadonlySet<ProcessRole>;
   /** CIDR ranges that deliveries may reach although they are not public. */
   egressAllow: readonly string[];
+  /** Names under which the dashboard's port may be reached, besides the public URL's; in small letters. */
+  allowedHosts: readonly string[];
   /** Addresses of reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
   bootstrap: { email: string; password: string; apiKey: string | null } | null;
@@ -64,6 +66,8 @@ export class ConfigError extends Error {
   }
 }
 
+/** An underscore is no part of a host name, but of names that container networks give out. */
+const HOST_NAME = /^[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/;
 const LOOPBACK_RANGES = ["127.0.0.0/8", "::1/128"];
 
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -155,6 +159,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
   const publicUrl = url("POSTHORN_PUBLIC_URL", `http://${linkHost}:${apiPort}`);
   const ingestUrl = url("POSTHORN_INGEST_URL", `http://${linkHost}:${ingestPort}`);
+  const allowedHosts = list("POSTHORN_ALLOWED_HOSTS").map((name) => name.toLowerCase());
+  for (const name of allowedHosts) {
+    if (!HOST_NAME.test(name))
+      mistakes.push(
+        `POSTHORN_ALLOWED_HOSTS must list host names without scheme and port, such as posthorn.internal, not "${name}"`,
+      );
+  }
   const egress = list("POSTHORN_EGRESS_ALLOW");
   const trustedProxies = list("POSTHORN_TRUSTED_PROXIES");
   for (const [name, ranges] of Object.entries({
@@ -178,6 +189,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     masterKey,
     roles: new Set(roles),
     egressAllow: egress.length > 0 ? egress : isLoopback(host) ? LOOPBACK_RANGES : [],
+    allowedHosts,
     trustedProxies,
     bootstrap: email && password ? { email, password, apiKey } : null,
     smtp: smtpUrl

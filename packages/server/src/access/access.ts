@@ -23,6 +23,7 @@ import { clientAddress, connectionOwner, parseProxyRanges } from "./client-addre
 import { createFoundInstallation, foundFromBootstrap } from "./found-installation.ts";
 import { createHandleAuth } from "./handle-auth.ts";
 import { loadIdentity, type Identity } from "./identity.ts";
+import { createHostCheck } from "./known-host.ts";
 import type { Mail } from "../outbound/mail.ts";
 import { passwordResetMessage, resetUrl } from "./mail/password-reset.ts";
 import { allowedOrigins, originAllowed } from "./origin.ts";
@@ -33,7 +34,7 @@ export interface AccessDeps {
   /** For the keys of publishers: whoever publishes must not wait behind callers of the API. */
   publishersDb: Queryable;
   databaseUrl: string;
-  config: Pick<Config, "host" | "publicUrl" | "trustedProxies" | "bootstrap">;
+  config: Pick<Config, "host" | "publicUrl" | "allowedHosts" | "trustedProxies" | "bootstrap">;
   log: Log;
   sealer: Sealer;
   /** Null: on loopback links are printed in the log, for the operator to pass on; elsewhere there are none. */
@@ -57,6 +58,8 @@ export interface Access {
   sessionView: (headers: IncomingHttpHeaders) => Promise<Session | null>;
   /** Must be checked before every change that is not authenticated with a key. */
   originAllowed: (headers: IncomingHttpHeaders) => boolean;
+  /** Must be checked before every answer to a request on the dashboard's port, except health checks. */
+  hostKnown: (host: string | undefined) => boolean;
   clientAddress: (request: IncomingMessage) => string;
   /** The client to which a connection from this address belongs; null for a trusted proxy. */
   connectionOwner: (address: string | undefined) => string | null;
@@ -155,6 +158,7 @@ export function createAccess(deps: AccessDeps): Access {
       };
     },
     originAllowed: mayChange,
+    hostKnown: createHostCheck(config),
     clientAddress: addressOf,
     connectionOwner: (address) => connectionOwner(address, proxies),
   };

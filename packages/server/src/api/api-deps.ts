@@ -24,6 +24,7 @@ export interface ApiDeps {
     | "connectionOwner"
     | "forgetKeysOf"
     | "handleAuth"
+    | "hostKnown"
     | "originAllowed"
     | "sessionView"
     | "setupNeeded"

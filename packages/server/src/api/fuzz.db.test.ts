@@ -153,7 +153,7 @@ function randomCall(random: Random, { key, ids }: Tenant): RandomCall {
 function bytesOf({ method, url, headers, body }: RandomCall): Buffer {
   // A control character or too long a path ends the request line, so the server may not see the path at all.
   const path = url.replaceAll(/[\p{Cc} ]/gu, "+").slice(0, 12_000);
-  const lines = [`${method} ${path} HTTP/1.1`, "host: posthorn.test", ...headers.filter(Boolean)];
+  const lines = [`${method} ${path} HTTP/1.1`, "host: localhost", ...headers.filter(Boolean)];
   if (body) lines.push(`content-length: ${body.length}`);
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), body ?? Buffer.alloc(0)]);
 }

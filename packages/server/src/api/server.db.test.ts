@@ -227,7 +227,7 @@ describe("the dashboard", () => {
       "/.env",
     ]) {
       const socket = connect(Number(port), hostname);
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
       let answer = "";
       for await (const chunk of socket) answer += String(chunk);
 

@@ -11,6 +11,7 @@ import { API_ERRORS } from "@posthorn/contract/errors";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
 import { watchConnections } from "../inbound/orderly-stop.ts";
+import { refuseUpgrade } from "../cli/refuse-upgrade.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
 import { serveAttempts } from "./attempts/attempt-routes.ts";
@@ -50,6 +51,10 @@ const NOTHING_MOVES_MS = 120_000;
 /** More than honest browsers and programs need. 500 are enough for an office behind one address. */
 const CONNECTIONS: ConnectionLimits = { most: 2_000, perAddress: 500, firstByteWithinMs: 10_000 };
 const RETRY_AFTER_SECONDS = 5;
+/** Load balancers ask for these with an address or any name, and the answers reveal nothing. */
+const HEALTH_CHECKS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+/** The longest name that DNS has, so that no caller fills the log. */
+const HOST_MAX_CHARACTERS = 253;
 /** Longer than any id of ours; a longer parameter is answered as not found, not as an error. */
 const PARAMETER_MAX_CHARACTERS = 500;
 
@@ -98,7 +103,9 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   });
   app.server.on("upgrade", (request, socket, head) => {
     callers.upgraded(request.socket);
-    deps.cli.accept(request, socket, head);
+    if (deps.access.hostKnown(request.headers.host)) return deps.cli.accept(request, socket, head);
+    socket.on("error", () => socket.destroy()); // the client hung up
+    refuseUpgrade(socket, API_ERRORS.UNKNOWN_HOST);
   });
   app.decorateRequest("caller", null);
   app.removeAllContentTypeParsers();
@@ -109,7 +116,12 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
       done(asApiError(error));
     }
   });
-  app.addHook("onRequest", async (request, reply) => setHeaders(request, reply));
+  app.addHook("onRequest", async (request, reply) => {
+    setHeaders(request, reply);
+    const { host } = request.headers;
+    if (deps.access.hostKnown(host) || HEALTH_CHECKS.has(pathOf(request.url))) return;
+    throw new ApiError("UNKNOWN_HOST", { host: host?.slice(0, HOST_MAX_CHARACTERS) ?? null });
+  });
   function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
     const isApi = isApiUrl(request.url);
     void reply.headers(SECURITY_HEADERS).header("content-security-policy", isApi ? DATA_POLICY : PAGE_POLICY);

@@ -51,6 +51,7 @@ export async function givenAccess({ mail = null, ...settings }: Settings = {}): 
   const config = {
     host: "127.0.0.1",
     publicUrl: PUBLIC_URL,
+    allowedHosts: [],
     trustedProxies: ["127.0.0.1"],
     bootstrap: null,
     ...settings,

@@ -31,7 +31,7 @@ test("SIGTERM exits 0 with half-open clients on both ports", async () => {
   product = await createProduct();
   await product.start();
   const { source } = await product.connect("http://127.0.0.1:9/");
-  const half = `Host: a.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"half":`;
+  const half = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"half":`;
   await halfOpen(product.ingestUrl, "");
   await halfOpen(product.ingestUrl, "POST /e/half HTTP/1.1\r\nHost:");
   await halfOpen(product.ingestUrl, `POST ${new URL(source.url).pathname} HTTP/1.1\r\n${half}`);
