@@ -20,6 +20,7 @@ import { createAuthRoutes } from "./auth-routes.ts";
 import { createAuthenticate, type Authentication } from "./authenticate.ts";
 import { can } from "./can.ts";
 import { clientAddress, connectionOwner, parseProxyRanges } from "./client-address.ts";
+import { createDeviceCookie } from "./device-cookie.ts";
 import { createFoundInstallation, foundFromBootstrap } from "./found-installation.ts";
 import { createHandleAuth } from "./handle-auth.ts";
 import { loadIdentity, type Identity } from "./identity.ts";
@@ -69,6 +70,7 @@ export function createAccess(deps: AccessDeps): Access {
   const { db, publishersDb, databaseUrl, config, log, sealer, mail } = deps;
   const secret = sealer.derive("sessions");
   const cookieName = sessionCookieName(config.publicUrl);
+  const devices = createDeviceCookie(config.publicUrl, sealer.derive("devices"));
   const origins = allowedOrigins(config.publicUrl);
   const proxies = parseProxyRanges(config.trustedProxies);
   const pool = openIdentityPool(databaseUrl, (error) => log.warn("identity.connection_lost", { error }));
@@ -135,7 +137,7 @@ export function createAccess(deps: AccessDeps): Access {
     },
     can,
     handleAuth: createHandleAuth({
-      routes: createAuthRoutes({ db, identity, setupNeeded, foundInstallation, canSendLinks }),
+      routes: createAuthRoutes({ db, identity, setupNeeded, foundInstallation, devices, canSendLinks }),
       addressOf,
       originAllowed: mayChange,
       log,

@@ -12,6 +12,7 @@ import { voidResetLinks } from "../store/reset-links.ts";
 import { emailMistake, newPasswordMistake, textField } from "./auth-input.ts";
 import { invalidField, refusal, tooManyRequests, type AuthReply } from "./auth-reply.ts";
 import { throttledAddress } from "./client-address.ts";
+import type { DeviceCookie } from "./device-cookie.ts";
 import type { FoundInstallation } from "./found-installation.ts";
 import { CLIENT_ADDRESS_HEADER, type Identity } from "./identity.ts";
 import { keptBeyondSession } from "./session-cookie.ts";
@@ -29,15 +30,16 @@ export interface AuthRoutesDeps {
   identity: () => Promise<Identity>;
   setupNeeded: () => Promise<boolean>;
   foundInstallation: FoundInstallation;
+  devices: DeviceCookie;
   /** False: there is no mail server, and no log that only its reader can see. */
   canSendLinks: boolean;
 }
 
 /** By their path below /auth; all are POST. */
 export function createAuthRoutes(deps: AuthRoutesDeps) {
-  const { db, identity, setupNeeded, foundInstallation, canSendLinks } = deps;
+  const { db, identity, setupNeeded, foundInstallation, devices, canSendLinks } = deps;
 
-  /** Starts a session for a password that must be right. */
+  /** Starts a session for a password that must be right, and makes the device known. */
   async function openSession(call: AuthCall, email: string, password: string): Promise<AuthReply> {
     const { api } = await identity();
     const response = await api.signInEmail({
@@ -52,7 +54,10 @@ export function createAuthRoutes(deps: AuthRoutesDeps) {
     return {
       status: 200,
       body: { user: { id: user.id, name: user.name, email: user.email } },
-      cookies: response.headers.getSetCookie().map(keptBeyondSession),
+      cookies: [
+        ...response.headers.getSetCookie().map(keptBeyondSession),
+        devices.remember(devices.deviceOf(call.headers.cookie, email), email),
+      ],
     };
   }
 
@@ -82,7 +87,12 @@ export function createAuthRoutes(deps: AuthRoutesDeps) {
     if (email === "" || password === "")
       return invalidField(`${email === "" ? "email" : "password"} is required`);
 
-    const admission = await beginLogin(db, { account: email, address: throttledAddress(call.address) });
+    const admission = await beginLogin(db, {
+      kind: "sign_in",
+      account: email,
+      address: throttledAddress(call.address),
+      device: devices.deviceOf(call.headers.cookie, email),
+    });
     if (!admission.admitted) return tooManyRequests(admission.retry_after_s);
     const reply = await openSession(call, email, password);
     if (reply.status === 200) await takeBackFailure(db, admission.attempt_id);
@@ -102,10 +112,11 @@ export function createAuthRoutes(deps: AuthRoutesDeps) {
     if (mistake) return invalidField(mistake);
     if (!canSendLinks) return refusal("MAIL_NOT_CONFIGURED"); // whether or not there is such an account
 
-    // Counted apart from sign-ins, under the same limits, so that callers cannot flood a mailbox through us.
+    // Limited, so that callers cannot flood a mailbox through us.
     const admission = await beginLogin(db, {
-      account: `reset ${email}`,
-      address: `reset ${throttledAddress(call.address)}`,
+      kind: "reset",
+      account: email,
+      address: throttledAddress(call.address),
     });
     if (!admission.admitted) return tooManyRequests(admission.retry_after_s);
     await voidResetLinks(db, email);

@@ -10,9 +10,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { cookieNamePrefix } from "@posthorn/contract/cookies";
 
 /** The longest lifetime that browsers accept. */
-const COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60;
+export const COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60;
 
-function isSecure(publicUrl: string): boolean {
+export function isSecure(publicUrl: string): boolean {
   return new URL(publicUrl).protocol === "https:";
 }
 
@@ -50,7 +50,7 @@ export function sessionToken(cookieHeader: string | undefined, name: string, sec
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
-function cookieValue(header: string, name: string): string | null {
+export function cookieValue(header: string, name: string): string | null {
   for (const pair of header.split(";")) {
     const equals = pair.indexOf("=");
     if (equals < 0 || pair.slice(0, equals).trim() !== name) continue;
