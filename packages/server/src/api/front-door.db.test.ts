@@ -104,3 +104,25 @@ test.each(["/healthz", "/readyz"])("%s answers under every name, for load balanc
   expect((await ask(`GET ${path} HTTP/1.1`, "Host: anything.test")).status).toBe(200);
   expect((await ask(`GET ${path} HTTP/1.0`)).status).toBe(200);
 });
+
+test.each(["GET / HTTP/2.0", "GET / HTTP/0.9", "GET  / HTTP/1.1", "GET /  HTTP/1.1", "GET / RTSP/1.0"])(
+  "the request line %j is refused, told why, and ends the connection",
+  async (line) => {
+    const answer = await ask(line, "Host: localhost");
+
+    expect(answer).toMatchObject({ status: 400, isLast: true });
+    expect(JSON.parse(answer.body)).toEqual({
+      code: "BAD_REQUEST",
+      status: 400,
+      message: expect.stringContaining("one space between"),
+    });
+  },
+);
+
+test("a CLI's socket with another version in its request line is refused", async () => {
+  const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+
+  const { status } = await ask("GET / HTTP/2.0", "Host: localhost", ...upgrade);
+
+  expect(status).toBe(400);
+});

@@ -26,6 +26,7 @@ import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboar
 import { serveDestinations } from "./destinations/destination-routes.ts";
 import { serveEvents } from "./events/event-routes.ts";
 import { serveDocsPage } from "./docs-page.ts";
+import { isHealthCheck, refusalAtDoor } from "./front-door.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { openApiDocument } from "./openapi.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
@@ -51,10 +52,6 @@ const NOTHING_MOVES_MS = 120_000;
 /** More than honest browsers and programs need. 500 are enough for an office behind one address. */
 const CONNECTIONS: ConnectionLimits = { most: 2_000, perAddress: 500, firstByteWithinMs: 10_000 };
 const RETRY_AFTER_SECONDS = 5;
-/** Load balancers ask for these with an address or any name, and the answers reveal nothing. */
-const HEALTH_CHECKS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
-/** The longest name that DNS has, so that no caller fills the log. */
-const HOST_MAX_CHARACTERS = 253;
 /** Longer than any id of ours; a longer parameter is answered as not found, not as an error. */
 const PARAMETER_MAX_CHARACTERS = 500;
 
@@ -68,6 +65,7 @@ export interface ApiServer {
 }
 
 export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Promise<ApiServer> {
+  const { hostKnown } = deps.access;
   const rateLimit = createRateLimit(deps.config.apiRateLimitPerMinute);
   const app = Fastify({
     bodyLimit: API_BODY_MAX_BYTES,
@@ -103,9 +101,10 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   });
   app.server.on("upgrade", (request, socket, head) => {
     callers.upgraded(request.socket);
-    if (deps.access.hostKnown(request.headers.host)) return deps.cli.accept(request, socket, head);
+    const refused = refusalAtDoor(request, { hostKnown, isAnyHostFine: false });
+    if (!refused) return deps.cli.accept(request, socket, head);
     socket.on("error", () => socket.destroy()); // the client hung up
-    refuseUpgrade(socket, API_ERRORS.UNKNOWN_HOST);
+    refuseUpgrade(socket, errorReply(refused));
   });
   app.decorateRequest("caller", null);
   app.removeAllContentTypeParsers();
@@ -118,9 +117,11 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   });
   app.addHook("onRequest", async (request, reply) => {
     setHeaders(request, reply);
-    const { host } = request.headers;
-    if (deps.access.hostKnown(host) || HEALTH_CHECKS.has(pathOf(request.url))) return;
-    throw new ApiError("UNKNOWN_HOST", { host: host?.slice(0, HOST_MAX_CHARACTERS) ?? null });
+    const isAnyHostFine = isHealthCheck(pathOf(request.url));
+    const refused = refusalAtDoor(request.raw, { hostKnown, isAnyHostFine });
+    if (!refused) return;
+    void reply.header("connection", "close");
+    throw refused;
   });
   function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
     const isApi = isApiUrl(request.url);

@@ -226,6 +226,33 @@ test.each([
   expect(await storedRequests(source)).toEqual([]);
 });
 
+test.each([
+  ["another version", "POST PATH HTTP/2.0"],
+  ["a version before 1.0", "POST PATH HTTP/0.9"],
+  ["two spaces before the address", "POST  PATH HTTP/1.1"],
+  ["two spaces after the address", "POST PATH  HTTP/1.1"],
+  ["another protocol", "POST PATH RTSP/1.0"],
+])("a request line with %s is malformed and closes the connection", async (_, line) => {
+  const source = await given();
+
+  const head = [line.replace("PATH", source.path), "Host: in.test", "Content-Length: 1"];
+  const answer = await exchange(message(head, "x"));
+
+  expect(answer).toMatchObject({ status: 400, isClosed: true });
+  expect(JSON.parse(answer.body).message).toBe("Malformed HTTP request");
+  expect(await storedRequests(source)).toEqual([]);
+});
+
+test("empty lines before a request, and HTTP/1.0, are accepted", async () => {
+  const source = await given();
+
+  const { status } = await exchange(
+    message([`\r\nPOST ${source.path} HTTP/1.0`, "Host: in.test", "Content-Length: 1"], "x"),
+  );
+
+  expect(status).toBe(200);
+});
+
 test("a method that HTTP does not know is malformed", async () => {
   const answer = await exchange(message(["BREW /e/x HTTP/1.1", "Host: in.test"]));
 

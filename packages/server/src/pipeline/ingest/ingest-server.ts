@@ -9,6 +9,7 @@ import { publicId } from "@posthorn/contract/ids";
 import { REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { newRequestIdBytes } from "../../ids.ts";
 import { LINGER_MS } from "../../inbound/last-answer.ts";
+import { isGoodLine } from "../../inbound/request-line.ts";
 import type { Log } from "../../log.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
@@ -66,6 +67,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       keepAliveTimeout: IDLE_CONNECTION_MS,
     },
     (request, response) => {
+      if (!isGoodLine(request)) return refuse(request, response, 400, "Malformed HTTP request");
       const target = sourceTarget(request.url ?? "");
       const route = target && routing.byToken(target.token);
       const isKnown =
