@@ -126,3 +126,13 @@ test("a CLI's socket with another version in its request line is refused", async
 
   expect(status).toBe(400);
 });
+
+test("a whole URL as the target means its path at its host, whatever the Host header says", async () => {
+  const openApi = "/2025-07-01/openapi HTTP/1.1";
+
+  const ours = await ask(`GET http://gateway:4400${openApi}`, "Host: evil.test");
+  const strange = await ask(`GET http://evil.test${openApi}`, "Host: localhost");
+  const disguised = await ask(`GET http://localhost@evil.test${openApi}`, "Host: localhost");
+
+  expect([ours.status, strange.status, disguised.status]).toEqual([200, 421, 421]);
+});

@@ -10,6 +10,7 @@ import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/l
 import { API_ERRORS } from "@posthorn/contract/errors";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
+import { toOriginForm } from "../inbound/request-target.ts";
 import { watchConnections } from "../inbound/orderly-stop.ts";
 import { refuseUpgrade } from "../cli/refuse-upgrade.ts";
 import type { ApiDeps } from "./api-deps.ts";
@@ -80,7 +81,10 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
       // A client that offers another protocol, as curl does with --http2, gets an ordinary answer.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
     },
-    rewriteUrl: (request) => versionedUrl(request),
+    rewriteUrl: (request) => {
+      toOriginForm(request);
+      return versionedUrl(request);
+    },
     forceCloseConnections: "idle",
     schemaController: { compilersFactory: { buildValidator: notBySchema, buildSerializer: notBySchema } },
     // A request that the router refuses runs no hook, so this sets the common headers itself.
@@ -101,6 +105,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   });
   app.server.on("upgrade", (request, socket, head) => {
     callers.upgraded(request.socket);
+    toOriginForm(request);
     const refused = refusalAtDoor(request, { hostKnown, isAnyHostFine: false });
     if (!refused) return deps.cli.accept(request, socket, head);
     socket.on("error", () => socket.destroy()); // the client hung up

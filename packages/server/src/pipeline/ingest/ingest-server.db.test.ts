@@ -253,6 +253,21 @@ test("empty lines before a request, and HTTP/1.0, are accepted", async () => {
   expect(status).toBe(200);
 });
 
+test("a whole URL as the target means its path", async () => {
+  const source = await given();
+
+  const known = await exchange(postTo(`http://proxied.test:80${source.path}/orders?a=1`, "x"));
+  const health = await exchange(message(["GET http://proxied.test/healthz HTTP/1.1", "Host: in.test"]));
+  const unknown = await exchange(postTo("http://proxied.test", "x"));
+
+  expect([known.status, health.status, unknown.status]).toEqual([200, 200, 404]);
+  const { rows } = await gateway.db.query(
+    `select path, query, headers::json ->> 1 as host from payloads join requests using (id) where source_id = $1`,
+    [source.source],
+  );
+  expect(rows).toEqual([{ path: "/orders", query: "a=1", host: "in.test" }]);
+});
+
 test("a method that HTTP does not know is malformed", async () => {
   const answer = await exchange(message(["BREW /e/x HTTP/1.1", "Host: in.test"]));
 

@@ -10,6 +10,7 @@ import { REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contra
 import { newRequestIdBytes } from "../../ids.ts";
 import { LINGER_MS } from "../../inbound/last-answer.ts";
 import { isGoodLine } from "../../inbound/request-line.ts";
+import { toOriginForm } from "../../inbound/request-target.ts";
 import type { Log } from "../../log.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
@@ -68,6 +69,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     },
     (request, response) => {
       if (!isGoodLine(request)) return refuse(request, response, 400, "Malformed HTTP request");
+      toOriginForm(request);
       const target = sourceTarget(request.url ?? "");
       const route = target && routing.byToken(target.token);
       const isKnown =
