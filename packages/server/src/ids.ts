@@ -39,6 +39,11 @@ export function newId(): string {
   return uuidText(newIdBytes());
 }
 
+/** Returns whether an id can be one of ours, by its form alone. */
+export function isVersion7(id: string): boolean {
+  return id[14] === "7" && "89ab".includes(id[19] ?? "-");
+}
+
 /** A request id leaves room for the numbers of its events. */
 export function newRequestIdBytes(): Buffer {
   const id = newIdBytes();

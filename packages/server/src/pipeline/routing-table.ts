@@ -3,11 +3,18 @@
  *
  * Sources with their connections and destinations, in memory. When the database announces a change, the listener calls
  * `reload`. If a source is not in memory, ingest asks the database before it answers 404, so that a new source works as
- * soon as the API has answered its creation.
+ * soon as the API has answered its creation. A source that does not exist costs no reload (unknown-sources.ts).
  */
 import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
+import { isVersion7 } from "../ids.ts";
 import type { Queryable } from "../store/database.ts";
-import { type SourceRow, findSourceByName, readSources, readTransformations } from "../store/routing.ts";
+import {
+  type SourceRow,
+  findExistingSources,
+  findSourceByName,
+  readSources,
+  readTransformations,
+} from "../store/routing.ts";
 import { VERIFIERS } from "./ingest/verify/verifiers.ts";
 import type { DestinationLimit } from "./schedule/pacing.ts";
 import {
@@ -18,6 +25,10 @@ import {
   routeOf,
   transformationIds,
 } from "./source-route.ts";
+import { createUnknownSources } from "./unknown-sources.ts";
+
+/** Undefined: there is no such source. Busy: too many unknown ones are being asked for. */
+export type FoundSource = SourceRoute | "busy" | undefined;
 
 export interface RoutingTable {
   /** `undefined`: not in memory; `fresh` finds out whether it exists. */
@@ -33,16 +44,16 @@ export interface RoutingTable {
   /** The limits of the destinations, by their keys. */
   limits: () => ReadonlyMap<string, DestinationLimit>;
   /** Asks the database, unless it was asked a moment ago. */
-  fresh: (token: string) => Promise<SourceRoute | undefined>;
+  fresh: (token: string) => Promise<FoundSource>;
   /** Returns a project's source by id or name. Asks the database if memory may be out of date. */
-  ofProject: (teamKey: string, named: { id: string } | { name: string }) => Promise<SourceRoute | undefined>;
-  /** Reads all sources again, or one. */
+  ofProject: (teamKey: string, named: { id: string } | { name: string }) => Promise<FoundSource>;
+  /** Reads all sources again, or one. Call it when the database announces a change. */
   reload: (sourceKey?: string) => Promise<void>;
   /** Resolves when all reloads that were asked for are done. */
   reloaded: () => Promise<void>;
 }
 
-/** An answer of the database is used for this long, so that guessing tokens costs little. */
+/** What the database said about a source is used for this long. */
 const ASKED_AGAIN_AFTER_MS = 1_000;
 const ASKED_MAX = 10_000;
 const ALL_SOURCES = "all";
@@ -62,6 +73,7 @@ export function createRoutingTable(
   const waiting = new Map<string, Promise<void>>();
   let lastTurn: Promise<unknown> = Promise.resolve();
   const askedUntilMs = new Map<string, number>();
+  const unknown = createUnknownSources({ findExisting: (keys) => findExistingSources(db, keys) });
 
   function forget(key: string): void {
     const route = byKey.get(key);
@@ -87,6 +99,8 @@ export function createRoutingTable(
    * would not know a new connection when its first event is sent. Waiting reloads of the same source share a read.
    */
   function reload(sourceKey = ALL_SOURCES): Promise<void> {
+    if (sourceKey === ALL_SOURCES) unknown.allChanged();
+    else unknown.changed(sourceKey);
     const shared = waiting.get(sourceKey);
     if (shared) return shared;
     const turn = readAfter(lastTurn, sourceKey);
@@ -100,16 +114,19 @@ export function createRoutingTable(
     waiting.delete(sourceKey);
     const rows = await readSources(db, sourceKey === ALL_SOURCES ? null : [sourceKey]);
     const transformations = await readTransformations(db, transformationIds(rows));
+    const keys = sourceKey === ALL_SOURCES ? [...byKey.keys()] : [sourceKey];
+    const hadConnections = keys.some((key) => hasConnections(byKey.get(key)));
     for (const row of rows) put(row, transformations);
     // Only the removal of a whole project deletes the row of a source.
     const present = new Set(rows.map(({ id }) => id));
-    for (const key of sourceKey === ALL_SOURCES ? [...byKey.keys()] : [sourceKey])
-      if (!present.has(key)) forget(key);
-    changed();
+    for (const key of keys) if (!present.has(key)) forget(key);
+    if (hadConnections || rows.some(hasConnections)) changed();
   }
 
-  async function confirmed(key: string): Promise<SourceRoute | undefined> {
+  async function confirmed(key: string): Promise<FoundSource> {
     if (isConfirmed(key)) return byKey.get(key);
+    const existence = byKey.has(key) ? "possible" : await unknown.existence(key);
+    if (existence !== "possible") return existence === "busy" ? "busy" : undefined;
     await reload(key);
     if (askedUntilMs.size >= ASKED_MAX) askedUntilMs.clear();
     askedUntilMs.set(key, performance.now() + ASKED_AGAIN_AFTER_MS);
@@ -132,7 +149,7 @@ export function createRoutingTable(
     reloaded: async () => void (await lastTurn),
     async fresh(token) {
       const key = sourceIdOfToken(token);
-      return key ? confirmed(key) : undefined;
+      return key !== null && isVersion7(key) ? confirmed(key) : undefined;
     },
     async ofProject(teamKey, named) {
       const key =
@@ -146,7 +163,11 @@ export function createRoutingTable(
   };
 }
 
+function hasConnections(source: { connections: readonly unknown[] } | undefined): boolean {
+  return (source?.connections.length ?? 0) > 0;
+}
+
 /** Treats a source of another project as missing. */
-function ofTeam(route: SourceRoute | undefined, teamKey: string): SourceRoute | undefined {
-  return route?.teamKey === teamKey ? route : undefined;
+function ofTeam(found: FoundSource, teamKey: string): FoundSource {
+  return found === "busy" || found?.teamKey === teamKey ? found : undefined;
 }

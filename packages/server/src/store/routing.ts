@@ -107,6 +107,14 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
   return rows;
 }
 
+/** Those of these ids that name a source, deleted or not. Reads the primary key only, because most are guesses. */
+export async function findExistingSources(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(`select id from sources where id = any ($1::uuid[])`, [
+    ids,
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The id of a project's source that is not deleted. */
 export async function findSourceByName(db: Queryable, team_id: string, name: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(

@@ -14,6 +14,7 @@ import {
   startFarEnd,
   startGateway,
 } from "../../testing/gateway.ts";
+import { lockTable } from "../../testing/table-lock.ts";
 import { createRoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
 import { createIngestServer } from "./ingest-server.ts";
@@ -451,11 +452,13 @@ async function serverWith(
     },
     uncertain: () => {},
   });
+  let arrived = 0;
   const server = createIngestServer(
     {
       routing: {
         ...routing,
         byToken(token) {
+          arrived++;
           const route = routing.byToken(token);
           return route && changed(route);
         },
@@ -473,6 +476,8 @@ async function serverWith(
   await once(server, "listening");
   return {
     lines,
+    /** How many requests have arrived. */
+    arrived: () => arrived,
     port: (server.address() as AddressInfo).port, // a TCP server has an AddressInfo
     async close() {
       server.close();
@@ -516,5 +521,26 @@ test("a fault of our own gets 500, is stored where possible, and the next reques
   expect(await storedRequests(source)).toEqual([{ rejection_cause: "INGESTION_FATAL", bytes: 1 }]);
   expect(server.lines.join()).toContain("a fault of our own");
   expect((await exchange(message(["GET /healthz HTTP/1.1", "Host: in.test"]), server.port)).status).toBe(200);
+  await server.close();
+});
+
+test("health checks answer while guessed tokens have taken every place in which a request waits for its source", async () => {
+  const server = await serverWith(PATIENT);
+  const lock = await lockTable(gateway.databaseUrl, "sources");
+  const sender = connect(server.port, "127.0.0.1");
+  const guess = () => message([`GET /e/${sourceToken(newId())} HTTP/1.1`, "Host: in.test"]);
+  sender.write(Buffer.concat(Array.from({ length: 1_001 }, guess)));
+  await eventually(
+    () => Promise.resolve(server.arrived()),
+    (arrived) => arrived === 1_001,
+  );
+
+  const health = ["healthz", "readyz"].map((name) =>
+    exchange(message([`GET /${name} HTTP/1.1`, "Host: in.test"]), server.port),
+  );
+
+  expect((await Promise.all(health)).map(({ status }) => status)).toEqual([200, 200]);
+  await lock.release();
+  sender.destroy();
   await server.close();
 });

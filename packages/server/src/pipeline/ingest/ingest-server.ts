@@ -25,7 +25,10 @@ import { responseAskedFor } from "./url-switches.ts";
 /** How long a sender may take for its headers, and for the whole request. */
 const PATIENCE = { headMs: 20_000, requestMs: 60_000 };
 const LOOK_UP_WITHIN_MS = 3_000;
-/** Requests that may wait while the database looks up their source. Requests to known sources do not wait. */
+/**
+ * Requests that may wait while the database looks up their source, and as many that may wait for their API key and
+ * source. Requests to known sources do not wait.
+ */
 const MAX_LOOKING_UP = 1_000;
 const IDLE_CONNECTION_MS = 65_000;
 
@@ -57,7 +60,7 @@ interface Received {
 
 export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE): Server {
   const { routing, intake, log, requestUrl, clientIp, isReady, projectOfAuthorization } = deps;
-  let lookingUp = 0;
+  const lookingUp = { source: 0, publisher: 0 };
 
   const server = createServer(
     {
@@ -75,15 +78,26 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       const isKnown =
         route && !route.isDeleted && (route.connections.length > 0 || routing.isConfirmed(route.key));
       if (target && isKnown) return receive(request, response, route, target);
-      if (lookingUp >= MAX_LOOKING_UP)
-        return refuse(request, response, 503, "Temporarily unavailable, try again");
-      lookingUp++;
-      void receiveUncached(request, response, target)
+      if (!target) return refuse(request, response, 404, "Source not found");
+      // Health checks wait for no place: guesses at tokens may have taken all.
+      if (target.path === "/" && target.token === "healthz") return answerHealth(response, true);
+      if (target.path === "/" && target.token === "readyz")
+        return void isReady()
+          .catch(() => false)
+          .then((isWell) => answerHealth(response, isWell));
+      const published = publishTarget(request.url ?? "");
+      const line = published ? "publisher" : "source";
+      if (lookingUp[line] >= MAX_LOOKING_UP) return refuseAsBusy(request, response);
+      lookingUp[line]++;
+      const received = published
+        ? receivePublished(request, response, published)
+        : receiveUncached(request, response, target);
+      void received
         .catch((error: unknown) => {
           log.warn("ingest.lookup_failed", { error });
-          refuse(request, response, 503, "Temporarily unavailable, try again");
+          refuseAsBusy(request, response);
         })
-        .finally(() => lookingUp--);
+        .finally(() => lookingUp[line]--);
     },
   );
   server.maxRequestsPerSocket = 0;
@@ -102,19 +116,14 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     answerOnSocket(socket, 405, "Method Not Allowed", "HTTP method not allowed"),
   );
 
-  /** The rare paths: published, not in memory yet, or without a connection, which may have been created just now. */
+  /** The source is not in memory yet, or has no connection; one may have been created just now. */
   async function receiveUncached(
     request: IncomingMessage,
     response: ServerResponse,
-    target: SourceTarget | null,
+    target: SourceTarget,
   ): Promise<void> {
-    if (!target) return refuse(request, response, 404, "Source not found");
-    if (target.path === "/" && (target.token === "healthz" || target.token === "readyz")) {
-      return answerHealth(response, target.token === "healthz" || (await isReady()));
-    }
-    const published = publishTarget(request.url ?? "");
-    if (published) return receivePublished(request, response, published);
     const route = await withinPatience(routing.fresh(target.token));
+    if (route === "busy") return refuseAsBusy(request, response);
     if (!route) return refuse(request, response, 404, "Source not found");
     if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
     return receive(request, response, route, target);
@@ -134,6 +143,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       return refuse(request, response, 400, howTo);
     }
     const route = await withinPatience(routing.ofProject(project, named));
+    if (route === "busy") return refuseAsBusy(request, response);
     if (!route) return refuse(request, response, 404, "Source not found");
     if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
     return receive(request, response, route, target, publishedHeaders(request.rawHeaders));
@@ -312,6 +322,10 @@ function answerHealth(response: ServerResponse, isWell: boolean): void {
     "cache-control": "no-store",
   });
   response.end(JSON.stringify({ status: isWell ? "ok" : "unavailable" }));
+}
+
+function refuseAsBusy(request: IncomingMessage, response: ServerResponse): void {
+  refuse(request, response, 503, "Temporarily unavailable, try again");
 }
 
 function refuse(
