@@ -12,6 +12,7 @@ import { createLog, toStandardOutput } from "./log.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
 import { takePort } from "./inbound/ports.ts";
 import { createSearches } from "./search/searches.ts";
+import { bindSeals } from "./store/bind-seals.ts";
 import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
 import { loadMasterKey } from "./store/master-key.ts";
 import { migrate } from "./store/migrate.ts";
@@ -87,7 +88,9 @@ async function run(): Promise<void> {
     });
     stops.push(() => pools.close());
     await ensurePartitions(pools.pipeline, Date.now());
-    const sealer = createSealer(await loadMasterKey({ config, db: pools.pipeline }));
+    const masterKey = await loadMasterKey({ config, db: pools.pipeline });
+    await bindSeals({ db: pools.pipeline, masterKey, log });
+    const sealer = createSealer(masterKey);
     const addressGuard = createAddressGuard(config.egressAllow);
 
     const access = createAccess({

@@ -30,9 +30,14 @@ test("the first sign-up makes an owner, an organization and a project, and signs
 test("the project is born with a signing secret that is sealed", async () => {
   await given.signUp();
 
-  const { rows } = await given.db.query<{ signing_secret: Buffer }>("select signing_secret from projects");
+  const { rows } = await given.db.query<{ team_id: string; id: string; signing_secret: Buffer }>(
+    "select id as team_id, id, signing_secret from projects",
+  );
 
-  expect(given.sealer.open(rows[0]?.signing_secret ?? Buffer.alloc(0))).toMatch(/^[\w-]{43}$/);
+  const [project = { team_id: "", id: "", signing_secret: Buffer.alloc(0) }] = rows;
+  expect(given.sealer.open(project.signing_secret, "projects.signing_secret", project)).toMatch(
+    /^[\w-]{43}$/,
+  );
 });
 
 test("a blank organization gets a name", async () => {

@@ -111,7 +111,11 @@ beforeAll(async () => {
     "select signing_secret from projects where id = $1",
     [api.team_id],
   );
-  ownSecrets = [sealer.open(rows[0]?.signing_secret ?? Buffer.of()), api.key];
+  const project = { team_id: api.team_id, id: api.team_id };
+  ownSecrets = [
+    sealer.open(rows[0]?.signing_secret ?? Buffer.of(), "projects.signing_secret", project),
+    api.key,
+  ];
   await configure();
 });
 afterAll(async () => {

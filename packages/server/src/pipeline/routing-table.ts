@@ -15,6 +15,7 @@ import {
   readSources,
   readTransformations,
 } from "../store/routing.ts";
+import type { Sealer } from "../store/seal.ts";
 import { VERIFIERS } from "./ingest/verify/verifiers.ts";
 import type { DestinationLimit } from "./schedule/pacing.ts";
 import {
@@ -60,7 +61,7 @@ const ALL_SOURCES = "all";
 
 export function createRoutingTable(
   db: Queryable,
-  open: (sealed: Buffer) => string,
+  open: Sealer["open"],
   ingestUrl: string,
   changed: () => void = () => undefined,
   verifiers = VERIFIERS,

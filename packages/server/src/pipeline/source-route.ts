@@ -11,6 +11,7 @@ import { ATTEMPT_DEADLINE_MS } from "@posthorn/contract/limits";
 import type { CustomResponse } from "@posthorn/contract/sources";
 import { uuidBytes } from "../ids.ts";
 import type { ConnectionRow, SourceRow, TransformationRow } from "../store/routing.ts";
+import type { Sealer } from "../store/seal.ts";
 import { connectionView } from "../views/connection-view.ts";
 import { type VerifySource, verifierOf } from "./ingest/verify/verifier.ts";
 import type { Verifiers } from "./ingest/verify/verifiers.ts";
@@ -52,7 +53,8 @@ export interface ConnectionRoute {
   /** The cap on all deliveries of its project, or null. */
   maxEventsPerSecond: number | null;
   sourceName: string;
-  signing: SigningSecrets;
+  /** Null: they cannot be opened, and only the deliveries of their project fail. */
+  signing: SigningSecrets | null;
   headerNames: HeaderNames;
   rules: CompiledRules;
   destination: DestinationRoute;
@@ -81,7 +83,7 @@ export interface DestinationRoute {
 
 /** What building a route needs beside the source's row. */
 export interface Known {
-  open: (sealed: Buffer) => string;
+  open: Sealer["open"];
   ingestUrl: string;
   transformations: ReadonlyMap<string, TransformationRow>;
   verifiers: Verifiers;
@@ -89,7 +91,8 @@ export interface Known {
 
 export function routeOf(row: SourceRow, known: Known): SourceRoute {
   const { open } = known;
-  const signing = openSigningSecrets(row, open);
+  const signing = openedSigning(row, open);
+  const key = { team_id: row.team_id, id: row.id };
   const names = headerNames(row.headers_prefix);
   return {
     key: row.id,
@@ -100,7 +103,7 @@ export function routeOf(row: SourceRow, known: Known): SourceRoute {
     allowedMethods: new Set(row.config.allowed_http_methods),
     verify: verifierOf(
       { type: row.type, auth_type: row.config.auth_type ?? null, sealedAuth: row.auth },
-      open,
+      (sealed) => open(sealed, "sources.auth", key),
       known,
     ),
     customResponse: row.config.custom_response ?? null,
@@ -163,7 +166,7 @@ function transformationOf(
       id,
       code,
       // api/transformations/env.ts sealed it: JSON of names and values.
-      envJson: env === null ? "{}" : open(env),
+      envJson: env === null ? "{}" : open(env, "transformations.env", row),
       contextJson: JSON.stringify({ connection: connectionView(shown, ingestUrl) }),
     };
   } catch {
@@ -171,11 +174,7 @@ function transformationOf(
   }
 }
 
-function destinationOf(
-  team_id: string,
-  row: ConnectionRow,
-  open: (sealed: Buffer) => string,
-): DestinationRoute {
+function destinationOf(team_id: string, row: ConnectionRow, open: Sealer["open"]): DestinationRoute {
   const { destination_id: key, destination_type: type, destination_config: config } = row;
   const { delivery_groups: groups } = config;
   return {
@@ -193,16 +192,26 @@ function destinationOf(
   };
 }
 
+function openedSigning(row: SourceRow, open: Sealer["open"]): SigningSecrets | null {
+  try {
+    return openSigningSecrets(row.team_id, row, open);
+  } catch {
+    return null; // the attempts will report it; all other sources can still be read
+  }
+}
+
 function openedAuthentication(
   team_id: string,
   { destination_id, destination_config, destination_auth }: ConnectionRow,
-  open: (sealed: Buffer) => string,
+  open: Sealer["open"],
 ): DestinationRoute["authentication"] {
   const auth_type = destination_config.auth_type ?? DEFAULT_AUTH_TYPE;
   if (auth_type === DEFAULT_AUTH_TYPE) return null;
+  const destination = { team_id, id: destination_id };
   try {
-    const json = destination_auth === null ? null : open(Buffer.from(destination_auth, "base64"));
-    return authenticationOf({ team_id, id: destination_id }, readAuth(auth_type, json));
+    const sealed = destination_auth === null ? null : Buffer.from(destination_auth, "base64");
+    const json = sealed && open(sealed, "destinations.auth", destination);
+    return authenticationOf(destination, readAuth(auth_type, json));
   } catch {
     return "unreadable"; // the attempts will report it; all other sources can still be read
   }

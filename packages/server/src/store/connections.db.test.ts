@@ -47,13 +47,13 @@ beforeEach(async () => {
 
 const settings = { type: "WEBHOOK", config: { allowed_http_methods: ["POST"] } } as const;
 const givenSource = () =>
-  insertSource(given.db, { team_id, name: "s", description: null, auth: null, ...settings });
+  insertSource(given.db, { team_id, id: newId(), name: "s", description: null, auth: null, ...settings });
 const endpoint = {
   type: "HTTP" as const,
   config: { url: "https://api.example.com", http_method: null, path_forwarding_disabled: false },
   auth: Buffer.from("sealed"),
 };
-const newDestination = { name: "d", description: null, ...endpoint };
+const newDestination = () => ({ team_id, id: newId(), name: "d", description: null, ...endpoint });
 const ids = (row: { id: string } | null) => ({ team_id, id: row?.id ?? "" });
 
 describe("no write reaches another project's rows", () => {
@@ -74,7 +74,7 @@ describe("no write reaches another project's rows", () => {
   });
 
   test("destinations", async () => {
-    const { id } = ids(await insertDestination(given.db, team_id, newDestination));
+    const { id } = ids(await insertDestination(given.db, newDestination()));
     const key = { team_id: foreign, id };
 
     await markDestinationDisabled(given.db, key);
@@ -96,7 +96,7 @@ describe("no write reaches another project's rows", () => {
 
   test("connections", async () => {
     const { id: source_id } = ids(await givenSource());
-    const destination = ids(await insertDestination(given.db, team_id, newDestination));
+    const destination = ids(await insertDestination(given.db, newDestination()));
     const ends = { team_id, source_id, destination_id: destination.id };
     const { id } = ids(
       await insertConnection(given.db, { ...ends, name: "c", description: null, rules: [] }),
@@ -128,7 +128,7 @@ test("a name is taken until its owner is deleted", async () => {
 });
 
 test("switching twice in one direction keeps the first time", async () => {
-  const destination = ids(await insertDestination(given.db, team_id, newDestination));
+  const destination = ids(await insertDestination(given.db, newDestination()));
   const source = ids(await givenSource());
   const disabledAt = async () => (await lockSource(given.db, source))?.disabled_at;
 

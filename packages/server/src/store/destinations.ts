@@ -7,7 +7,7 @@
 import type { HttpMethod } from "@posthorn/contract/causes";
 import type { DestinationAuthType } from "@posthorn/contract/destination-auth";
 import type { DeliveryGroups, DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
-import { createdAt, newId } from "../ids.ts";
+import { createdAt } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
 /** The unsealed part of the config. An absent field has its default; credentials are in `auth`, sealed. */
@@ -46,7 +46,7 @@ export interface DestinationKey {
   id: string;
 }
 
-export interface NewDestination {
+export interface NewDestination extends DestinationKey {
   name: string;
   description: string | null;
   type: DestinationType;
@@ -58,10 +58,8 @@ export interface NewDestination {
 /** Returns null when the name is taken. */
 export async function insertDestination(
   db: Queryable,
-  team_id: string,
-  { name, description, type, config, auth }: NewDestination,
+  { team_id, id, name, description, type, config, auth }: NewDestination,
 ): Promise<DestinationRow | null> {
-  const id = newId();
   const { rows } = await db.query<DestinationRow>(
     `insert into destinations (id, team_id, name, description, type, config, auth, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)

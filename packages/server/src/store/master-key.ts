@@ -10,10 +10,12 @@ import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import type { Queryable } from "./database.ts";
-import { createSealer } from "./seal.ts";
+import { UNBOUND_VERSION, createSealer, openUnbound } from "./seal.ts";
 
 const KNOWN_TEXT = "posthorn";
 const KEY_MIN_CHARACTERS = 32;
+/** The check belongs to no project, and its table has one row. */
+export const MASTER_KEY_ROW = { team_id: "none", id: "only" };
 
 export class MasterKeyRefused extends Error {}
 
@@ -23,7 +25,7 @@ export interface MasterKeyDeps {
 }
 
 export async function loadMasterKey({ config, db }: MasterKeyDeps): Promise<string> {
-  const sealed = await readCheck(db);
+  const sealed = await readMasterKeyCheck(db);
   const masterKey = config.masterKey ?? (await keyBesideDatabase(config.dataDir, sealed !== null));
   const check = sealed ?? (await writeCheck(db, masterKey));
   if (!opens(masterKey, check)) {
@@ -36,24 +38,36 @@ export async function loadMasterKey({ config, db }: MasterKeyDeps): Promise<stri
   return masterKey;
 }
 
+/** A check that is not bound yet says that other seals may not be either: see bind-seals.ts. */
 function opens(masterKey: string, check: Buffer): boolean {
   try {
-    return createSealer(masterKey).open(check) === KNOWN_TEXT;
+    const text =
+      check[0] === UNBOUND_VERSION
+        ? openUnbound(masterKey, check)
+        : createSealer(masterKey).open(check, "master_key_check.sealed", MASTER_KEY_ROW);
+    return text === KNOWN_TEXT;
   } catch {
     return false; // `open` throws here only because the key is another one
   }
 }
 
-async function readCheck(db: Queryable): Promise<Buffer | null> {
+export async function readMasterKeyCheck(db: Queryable): Promise<Buffer | null> {
   const { rows } = await db.query<{ sealed: Buffer }>("select sealed from master_key_check");
   return rows[0]?.sealed ?? null;
 }
 
 /** Two nodes may start at once on an empty database: the check of the first one is kept and returned. */
 async function writeCheck(db: Queryable, masterKey: string): Promise<Buffer> {
-  const sealed = createSealer(masterKey).seal(KNOWN_TEXT);
+  const sealed = createSealer(masterKey).seal(KNOWN_TEXT, "master_key_check.sealed", MASTER_KEY_ROW);
   await db.query("insert into master_key_check (sealed) values ($1) on conflict do nothing", [sealed]);
-  return (await readCheck(db)) ?? sealed;
+  return (await readMasterKeyCheck(db)) ?? sealed;
+}
+
+export async function replaceMasterKeyCheck(
+  db: Queryable,
+  { from, to }: { from: Buffer; to: Buffer },
+): Promise<void> {
+  await db.query("update master_key_check set sealed = $2 where sealed = $1", [from, to]);
 }
 
 function keyFile(dataDir: string): string {

@@ -31,13 +31,13 @@ export async function createProject(
   const id = newId();
   await db.query(
     "insert into projects (id, organization_id, name, headers_prefix, signing_secret) values ($1, $2, $3, $4, $5)",
-    [id, organization_id, name, headers_prefix, sealer.seal(newSigningSecret())],
+    [id, organization_id, name, headers_prefix, newSigningSecret(sealer, id)],
   );
   return id;
 }
 
-function newSigningSecret(): string {
-  return randomBytes(32).toString("base64url");
+function newSigningSecret(sealer: Pick<Sealer, "seal">, id: string): Buffer {
+  return sealer.seal(randomBytes(32).toString("base64url"), "projects.signing_secret", { team_id: id, id });
 }
 
 /** Undefined keeps a field. The database announces the change to the processes that deliver for the project. */
@@ -74,7 +74,7 @@ export async function markProjectDeleted(
      set deleted_at = now(), updated_at = now(), signing_secret = $2, previous_signing_secret = null,
        previous_signing_secret_until = null
      where id = $1 and deleted_at is null`,
-    [id, sealer.seal(newSigningSecret())],
+    [id, newSigningSecret(sealer, id)],
   );
 }
 

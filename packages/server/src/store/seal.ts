@@ -2,20 +2,38 @@
  * How are secrets stored in the database?
  *
  * Sealed: AES-256-GCM under a key derived from the master key, which is never in the database. Code that stores a
- * secret seals it first. `open` throws on anything that was changed or sealed with another key. The first byte is
- * the format's version, so that the format can change while old rows stay readable.
+ * secret seals it first, for the place where it will be stored. `open` throws on anything that was changed, moved to
+ * another place or sealed with another key. The first byte is the format's version.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
+/** All columns with sealed values. bind-seals.db.test.ts compares the list with the database. */
+export type SealedColumn =
+  | "projects.signing_secret"
+  | "projects.previous_signing_secret"
+  | "sources.auth"
+  | "destinations.auth"
+  | "transformations.env"
+  | "master_key_check.sealed";
+
+/** The row that holds the value. A project is its own project. */
+export interface SealedRow {
+  team_id: string;
+  id: string;
+}
+
 export interface Sealer {
-  seal: (plain: string) => Buffer;
-  open: (sealed: Buffer) => string;
+  /** The result opens in this column of this row only. */
+  seal: (plain: string, column: SealedColumn, row: SealedRow) => Buffer;
+  open: (sealed: Buffer, column: SealedColumn, row: SealedRow) => string;
   /** 32 bytes as hex for another purpose; reveals nothing about the master key or about other purposes. */
   derive: (purpose: string) => string;
 }
 
-/** Version 1: this byte, 12 bytes nonce, 16 bytes tag, ciphertext. */
-const VERSION_1 = 1;
+/** Version 2: this byte, 12 bytes nonce, 16 bytes tag, ciphertext. The place is authenticated with it, and not stored. */
+const VERSION = 2;
+/** Version 1 was not bound to a place. Only `openUnbound` reads it, for bind-seals.ts. */
+export const UNBOUND_VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
@@ -28,30 +46,48 @@ export class SealBroken extends Error {
 }
 
 export function createSealer(masterKey: string): Sealer {
-  const derived = (purpose: string) =>
-    Buffer.from(hkdfSync("sha256", masterKey, "", `posthorn/${purpose}`, KEY_BYTES));
-  const key = derived("seal/1");
+  const key = derived(masterKey, "seal/2");
 
   return {
-    seal(plain) {
+    seal(plain, column, row) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(placeOf(column, row));
       const text = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-      return Buffer.concat([Buffer.of(VERSION_1), nonce, cipher.getAuthTag(), text]);
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), text]);
     },
-    open(sealed) {
-      if (sealed.length < HEAD_BYTES) throw new SealBroken("it is too short");
-      if (sealed[0] !== VERSION_1) throw new SealBroken(`its version ${sealed[0]} is not known here`);
-      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(1, 1 + NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES));
-      try {
-        return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString();
-      } catch (error) {
-        throw new SealBroken("it was changed, or sealed with another master key", { cause: error });
-      }
-    },
-    derive: (purpose) => derived(purpose).toString("hex"),
+    open: (sealed, column, row) => opened(sealed, { version: VERSION, key, place: placeOf(column, row) }),
+    derive: (purpose) => derived(masterKey, purpose).toString("hex"),
   };
+}
+
+/** Opens a value of version 1, wherever it is stored. */
+export function openUnbound(masterKey: string, sealed: Buffer): string {
+  return opened(sealed, { version: UNBOUND_VERSION, key: derived(masterKey, "seal/1"), place: Buffer.of() });
+}
+
+function opened(
+  sealed: Buffer,
+  { version, key, place }: { version: number; key: Buffer; place: Buffer },
+): string {
+  if (sealed.length < HEAD_BYTES) throw new SealBroken("it is too short");
+  if (sealed[0] !== version) throw new SealBroken(`its version ${sealed[0]} is not accepted here`);
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(place);
+  decipher.setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString();
+  } catch (error) {
+    throw new SealBroken("it was changed or moved, or sealed with another master key", { cause: error });
+  }
+}
+
+/** No part can contain a space, so two places never have the same text. */
+function placeOf(column: SealedColumn, { team_id, id }: SealedRow): Buffer {
+  return Buffer.from(`${column} ${team_id} ${id}`);
+}
+
+function derived(masterKey: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", masterKey, "", `posthorn/${purpose}`, KEY_BYTES));
 }

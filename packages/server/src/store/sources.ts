@@ -8,7 +8,7 @@
 import type { RequestMethod } from "@posthorn/contract/causes";
 import type { SourceAuthType, SourceType } from "@posthorn/contract/source-types";
 import type { CustomResponse } from "@posthorn/contract/sources";
-import { createdAt, newId } from "../ids.ts";
+import { createdAt } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
 /** The unsealed part of a config. Secrets are sealed, in their own column. */
@@ -35,13 +35,12 @@ export interface SourceRow {
 export const SOURCE_COLUMNS =
   "id, team_id, name, description, type, config, auth is not null as authenticated, disabled_at, deleted_at, updated_at";
 
-interface SourceKey {
+export interface SourceKey {
   team_id: string;
   id: string;
 }
 
-export interface NewSource {
-  team_id: string;
+export interface NewSource extends SourceKey {
   name: string;
   description: string | null;
   type: SourceType;
@@ -52,21 +51,20 @@ export interface NewSource {
 
 /** Returns null when the name is taken. */
 export async function insertSource(db: Queryable, source: NewSource): Promise<SourceRow | null> {
-  const id = newId();
   const { rows } = await db.query<SourceRow>(
     `insert into sources (id, team_id, name, description, type, config, auth, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (team_id, name) where deleted_at is null do nothing
      returning ${SOURCE_COLUMNS}`,
     [
-      id,
+      source.id,
       source.team_id,
       source.name,
       source.description,
       source.type,
       source.config,
       source.auth,
-      createdAt(id), // `updated_at` starts as the creation time in the id
+      createdAt(source.id), // `updated_at` starts as the creation time in the id
     ],
   );
   return rows[0] ?? null;

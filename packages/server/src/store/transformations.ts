@@ -5,7 +5,7 @@
  * so that its id keeps answering "deleted"; its name becomes free. The caller seals the variables. A
  * trigger announces each change to the processes that run the code.
  */
-import { createdAt, newId } from "../ids.ts";
+import { createdAt } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 
 export interface TransformationRow {
@@ -21,59 +21,30 @@ export interface TransformationRow {
 
 export const TRANSFORMATION_COLUMNS = "id, team_id, name, code, env, deleted_at, updated_at";
 
-interface TransformationKey {
+export interface TransformationKey {
   team_id: string;
   id: string;
 }
 
-export interface NewTransformation {
+export interface NewTransformation extends TransformationKey {
   name: string;
   code: string;
   env: Buffer | null;
 }
 
-function newValues(team_id: string, { name, code, env }: NewTransformation): unknown[] {
-  const id = newId();
-  // `updated_at` starts as the creation time in the id.
-  return [id, team_id, name, code, env, createdAt(id)];
-}
-
 /** Returns null when the name is taken. */
 export async function insertTransformation(
   db: Queryable,
-  team_id: string,
-  input: NewTransformation,
+  { team_id, id, name, code, env }: NewTransformation,
 ): Promise<TransformationRow | null> {
   const { rows } = await db.query<TransformationRow>(
     `insert into transformations (id, team_id, name, code, env, updated_at)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (team_id, name) where deleted_at is null do nothing
      returning ${TRANSFORMATION_COLUMNS}`,
-    newValues(team_id, input),
+    [id, team_id, name, code, env, createdAt(id)], // `updated_at` starts as the creation time in the id
   );
   return rows[0] ?? null;
-}
-
-/**
- * The index on names decides between insert and update, so two callers at once get the same row.
- * `env` undefined keeps the stored variables.
- */
-export async function upsertTransformation(
-  db: Queryable,
-  team_id: string,
-  { env, ...input }: Omit<NewTransformation, "env"> & Pick<TransformationChange, "env">,
-): Promise<TransformationRow> {
-  const { rows } = await db.query<TransformationRow>(
-    `insert into transformations as kept (id, team_id, name, code, env, updated_at)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (team_id, name) where deleted_at is null do update
-     set code = excluded.code, env = case when $7 then excluded.env else kept.env end, updated_at = now()
-     returning ${TRANSFORMATION_COLUMNS}`,
-    [...newValues(team_id, { ...input, env: env ?? null }), env !== undefined],
-  );
-  const [row] = rows;
-  if (!row) throw new Error("An upsert returned no row");
-  return row;
 }
 
 export interface TransformationChange {

@@ -114,7 +114,7 @@ export async function givenConnection(
       project,
       type,
       JSON.stringify({ allowed_http_methods: methods, ...config }),
-      auth && sealer.seal(JSON.stringify(auth)),
+      auth && sealer.seal(JSON.stringify(auth), "sources.auth", { team_id: project, id: source }),
     ],
   );
   await db.query(
@@ -130,7 +130,8 @@ export async function givenConnection(
         auth_type: to.auth?.auth_type,
         ...to.config,
       }),
-      to.auth && sealer.seal(JSON.stringify(to.auth.auth)),
+      to.auth &&
+        sealer.seal(JSON.stringify(to.auth.auth), "destinations.auth", { team_id: project, id: destination }),
     ],
   );
   await db.query(`insert into connections (id, team_id, source_id, destination_id) values ($1, $2, $3, $4)`, [

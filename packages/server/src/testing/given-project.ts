@@ -39,13 +39,14 @@ export async function givenProject(settings: Settings = {}): Promise<GivenProjec
     if (organization_id === undefined) throw new Error("the bootstrap settings make an organization");
     const id = await createProject(db, { seal }, { organization_id, name });
     const { signing_secret, previous } = settings;
+    const row = { team_id: id, id };
     await db.query(
       `update projects set signing_secret = coalesce($2, signing_secret), previous_signing_secret = $3,
          previous_signing_secret_until = $4 where id = $1`,
       [
         id,
-        signing_secret === undefined ? null : seal(signing_secret),
-        previous ? seal(previous.secret) : null,
+        signing_secret === undefined ? null : seal(signing_secret, "projects.signing_secret", row),
+        previous ? seal(previous.secret, "projects.previous_signing_secret", row) : null,
         previous ? new Date(previous.untilMs) : null,
       ],
     );

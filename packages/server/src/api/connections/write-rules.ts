@@ -11,12 +11,9 @@ import type { Rules, RulesInput } from "@posthorn/contract/rules";
 import type { InlineTransformation } from "@posthorn/contract/transformations";
 import type { Queryable } from "../../store/database.ts";
 import type { Sealer } from "../../store/seal.ts";
-import {
-  holdTransformation,
-  updateTransformation,
-  upsertTransformation,
-} from "../../store/transformations.ts";
+import { holdTransformation, updateTransformation } from "../../store/transformations.ts";
 import { sealEnv } from "../transformations/env.ts";
+import { upsertTransformation } from "../transformations/write-transformation.ts";
 import { invalid } from "../validation.ts";
 
 interface Deps {
@@ -55,12 +52,12 @@ async function inlineTransformation(
   { name, code, env }: InlineTransformation,
   path: string,
 ): Promise<string> {
-  const sealed = env === undefined ? undefined : sealEnv(env, sealer);
-  if (code !== undefined) return (await upsertTransformation(tx, team_id, { name, code, env: sealed })).id;
+  if (code !== undefined) return (await upsertTransformation(tx, sealer, { team_id, name, code, env })).id;
   const id = await holdTransformation(tx, team_id, { name });
   if (id === null) {
     throw invalid(`${path}.transformation.code is required, there is no transformation named ${name}`);
   }
-  if (sealed !== undefined) await updateTransformation(tx, { team_id, id }, { env: sealed });
+  const key = { team_id, id };
+  if (env !== undefined) await updateTransformation(tx, key, { env: sealEnv(env, sealer, key) });
   return id;
 }

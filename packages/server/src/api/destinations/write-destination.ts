@@ -6,6 +6,7 @@
  * once both succeed. Credentials are sealed and opened only here.
  */
 import type { DestinationInput, DestinationUpdate } from "@posthorn/contract/destinations";
+import { newId } from "../../ids.ts";
 import type { AddressGuard } from "../../outbound/address-guard.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import {
@@ -38,11 +39,12 @@ export async function openDestinationAuth(
   key: DestinationKey,
 ): Promise<Record<string, unknown>> {
   const sealed = await readDestinationAuth(db, key);
-  return sealed ? (JSON.parse(sealer.open(sealed)) as Record<string, unknown>) : {}; // sealed by `sealedAuth`
+  if (!sealed) return {};
+  return JSON.parse(sealer.open(sealed, "destinations.auth", key)) as Record<string, unknown>; // sealed by `sealedAuth`
 }
 
-function sealedAuth(auth: MergedDestination["auth"], sealer: Pick<Sealer, "seal">) {
-  return auth ? sealer.seal(JSON.stringify(auth)) : auth;
+function sealedAuth(auth: MergedDestination["auth"], sealer: Pick<Sealer, "seal">, row: DestinationKey) {
+  return auth ? sealer.seal(JSON.stringify(auth), "destinations.auth", row) : auth;
 }
 
 async function insert(
@@ -53,8 +55,10 @@ async function insert(
   const merged = mergedDestination(null, input, path);
   checkUrls({ url: input.config?.url, auth: merged.auth }, addressGuard, path);
   const { type, config } = merged;
-  const auth = sealedAuth(merged.auth, sealer) ?? null;
-  return insertDestination(db, team_id, {
+  const key = { team_id, id: newId() };
+  const auth = sealedAuth(merged.auth, sealer, key) ?? null;
+  return insertDestination(db, {
+    ...key,
     name: input.name,
     description: input.description ?? null,
     type,
@@ -82,7 +86,7 @@ async function bringUpToDate(
     description,
     type,
     config,
-    auth: sealedAuth(merged.auth, sealer),
+    auth: sealedAuth(merged.auth, sealer, row),
   });
 }
 

@@ -44,7 +44,7 @@ export function serveEvents(serve: Serve, { db, config, sealer, searches }: ApiD
         context,
         verified: verified.get(requestIdOfEvent(event.id)) ?? null,
         publicUrl: config.publicUrl,
-        openSecret: (sealed) => sealer.open(sealed),
+        open: sealer.open,
       });
       return eventView(event, data);
     });

@@ -10,6 +10,7 @@ import { openSigningSecrets } from "../../pipeline/send/auth/signature.ts";
 import { deliveryRequest } from "../../pipeline/send/delivery-request.ts";
 import { destinationUrl } from "../../pipeline/send/destination-url.ts";
 import { headerNames } from "../../pipeline/send/header-names.ts";
+import type { Sealer } from "../../store/seal.ts";
 import { headerList, shortEventData } from "../../pipeline/route/payload-view.ts";
 import type { StoredPayload } from "../payloads/payloads.sql.ts";
 import type { DeliveryContext, EventRow } from "./events.sql.ts";
@@ -50,16 +51,17 @@ export interface EventDataInput {
   verified: boolean | null;
   /** The dashboard's URL, for the link in the headers of deliveries. */
   publicUrl: string;
-  openSecret: (sealed: Buffer) => string;
+  open: Sealer["open"];
 }
 
 /** The request that a manual retry would send now, without the values of the destination's credentials. */
 export function eventData(input: EventDataInput): EventData {
-  const { event, payload, context, openSecret } = input;
+  const { event, payload, context, open } = input;
   const { destination_config: config, destination_auth: sealed } = context;
   const url = destinationUrl(context.destination_type, config);
-  const auth = readAuth(config.auth_type ?? DEFAULT_AUTH_TYPE, sealed && openSecret(sealed));
-  const authentication = authenticationOf({ team_id: event.team_id, id: event.destination_id }, auth);
+  const destination = { team_id: event.team_id, id: event.destination_id };
+  const json = sealed && open(sealed, "destinations.auth", destination);
+  const authentication = authenticationOf(destination, readAuth(config.auth_type ?? DEFAULT_AUTH_TYPE, json));
   const event_id = publicId("event", event.id);
   const headers = headerList(payload.headers);
   const request = deliveryRequest({
@@ -77,7 +79,7 @@ export function eventData(input: EventDataInput): EventData {
       context.rules.find((rule) => rule.type === "retry") ?? null,
       event.retries + 1,
     ),
-    signing: openSigningSecrets(context, openSecret),
+    signing: openSigningSecrets(event.team_id, context, open),
     headerNames: headerNames(context.headers_prefix),
     prove: authentication && redactedProof(authentication),
     nowMs: Date.now(),

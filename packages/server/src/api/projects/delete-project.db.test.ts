@@ -136,7 +136,7 @@ test("what was on its way ends: events, bulk operations, sessions; and its secre
     ["destinations", "auth"],
     ["transformations", "env"],
   ] as const)
-    await api.db.query(`update ${table} set ${column} = $2 where team_id = $1`, [team_id, seal("{}")]);
+    await api.db.query(`update ${table} set ${column} = 'sealed' where team_id = $1`, [team_id]);
   await api.db.query("update projects set previous_signing_secret = signing_secret where id = $1", [team_id]);
   // The transformation was deleted before the project, and still has its variables.
   await api.db.query("update transformations set deleted_at = now() where team_id = $1", [team_id]);
@@ -169,7 +169,9 @@ test("what was on its way ends: events, bulk operations, sessions; and its secre
         from ${table} where ${table === "projects" ? "id" : "team_id"} = $1`),
     ).toEqual({ present: 0, secrets: 0 });
   const after = await one<{ signing_secret: Buffer }>(secret);
-  expect(open(after?.signing_secret ?? Buffer.of())).not.toBe(open(before?.signing_secret ?? Buffer.of()));
+  const opened = (row: { signing_secret: Buffer } | undefined) =>
+    open(row?.signing_secret ?? Buffer.of(), "projects.signing_secret", { team_id, id: team_id });
+  expect(opened(after)).not.toBe(opened(before));
 });
 
 test("however many events wait, all of them are cancelled", async () => {

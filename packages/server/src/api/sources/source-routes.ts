@@ -59,7 +59,7 @@ export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDe
     // A caller that may not change the secret may not read it either.
     if (!access.can(role, contract.updateSource.role)) throw new ApiError("FORBIDDEN", { role });
     const sealed = await findSourceAuth(db, team_id, row.id);
-    return sourceView(row, config.ingestUrl, sealed && JSON.parse(sealer.open(sealed)));
+    return sourceView(row, config.ingestUrl, sealed && JSON.parse(sealer.open(sealed, "sources.auth", row)));
   });
   serve(contract.updateSource, async ({ team_id, id, body }) => {
     const before = await read(team_id, id);

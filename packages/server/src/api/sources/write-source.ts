@@ -6,12 +6,14 @@
  */
 import { randomBytes } from "node:crypto";
 import type { SourceInput, SourceUpdate } from "@posthorn/contract/sources";
+import { newId } from "../../ids.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { Sealer } from "../../store/seal.ts";
 import {
   insertSource,
   lockSourceByName,
   updateSource as storeUpdate,
+  type SourceKey,
   type SourceRow,
 } from "../../store/sources.ts";
 import { holdSource, type Named } from "../cascades.ts";
@@ -29,13 +31,14 @@ export async function createSource(
   { team_id, input, path }: { team_id: string; input: SourceInput; path: "" | "source." },
 ): Promise<SourceRow | null> {
   const { type, config, auth } = settingsOf(null, input, path);
+  const key = { team_id, id: newId() };
   return insertSource(db, {
-    team_id,
+    ...key,
     name: input.name,
     description: input.description ?? null,
     type,
     config,
-    auth: sealed(seal, auth) ?? null,
+    auth: sealed(seal, auth, key) ?? null,
   });
 }
 
@@ -74,12 +77,11 @@ function writeOver(
 ): Promise<SourceRow | null> {
   const { type, config, auth } = settingsOf(before, update, path);
   const { name, description } = update;
-  return storeUpdate(tx, before, { name, description, type, config, auth: sealed(seal, auth) });
+  return storeUpdate(tx, before, { name, description, type, config, auth: sealed(seal, auth, before) });
 }
 
-function sealed(seal: Seal, auth: SourceSettings["auth"]): Buffer | null | undefined {
+function sealed(seal: Seal, auth: SourceSettings["auth"], row: SourceKey): Buffer | null | undefined {
   if (auth == null) return auth;
-  return seal(
-    JSON.stringify(auth === "new token" ? { token: randomBytes(TOKEN_BYTES).toString("base64url") } : auth),
-  );
+  const secret = auth === "new token" ? { token: randomBytes(TOKEN_BYTES).toString("base64url") } : auth;
+  return seal(JSON.stringify(secret), "sources.auth", row);
 }

@@ -3,12 +3,7 @@ import { internalId, publicId } from "@posthorn/contract/ids";
 import type { ShortEventData } from "@posthorn/contract/requests";
 import * as contract from "@posthorn/contract/transformations";
 import { shortEventData } from "../../pipeline/route/payload-view.ts";
-import {
-  insertTransformation,
-  updateTransformation,
-  upsertTransformation,
-  type TransformationRow,
-} from "../../store/transformations.ts";
+import { updateTransformation, type TransformationRow } from "../../store/transformations.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { gone, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
@@ -21,6 +16,7 @@ import { findExecution, readExecutionPage } from "./executions.sql.ts";
 import { executionView, transformationView } from "./transformation-view.ts";
 import { readTransformationPage, transformationReads } from "./transformations.sql.ts";
 import { tryTransformation } from "./try-transformation.ts";
+import { createTransformation, upsertTransformation } from "./write-transformation.ts";
 
 /** Null when there is no payload, or it is past retention. */
 function dataOf(payload: StoredPayload | undefined): ShortEventData | null {
@@ -56,24 +52,18 @@ export function serveTransformations(serve: Serve, deps: ApiDeps): void {
   serve(contract.createTransformation, async ({ team_id, body: { name, code, env } }) =>
     view(
       await refuseTakenName(taken(team_id, name), () =>
-        insertTransformation(db, team_id, { name, code, env: sealEnv(env ?? null, sealer) }),
+        createTransformation(db, sealer, { team_id, name, code, env }),
       ),
     ),
   );
   serve(contract.upsertTransformation, async ({ team_id, body: { name, code, env } }) =>
-    view(
-      await upsertTransformation(db, team_id, {
-        name,
-        code,
-        env: env === undefined ? undefined : sealEnv(env, sealer),
-      }),
-    ),
+    view(await upsertTransformation(db, sealer, { team_id, name, code, env })),
   );
   serve(contract.runTransformation, ({ team_id, body }) => tryTransformation(deps, team_id, body, read));
   serve(contract.getTransformation, async ({ team_id, id }) => view(await read(team_id, id)));
   serve(contract.updateTransformation, async ({ team_id, id, body: { name, code, env } }) => {
     const before = await read(team_id, id);
-    const change = { name, code, env: env === undefined ? undefined : sealEnv(env, sealer) };
+    const change = { name, code, env: sealEnv(env, sealer, before) };
     return view(
       await refuseTakenName(taken(team_id, name ?? before.name), async () => {
         const row = await updateTransformation(db, { team_id, id: before.id }, change);

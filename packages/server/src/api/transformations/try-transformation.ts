@@ -44,7 +44,7 @@ export async function tryTransformation(
       // The contract refuses a trial that has neither.
       code: trial.code ?? transformation?.code ?? "",
       envJson: JSON.stringify(
-        (trial.env === undefined ? openEnv(transformation?.env ?? null, deps.sealer) : trial.env) ?? {},
+        (trial.env === undefined ? transformation && openEnv(transformation, deps.sealer) : trial.env) ?? {},
       ),
       requestJson: JSON.stringify(trial.request ? madeUp(trial.request) : saved && asInput(saved.data)),
       contextJson: JSON.stringify({

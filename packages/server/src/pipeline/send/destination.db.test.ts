@@ -150,11 +150,17 @@ const signed = (secret: string) => createHmac("sha256", secret).update('{"a":1}'
 test("while a roll is open deliveries carry both signatures", async () => {
   const farEnd = await startFarEnd();
   const connection = await given({ url: farEnd.url });
+  const project = { team_id: connection.project, id: connection.project };
   const roll = (until: string) =>
     gateway.db.query(
       `update projects set signing_secret = $2, previous_signing_secret = $3,
          previous_signing_secret_until = now() + $4::interval where id = $1`,
-      [connection.project, sealer.seal("new"), sealer.seal("old"), until],
+      [
+        connection.project,
+        sealer.seal("new", "projects.signing_secret", project),
+        sealer.seal("old", "projects.previous_signing_secret", project),
+        until,
+      ],
     );
 
   await roll("1 hour");
@@ -181,7 +187,10 @@ test("deliveries carry the header prefix that their project has chosen", async (
 
   await gateway.db.query(
     "update projects set headers_prefix = 'x-hookdeck-', signing_secret = $2 where id = $1",
-    [connection.project, sealer.seal("new")],
+    [
+      connection.project,
+      sealer.seal("new", "projects.signing_secret", { team_id: connection.project, id: connection.project }),
+    ],
   );
   await gateway.reload(connection.source);
   await post(connection.path);
@@ -243,6 +252,26 @@ test("without a token nothing is sent: OAUTH2_HANDSHAKE_FAILED", async () => {
   expect(farEnd.received).toEqual([]);
   expect(gateway.lines.join()).not.toContain("s-secret");
   server.close();
+  farEnd.close();
+});
+
+test("a signing secret of another project signs nothing, and nobody else's deliveries fail", async () => {
+  const farEnd = await startFarEnd();
+  const robbed = await given({ url: farEnd.url });
+  const copied = await given({ url: farEnd.url });
+  await gateway.db.query(
+    `update projects set signing_secret = (select signing_secret from projects where id = $2) where id = $1`,
+    [copied.project, robbed.project],
+  );
+  await gateway.reload(copied.source);
+
+  await post(copied.path);
+  const [attempt] = await attemptsOf(copied);
+  await post(robbed.path);
+  await farEnd.arrivals(1);
+
+  expect(attempt).toMatchObject({ status: "FAILED", error_code: "UNKNOWN" });
+  expect(farEnd.received).toHaveLength(1);
   farEnd.close();
 });
 

@@ -100,6 +100,8 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     prove: Prove | null,
     nowMs: number,
   ): DeliveryRequest | null {
+    const { signing } = connection;
+    if (!signing) throw new Error(`The signing secret of project ${connection.teamKey} cannot be opened`);
     const eventId = publicId("event", delivery.id);
     return deliveryRequest({
       payload: delivery.payload,
@@ -113,7 +115,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
       attempt_number: delivery.attempt_number,
       trigger: delivery.trigger,
       retry_wait_ms: plannedWaitMs(connection.rules.retry, delivery.retries + 1),
-      signing: connection.signing,
+      signing,
       headerNames: connection.headerNames,
       prove,
       nowMs,

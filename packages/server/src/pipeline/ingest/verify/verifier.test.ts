@@ -10,6 +10,9 @@ import { verifierOf } from "./verifier.ts";
 import { VERIFIERS, type VerifierEntry } from "./verifiers.ts";
 
 const sealer = createSealer("a master key for tests, long enough to pass");
+const ROW = { team_id: "a project", id: "a source" };
+const seal = (plain: string) => sealer.seal(plain, "sources.auth", ROW);
+const open = (sealed: Buffer) => sealer.open(sealed, "sources.auth", ROW);
 
 const NOW_MS = 1_700_000_000_000;
 const EVIDENCE: Evidence = {
@@ -24,7 +27,7 @@ const EVIDENCE: Evidence = {
 
 /** The immediate result for a request; none of the schemes here has to fetch anything. */
 function verification(auth_type: string | null, auth: unknown, type = "WEBHOOK") {
-  const verify = verifierOf({ type, auth_type, sealedAuth: sealer.seal(JSON.stringify(auth)) }, sealer.open);
+  const verify = verifierOf({ type, auth_type, sealedAuth: seal(JSON.stringify(auth)) }, open);
   if (!verify) throw new Error("a source with a secret has a verifier");
   return (evidence: Partial<Evidence>) => {
     const said = verify({ ...EVIDENCE, ...evidence });
@@ -39,7 +42,7 @@ function verifier(auth_type: string | null, auth: unknown, type = "WEBHOOK") {
 }
 
 function isOpen(type: string, auth_type: string | null): boolean {
-  return verifierOf({ type, auth_type, sealedAuth: null }, sealer.open) === null;
+  return verifierOf({ type, auth_type, sealedAuth: null }, open) === null;
 }
 
 const SECRET = "whsec_žluťoučký";
@@ -207,7 +210,7 @@ test("a source that asks for a proof and holds no secret lets nothing pass, and 
     ["WEBHOOK", "HMAC"],
     ["MANAGED", null],
   ] as const) {
-    const verify = verifierOf({ type, auth_type, sealedAuth: null }, sealer.open);
+    const verify = verifierOf({ type, auth_type, sealedAuth: null }, open);
     expect(verify?.(EVIDENCE)).toEqual(notConfigured);
   }
 });
@@ -217,9 +220,9 @@ test("every way to authenticate that the contract has a shape for has an entry",
 });
 
 test("a secret that does not open any more is told as our fault, not taken for a pass", () => {
-  const sealedAuth = Buffer.from(sealer.seal("{}"));
+  const sealedAuth = Buffer.from(seal("{}"));
   sealedAuth[20] = (sealedAuth[20] ?? 0) ^ 1;
-  const verify = verifierOf({ type: "WEBHOOK", auth_type: "HMAC", sealedAuth }, sealer.open);
+  const verify = verifierOf({ type: "WEBHOOK", auth_type: "HMAC", sealedAuth }, open);
 
   expect(() => verify?.(EVIDENCE)).toThrow("cannot be opened");
 });
@@ -331,9 +334,9 @@ test("failed credentials and keys say where they were looked for", () => {
 /** An entry like a provider's, and a source that it checks. */
 function withEntry(entry: Partial<VerifierEntry>, isConfigured = true) {
   const verifiers = new Map([["PROVIDER", { withAuth: () => null, withoutAuth: null, ...entry }]]);
-  const sealedAuth = isConfigured ? sealer.seal('{"secret":"s"}') : null;
+  const sealedAuth = isConfigured ? seal('{"secret":"s"}') : null;
   const source = { type: "PROVIDER", auth_type: null, sealedAuth };
-  return verifierOf(source, sealer.open, { verifiers, fetchWithinMs: 50 });
+  return verifierOf(source, open, { verifiers, fetchWithinMs: 50 });
 }
 
 test("an entry of a table gets the opened secret, once, and answers at once or later", async () => {

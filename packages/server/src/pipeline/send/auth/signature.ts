@@ -1,5 +1,6 @@
 /** How does a project sign its deliveries? With its secret, and for a time after a roll also with the previous one. */
 import { createHmac } from "node:crypto";
+import type { Sealer } from "../../../store/seal.ts";
 
 export interface SigningSecrets {
   secret: string;
@@ -14,14 +15,16 @@ export interface SealedSigningSecrets {
 }
 
 export function openSigningSecrets(
+  team_id: string,
   sealed: SealedSigningSecrets,
-  open: (sealed: Buffer) => string,
+  open: Sealer["open"],
 ): SigningSecrets {
+  const project = { team_id, id: team_id };
   const previous = sealed.previous_signing_secret && {
-    secret: open(sealed.previous_signing_secret),
+    secret: open(sealed.previous_signing_secret, "projects.previous_signing_secret", project),
     untilMs: Date.parse(sealed.previous_signing_secret_until ?? ""),
   };
-  return { secret: open(sealed.signing_secret), previous };
+  return { secret: open(sealed.signing_secret, "projects.signing_secret", project), previous };
 }
 
 /** The signature of exactly the bytes that are sent. */

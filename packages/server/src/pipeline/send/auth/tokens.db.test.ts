@@ -49,7 +49,7 @@ const refreshGrant = (auth_server: string, refresh_token = "first") =>
 
 async function keptRefreshToken(key: DestinationKey): Promise<unknown> {
   const sealed = await readDestinationAuth(database.db, key);
-  return sealed && JSON.parse(sealer.open(sealed)).refresh_token;
+  return sealed && JSON.parse(sealer.open(sealed, "destinations.auth", key)).refresh_token;
 }
 
 /** An authorization server that numbers its tokens; `answer` may change its reply. */
@@ -218,7 +218,11 @@ describe("refresh tokens that are replaced", () => {
 
     const token = await tokens.tokenFor(grant, DEADLINE_MS);
     const stored = JSON.parse(
-      sealer.open((await readDestinationAuth(database.db, grant.destination)) ?? Buffer.of()),
+      sealer.open(
+        (await readDestinationAuth(database.db, grant.destination)) ?? Buffer.of(),
+        "destinations.auth",
+        grant.destination,
+      ),
     );
     const afterReload = grantOf(grant.destination, { auth_type: "OAUTH2_AUTHORIZATION_CODE", auth: stored });
     const again = await tokens.tokenFor(afterReload, DEADLINE_MS);
@@ -233,9 +237,11 @@ describe("refresh tokens that are replaced", () => {
   test("never undo what a person wrote meanwhile", async () => {
     let grant: Grant | undefined;
     const server = await startFarEnd((_, response) => {
-      const theirs = sealer.seal(JSON.stringify({ ...grant?.auth.auth, refresh_token: "theirs" }));
+      const { destination, auth } = grant as Grant; // the server is asked for a token of this grant only
+      const json = JSON.stringify({ ...auth.auth, refresh_token: "theirs" });
+      const theirs = sealer.seal(json, "destinations.auth", destination);
       void database.db
-        .query("update destinations set auth = $2 where id = $1", [grant?.destination.id, theirs])
+        .query("update destinations set auth = $2 where id = $1", [destination.id, theirs])
         .then(() => response.end('{"access_token":"x","refresh_token":"ours"}'));
     });
     grant = await refreshGrant(server.url);

@@ -95,7 +95,7 @@ export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
     const kept = await readDestinationAuth(db, destination).catch(() => waiting?.from ?? null);
     const isWaiting = waiting !== undefined && kept !== null && waiting.from.equals(kept);
     if (!isWaiting) unsaved.delete(destination.id); // a person has written other credentials since
-    const auth = isWaiting ? waiting.auth : openedRefreshGrant(kept);
+    const auth = isWaiting ? waiting.auth : openedRefreshGrant(destination, kept);
     if (!kept || !auth) return { reason: "the credentials cannot be read" };
     const fetched = await ask(refreshTokenRequest(auth.auth));
     if (!("given" in fetched)) return fetched;
@@ -108,16 +108,18 @@ export function createTokens({ dialer, db, sealer, log }: TokensDeps): Tokens {
   }
 
   /** Returns null when the destination has changed to another method. */
-  function openedRefreshGrant(sealed: Buffer | null): RefreshGrant | null {
-    const opened = sealed && readAuth("OAUTH2_AUTHORIZATION_CODE", sealer.open(sealed));
-    const isOne = opened?.auth_type === "OAUTH2_AUTHORIZATION_CODE" && "refresh_token" in opened.auth;
+  function openedRefreshGrant(destination: DestinationKey, sealed: Buffer | null): RefreshGrant | null {
+    if (!sealed) return null;
+    const json = sealer.open(sealed, "destinations.auth", destination);
+    const opened = readAuth("OAUTH2_AUTHORIZATION_CODE", json);
+    const isOne = opened.auth_type === "OAUTH2_AUTHORIZATION_CODE" && "refresh_token" in opened.auth;
     return isOne ? opened : null;
   }
 
   async function store(destination: DestinationKey, from: Buffer, auth: RefreshGrant): Promise<void> {
     unsaved.set(destination.id, { from, auth });
     try {
-      const to = sealer.seal(JSON.stringify(auth.auth));
+      const to = sealer.seal(JSON.stringify(auth.auth), "destinations.auth", destination);
       await replaceDestinationAuth(db, destination, { from, to });
       unsaved.delete(destination.id);
     } catch (error) {
