@@ -6,7 +6,7 @@
  */
 import { PAGE_BODIES_MAX_BYTES } from "@posthorn/contract/limits";
 import type { PayloadFilters } from "@posthorn/contract/payload-filters";
-import type { PayloadRow } from "../pipeline/route/payload-view.ts";
+import { type PayloadRow, withContent } from "../pipeline/route/payload-view.ts";
 import type { Queryable } from "../store/database.ts";
 import { asksForValues, payloadFits } from "./fitting-payloads.ts";
 
@@ -55,7 +55,7 @@ export async function keepFitting<Row extends { payload_id: string }>(
     );
     for (const payload of payloads) {
       const row = rest[payload.ordinality - 1];
-      if (row && payloadFits(filters, payload)) fitting.push(row);
+      if (row && payloadFits(filters, await withContent(payload))) fitting.push(row);
     }
     // All ids up to the last payload that was read are done, including those whose payload has been removed.
     rest = rest.slice(Math.max(1, payloads.at(-1)?.ordinality ?? rest.length));

@@ -2,11 +2,12 @@
  * What are the payloads of these requests or events?
  *
  * Bodies can be large and pages long, so a page reads bodies only up to a number of bytes; the list's route ends
- * the page there. A payload that a bookmark keeps is still found after its day's partition is dropped.
+ * the page there. A payload that a bookmark keeps is still found after its day's partition is dropped. Compressed
+ * bodies come with their content.
  */
 import { PAGE_BODIES_MAX_BYTES } from "@posthorn/contract/limits";
 import type { Queryable } from "../../store/database.ts";
-import type { PayloadRow } from "../../pipeline/route/payload-view.ts";
+import { type PayloadRow, withContent } from "../../pipeline/route/payload-view.ts";
 
 export interface StoredPayload extends PayloadRow {
   id: string;
@@ -25,7 +26,7 @@ export async function findPayload(db: Queryable, team_id: string, id: string): P
      limit 1`,
     [team_id, id],
   );
-  return rows[0] ?? null;
+  return rows[0] ? withContent(rows[0]) : null;
 }
 
 /** The id of the payload that a request carried; null when the request is past retention. */
@@ -72,5 +73,13 @@ export async function readPayloadsById(
        and not exists (select 1 from payloads where payloads.team_id = kept.team_id and payloads.id = kept.id)`,
     [team_id, ids],
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  const payloads = new Map<string, StoredPayload>();
+  let decodedBytes = 0;
+  for (const row of rows) {
+    // Small bodies can have large contents: what is beyond the bound is shown as it came.
+    const payload = decodedBytes > PAGE_BODIES_MAX_BYTES ? row : await withContent(row);
+    decodedBytes += payload.content?.length ?? 0;
+    payloads.set(row.id, payload);
+  }
+  return payloads;
 }

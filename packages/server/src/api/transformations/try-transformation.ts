@@ -8,7 +8,7 @@ import { internalId, publicId } from "@posthorn/contract/ids";
 import type { ShortEventData } from "@posthorn/contract/requests";
 import type { runTransformation, TrialRequest, TrialResult } from "@posthorn/contract/transformations";
 import { requestIdOfEvent } from "../../ids.ts";
-import { bodyView, shortEventData } from "../../pipeline/route/payload-view.ts";
+import { bodyView, headersOfContent, shortEventData } from "../../pipeline/route/payload-view.ts";
 import { parseQueryString, queryString } from "../../pipeline/route/query-string.ts";
 import { SandboxUnavailableError, type TransformedRequest } from "../../sandbox/sandbox.ts";
 import type { TransformationRow } from "../../store/transformations.ts";
@@ -76,7 +76,9 @@ async function readEvent({ db }: Deps, team_id: string, id: string) {
   const payload_id = await findPayloadIdOfRequest(db, team_id, request_id);
   const payload = payload_id && (await findPayload(db, team_id, payload_id));
   if (!payload) throw new ApiError("DATA_ARCHIVED");
-  return { request_id, webhook_id: event.webhook_id, data: shortEventData(payload) };
+  const data = shortEventData(payload);
+  if (payload.content) data.headers = headersOfContent(data.headers);
+  return { request_id, webhook_id: event.webhook_id, data };
 }
 
 async function readConnection({ db }: Deps, team_id: string, id: string) {

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { REQUEST_METHODS } from "@posthorn/contract/causes";
 import { expect, test } from "vitest";
 import { type Admission, type AdmittingSource, type Arrival, admit } from "./admission.ts";
@@ -92,6 +93,16 @@ test("broken JSON is refused only where it claims to be JSON", () => {
   expect(outcome({ body, contentType: "application/json" })).toEqual([400, "UNPARSABLE_JSON"]);
   expect(outcome({ body, contentType: "application/problem+json" })).toEqual([400, "UNPARSABLE_JSON"]);
   expect(outcome({ body, contentType: "text/plain" })).toEqual([200, null]);
+});
+
+test("compressed JSON is taken without a look into it", () => {
+  const body = gzipSync('{"a":1}');
+  const headers = ["content-type", "application/json"];
+  expect(outcome({ body, headers: [...headers, "Content-Encoding", "gzip"] })).toEqual([200, null]);
+  expect(outcome({ body, headers: [...headers, "Content-Encoding", "identity"] })).toEqual([
+    400,
+    "UNPARSABLE_JSON",
+  ]);
 });
 
 test("the ninth pass through our own deliveries ends the circle", () => {

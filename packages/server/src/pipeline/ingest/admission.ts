@@ -7,6 +7,7 @@
  * a promise only if a verifier had to fetch something.
  */
 import type { RejectionCause, VerificationFailure } from "@posthorn/contract/causes";
+import { contentCoding } from "../content-coding.ts";
 import { isLoop } from "../hops.ts";
 import { jsonFault } from "../json-fault.ts";
 import { isMethodSwitchedOn } from "./url-switches.ts";
@@ -135,7 +136,8 @@ function contentFault(headers: readonly string[], body: Uint8Array): Admission |
   const isJson = type === "application/json" || JSON_SUFFIX.test(type);
   if (!isJson && !ACCEPTED_TYPES.has(type)) return CONTENT_TYPE;
   const fault = isJson ? jsonFault(body) : null;
-  if (fault === null) return null;
+  // A compressed body is not checked: an answer must not wait for what a sender has packed.
+  if (fault === null || contentCoding(headers) !== null) return null;
   return fault === "nested too deeply" ? TOO_DEEP : NOT_JSON;
 }
 

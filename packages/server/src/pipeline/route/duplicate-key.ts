@@ -36,10 +36,10 @@ export function duplicateKeyOf(rule: DeduplicateRule): (view: RequestView) => Bu
         .update(JSON.stringify(withoutFields(view, fields)))
         .digest();
   }
-  return ({ payload }) =>
+  return ({ payload, content }) =>
     hash()
       .update(JSON.stringify([payload.path, payload.query]))
-      .update(payload.body ?? "")
+      .update(content ?? "")
       .digest();
 }
 

@@ -2,10 +2,12 @@
  * How do a received payload and a destination's answer look to people and programs?
  *
  * Views of bytes: derived and capped, never the source of truth. Names are lower case. A body is shown as JSON if
- * its content type says so and it parses, a form as its fields, and everything else as text.
+ * its content type says so and it parses, a form as its fields, and everything else as text. Of a compressed body the
+ * content is shown, if `withContent` could decode it.
  */
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
 import type { ShortEventData } from "@posthorn/contract/requests";
+import { decodedBody } from "../content-coding.ts";
 import { headersView } from "../headers-view.ts";
 import { jsonFault } from "../json-fault.ts";
 import { formFields } from "./form-body.ts";
@@ -17,6 +19,16 @@ export interface PayloadRow {
   /** Names and values in turn, as a JSON list. */
   headers: string;
   body: Buffer | null;
+  /** The decoded body; absent if it is not compressed, or could not be decoded. */
+  content?: Buffer;
+}
+
+/** Decodes the body of a payload that is to be shown or searched. */
+export async function withContent<Payload extends PayloadRow>(payload: Payload): Promise<Payload> {
+  // Nearly all payloads have no coding, and their headers need not be parsed for that.
+  if (!/content-encoding/i.test(payload.headers)) return payload;
+  const content = await decodedBody(headerList(payload.headers), payload.body);
+  return content ? { ...payload, content } : payload;
 }
 
 /** The stored list; the cast is safe because we wrote it. */
@@ -61,9 +73,14 @@ export function shortEventData(
     query: payload.query,
     parsed_query: payload.query === null ? null : parseQueryString(payload.query),
     headers: view,
-    body: bodyView(payload.body, view["content-type"]),
+    body: bodyView(payload.content ?? payload.body, view["content-type"]),
     ...((payload.body?.length ?? 0) > LARGE_PAYLOAD_BYTES && { is_large_payload: true }),
   };
+}
+
+/** The headers of a request whose decoded body is shown to code: what the code returns is not compressed either. */
+export function headersOfContent(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "content-encoding"));
 }
 
 /** The text of a body; empty for a body that was not stored. */

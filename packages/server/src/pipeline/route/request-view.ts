@@ -1,7 +1,8 @@
 /**
  * What do rules see of a request?
  *
- * Its four parts. Each one is built when a rule first asks for it, and then shared by all rules and connections.
+ * Its four parts. Each one is built when a rule first asks for it, and then shared by all rules and connections. Of a
+ * compressed body they see the content, if it could be decoded.
  */
 import type { FilterPart } from "@posthorn/contract/rules";
 import { headersView } from "../headers-view.ts";
@@ -11,16 +12,20 @@ import { parseQueryString } from "./query-string.ts";
 
 export interface RequestView {
   payload: ReceivedPayload;
+  /** The body without its content coding, or as it came. */
+  content: Uint8Array | null;
+  isDecoded: boolean;
   part(name: FilterPart): unknown;
   /** The part `body` as JSON text. */
   bodyJson(): string;
 }
 
-export function viewOf(payload: ReceivedPayload): RequestView {
+/** `decoded` is the result of `decodedBody`. */
+export function viewOf(payload: ReceivedPayload, decoded: Buffer | null = null): RequestView {
+  const content = decoded ?? payload.body;
   const parts = new Map<FilterPart, unknown>();
   const headers = () => part("headers") as Record<string, string>;
-  const body = () =>
-    payload.body && Buffer.from(payload.body.buffer, payload.body.byteOffset, payload.body.length);
+  const body = () => content && Buffer.from(content.buffer, content.byteOffset, content.length);
 
   function make(name: FilterPart): unknown {
     if (name === "path") return payload.path;
@@ -34,5 +39,11 @@ export function viewOf(payload: ReceivedPayload): RequestView {
     return parts.get(name);
   }
 
-  return { payload, part, bodyJson: () => bodyJson(body(), headers()["content-type"]) };
+  return {
+    payload,
+    content,
+    isDecoded: decoded !== null,
+    part,
+    bodyJson: () => bodyJson(body(), headers()["content-type"]),
+  };
 }

@@ -10,6 +10,7 @@ import type { Database, Queryable } from "../../store/database.ts";
 import { announceDue } from "../../store/events.ts";
 import { forgetIgnoredEvents, insertRouted, lastOrdinal, laneOf } from "../../store/routed.ts";
 import { lockRequest } from "../../store/requests.ts";
+import { decodedBody } from "../content-coding.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { ConnectionRoute } from "../source-route.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
@@ -84,7 +85,8 @@ export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
   async function decide(request: StoredRequest, connection_ids?: readonly string[]): Promise<Decision> {
     const connections = await connectionsOf(request.source_id);
     const chosen = connections.filter(({ key }) => connection_ids?.includes(key) ?? true);
-    const view = viewOf(request.payload);
+    const { payload } = request;
+    const view = viewOf(payload, await decodedBody(payload.headers, payload.body));
     const id = uuidBytes(request.asked_as ?? request.id);
     const judged = await Promise.all(
       chosen.map(async (connection): Promise<Judged> => {

@@ -16,14 +16,16 @@ import { type RoutedBatch, findLeasesFromBirth, insertRouted } from "../../store
 import type { Lane } from "../../store/lane.ts";
 import type { UnroutedRequest } from "../../store/requests.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
+import { contentCoding, decodedBody } from "../content-coding.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import type { ConnectionRoute, SourceRoute } from "../source-route.ts";
 import type { WaitingLine } from "../schedule/claim-turns.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
+import { createDecodingTurns } from "./decoding-turns.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
 import type { Parking } from "./parking.ts";
-import { viewOf } from "./request-view.ts";
+import { type RequestView, viewOf } from "./request-view.ts";
 import { numbersOf, outcomeOf } from "./route-request.ts";
 
 export interface RoutableRequest extends ReceivedPayload {
@@ -94,6 +96,7 @@ export interface RouterDeps {
 
 export function createRouter(deps: RouterDeps): Router {
   const { lanes, evaluate, parking, ready, log, owner, isOurs, overflowed, routed } = deps;
+  const decoding = createDecodingTurns();
   const unrouted = new Set<RoutableRequest>();
   const bySource = new Map<string, number>();
   let bytes = 0;
@@ -187,8 +190,9 @@ export function createRouter(deps: RouterDeps): Router {
       ready.cancelReservation(delivery.destinationKey, deliveryBytes(delivery.payload.body));
   }
 
-  function isCrowded({ route }: RoutableRequest): boolean {
-    if (route.connections.every(({ rules }) => rules.isImmediate)) return false;
+  function isCrowded(request: RoutableRequest): boolean {
+    const { route } = request;
+    if (route.connections.every(({ rules }) => rules.isImmediate) && !mustDecode(request)) return false;
     return (
       parking.sizeOf(route.key) > 0 || // keeps the order of arrival
       (bySource.get(route.key) ?? 0) >= MAX_WAITING_PER_SOURCE ||
@@ -203,17 +207,36 @@ export function createRouter(deps: RouterDeps): Router {
 
   /** Uses no promise if no rule needs one: most requests join a batch in this turn of the event loop. */
   function judge(request: RoutableRequest): void {
-    const verdicts = verdictsOn(request);
-    if (areImmediate(verdicts)) return commits.add(rowOf(request, verdicts));
-    void Promise.all(verdicts.map(async (verdict) => verdict)).then(
+    if (!mustDecode(request)) return void judgeView(request, viewOf(request));
+    decoding.add({
+      teamKey: request.route.teamKey,
+      decode: () => decodedBody(request.headers, request.body),
+      evaluate(content) {
+        try {
+          return judgeView(request, viewOf(request, content));
+        } catch (error) {
+          log.error("request.not_evaluated", { error }); // it stays unrouted, and its heir routes it
+          return null;
+        }
+      },
+    });
+  }
+
+  /** Returns a promise if a rule needs one; it never rejects. */
+  function judgeView(request: RoutableRequest, view: RequestView): Promise<void> | null {
+    const verdicts = verdictsOn(request, view);
+    if (areImmediate(verdicts)) {
+      commits.add(rowOf(request, verdicts));
+      return null;
+    }
+    return Promise.all(verdicts.map(async (verdict) => verdict)).then(
       (all) => commits.add(rowOf(request, all)),
       // Only a stop rejects. The request stays unrouted, and its heir routes it.
       (error: unknown) => log.warn("request.not_evaluated", { error }),
     );
   }
 
-  function verdictsOn(request: RoutableRequest): (Verdict | Promise<Verdict>)[] {
-    const view = viewOf(request);
+  function verdictsOn(request: RoutableRequest, view: RequestView): (Verdict | Promise<Verdict>)[] {
     return request.route.connections.map((connection) => evaluate(connection, request.id, view));
   }
 
@@ -278,8 +301,9 @@ export function createRouter(deps: RouterDeps): Router {
     plan(request) {
       const { rejection_cause, route } = request;
       // Events for CLIs and events in groups need more columns than the plan's statement has.
-      if (rejection_cause !== null || !route.connections.every(isPlannable)) return null;
-      const verdicts = verdictsOn(request);
+      if (rejection_cause !== null || !route.connections.every(isPlannable) || mustDecode(request))
+        return null;
+      const verdicts = verdictsOn(request, viewOf(request));
       return areImmediate(verdicts) ? rowOf(request, verdicts) : null;
     },
     written: passOn,
@@ -307,6 +331,15 @@ export function createRouter(deps: RouterDeps): Router {
 
 function isPlannable({ rules, destination }: ConnectionRoute): boolean {
   return rules.isImmediate && destination.type !== "CLI" && destination.groups === null;
+}
+
+/** Its body is compressed, and a connection may look into it. */
+function mustDecode({ route, headers }: RoutableRequest): boolean {
+  return route.connections.some(looksIntoBodies) && contentCoding(headers) !== null;
+}
+
+function looksIntoBodies({ rules, destination }: ConnectionRoute): boolean {
+  return rules.steps.length > 0 || destination.groups !== null || destination.type === "CLI";
 }
 
 function parkedOf({ id, route, verified }: RoutableRequest): UnroutedRequest {

@@ -2,16 +2,19 @@
  * What does a transformation get, and what does its result become?
  *
  * Pure functions: a request becomes JSON text, the result becomes a payload. A body that is JSON
- * is passed in unchanged.
+ * is passed in unchanged. A compressed body is passed in decoded, without the header that says how it was compressed,
+ * and what comes back is delivered as it is.
  */
 import type { TransformedRequest } from "../../sandbox/sandbox.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
+import { headersOfContent } from "./payload-view.ts";
 import type { RequestView } from "./request-view.ts";
 
 export function transformationInput(view: RequestView): string {
   const { path, query } = view.payload;
+  const headers = view.part("headers") as Record<string, string>; // as request-view.ts builds it
   const rest = JSON.stringify({
-    headers: view.part("headers"),
+    headers: view.isDecoded ? headersOfContent(headers) : headers,
     query: query ?? "",
     parsed_query: view.part("query"),
     path,

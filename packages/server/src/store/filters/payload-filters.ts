@@ -120,8 +120,8 @@ function maybeInBody(conditions: Conditions, filter: ValueFilter): string {
   const words = wordsIn(filter);
   if (words.length === 0) return "data.body is not null";
   const all = words.map((word) => `data.body like ${conditions.bind(likeBytes(word))}::bytea`);
-  // Where plain letters may be escaped, only parsing the body can decide.
-  return `(${all.join(" and ")}) or data.body like '%\\\\\\\\u00%'::bytea or data.headers ilike '%form-urlencoded%'`;
+  // Where plain letters may be escaped or compressed, only reading the body can decide.
+  return `(${all.join(" and ")}) or data.body like '%\\\\\\\\u00%'::bytea or data.headers ilike '%form-urlencoded%' or data.headers ilike '%content-encoding%'`;
 }
 
 function maybeInHeaders(conditions: Conditions, filter: ValueFilter): string {
