@@ -14,7 +14,7 @@ import { createRoutingTable } from "../routing-table.ts";
 import { createIngestServer } from "./ingest-server.ts";
 import { createIntake } from "./intake.ts";
 
-const PATIENT = { headMs: 20_000, requestMs: 60_000 };
+const PATIENT = { headMs: 20_000, requestMs: 60_000, quietMs: 60_000 };
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -41,22 +41,15 @@ async function startIngest(patience = PATIENT) {
     uncertain: () => {},
   });
   const keyOf = createAuthorizationCheck(createApiKeyCheck(db));
-  let held = 0;
+  const arrivedAtMs: number[] = [];
   const server = createIngestServer(
     {
       routing,
       intake: {
         ...intake,
-        enter(sourceKey) {
-          const place = intake.enter(sourceKey);
-          held++;
-          return {
-            ...place,
-            leave() {
-              held--;
-              place.leave();
-            },
-          };
+        store(request) {
+          arrivedAtMs.push(request.arrivedAtMs);
+          intake.store(request);
         },
       },
       log: createLog(() => {}),
@@ -81,8 +74,10 @@ async function startIngest(patience = PATIENT) {
   return {
     routing,
     intake,
-    /** Places in memory that are taken. */
-    held: () => held,
+    /** Requests that are in memory. */
+    held: () => intake.held().requests,
+    /** When requests that were handed to the store had arrived. */
+    arrivedAtMs,
     send(text: string) {
       sent++;
       return sendTo(port, text);
@@ -117,6 +112,16 @@ async function sendTo(port: number, text: string): Promise<Socket> {
   await once(socket, "connect");
   await new Promise((written) => socket.write(text, written));
   return socket;
+}
+
+/** Resolves with the whole answer. */
+function answerTo(sender: Socket): Promise<string> {
+  let text = "";
+  sender.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  return eventually(
+    () => Promise.resolve(text),
+    (received) => received.endsWith("}"),
+  );
 }
 
 async function storedBodies({ project }: ConfiguredConnection): Promise<(string | null)[]> {
@@ -227,7 +232,7 @@ test("requests behind one another on a connection that stays give their places b
 
 test("a sender that ran out of time loses its place even if it never hangs up", async () => {
   const source = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
-  const ingest = await startIngest({ headMs: 50, requestMs: 100 });
+  const ingest = await startIngest({ ...PATIENT, headMs: 50, requestMs: 100 });
   await ingest.routing.reload();
 
   const sender = await ingest.send(
@@ -238,5 +243,70 @@ test("a sender that ran out of time loses its place even if it never hangs up", 
 
   expect(ingest.held()).toBe(0);
   sender.destroy();
+  await ingest.close();
+});
+
+test("a body that stops coming is given up, however long its request may take", async () => {
+  const source = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const ingest = await startIngest({ ...PATIENT, requestMs: 0, quietMs: 50 });
+  await ingest.routing.reload();
+
+  const sender = await ingest.send(
+    `POST ${source.path} HTTP/1.1\r\nHost: in.test\r\n${BODIES["in the middle of its body"]}`,
+  );
+  const answer = await answerTo(sender);
+  await eventually(
+    () => Promise.resolve(ingest.held()),
+    (held) => held === 0,
+  );
+
+  expect(answer).toMatch(/^HTTP\/1.1 408 .*"Request timed out"/s);
+  expect(await storedBodies(source)).toEqual([]);
+  sender.destroy();
+  await ingest.close();
+});
+
+test("a request takes its place, and the store its time, only when all its bytes are here", async () => {
+  const source = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const ingest = await startIngest();
+  await ingest.routing.reload();
+
+  const sender = await ingest.send(
+    `POST ${source.path} HTTP/1.1\r\nHost: in.test\r\nContent-Length: 10\r\n\r\nfirst`,
+  );
+  await eventually(
+    () => Promise.resolve(ingest.held()),
+    (held) => held === 1,
+  );
+  const { places } = ingest.intake.held();
+  const halfHereAtMs = performance.now();
+  sender.write(" last");
+  const answer = await answerTo(sender);
+
+  expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(places).toBe(0);
+  expect(ingest.arrivedAtMs.map((atMs) => atMs > halfHereAtMs)).toEqual([true]);
+  sender.destroy();
+  await ingest.close();
+});
+
+test("a body counts until it is written, even if its sender is gone", async () => {
+  const source = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const ingest = await startIngest();
+  await ingest.routing.reload();
+  const lock = await lockTable(database.url, "requests");
+
+  const sender = await ingest.send(
+    `POST ${source.path} HTTP/1.1\r\nHost: in.test\r\n${BODIES["with its whole body sent"]}`,
+  );
+  await lock.waitedFor(1);
+  sender.destroy();
+  await ingest.everybodyGone();
+  const whileWritten = { ...ingest.intake.held() };
+  await lock.release();
+  await ingest.intake.drained();
+
+  expect(whileWritten).toMatchObject({ requests: 1, places: 1 });
+  expect(ingest.intake.held()).toEqual({ requests: 0, places: 0, bytes: 0 });
   await ingest.close();
 });

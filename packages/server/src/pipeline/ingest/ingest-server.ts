@@ -16,14 +16,17 @@ import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
 import { type Admission, type Arrival, type Challenge, FATAL, admit } from "./admission.ts";
 import { acknowledge, answer, answerAsConfigured, answerChallenge, answerOnSocket } from "./answers.ts";
+import type { Flight, NoRoom } from "./in-flight.ts";
 import type { Intake } from "./intake.ts";
 import { withoutOwnCookies } from "./own-cookies.ts";
 import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
+import { QUIET_MS, createQuietBodies } from "./quiet-bodies.ts";
+import { readBody } from "./read-body.ts";
 import { sourceTarget, type SourceTarget } from "./source-url.ts";
 import { responseAskedFor } from "./url-switches.ts";
 
-/** How long a sender may take for its headers, and for the whole request. */
-const PATIENCE = { headMs: 20_000, requestMs: 60_000 };
+/** How long a sender may take for its headers and for the whole request, and how long a body may not move. */
+const PATIENCE = { headMs: 20_000, requestMs: 60_000, quietMs: QUIET_MS };
 const LOOK_UP_WITHIN_MS = 3_000;
 /**
  * Requests that may wait while the database looks up their source, and as many that may wait for their API key and
@@ -55,12 +58,16 @@ interface Received {
   published: readonly string[] | null;
   /** Null: it was longer than the limit and is not kept. */
   body: Buffer | null;
+  /** When all its bytes were here. */
   arrivedAtMs: number;
+  flight: Flight;
 }
 
-export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE): Server {
+export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof PATIENCE> = {}): Server {
   const { routing, intake, log, requestUrl, clientIp, isReady, projectOfAuthorization } = deps;
   const lookingUp = { source: 0, publisher: 0 };
+  const patience = { ...PATIENCE, ...asked };
+  const coming = createQuietBodies(patience.quietMs);
 
   const server = createServer(
     {
@@ -87,7 +94,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
           .then((isWell) => answerHealth(response, isWell));
       const published = publishTarget(request.url ?? "");
       const line = published ? "publisher" : "source";
-      if (lookingUp[line] >= MAX_LOOKING_UP) return refuseAsBusy(request, response);
+      if (lookingUp[line] >= MAX_LOOKING_UP) return refuseFor("busy", request, response);
       lookingUp[line]++;
       const received = published
         ? receivePublished(request, response, published)
@@ -95,12 +102,13 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       void received
         .catch((error: unknown) => {
           log.warn("ingest.lookup_failed", { error });
-          refuseAsBusy(request, response);
+          refuseFor("busy", request, response);
         })
         .finally(() => lookingUp[line]--);
     },
   );
   server.maxRequestsPerSocket = 0;
+  server.on("close", coming.stop);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "HPE_HEADER_OVERFLOW") {
       answerOnSocket(socket, 431, "Request Header Fields Too Large", "Request headers are too large");
@@ -123,7 +131,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
     target: SourceTarget,
   ): Promise<void> {
     const route = await withinPatience(routing.fresh(target.token));
-    if (route === "busy") return refuseAsBusy(request, response);
+    if (route === "busy") return refuseFor("busy", request, response);
     if (!route) return refuse(request, response, 404, "Source not found");
     if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
     return receive(request, response, route, target);
@@ -143,7 +151,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       return refuse(request, response, 400, howTo);
     }
     const route = await withinPatience(routing.ofProject(project, named));
-    if (route === "busy") return refuseAsBusy(request, response);
+    if (route === "busy") return refuseFor("busy", request, response);
     if (!route) return refuse(request, response, 404, "Source not found");
     if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
     return receive(request, response, route, target, publishedHeaders(request.rawHeaders));
@@ -163,38 +171,35 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       const why = "This source takes requests only through the publish API";
       return refuse(request, response, 403, why);
     }
-    const room = intake.roomFor(route.key);
-    if (room === "busy") return refuse(request, response, 503, "Temporarily unavailable, try again");
-    if (room === "source over its share")
-      return refuse(request, response, 429, "Too many requests for this source");
-
-    const arrivedAtMs = performance.now();
-    const place = intake.enter(route.key);
-    // `close` fires after the answer, and also when the sender hangs up before it.
-    response.once("close", place.leave);
-
-    const finish = (body: Buffer | null) =>
-      decide({ request, response, route, target, published, body, arrivedAtMs });
     const announced = Number(request.headers["content-length"] ?? 0);
-    if (announced > REQUEST_BODY_MAX_BYTES) return finish(null);
+    const isTooLarge = announced > REQUEST_BODY_MAX_BYTES;
+    const flight = intake.enter(route, isTooLarge ? 0 : announced);
+    if (typeof flight === "string") return refuseFor(flight, request, response);
 
-    const chunks: Buffer[] = [];
-    let receivedBytes = 0;
-    const onData = (chunk: Buffer) => {
-      receivedBytes += chunk.length;
-      if (!place.holdBytes(chunk.length)) {
-        request.off("data", onData).off("end", onEnd);
-        return refuse(request, response, 503, "Temporarily unavailable, try again");
+    let senderGone: (() => void) | null = null;
+    // `close` fires after the answer, and also when the sender hangs up before it.
+    response.once("close", () => {
+      senderGone?.();
+      flight.end();
+    });
+    const finish = (body: Buffer | null) => {
+      const noPlace = flight.takePlace();
+      if (noPlace) {
+        flight.end();
+        return refuseFor(noPlace, request, response);
       }
-      if (receivedBytes > REQUEST_BODY_MAX_BYTES) {
-        request.off("data", onData).off("end", onEnd);
-        return finish(null);
-      }
-      chunks.push(chunk);
+      if (body === null) flight.forgetBody();
+      const arrivedAtMs = performance.now();
+      decide({ request, response, route, target, published, body, arrivedAtMs, flight });
     };
-    const onEnd = () => finish(chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks));
-    request.on("data", onData);
-    request.on("end", onEnd);
+    if (isTooLarge) return finish(null);
+    senderGone = readBody(request, flight, coming, {
+      arrived: finish,
+      givenUp(why) {
+        if (why === "no room") refuseFor("busy", request, response);
+        else refuse(request, response, 408, "Request timed out");
+      },
+    });
   }
 
   /** Nearly always decides at once; only a verifier that fetches a key makes a sender wait. */
@@ -236,7 +241,8 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
 
   function proceed(received: Received, arrival: Arrival, admission: Admission | Challenge): void {
     if (!("reply" in admission)) return store(received, arrival, admission);
-    const { request, response, route } = received;
+    const { request, response, route, flight } = received;
+    flight.forgetBody();
     try {
       answerChallenge(response, admission.reply);
     } catch (error) {
@@ -247,7 +253,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
   }
 
   function store(
-    { request, response, route, target, arrivedAtMs, body }: Received,
+    { request, response, route, target, arrivedAtMs, flight, body }: Received,
     { method, query, headers, receivedAtMs, isVouchedFor }: Arrival,
     admission: Admission,
   ): void {
@@ -265,6 +271,7 @@ export function createIngestServer(deps: IngestServerDeps, patience = PATIENCE):
       route,
       receivedAtMs,
       arrivedAtMs,
+      flight,
       team: route.team,
       source: route.id,
       sourceKey: route.key,
@@ -324,8 +331,9 @@ function answerHealth(response: ServerResponse, isWell: boolean): void {
   response.end(JSON.stringify({ status: isWell ? "ok" : "unavailable" }));
 }
 
-function refuseAsBusy(request: IncomingMessage, response: ServerResponse): void {
-  refuse(request, response, 503, "Temporarily unavailable, try again");
+function refuseFor(why: NoRoom, request: IncomingMessage, response: ServerResponse): void {
+  if (why === "busy") refuse(request, response, 503, "Temporarily unavailable, try again");
+  else refuse(request, response, 429, "Too many requests for this source");
 }
 
 function refuse(

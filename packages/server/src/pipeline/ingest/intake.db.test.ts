@@ -55,6 +55,7 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
     },
     receivedAtMs: Date.now(),
     arrivedAtMs,
+    flight: { forgetBody() {} },
     team,
     source,
     sourceKey: uuidText(source),

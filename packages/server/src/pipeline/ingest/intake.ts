@@ -1,25 +1,18 @@
 /**
- * Is there room, and when is a request safely stored?
+ * When is a request safely stored?
  *
- * Counts what is in flight (requests, bytes, and each source's share) and refuses more past a bound. Puts requests into
- * the next group commit, and calls `answer` when the commit has returned or did not return in time. If a late commit
- * stores a request after all, the request is still routed. A request that waits too long for its commit is never
- * written.
+ * Puts requests into the next group commit, and calls `answer` when the commit has returned or did not return in time.
+ * If a late commit stores a request after all, the request is still routed. A request that waits too long for its commit
+ * is never written. How much may be in flight is the question of in-flight.ts.
  */
 import type { Lane } from "../../store/lane.ts";
 import { type RequestRow, insertRequests } from "../../store/requests.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import type { RoutedRow, Router } from "../route/router.ts";
 import type { SourceRoute } from "../source-route.ts";
+import { type Flight, type InFlight, MAX_IN_FLIGHT_BYTES, createInFlight } from "./in-flight.ts";
 
-const MAX_IN_FLIGHT = 2_000;
-const MAX_IN_FLIGHT_BYTES = 96 * 1024 * 1024;
-/** One source may use up to half of the places. */
-const MAX_IN_FLIGHT_PER_SOURCE = MAX_IN_FLIGHT / 2;
-/** Stored requests that are not evaluated yet. Each costs memory for an id; with slow code they are hours of work. */
-const MAX_BACKLOG = 400_000;
-const MAX_BACKLOG_PER_SOURCE = MAX_BACKLOG / 4;
-/** A sender gets an answer within 4 s; this leaves time to send it. */
+/** A sender gets an answer within 4 s after its last byte; this leaves time to send it. */
 const STORE_WITHIN_MS = 3_500;
 const SWEEP_MS = 250;
 
@@ -30,15 +23,12 @@ export interface Arriving extends RequestRow {
   /** Called exactly once. */
   answer: (outcome: "stored" | "unavailable") => void;
   answered: boolean;
+  /** When all its bytes were here. */
   arrivedAtMs: number;
+  flight: Pick<Flight, "forgetBody">;
 }
 
-export type Room = "free" | "busy" | "source over its share";
-
-export interface Intake {
-  roomFor: (sourceKey: string) => Room;
-  /** Holds a place from the first byte to the answer; call the returned function once to give it back. */
-  enter: (sourceKey: string) => { holdBytes: (bytes: number) => boolean; leave: () => void };
+export interface Intake extends InFlight {
   store: (request: Arriving) => void;
   drained: () => Promise<void>;
   stop: () => void;
@@ -53,19 +43,24 @@ export interface IntakeDeps {
   owner: () => number;
   /** The commit's outcome is unknown: the connection broke while it ran. */
   uncertain: (requests: readonly Arriving[], error: unknown) => void;
+  /** How many bytes may be in flight. */
+  maxBytes?: number | undefined;
 }
 
-export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): Intake {
-  const { backlog } = router;
-  let requests = 0;
-  let bytes = 0;
-  const bySource = new Map<string, number>();
+export function createIntake(deps: IntakeDeps): Intake {
+  const { lanes, owner, router, uncertain, maxBytes = MAX_IN_FLIGHT_BYTES } = deps;
   const storing = new Set<Arriving>();
 
   function answer(request: Arriving, outcome: "stored" | "unavailable"): void {
     if (request.answered) return;
     request.answered = true;
     request.answer(outcome);
+  }
+
+  /** The request is written, or will not be. */
+  function leave(request: Arriving): void {
+    storing.delete(request);
+    request.flight.forgetBody();
   }
 
   const commits = createGroupCommit<Arriving>({
@@ -82,7 +77,7 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
     },
     committed(batch) {
       for (const request of batch) {
-        storing.delete(request);
+        leave(request);
         answer(request, "stored");
       }
       router.written(plansOf(batch));
@@ -90,7 +85,7 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
     },
     failed(batch, error) {
       for (const request of batch) {
-        storing.delete(request);
+        leave(request);
         answer(request, "unavailable");
       }
       router.dropped(plansOf(batch));
@@ -114,38 +109,12 @@ export function createIntake({ lanes, owner, router, uncertain }: IntakeDeps): I
     }
     if (tooLate === 0) return;
     const dropped = commits.withdraw((request) => request.answered);
-    for (const request of dropped) storing.delete(request);
+    for (const request of dropped) leave(request);
     router.dropped(plansOf(dropped));
   }, SWEEP_MS);
 
   return {
-    roomFor(sourceKey) {
-      if (requests >= MAX_IN_FLIGHT || bytes + backlog.bytes() >= MAX_IN_FLIGHT_BYTES) return "busy";
-      if (backlog.requests() >= MAX_BACKLOG) return "busy";
-      const isOverShare =
-        (bySource.get(sourceKey) ?? 0) >= MAX_IN_FLIGHT_PER_SOURCE ||
-        backlog.requestsOf(sourceKey) >= MAX_BACKLOG_PER_SOURCE;
-      return isOverShare ? "source over its share" : "free";
-    },
-    enter(sourceKey) {
-      let heldBytes = 0;
-      requests++;
-      bySource.set(sourceKey, (bySource.get(sourceKey) ?? 0) + 1);
-      return {
-        holdBytes(more) {
-          heldBytes += more;
-          bytes += more;
-          return bytes < MAX_IN_FLIGHT_BYTES;
-        },
-        leave() {
-          requests--;
-          bytes -= heldBytes;
-          const left = (bySource.get(sourceKey) ?? 1) - 1;
-          if (left === 0) bySource.delete(sourceKey);
-          else bySource.set(sourceKey, left);
-        },
-      };
-    },
+    ...createInFlight(router.backlog, maxBytes),
     store(request) {
       request.plan = router.plan(request);
       storing.add(request);
