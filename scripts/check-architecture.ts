@@ -9,7 +9,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 
 /** The files beside main.mjs, which everything in the server may use. */
-const SERVER_ROOT = ["config.ts", "ids.ts", "lifecycle.ts", "log.ts"];
+const SERVER_ROOT = ["config.ts", "ids.ts", "lifecycle.ts", "log.ts", "memory.ts"];
 
 /**
  * Folders of packages/server/src. Every folder may import the contract, the root files and itself. `folder/*` means the

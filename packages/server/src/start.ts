@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig, withPorts } from "./config.ts";
 import { createLog, toStandardOutput } from "./log.ts";
+import { memorySizes, usableMemoryBytes } from "./memory.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
 import { takePort } from "./inbound/ports.ts";
 import { createSearches } from "./search/searches.ts";
@@ -70,11 +71,18 @@ async function run(): Promise<void> {
       port: apiPort?.number ?? asked.port,
       ingestPort: ingestPort?.number ?? asked.ingestPort,
     });
+    const memoryBytes = usableMemoryBytes();
+    const memory = memorySizes(memoryBytes);
     const canLoad = Promise.withResolvers<void>();
     if (config.databaseUrl !== null) canLoad.resolve();
     const starting =
       config.databaseUrl === null
-        ? startEmbeddedPostgres({ dataDir: config.dataDir, log, onWaiting: canLoad.resolve })
+        ? startEmbeddedPostgres({
+            dataDir: config.dataDir,
+            log,
+            bufferBytes: memory.databaseBytes,
+            onWaiting: canLoad.resolve,
+          })
         : null;
     const loading = canLoad.promise.then(loadGateway);
     const embedded = await starting;
@@ -124,6 +132,7 @@ async function run(): Promise<void> {
       ingestUrl: config.ingestUrl,
       clientIp: access.clientAddress,
       access,
+      memory,
       isAlone: embedded !== null,
     });
     await node.start();
@@ -160,7 +169,12 @@ async function run(): Promise<void> {
       stops.push(() => api.stop());
     }
     flushCompileCache(); // so that even if this process crashes later, the next start is quicker
-    log.info("started", { dashboard: config.publicUrl, ingest: config.ingestUrl, roles: [...config.roles] });
+    log.info("started", {
+      dashboard: config.publicUrl,
+      ingest: config.ingestUrl,
+      roles: [...config.roles],
+      memory_mb: Math.round(memoryBytes / 2 ** 20),
+    });
     if (process.stdout.isTTY) process.stdout.write(`\nPosthorn is running. Open ${config.publicUrl}\n\n`);
   } catch (error) {
     log.error("start.failed", { error });

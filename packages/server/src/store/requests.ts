@@ -280,19 +280,26 @@ export interface StoredPayload {
   headers: string;
   client_ip: string | null;
   body: Buffer | null;
+  /** The body is larger than the caller asked for, and left out. */
+  is_large: boolean;
 }
+
+/** PostgreSQL compares with it; no body is larger. */
+const ANY_SIZE = 2 ** 31 - 1;
 
 /** Returns the payloads of the given keys. A payload that is gone is missing from the answer. */
 export async function readPayloads(
   db: Queryable,
   keys: readonly { team: Uint8Array; id: Uint8Array }[],
+  largestBytes = ANY_SIZE,
 ): Promise<StoredPayload[]> {
   const read = async (table: "payloads" | "kept_payloads", wanted: typeof keys) => {
     const { rows } = await db.query<StoredPayload>(
-      `select ${table}.team_id, ${table}.id, method, path, query, headers, client_ip, body
+      `select ${table}.team_id, ${table}.id, method, path, query, headers, client_ip,
+         case when octet_length(body) <= $3 then body end as body, coalesce(octet_length(body) > $3, false) as is_large
        from unnest($1::uuid[], $2::uuid[]) as wanted (team_id, id)
        join ${table} on ${table}.team_id = wanted.team_id and ${table}.id = wanted.id`,
-      [uuidArray(wanted.map((key) => key.team)), uuidArray(wanted.map((key) => key.id))],
+      [uuidArray(wanted.map((key) => key.team)), uuidArray(wanted.map((key) => key.id)), largestBytes],
     );
     return rows;
   };

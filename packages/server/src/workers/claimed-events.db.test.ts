@@ -4,7 +4,12 @@ import { uuidText } from "../ids.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import type { SettledAttempt } from "../store/attempts.ts";
 import type { Queryable } from "../store/database.ts";
-import { type ClaimedEvent, claimDueEvents } from "../store/event-leases.ts";
+import {
+  type ClaimedEvent,
+  type ReturnedEvent,
+  claimDueEvents,
+  returnLeases,
+} from "../store/event-leases.ts";
 import { type Lane, openLane } from "../store/lane.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
@@ -32,6 +37,9 @@ let admitted: Delivery[];
 let settled: { attempt: SettledAttempt; done: () => void }[];
 /** How many reads of payloads succeed before they fail. */
 let readable: number;
+/** How many events the ready queue has bytes for. */
+let mostAdmitted: number;
+let givenBack: { event: ReturnedEvent; done: () => void }[];
 let events: ClaimedEvents;
 let claims: Claims;
 beforeEach(async () => {
@@ -39,6 +47,8 @@ beforeEach(async () => {
   admitted = [];
   settled = [];
   readable = Number.POSITIVE_INFINITY;
+  mostAdmitted = Number.POSITIVE_INFINITY;
+  givenBack = [];
   const query: Queryable["query"] = async (text, values) => {
     if (text.includes("join payloads on") && readable-- <= 0) throw new Error("away");
     return database.db.query(text, values);
@@ -47,6 +57,8 @@ beforeEach(async () => {
     db: { query },
     routing: { byConnection: () => undefined },
     settle: (attempt, done) => settled.push({ attempt, done }),
+    hasBytes: () => admitted.length < mostAdmitted,
+    giveBack: (event, done) => givenBack.push({ event, done }),
   });
   claims = createClaims({
     lane,
@@ -78,6 +90,33 @@ test("what was loaded before reading failed is here, and the rest follows withou
 
   expect(admitted.map(({ id }) => uuidText(id)).toSorted()).toEqual(ids);
   expect(admitted.every(({ isClaimed }) => isClaimed)).toBe(true);
+});
+
+test("large bodies come into memory as long as it has room for them; the other events become due again", async () => {
+  const { ids, take } = await givenDue(5);
+  await database.db.query("update payloads set body = decode(repeat('61', 100000), 'hex')");
+  mostAdmitted = 2;
+
+  await take();
+  const endingMeanwhile = events.ending.size;
+  await returnLeases(
+    lane,
+    OWNER,
+    givenBack.map(({ event }) => event),
+  );
+  for (const { done } of givenBack) done();
+
+  expect(admitted.map(({ payload }) => payload.body?.length)).toEqual([100_000, 100_000]);
+  expect([endingMeanwhile, events.ending.size]).toEqual([3, 0]);
+  const here = new Set(admitted.map(({ id }) => uuidText(id)));
+  const { rows } = await database.db.query<{ id: string; lease_owner: number | null; attempts: number }>(
+    "select id, lease_owner, attempts from events order by id",
+  );
+  expect(rows).toEqual(
+    ids.map((id) =>
+      here.has(id) ? { id, lease_owner: OWNER, attempts: 1 } : { id, lease_owner: null, attempts: 0 },
+    ),
+  );
 });
 
 test("an event whose payload is gone is settled once, however often its lease is found", async () => {

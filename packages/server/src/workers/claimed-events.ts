@@ -1,8 +1,9 @@
 /**
  * How does an event that the database leased to this process become a delivery?
  *
- * `load` reads payloads in small steps, so that the backlog of a long outage does not fill the memory at once. It
- * settles an event whose payload is gone as failed, once: until that is stored, the event counts as held.
+ * `load` reads payloads in small steps, so that the backlog of a long outage does not fill the memory at once. Large
+ * bodies come one at a time, as long as the ready queue has room for their bytes; then `load` gives the leases of the
+ * others back. It settles an event whose payload is gone as failed, once: until that is stored, the event counts as held.
  */
 import { createdAt, requestIdOfEvent, uuidBytes } from "../ids.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
@@ -10,16 +11,18 @@ import { type ReceivedPayload, receivedPayload } from "../pipeline/received-payl
 import type { RoutingTable } from "../pipeline/routing-table.ts";
 import type { SettledAttempt } from "../store/attempts.ts";
 import type { Queryable } from "../store/database.ts";
-import type { ClaimedEvent } from "../store/event-leases.ts";
-import { type RequestKey, readPayloads, readVerified } from "../store/requests.ts";
+import type { ClaimedEvent, ReturnedEvent } from "../store/event-leases.ts";
+import { type RequestKey, type StoredPayload, readPayloads, readVerified } from "../store/requests.ts";
 import type { ClaimsDeps } from "./claims.ts";
 
 /** Bodies read by one statement. */
 export const PAYLOADS_AT_ONCE = 100;
+/** A larger body is read alone. */
+const LARGE_BYTES = 64 * 1024;
 
 export interface ClaimedEvents {
   load: ClaimsDeps["load"];
-  /** Ids of events that are being settled because their payload is gone. */
+  /** Ids of events whose lease is being ended without an attempt: their payload is gone, or memory has no room. */
   ending: ReadonlySet<string>;
 }
 
@@ -27,9 +30,14 @@ export interface ClaimedEventsDeps {
   db: Queryable;
   routing: Pick<RoutingTable, "byConnection">;
   settle: (attempt: SettledAttempt, done: () => void) => void;
+  /** Returns whether the ready queue has room for the bytes of more events. */
+  hasBytes: () => boolean;
+  /** Ends the lease of an event, which becomes due again in a moment. Calls `done` when that is stored. */
+  giveBack: (event: ReturnedEvent, done: () => void) => void;
 }
 
-export function createClaimedEvents({ db, routing, settle }: ClaimedEventsDeps): ClaimedEvents {
+export function createClaimedEvents(deps: ClaimedEventsDeps): ClaimedEvents {
+  const { db, routing, settle, hasBytes, giveBack } = deps;
   const ending = new Set<string>();
 
   function deliveryOf(event: ClaimedEvent, payload: ReceivedPayload, verified: boolean | null): Delivery {
@@ -59,21 +67,33 @@ export function createClaimedEvents({ db, routing, settle }: ClaimedEventsDeps):
       for (let at = 0; at < claimed.length; at += PAYLOADS_AT_ONCE) {
         const step = claimed.slice(at, at + PAYLOADS_AT_ONCE);
         const requests = step.map(({ team_id, id }) => ({ team_id, id: requestIdOfEvent(id) }));
-        const [payloads, verified] = await Promise.all([
-          payloadsOf(
-            db,
-            step.map(({ team_id, event_data_id }) => ({ team_id, id: event_data_id })),
-          ),
+        const [stored, verified] = await Promise.all([
+          readPayloads(db, step.map(payloadKey).map(keyBytes), LARGE_BYTES),
           readVerified(db, requests.map(keyBytes)),
         ]);
+        const payloads = new Map(stored.map((row) => [row.id, row]));
+        const large: ClaimedEvent[] = [];
+        const take = (event: ClaimedEvent, payload: StoredPayload | undefined) => {
+          if (payload)
+            return admit(
+              deliveryOf(event, receivedPayload(payload), verified.get(requestIdOfEvent(event.id)) ?? null),
+            );
+          ending.add(event.id);
+          settle(withoutPayload(event), () => ending.delete(event.id));
+        };
         for (const event of step) {
           const payload = payloads.get(event.event_data_id);
-          if (payload) {
-            admit(deliveryOf(event, payload, verified.get(requestIdOfEvent(event.id)) ?? null));
+          if (payload?.is_large) large.push(event);
+          else take(event, payload);
+        }
+        for (const event of large) {
+          if (hasBytes()) {
+            const [payload] = await readPayloads(db, [keyBytes(payloadKey(event))]);
+            take(event, payload);
             continue;
           }
           ending.add(event.id);
-          settle(withoutPayload(event), () => ending.delete(event.id));
+          giveBack(returned(event), () => ending.delete(event.id));
         }
       }
     },
@@ -87,6 +107,20 @@ export async function payloadsOf(
 ): Promise<Map<string, ReceivedPayload>> {
   const rows = await readPayloads(db, keys.map(keyBytes));
   return new Map(rows.map((row) => [row.id, receivedPayload(row)]));
+}
+
+function payloadKey({ team_id, event_data_id }: ClaimedEvent): RequestKey {
+  return { team_id, id: event_data_id };
+}
+
+function returned({ team_id, id, webhook_id, attempts }: ClaimedEvent): ReturnedEvent {
+  return {
+    team: uuidBytes(team_id),
+    id: uuidBytes(id),
+    connection: uuidBytes(webhook_id),
+    attempt_number: attempts,
+    status: "QUEUED",
+  };
 }
 
 function keyBytes({ team_id, id }: RequestKey): { team: Uint8Array; id: Uint8Array } {

@@ -38,6 +38,8 @@ export interface DeliveryLineDeps extends Pick<SenderDeps, "dialer" | "cli"> {
   pacing: Pacing;
   sealer: Pick<Sealer, "open" | "seal">;
   publicUrl: string;
+  /** How many bytes of events may wait in memory. */
+  readyBytes: number;
   /** Called when the ready queue has room again for events that wait in the database. */
   hasRoom: () => void;
 }
@@ -47,13 +49,15 @@ export interface DeliveryLine {
   withdrawals: Withdrawals;
   /** Records an attempt that ended without being sent. Calls `done` when that is stored. */
   settle: (attempt: SettledAttempt, done: () => void) => void;
+  /** Gives back the lease of an event that did not come into memory. Calls `done` when that is stored. */
+  giveBack: (event: ReturnedEvent, done: () => void) => void;
   /** Stops sending, gives unsent events back, waits a while for those on the wire, and waits until both are stored. */
   close: () => Promise<void>;
 }
 
 export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
-  const { db, lanesFor, log, owner, delivers, routing, pacing, dialer, sealer, cli, publicUrl, hasRoom } =
-    deps;
+  const { db, lanesFor, log, owner, delivers, routing, pacing, dialer, sealer, cli, publicUrl } = deps;
+  const { readyBytes, hasRoom } = deps;
 
   const settler = createSettler({
     lanes: lanesFor(2),
@@ -61,7 +65,7 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
     owner,
     settled: (attempts) => logAttempts(log, attempts),
   });
-  const returns = createGroupCommit<{ event: ReturnedEvent; delivery: Delivery }>({
+  const returns = createGroupCommit<{ event: ReturnedEvent; done: () => void }>({
     lanes: lanesFor(1),
     maxRows: 512,
     maxBytes: Number.POSITIVE_INFINITY,
@@ -72,7 +76,7 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
         owner(),
         rows.map((row) => row.event),
       ),
-    committed: (rows) => rows.forEach(({ delivery }) => finish(delivery)),
+    committed: (rows) => rows.forEach(({ done }) => done()),
     failed: (rows, error) => log.error("event.return_refused", { error, events: rows.length }),
     retry: true,
   });
@@ -82,7 +86,7 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
   };
   const giveBack = (delivery: Delivery, status: ReturnedEvent["status"]) =>
     returns.add({
-      delivery,
+      done: () => finish(delivery),
       event: {
         team: delivery.team,
         id: delivery.id,
@@ -115,7 +119,7 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
     isWanted: (delivery) => withdrawals.begin(delivery),
   });
   const ready = createReadyQueue({
-    limits: delivers ? READY_LIMITS : { ...READY_LIMITS, events: 0 },
+    limits: { ...READY_LIMITS, bytes: readyBytes, ...(!delivers && { events: 0 }) },
     pacing,
     send,
     isWanted: (delivery) =>
@@ -134,6 +138,7 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
     ready,
     withdrawals,
     settle: settler.settle,
+    giveBack: (event, done) => returns.add({ event, done }),
     async close() {
       const { unsent, finished } = ready.close();
       for (const delivery of unsent) if (!withdrawals.has(delivery)) giveBack(delivery, "QUEUED");

@@ -11,6 +11,7 @@ import type { Log } from "../log.ts";
 import type { Access } from "../access/access.ts";
 import type { ProcessRole } from "../config.ts";
 import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
+import { type MemorySizes, memorySizes } from "../memory.ts";
 import { closed, watchConnections, within } from "../inbound/orderly-stop.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
@@ -94,6 +95,8 @@ export interface NodeDeps {
     Pick<Access, "connectionOwner">;
   /** No other process can be using this database: every process registered there is dead. */
   isAlone: boolean;
+  /** By default as with plenty of memory. */
+  memory?: MemorySizes;
 }
 
 export interface GatewayNode {
@@ -129,6 +132,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     clientIp,
     access,
     isAlone,
+    memory = memorySizes(Number.POSITIVE_INFINITY),
   } = deps;
   const delivers = roles.has("worker");
   let processId = 0;
@@ -170,6 +174,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     sealer,
     cli: cliSockets,
     publicUrl,
+    readyBytes: memory.readyBytes,
     hasRoom: () => dueEvents.claim(),
   });
   const { ready, withdrawals } = line;
@@ -197,10 +202,17 @@ export function createNode(deps: NodeDeps): GatewayNode {
       lookForDue(lineText(waiting));
     },
     routed: (rows) => logRouted(log, rows),
+    maxWaitingBytes: memory.unroutedBytes,
   });
   const claimRoom = createClaimRoom({ routing, pacing, ready });
   const telling = createTelling(db);
-  const claimed = createClaimedEvents({ db, routing, settle: line.settle });
+  const claimed = createClaimedEvents({
+    db,
+    routing,
+    settle: line.settle,
+    hasBytes: ready.hasBytes,
+    giveBack: line.giveBack,
+  });
   /** Returns a test: does this process know of the event that is leased to it? */
   const knownLeases = () =>
     accountFor({
@@ -215,6 +227,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     lanes: intakeLanes,
     owner,
     router,
+    maxBytes: memory.inFlightBytes,
     uncertain(requests, error) {
       log.warn("ingest.not_stored", { error, requests: requests.length });
       if (!(error instanceof NotConnectedError)) recovered.doubt(requests);

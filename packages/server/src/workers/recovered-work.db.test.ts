@@ -157,7 +157,13 @@ test("what was stored by a commit whose answer was lost is found by its ids, and
     router: { route: (given) => void routed.push(...given), unrouted: new Set() },
     owner: () => owner,
     held: () => accountFor({ held: admitted, beingWritten: [], ending: new Set() }),
-    load: createClaimedEvents({ db, routing, settle: () => undefined }).load,
+    load: createClaimedEvents({
+      db,
+      routing,
+      settle: () => undefined,
+      hasBytes: () => true,
+      giveBack: () => undefined,
+    }).load,
     admit: (delivery) => void admitted.push(delivery),
   });
   const lost = { team: uuidBytes(connection.project), route, verified: null, rejection_cause: null };

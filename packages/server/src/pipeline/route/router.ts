@@ -92,11 +92,14 @@ export interface RouterDeps {
   overflowed: (line: WaitingLine, isElsewhere: boolean) => void;
   /** Called once for each committed batch, with what became of its requests. The next batch waits until it returns. */
   routed: (rows: readonly RoutedRow[]) => void;
+  /** Less if memory is limited (memory.ts). */
+  maxWaitingBytes?: number;
 }
 
 export function createRouter(deps: RouterDeps): Router {
   const { lanes, evaluate, parking, ready, log, owner, isOurs, overflowed, routed } = deps;
   const decoding = createDecodingTurns();
+  const { maxWaitingBytes = MAX_WAITING_BYTES } = deps;
   const unrouted = new Set<RoutableRequest>();
   const bySource = new Map<string, number>();
   let bytes = 0;
@@ -196,7 +199,7 @@ export function createRouter(deps: RouterDeps): Router {
     return (
       parking.sizeOf(route.key) > 0 || // keeps the order of arrival
       (bySource.get(route.key) ?? 0) >= MAX_WAITING_PER_SOURCE ||
-      (bytes >= MAX_WAITING_BYTES && bySource.has(route.key))
+      (bytes >= maxWaitingBytes && bySource.has(route.key))
     );
   }
 

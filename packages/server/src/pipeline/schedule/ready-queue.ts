@@ -21,7 +21,7 @@ import {
   waitInLine,
 } from "./destination-queue.ts";
 import { type Gate, type Limiter, type Pacing, passesSoon } from "./pacing.ts";
-import { type Space, hasBytesFor, heldAtMost, roomFor } from "./room.ts";
+import { type Space, fitByBytes, hasBytesFor, heldAtMost, roomFor } from "./room.ts";
 import {
   type AttemptPace,
   type DestinationShare,
@@ -74,6 +74,8 @@ export interface ReadyQueue {
   answered: (delivery: Delivery, attempt: AttemptPace) => void;
   /** Called when the lease has ended: the outcome is stored, or the event was given back. Frees the room. */
   finish: (delivery: Delivery) => void;
+  /** Returns false when the bytes of the events in memory have reached their bound. */
+  hasBytes: () => boolean;
   /** How many more events of a destination fit, for the worker that fetches from the database. */
   room: (destinationKey: string, teamKey: string) => number;
   /** How many events of each group of a destination wait here. */
@@ -158,8 +160,10 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
   const heldMost = (queue: DestinationQueue) =>
     heldAtMost({ limits, mostOpen: queue.share.most, paced: paced(queue.gate, queue.project) });
 
+  const hasBytes = () => all.bytes < limits.bytes;
+
   function room(key: string, teamKey: string): number {
-    if (isClosed || all.bytes >= limits.bytes) return 0;
+    if (isClosed || !hasBytes()) return 0;
     const queue = queues.get(key);
     const gate = queue ? queue.gate : pacing.gateOf(key);
     if (gate && pacing.standingOf(gate) !== "ours") return 0;
@@ -173,7 +177,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
       paced: paced(gate, project),
     });
     if (places === 0) refuse(queue);
-    return places;
+    return project ? Math.min(places, fitByBytes(limits, all, project)) : places;
   }
 
   function refuse(queue: DestinationQueue | undefined): void {
@@ -367,6 +371,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
 
   return {
     held,
+    hasBytes,
     room,
     waitingByGroup(destinationKey) {
       const waiting = new Map<string, number>();
@@ -380,8 +385,8 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
       // Events in groups take turns in the database: see workers/due-events.ts.
       if (gate?.hasBacklog || gate?.own?.groups) return false;
       const project = projects.get(teamKey);
-      const hasBytes = hasBytesFor(limits, all, project ?? NOTHING, reservedBytes);
-      if (!hasBytes || room(destinationKey, teamKey) === 0) {
+      const fits = hasBytesFor(limits, all, project ?? NOTHING, reservedBytes);
+      if (!fits || room(destinationKey, teamKey) === 0) {
         if (gate) gate.hasBacklog = true;
         return false;
       }

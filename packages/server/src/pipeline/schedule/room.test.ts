@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type RoomAsked, hasBytesFor, roomFor } from "./room.ts";
+import { type RoomAsked, fitByBytes, hasBytesFor, roomFor } from "./room.ts";
 
 const LIMITS = { events: 4_000, bytes: 1_000, eventsPerDestination: 2_000 };
 const EMPTY = { events: 0, bytes: 0 };
@@ -85,4 +85,14 @@ test("bytes are shared like events", () => {
   expect(hasBytesFor(LIMITS, EMPTY, EMPTY, 1_001)).toBe(false);
   expect(hasBytesFor(LIMITS, { events: 0, bytes: 600 }, { events: 0, bytes: 600 }, 201)).toBe(false);
   expect(hasBytesFor(LIMITS, { events: 0, bytes: 600 }, EMPTY, 400)).toBe(true);
+});
+
+test("a project with large events claims as many more as fit, and always one", () => {
+  const fit = (allBytes: number, project: { events: number; bytes: number }) =>
+    fitByBytes(LIMITS, { events: 10, bytes: allBytes }, project);
+
+  expect(fit(0, EMPTY)).toBe(LIMITS.events);
+  expect(fit(400, { events: 4, bytes: 400 })).toBe(6);
+  expect(fit(950, { events: 2, bytes: 900 })).toBe(1);
+  expect(fit(0, { events: 1, bytes: 1 })).toBe(1_000);
 });

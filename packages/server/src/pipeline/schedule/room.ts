@@ -50,6 +50,12 @@ export function roomFor(asked: RoomAsked): number {
   return Math.max(0, Math.min(free, Math.max(left, few), heldAtMost(asked) - destinationEvents));
 }
 
+/** How many more events fit by their bytes, if they are as large as those the project holds: at least one. */
+export function fitByBytes(limits: Space, all: Space, project: Space): number {
+  if (project.events === 0) return limits.events;
+  return Math.max(1, Math.floor(((limits.bytes - all.bytes) * project.events) / project.bytes));
+}
+
 export function hasBytesFor(limits: Space, all: Space, project: Space, bytes: number): boolean {
   const free = limits.bytes - all.bytes;
   return bytes <= free && project.bytes + bytes <= 2 * free;

@@ -10,7 +10,7 @@ import { existsSync } from "node:fs";
 import { chmod, chown, lchown, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { commandFor, type Command, type Runner } from "./run-as.ts";
-import { PG_HBA_CONF, POSTGRESQL_CONF, POSTHORN_CONF } from "./settings.ts";
+import { BUFFER_BYTES, PG_HBA_CONF, POSTGRESQL_CONF, posthornConf } from "./settings.ts";
 
 export async function createCluster(
   runner: Runner,
@@ -59,9 +59,13 @@ const SYNC_METHOD = process.platform === "linux" ? ["--sync-method=syncfs"] : []
  * Posthorn rewrites its own settings at every start; after the first start, postgresql.conf
  * belongs to the operator.
  */
-export async function writeConfiguration(runner: Runner, cluster: string): Promise<void> {
+export async function writeConfiguration(
+  runner: Runner,
+  cluster: string,
+  bufferBytes = BUFFER_BYTES,
+): Promise<void> {
   const isNew = !existsSync(join(cluster, "posthorn.conf"));
-  const texts = { "posthorn.conf": POSTHORN_CONF, "pg_hba.conf": PG_HBA_CONF };
+  const texts = { "posthorn.conf": posthornConf(bufferBytes), "pg_hba.conf": PG_HBA_CONF };
   for (const [name, text] of Object.entries(
     isNew ? { ...texts, "postgresql.conf": POSTGRESQL_CONF } : texts,
   )) {

@@ -9,7 +9,12 @@
 /** PostgreSQL listens only on a socket inside the data directory; the port is just part of the socket's file name. */
 export const SOCKET_PORT = 5432;
 
-export const POSTHORN_CONF = `# Written by Posthorn at every start. Put your own settings into postgresql.conf, below the include.
+/** What PostgreSQL takes for pages, unless memory is limited (memory.ts). All its processes share it. */
+export const BUFFER_BYTES = 256 * 1024 * 1024;
+
+export const posthornConf = (
+  bufferBytes: number,
+) => `# Written by Posthorn at every start. Put your own settings into postgresql.conf, below the include.
 
 # No network: one Unix socket in the data directory itself, which only its owner may enter.
 listen_addresses = ''
@@ -21,7 +26,7 @@ password_encryption = 'scram-sha-256'
 max_connections = 60
 
 # Memory and plans: short statements over recent days; compiling them costs more than it saves.
-shared_buffers = 256MB
+shared_buffers = ${Math.floor(bufferBytes / 1024)}kB
 huge_pages = off
 jit = off
 

@@ -221,6 +221,13 @@ test("a setting of the operator wins over ours and survives a restart", async ()
   await using(url, async (db) => expect(await settings(db, ["max_connections"])).toEqual(["61"]));
 });
 
+test("the database takes only as much memory for pages as it is given", async () => {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: silent, bufferBytes: 48 * 1024 * 1024 });
+  running.push(postgres);
+
+  await using(postgres.url, async (db) => expect(await settings(db, ["shared_buffers"])).toEqual(["48MB"]));
+});
+
 test("the log stays within its bound while PostgreSQL goes on writing it", async () => {
   const { url } = await start();
   const log = join(dataDir, "postgres.log");

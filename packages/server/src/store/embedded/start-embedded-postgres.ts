@@ -16,11 +16,14 @@ import { acquireInstanceLock } from "./instance-lock.ts";
 import { findPostmaster, launchPostmaster, shutDown, waitUntilReady, type Postmaster } from "./postmaster.ts";
 import { findPrograms } from "./programs.ts";
 import { chooseRunner, probeMachine, type Runner } from "./run-as.ts";
+import { BUFFER_BYTES } from "./settings.ts";
 import { launchWithBackOff, supervise, type Launch } from "./supervise.ts";
 
 export interface EmbeddedSettings {
   dataDir: string;
   log: Log;
+  /** The memory for pages. A server that is found running keeps what it has. */
+  bufferBytes?: number;
   /**
    * Called as soon as PostgreSQL works in its own process and this process only waits: the moment for
    * CPU work that would otherwise delay the start of PostgreSQL.
@@ -40,6 +43,7 @@ const ANSWER_WITHIN_MS = 3_000;
 export async function startEmbeddedPostgres({
   dataDir,
   log,
+  bufferBytes = BUFFER_BYTES,
   onWaiting = () => {},
 }: EmbeddedSettings): Promise<EmbeddedPostgres> {
   const files = filesIn(dataDir);
@@ -49,7 +53,7 @@ export async function startEmbeddedPostgres({
   }
   const lock = await acquireInstanceLock(files.lock);
   try {
-    return await startLocked(files, { log, onWaiting }, lock.release);
+    return await startLocked(files, { log, bufferBytes, onWaiting }, lock.release);
   } catch (error) {
     await lock.release();
     throw error;
@@ -58,7 +62,7 @@ export async function startEmbeddedPostgres({
 
 async function startLocked(
   files: DataFiles,
-  { log, onWaiting }: Required<Omit<EmbeddedSettings, "dataDir">>,
+  { log, bufferBytes, onWaiting }: Required<Omit<EmbeddedSettings, "dataDir">>,
   release: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
   const startedAt = performance.now();
@@ -71,7 +75,7 @@ async function startLocked(
   let runner = found ? null : await prepare(files, connection, onWaiting);
   const launch: Launch = async (signal) => {
     runner ??= await prepare(files, connection, onWaiting);
-    await writeConfiguration(runner, files.cluster);
+    await writeConfiguration(runner, files.cluster, bufferBytes);
     const postmaster = await launchPostmaster(runner, files);
     onWaiting();
     try {
