@@ -191,6 +191,33 @@ test("an announced body over the limit is refused before it is sent, and never k
   expect(await storedRequests(source)).toEqual([{ rejection_cause: "PAYLOAD_TOO_LARGE", bytes: null }]);
 });
 
+test("a sender that asks before it sends too large a body is refused without being asked for it", async () => {
+  const source = await given();
+  const head = [`POST ${source.path} HTTP/1.1`, "Host: in.test", "Expect: 100-continue"];
+
+  const answer = await exchange(message([...head, "Content-Length: 10485761"]));
+
+  expect(answer).toMatchObject({ status: 413, isClosed: true });
+  expect(await storedRequests(source)).toEqual([{ rejection_cause: "PAYLOAD_TOO_LARGE", bytes: null }]);
+});
+
+test("a sender that asks before it sends its body is asked for it, and answered when it is stored", async () => {
+  const source = await given();
+  const socket = connect(gateway.port, "127.0.0.1");
+
+  socket.write(
+    message([`POST ${source.path} HTTP/1.1`, "Host: in.test", "Expect: 100-continue", "Content-Length: 5"]),
+  );
+  const [first] = (await once(socket, "data")) as [Buffer]; // a socket's data is a Buffer
+  socket.write("whole");
+  const [second] = (await once(socket, "data")) as [Buffer]; // as above
+
+  expect(first.toString()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+  expect(second.toString()).toMatch(/^HTTP\/1.1 200 /);
+  expect(await storedRequests(source)).toEqual([{ rejection_cause: null, bytes: 5 }]);
+  socket.destroy();
+});
+
 test("a chunked body that grows over the limit is refused, and one of exactly the limit is taken", async () => {
   const source = await given();
   const limit = Buffer.alloc(10 * 1024 * 1024, 0x61);
@@ -435,6 +462,7 @@ const PATIENT = { headMs: 60_000, requestMs: 60_000 };
 async function serverWith(
   deadlines: typeof PATIENT,
   changed: (route: SourceRoute) => SourceRoute = (route) => route,
+  maxBytes?: number,
 ) {
   const routing = createRoutingTable(gateway.db, () => "secret", "http://ingest.test");
   await routing.reload();
@@ -451,6 +479,7 @@ async function serverWith(
       backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
     },
     uncertain: () => {},
+    maxBytes,
   });
   let arrived = 0;
   const server = createIngestServer(

@@ -109,6 +109,8 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
   );
   server.maxRequestsPerSocket = 0;
   server.on("close", coming.stop);
+  // With this listener, a sender that asks before it sends its body waits until `receive` wants the body.
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "HPE_HEADER_OVERFLOW") {
       answerOnSocket(socket, 431, "Request Header Fields Too Large", "Request headers are too large");
@@ -193,6 +195,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       decide({ request, response, route, target, published, body, arrivedAtMs, flight });
     };
     if (isTooLarge) return finish(null);
+    if (request.headers.expect !== undefined && request.httpVersion === "1.1") response.writeContinue();
     senderGone = readBody(request, flight, coming, {
       arrived: finish,
       givenUp(why) {
