@@ -1,16 +1,69 @@
 /**
- * How do we end a connection from which we will read nothing more?
+ * How do we end a connection whose client gets its last answer?
  *
- * We send an answer, wait until it can have arrived, and cut the connection. Closing our side is not enough: a client
- * that never hangs up would keep the connection and its place in memory forever.
+ * We send the answer, wait until it can have arrived, and cut the connection. Closing our side is not enough: a client
+ * that never hangs up would keep the connection and its place in memory forever. Nor may we close while the client still
+ * sends: its system would report a broken connection, and the client would never see the answer. So we read on for a
+ * while and drop what comes.
  */
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** How long a refused client may still send and read the answer before the connection is cut. */
-export const LINGER_MS = 1_000;
+/** How long a client whose request cannot be parsed may take to read the answer. */
+const LINGER_MS = 1_000;
 
 export function endWith(socket: Duplex, text: string): void {
   socket.end(text);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));
+}
+
+export interface LingerLimits {
+  /** How long the client may send nothing. */
+  silentMs: number;
+  /** How long, and how many bytes, it may go on sending. */
+  withinMs: number;
+  bytes: number;
+  /** Of so many clients at a time; beyond, the connection ends with the answer. */
+  clients: number;
+}
+
+const LIMITS: LingerLimits = {
+  silentMs: 2_000,
+  withinMs: 30_000,
+  bytes: 64 * 1024 * 1024,
+  clients: 1_000,
+};
+
+export interface Lingering {
+  /** The whole answer is written, and `response` is not ended. Ends it when the client has sent everything. */
+  end: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Returns whether this client has its last answer. */
+  has: (socket: Duplex) => boolean;
+}
+
+export function createLingering(limits: LingerLimits = LIMITS): Lingering {
+  const clients = new Set<Duplex>();
+  return {
+    has: (socket) => clients.has(socket),
+    end(request, response) {
+      const { socket } = request;
+      const isOver = request.complete || response.destroyed; // `close` of a destroyed response has already fired
+      if (isOver || clients.size >= limits.clients) return void response.end();
+      clients.add(socket);
+      const untilMs = performance.now() + limits.withinMs;
+      let dropped = 0;
+      const silent = setTimeout(() => socket.destroy(), limits.silentMs);
+      request.on("data", ({ length }: Buffer) => {
+        dropped += length;
+        if (dropped > limits.bytes || performance.now() > untilMs) socket.destroy();
+        else silent.refresh();
+      });
+      request.once("end", () => response.end());
+      response.once("close", () => {
+        clearTimeout(silent);
+        clients.delete(socket);
+      });
+    },
+  };
 }

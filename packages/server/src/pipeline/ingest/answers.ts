@@ -40,7 +40,8 @@ export interface Answer {
   /** The id of the stored request, when it was stored. */
   requestId?: string;
   allow?: Iterable<string>;
-  close?: boolean;
+  /** The sender is still sending. The answer is the last one, and `Lingering` reads the rest and ends the response. */
+  isUnread?: boolean;
 }
 
 /** `requestUrl` is the dashboard's URL for requests, with a trailing slash. */
@@ -78,14 +79,19 @@ export function answerChallenge(response: ServerResponse, { status, headers, bod
   response.end(body);
 }
 
-export function answer(response: ServerResponse, { status, message, requestId, allow, close }: Answer): void {
+export function answer(
+  response: ServerResponse,
+  { status, message, requestId, allow, isUnread }: Answer,
+): void {
   const body = JSON.stringify({ status: "ERROR", message, ...(requestId && { request_id: requestId }) });
   const headers = [...COMMON_HEADERS, "content-length", String(Buffer.byteLength(body))];
   if (allow) headers.push("allow", [...allow].join(", "));
   if (status === 429 || status === 503) headers.push("retry-after", RETRY_AFTER_SECONDS);
-  if (close) headers.push("connection", "close");
+  if (isUnread) headers.push("connection", "close");
   response.writeHead(status, headers);
-  response.end(body);
+  if (!isUnread) return void response.end(body);
+  if (response.req.method === "HEAD") response.flushHeaders();
+  else response.write(body);
 }
 
 /** For a connection on which no request could be parsed: there is no response object, only the socket. */

@@ -573,3 +573,46 @@ test("health checks answer while guessed tokens have taken every place in which 
   sender.destroy();
   await server.close();
 });
+
+/** Sends a head, waits for the answer, and only then sends the body, as a sender does that writes before it reads. */
+async function sendWholeBody(port: number, head: Buffer, body: Buffer) {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const troubles: string[] = [];
+  socket.on("error", ({ message: trouble }) => troubles.push(trouble));
+  socket.write(head);
+  const [answer] = (await once(socket, "data")) as [Buffer]; // a socket's data is a Buffer
+  socket.end(body);
+  await once(socket, "close");
+  return { status: Number(answer.toString().split(" ")[1]), troubles };
+}
+
+test.each([
+  ["memory is short", 503, 9_000_000],
+  ["it is too large", 413, 11_000_000],
+])(
+  "a sender whose body is refused because %s gets %i, and its connection does not break",
+  async (_, status, bytes) => {
+    const source = await given();
+    const server = await serverWith(PATIENT, undefined, 1024 * 1024);
+    const head = message([`POST ${source.path} HTTP/1.1`, "Host: in.test", `Content-Length: ${bytes}`]);
+
+    const sent = await sendWholeBody(server.port, head, Buffer.alloc(bytes));
+
+    expect(sent).toEqual({ status, troubles: [] });
+    await server.close();
+  },
+);
+
+test("a body that finds no more room on its way is refused with 503, and its connection does not break", async () => {
+  const source = await given();
+  const server = await serverWith(PATIENT, undefined, 1024 * 1024);
+  const head = message([`POST ${source.path} HTTP/1.1`, "Host: in.test", "Transfer-Encoding: chunked"]);
+  const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000), Buffer.from("\r\n")]);
+  const rest = [...Array.from({ length: 8 }, () => chunk), Buffer.from("0\r\n\r\n")];
+
+  const sent = await sendWholeBody(server.port, Buffer.concat([head, chunk]), Buffer.concat(rest));
+
+  expect(sent).toEqual({ status: 503, troubles: [] });
+  expect(await storedRequests(source)).toEqual([]);
+  await server.close();
+});

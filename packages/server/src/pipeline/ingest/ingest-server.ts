@@ -8,7 +8,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { publicId } from "@posthorn/contract/ids";
 import { REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { newRequestIdBytes } from "../../ids.ts";
-import { LINGER_MS } from "../../inbound/last-answer.ts";
+import { createLingering } from "../../inbound/last-answer.ts";
 import { isGoodLine } from "../../inbound/request-line.ts";
 import { toOriginForm } from "../../inbound/request-target.ts";
 import type { Log } from "../../log.ts";
@@ -68,6 +68,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
   const lookingUp = { source: 0, publisher: 0 };
   const patience = { ...PATIENCE, ...asked };
   const coming = createQuietBodies(patience.quietMs);
+  const lingering = createLingering();
 
   const server = createServer(
     {
@@ -112,7 +113,9 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
   // With this listener, a sender that asks before it sends its body waits until `receive` wants the body.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === "HPE_HEADER_OVERFLOW") {
+    if (lingering.has(socket)) {
+      socket.destroy();
+    } else if (error.code === "HPE_HEADER_OVERFLOW") {
       answerOnSocket(socket, 431, "Request Header Fields Too Large", "Request headers are too large");
     } else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
       answerOnSocket(socket, 408, "Request Timeout", "Request timed out");
@@ -297,17 +300,37 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
           if (custom) return answerAsConfigured(response, custom);
           return acknowledge(response, requestUrl, requestId);
         }
-        const close = admission.status === 413;
-        if (close) cutAfterLingering(request);
-        return answer(response, {
+        const isUnread = admission.status === 413;
+        answer(response, {
           status: admission.status,
           message: admission.message,
           requestId,
-          close,
+          isUnread,
           ...(admission.status === 405 && { allow: route.allowedMethods }),
         });
+        if (!isUnread) return;
+        flight.end();
+        lingering.end(request, response);
       },
     });
+  }
+
+  function refuseFor(why: NoRoom, request: IncomingMessage, response: ServerResponse): void {
+    if (why === "busy") refuse(request, response, 503, "Temporarily unavailable, try again");
+    else refuse(request, response, 429, "Too many requests for this source");
+  }
+
+  function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    message: string,
+    allow?: string[],
+  ): void {
+    if (response.headersSent) return;
+    const isUnread = !request.complete;
+    answer(response, { status, message, isUnread, ...(allow && { allow }) });
+    if (isUnread) lingering.end(request, response);
   }
 
   return server;
@@ -332,29 +355,4 @@ function answerHealth(response: ServerResponse, isWell: boolean): void {
     "cache-control": "no-store",
   });
   response.end(JSON.stringify({ status: isWell ? "ok" : "unavailable" }));
-}
-
-function refuseFor(why: NoRoom, request: IncomingMessage, response: ServerResponse): void {
-  if (why === "busy") refuse(request, response, 503, "Temporarily unavailable, try again");
-  else refuse(request, response, 429, "Too many requests for this source");
-}
-
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  message: string,
-  allow?: string[],
-): void {
-  if (response.headersSent) return;
-  const isUnread = !request.complete;
-  answer(response, { status, message, close: isUnread, ...(allow && { allow }) });
-  if (isUnread) cutAfterLingering(request);
-}
-
-/** Lets the answer reach a sender that is still sending, then cuts the connection. */
-function cutAfterLingering(request: IncomingMessage): void {
-  request.resume();
-  const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
-  request.once("close", () => clearTimeout(timer));
 }
