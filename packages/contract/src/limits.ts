@@ -23,6 +23,8 @@ export const DELIVERY_GROUP_MAX_RATE = 100_000;
 export const DELIVERY_GROUP_MAX_OVERRIDES = 1_000;
 /** A request that passed through our own deliveries more often than this is in a loop. */
 export const LOOP_MAX_HOPS = 8;
+/** A loop that branches ends earlier: the last request that one request can cause has this number. */
+export const LOOP_MAX_REQUESTS = 600;
 
 export const API_BODY_MAX_BYTES = 1024 * 1024;
 /** For bodies that carry code as JSON text, or a whole request to try it on. */

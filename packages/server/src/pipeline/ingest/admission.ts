@@ -59,7 +59,7 @@ const NOT_JSON = outcome(400, "UNPARSABLE_JSON", "Body is not valid JSON");
 const TOO_DEEP = outcome(400, "UNPARSABLE_JSON", "JSON is nested too deeply");
 /** A fault of our own; the log says more. */
 export const FATAL = outcome(500, "INGESTION_FATAL", "Internal error");
-const LOOP = outcome(508, "UNKNOWN", "Delivery loop detected");
+export const LOOP = outcome(508, "UNKNOWN", "Delivery loop detected");
 /** 401 for every scheme: some senders test for exactly this. */
 const UNVERIFIED = outcome(401, "VERIFICATION_FAILED", "Request verification failed");
 

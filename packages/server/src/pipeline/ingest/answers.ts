@@ -33,6 +33,8 @@ const CUSTOM_CONTENT_TYPES: Record<CustomResponse["content_type"], string> = {
 const RUN_NOTHING = ["content-security-policy", "default-src 'none'; sandbox"];
 
 const RETRY_AFTER_SECONDS = "5";
+/** Only our own deliveries can be a loop, and this value ends their automatic retries. */
+const NEVER_RETRY = "-1";
 
 export interface Answer {
   status: number;
@@ -87,6 +89,7 @@ export function answer(
   const headers = [...COMMON_HEADERS, "content-length", String(Buffer.byteLength(body))];
   if (allow) headers.push("allow", [...allow].join(", "));
   if (status === 429 || status === 503) headers.push("retry-after", RETRY_AFTER_SECONDS);
+  if (status === 508) headers.push("retry-after", NEVER_RETRY);
   if (isUnread) headers.push("connection", "close");
   response.writeHead(status, headers);
   if (!isUnread) return void response.end(body);

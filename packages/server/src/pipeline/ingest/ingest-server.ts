@@ -6,19 +6,21 @@
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { publicId } from "@posthorn/contract/ids";
-import { REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
+import { LOOP_MAX_REQUESTS, REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { newRequestIdBytes } from "../../ids.ts";
 import { createLingering } from "../../inbound/last-answer.ts";
 import { isGoodLine } from "../../inbound/request-line.ts";
 import { toOriginForm } from "../../inbound/request-target.ts";
 import type { Log } from "../../log.ts";
+import { hopsOf } from "../hops.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
-import { type Admission, type Arrival, type Challenge, FATAL, admit } from "./admission.ts";
+import { type Admission, type Arrival, type Challenge, FATAL, LOOP, admit } from "./admission.ts";
 import { acknowledge, answer, answerAsConfigured, answerChallenge, answerOnSocket } from "./answers.ts";
 import type { Flight, NoRoom } from "./in-flight.ts";
 import type { Intake } from "./intake.ts";
 import { withoutOwnCookies } from "./own-cookies.ts";
+import { createLoopWatch } from "./loop-watch.ts";
 import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
 import { QUIET_MS, createQuietBodies } from "./quiet-bodies.ts";
 import { readBody } from "./read-body.ts";
@@ -69,6 +71,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
   const patience = { ...PATIENCE, ...asked };
   const coming = createQuietBodies(patience.quietMs);
   const lingering = createLingering();
+  const loops = createLoopWatch();
 
   const server = createServer(
     {
@@ -221,9 +224,19 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       receivedAtMs: Date.now(),
       isVouchedFor: published !== null,
     };
+    const number = loops.numberOf(hopsOf(arrival.headers));
+    if (number > LOOP_MAX_REQUESTS) return refuse(request, received.response, LOOP.status, LOOP.message);
+    if (number === LOOP_MAX_REQUESTS) return endLoop(received, arrival);
     const admission = admitSafely(route, arrival);
     if (admission instanceof Promise) void admission.then((later) => proceed(received, arrival, later));
     else proceed(received, arrival, admission);
+  }
+
+  /** The last request of a loop is stored, for people to see; those that are still on their way are only refused. */
+  function endLoop(received: Received, arrival: Arrival): void {
+    const { first } = hopsOf(arrival.headers);
+    log.warn("ingest.loop_ended", { source: received.route.key, first_request_id: first });
+    store(received, arrival, LOOP);
   }
 
   function admitSafely(

@@ -6,6 +6,7 @@
  * and what comes back is delivered as it is.
  */
 import type { TransformedRequest } from "../../sandbox/sandbox.ts";
+import { withHopsOf } from "../hops.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
 import { headersOfContent } from "./payload-view.ts";
 import type { RequestView } from "./request-view.ts";
@@ -28,7 +29,7 @@ export function transformedPayload(original: ReceivedPayload, result: Transforme
     client_ip: original.client_ip,
     path: result.path,
     query: result.query === "" ? null : result.query,
-    headers: Object.entries(result.headers).flatMap(([name, value]) => [name, value]),
+    headers: withHopsOf(original.headers, result.headers),
     body: result.body === null ? Buffer.alloc(0) : Buffer.from(result.body),
   };
 }

@@ -179,11 +179,23 @@ test("the method is the destination's, or the sender's where it has none", () =>
 });
 
 test.each([
-  [[], "1"],
-  [["x-posthorn-hops", "3"], "4"],
-  [["X-Posthorn-Hops", "nonsense"], "1"],
+  [[], "1;req_1"],
+  [["x-posthorn-hops", "3;req_0"], "4;req_0"],
+  [["X-Posthorn-Hops", "nonsense"], "1;req_1"],
 ])("each pass through us is counted: %j gives %s", (headers, hops) => {
   expect(header(delivery({ payload: { headers } }), "x-posthorn-hops")).toEqual([hops]);
+});
+
+test.each<DestinationAuth>([
+  { auth_type: "API_KEY", auth: { key: "X-Posthorn-Hops", api_key: "0" } },
+  { auth_type: "CUSTOM_SIGNATURE", auth: { key: "x-posthorn-hops", signing_secret: "own" } },
+])("no credentials take the name of the header that counts: %j", (auth) => {
+  const headers = ["x-posthorn-hops", "3;req_0"];
+
+  const request = delivery({ prove: proving(auth), payload: { headers } });
+
+  expect(header(request, "x-posthorn-hops")).toEqual(["4;req_0"]);
+  expect(request.credentialHeaders).toEqual([]);
 });
 
 test("the destination is told when it would be asked again, and nothing on the last attempt", () => {

@@ -6,7 +6,7 @@
  * user-info. The API also calls it, to show people what the next attempt would send.
  */
 import type { AttemptTrigger, HttpMethod } from "@posthorn/contract/causes";
-import { HOPS_HEADER, hopsOf } from "../hops.ts";
+import { HOPS_HEADER, nextHops } from "../hops.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
 import type { Proof, Prove } from "./auth/authentication.ts";
 import { type SigningSecrets, bodySignature, previousSignature } from "./auth/signature.ts";
@@ -103,7 +103,8 @@ export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
   const forwarded = forwardedHeaders(input, appended);
   const unproven = { method, origin, path, headers: forwarded, body: payload.body, nowMs };
   const proof = input.prove(unproven);
-  const proven = { ...appended, ...proof.headers };
+  const credentials = withoutHops(proof.headers);
+  const proven = { ...appended, ...credentials };
   const headers = forwardedHeaders(input, proven);
   for (const [name, value] of Object.entries(proven)) headers.push(name, value);
   return {
@@ -113,8 +114,14 @@ export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
     url: origin + (proof.parameter ? withParameter(path, { ...proof.parameter, value: REDACTED }) : path),
     headers,
     appended_headers: Object.keys(proven),
-    credentialHeaders: Object.keys(proof.headers),
+    credentialHeaders: Object.keys(credentials),
   };
+}
+
+/** Credentials may have any name but this one: a destination that takes it would restart the count of hops. */
+function withoutHops(credentials: Proof["headers"]): Proof["headers"] {
+  if (!Object.hasOwn(credentials, HOPS_HEADER)) return credentials;
+  return Object.fromEntries(Object.entries(credentials).filter(([name]) => name !== HOPS_HEADER));
 }
 
 /** Replaces every parameter of that name. */
@@ -164,7 +171,7 @@ function appendedHeaders(input: DeliveryInput): Record<string, string> {
     [names["destination-name"]]: input.destination.name,
     [names["attempt-count"]]: String(input.attempt_number),
     [names["attempt-trigger"]]: input.trigger,
-    [HOPS_HEADER]: String(hopsOf(payload.headers) + 1),
+    [HOPS_HEADER]: nextHops(payload.headers, input.request_id),
     "idempotency-key": input.event_id,
   };
   if (!input.prove) {
