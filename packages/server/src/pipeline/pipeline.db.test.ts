@@ -458,21 +458,34 @@ test("a retry rule tries again until it succeeds, and tells the destination", as
   farEnd.close();
 });
 
-test("a used-up rule leaves the event failed; a Retry-After plans the next attempt even without a rule", async () => {
-  const farEnd = await startFarEnd((_, response) => response.writeHead(503, { "retry-after": "3600" }).end());
+test.each([
+  { rule: "none", intervalMs: null, retryAfter: "0", wait: null },
+  { rule: "none", intervalMs: null, retryAfter: "3600", wait: null },
+  { rule: "every hour", intervalMs: 3_600_000, retryAfter: "0", wait: 3_600 },
+  { rule: "every minute", intervalMs: 60_000, retryAfter: "3600", wait: 3_600 },
+])("rule: $rule, Retry-After: $retryAfter, next attempt after: $wait s", async (story) => {
+  const { intervalMs: interval, retryAfter, wait } = story;
+  const farEnd = await startFarEnd((_, response) =>
+    response.writeHead(503, { "retry-after": retryAfter }).end(),
+  );
   const given = await givenConnection(gateway.db, { url: farEnd.url });
+  if (interval !== null)
+    await withRules(given, [
+      { type: "retry", strategy: "linear", interval, count: 5, response_status_codes: null },
+    ]);
 
   await post(given.path, "x");
   const [event] = await eventually(
     () => eventsOf(given.project),
     ([settled]) => settled?.status === "FAILED",
   );
-  const { rows } = await gateway.db.query<{ wait: number; trigger: string }>(
+  const { rows } = await gateway.db.query<{ wait: number | null; trigger: string }>(
     `select extract(epoch from next_attempt_at - updated_at)::int as wait, trigger from events where id = $1`,
     [event?.id],
   );
 
-  expect(rows[0]?.wait).toBeGreaterThan(3_590);
-  expect(rows[0]?.trigger).toBe("AUTOMATIC");
+  if (wait === null) expect(rows[0]?.wait).toBeNull();
+  else expect(rows[0]?.wait).toBeGreaterThanOrEqual(wait - 10);
+  expect(rows[0]?.trigger).toBe(wait === null ? "INITIAL" : "AUTOMATIC");
   farEnd.close();
 });

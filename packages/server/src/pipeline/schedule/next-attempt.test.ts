@@ -52,12 +52,45 @@ test("a response that the rule does not select is not retried, a network error a
   expect(planned({ rule, outcome: { response_status: null, error_code: "TIMEOUT" } })).not.toBeNull();
 });
 
-test("Retry-After overrides the wait, works without a rule, and -1 ends it", () => {
-  expect(planned({ retryAfter: { waitMs: 5_000 }, chance: 0.9 })).toEqual({ atMs: NOW + 5_000, retries: 1 });
-  expect(planned({ rule: null, retryAfter: { waitMs: 5_000 } })).toEqual({ atMs: NOW + 5_000, retries: 1 });
-  expect(planned({ rule: null, retries: 50, retryAfter: { waitMs: 5_000 } })).toBeNull();
+test("Retry-After makes a retry later than the rule, never earlier, and -1 ends it", () => {
+  expect(planned({ retryAfter: { waitMs: 90_000 }, chance: 0.9 })).toEqual({
+    atMs: NOW + 90_000,
+    retries: 1,
+  });
+  expect(planned({ retryAfter: { waitMs: 5_000 } })).toEqual({ atMs: NOW + 60_000, retries: 1 });
+  expect(planned({ retryAfter: { waitMs: 60_000 }, chance: 0.5 })).toEqual({
+    atMs: NOW + 63_000,
+    retries: 1,
+  });
   expect(planned({ retryAfter: "never" })).toBeNull();
 });
+
+test("Retry-After adds no retry to those of the rule", () => {
+  const retryAfter = { waitMs: 90_000 };
+  const rule: RetryRule = { ...LINEAR, response_status_codes: ["!503"] };
+
+  expect(planned({ rule: null, retryAfter })).toBeNull();
+  expect(planned({ retries: 5, retryAfter })).toBeNull();
+  expect(planned({ rule, retryAfter })).toBeNull();
+});
+
+test.each(["0", "Sun, 15 Nov 2020 12:01:00 GMT", "2020-11-15"])(
+  "Retry-After: %s makes five hourly retries of five, an hour apart",
+  (value) => {
+    const hourly: RetryRule = { ...LINEAR, interval: 3_600_000 };
+    const waitsMs: number[] = [];
+    let failedAtMs = NOW;
+    for (;;) {
+      const retryAfter = readRetryAfter(value, failedAtMs);
+      const next = planned({ rule: hourly, retries: waitsMs.length, failedAtMs, retryAfter });
+      if (next === null) break;
+      waitsMs.push(next.atMs - failedAtMs);
+      failedAtMs = next.atMs;
+    }
+
+    expect(waitsMs).toEqual(Array(5).fill(3_600_000));
+  },
+);
 
 test("no automatic retry is made later than a week after the event", () => {
   expect(planned({ failedAtMs: NOW + 7 * DAY_MS - 60_000 })).not.toBeNull();

@@ -50,9 +50,8 @@ export function nextAttempt(attempt: FailedAttempt): PlannedRetry | null {
     outcome.response_status === null ||
     wantsRetry(rule?.response_status_codes ?? null, outcome.response_status);
   const ruleWaitMs = isSelected ? plannedWaitMs(rule, retries) : null;
-  // If the destination names a time, we follow it, with or without a rule, and never retry earlier.
-  const waitMs = retryAfter ? retryAfter.waitMs : ruleWaitMs && ruleWaitMs * (1 + chance / 10);
-  if (waitMs === null) return null;
-  const atMs = failedAtMs + waitMs;
+  if (ruleWaitMs === null) return null;
+  // A destination can ask for more time, but for no retry that the rule would not make, and for none earlier.
+  const atMs = failedAtMs + Math.max(ruleWaitMs * (1 + chance / 10), retryAfter?.waitMs ?? 0);
   return atMs > attempt.eventCreatedAtMs + RETRY_MAX_AGE_MS ? null : { atMs, retries };
 }

@@ -1,8 +1,8 @@
 /**
- * When does the destination want the next attempt?
+ * How long does the destination want us to wait at least?
  *
  * From the Retry-After header: whole seconds, an HTTP date or an ISO date. -1 asks for no
- * further attempt. An unreadable value counts as absent.
+ * further attempt. An unreadable value counts as absent, and a date in the past as zero.
  */
 import { RETRY_MAX_AGE_MS } from "@posthorn/contract/limits";
 

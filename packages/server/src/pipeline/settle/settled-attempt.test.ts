@@ -57,16 +57,17 @@ test("a success ends the event and plans nothing, whatever the destination says 
   });
 });
 
-test("a failure plans the next attempt by the rule, or when the destination asks for it", () => {
+test("a failure plans the next attempt by the rule, or later if the destination asks for more time", () => {
   expect(settled(500)).toMatchObject({ event_status: "FAILED", retryWaitMs: 60_000, retries: 3 });
-  expect(settled(503, ["retry-AFTER", "5"])).toMatchObject({ retryWaitMs: 5_000, retries: 3 });
+  expect(settled(503, ["retry-AFTER", "90"])).toMatchObject({ retryWaitMs: 90_000, retries: 3 });
+  expect(settled(503, ["retry-after", "0"])).toMatchObject({ retryWaitMs: 60_000, retries: 3 });
 });
 
 test("nothing follows a failure once the connection is disabled or deleted, not even what the destination asks for", () => {
   const stopped = { event_status: "FAILED", retryWaitMs: null, retries: 2 };
 
   expect(settled(500, [], true)).toMatchObject(stopped);
-  expect(settled(503, ["retry-after", "5"], true)).toMatchObject(stopped);
+  expect(settled(503, ["retry-after", "90"], true)).toMatchObject(stopped);
 });
 
 test("Retry-After: -1 ends automatic retries, also after a later attempt by hand", () => {

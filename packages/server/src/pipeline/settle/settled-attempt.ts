@@ -1,8 +1,8 @@
 /**
  * What does an answer mean for its event?
  *
- * Pure: decides the event's status, and the time of the next attempt if the connection's retry rule or the destination
- * asks for one. The settler writes the result.
+ * Pure: decides the event's status, and the time of the next attempt if the connection's retry rule makes one. The
+ * settler writes the result.
  */
 import { RETRY_MAX_COUNT } from "@posthorn/contract/limits";
 import type { RetryRule } from "@posthorn/contract/rules";
