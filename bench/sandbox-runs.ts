@@ -19,7 +19,8 @@ const CODE = `addHandler("transform", (request, context) => {
 export async function sandboxRunsPerSecond(seconds: number): Promise<number> {
   const sandbox = createSandbox();
   const job = {
-    fairnessKey: "bench",
+    projectKey: "bench",
+    connectionKey: "bench",
     code: CODE,
     envJson: "{}",
     requestJson: requestJson(),

@@ -26,7 +26,7 @@ const GROWN_MB = RUN_MAX_MB / 2;
 const STDERR_KEPT_CHARACTERS = 2000;
 
 export interface RunResult {
-  elapsedMs: number;
+  usedMs: number;
   text: string;
 }
 
@@ -161,7 +161,7 @@ export function startChild(
     }
     const results: RunResult[] = [];
     for (let at = 0; at + 1 < texts.length; at += 2) {
-      results.push({ elapsedMs: Number(texts[at]), text: texts[at + 1] ?? "" });
+      results.push({ usedMs: Number(texts[at]), text: texts[at + 1] ?? "" });
     }
     if (mark === "last") stopWatching();
     else expectSignOfLife(SILENCE_MAX_MS);

@@ -89,7 +89,8 @@ describe("the choice", () => {
 
 const NO_CAGE: Cage = { name: "none", command: [] };
 const JOB = {
-  fairnessKey: "project",
+  projectKey: "project",
+  connectionKey: "connection",
   code: `addHandler("transform", (request) => request)`,
   envJson: "{}",
   requestJson: JSON.stringify({ headers: {}, body: null, query: "", parsed_query: {}, path: "/" }),

@@ -16,7 +16,8 @@ const REQUEST = {
 function run(code: string, body: unknown = {}, env: Record<string, string> = {}): Promise<TransformationRun> {
   const requestJson = JSON.stringify({ ...REQUEST, body });
   return sandbox.run({
-    fairnessKey: "project",
+    projectKey: "project",
+    connectionKey: "connection",
     code,
     envJson: JSON.stringify(env),
     requestJson,

@@ -9,7 +9,8 @@ export const RUN_MAX_MS = 1000;
 export const RUN_MAX_MB = 128;
 
 /**
- * A run that takes longer is slow: the rest of its batch goes back to the server, and its key gets less of the pool.
+ * A run that takes longer is slow: the rest of its batch goes back to the server, and its project gets less of the pool
+ * for a while.
  */
 export const SLOW_RUN_MS = 50;
 

@@ -13,15 +13,14 @@ import type { Log } from "../log.ts";
 import { type CagedChild, type Death, type RunResult, startChild } from "./caged-child.ts";
 import { CAGES, type Cage, createCageChoice } from "./cages.ts";
 import { checkedRun, failedRun } from "./checked-run.ts";
-import { PROGRAMS_MAX_COUNT, RAN_TOO_LONG, SLOW_RUN_MS, USED_TOO_MUCH } from "./limits.ts";
+import { PROGRAMS_MAX_COUNT, RAN_TOO_LONG, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
 import { type Turn, createTurns } from "./turns.ts";
 
 export interface TransformationJob {
-  /**
-   * Jobs of one key take turns with those of other keys. A key whose code hangs never uses more than a part of the
-   * pool.
-   */
-  fairnessKey: string;
+  /** Projects take turns. A project whose code hangs never uses more than a part of the pool. */
+  projectKey: string;
+  /** Within a project, connections take turns. Only jobs of one connection share a compiled program. */
+  connectionKey: string;
   code: string;
   /** JSON text of names and values. */
   envJson: string;
@@ -57,9 +56,9 @@ export interface Sandbox {
 export interface SandboxOptions {
   /** With fewer than two, code that hangs delays all other code. */
   children?: number;
-  /** The most jobs that may wait or run. */
+  /** The most jobs that may wait or run. One project may hold as many as are free, so it never takes them all. */
   jobsMaxCount?: number;
-  /** The most characters of all their texts together. */
+  /** The most characters of all their texts together, shared in the same way. */
   jobsMaxCharacters?: number;
   /** How long a child may be idle before it ends. */
   idleMs?: number;
@@ -102,10 +101,12 @@ interface Place {
   isEnding: boolean;
   /** Jobs that the child has and has not answered, in order. */
   running: Job[];
-  /** The programs that the child holds, by key and code. */
+  /** When the child got them, or answered the job before them. */
+  runningSinceMs: number;
+  /** The programs that the child holds, by connection and code. */
   programs: Map<string, Map<string, HeldProgram>>;
   /** The same programs by number; the least recently used comes first. */
-  programOrder: Map<string, { key: string; code: string }>;
+  programOrder: Map<string, { connectionKey: string; code: string }>;
   idleTimer: NodeJS.Timeout | undefined;
   gone: () => void;
   whenGone: Promise<void>;
@@ -113,7 +114,7 @@ interface Place {
 
 export function createSandbox({
   children = Math.max(2, availableParallelism()),
-  jobsMaxCount = 10_000,
+  jobsMaxCount = 20_000,
   jobsMaxCharacters = 256 * 1024 * 1024,
   idleMs = 30_000,
   freezeAfterRuns = 20,
@@ -123,16 +124,33 @@ export function createSandbox({
 }: SandboxOptions = {}): Sandbox {
   const turns = createTurns<Job>();
   const places = new Set<Place>();
-  let heldCount = 0;
-  let heldCharacters = 0;
+  const held = { jobs: 0, characters: 0 };
+  const heldByProject = new Map<string, { jobs: number; characters: number }>();
   const choice = createCageChoice(cages);
   let programNumber = 0;
   let isStopped = false;
   let isDispatchDue = false;
 
+  /** One job alone is never refused, however large it is. */
+  function hasRoom(projectKey: string, characters: number): boolean {
+    if (held.jobs === 0) return true;
+    const own = heldByProject.get(projectKey);
+    if ((own?.jobs ?? 0) >= jobsMaxCount - held.jobs) return false;
+    return (own?.characters ?? 0) + characters <= jobsMaxCharacters - held.characters;
+  }
+
+  function hold(projectKey: string, jobs: 1 | -1, characters: number): void {
+    let own = heldByProject.get(projectKey);
+    if (own === undefined) heldByProject.set(projectKey, (own = { jobs: 0, characters: 0 }));
+    own.jobs += jobs;
+    own.characters += characters;
+    held.jobs += jobs;
+    held.characters += characters;
+    if (own.jobs === 0) heldByProject.delete(projectKey);
+  }
+
   function settle(job: Job, outcome: TransformationRun | Error): void {
-    heldCount -= 1;
-    heldCharacters -= job.characters;
+    hold(job.projectKey, -1, -job.characters);
     if (outcome instanceof Error) job.reject(outcome);
     else job.resolve(outcome);
   }
@@ -155,7 +173,8 @@ export function createSandbox({
     for (const [at, place] of idle.entries()) {
       const share = Math.ceil(turns.waiting / (idle.length - at));
       const slowCount = [...places].filter(({ isSlow, running }) => isSlow && running.length > 0).length;
-      const batch = turns.take({ jobs: share, mayBeSlow: children === 1 || slowCount < children - 1 });
+      const mayBeSlow = children === 1 || slowCount < children - 1;
+      const batch = turns.take({ jobs: share, mayBeSlow, nowMs: now() });
       if (batch === null) break;
       hand(place, batch.jobs, batch.isSlow);
     }
@@ -167,6 +186,7 @@ export function createSandbox({
     clearTimeout(place.idleTimer);
     place.isSlow = isSlow;
     place.running = jobs;
+    place.runningSinceMs = now();
     const texts: string[] = [];
     for (const { job } of jobs) {
       tellProgram(place, job, texts);
@@ -177,15 +197,15 @@ export function createSandbox({
 
   /** Adds `run` and the program's number, and before them what the child must load, set and drop first. */
   function tellProgram(place: Place, job: TransformationJob, texts: string[]): void {
-    const { fairnessKey, code, envJson, contextJson } = job;
-    const known = place.programs.get(fairnessKey)?.get(code);
+    const { connectionKey, code, envJson, contextJson } = job;
+    const known = place.programs.get(connectionKey)?.get(code);
     const program = known ?? { number: String((programNumber += 1)), envJson: "", contextJson: "" };
     const { number } = program;
     place.programOrder.delete(number);
-    place.programOrder.set(number, { key: fairnessKey, code });
+    place.programOrder.set(number, { connectionKey, code });
     if (known === undefined) {
-      const ofKey = place.programs.get(fairnessKey) ?? new Map<string, HeldProgram>();
-      place.programs.set(fairnessKey, ofKey.set(code, program));
+      const ofConnection = place.programs.get(connectionKey) ?? new Map<string, HeldProgram>();
+      place.programs.set(connectionKey, ofConnection.set(code, program));
       dropOldest(place, texts);
       texts.push("load", number, code);
     }
@@ -200,10 +220,10 @@ export function createSandbox({
   function dropOldest({ programs, programOrder }: Place, texts: string[]): void {
     const [oldest] = programOrder;
     if (programOrder.size <= PROGRAMS_MAX_COUNT || oldest === undefined) return;
-    const [number, { key, code }] = oldest;
+    const [number, { connectionKey, code }] = oldest;
     programOrder.delete(number);
-    programs.get(key)?.delete(code);
-    if (programs.get(key)?.size === 0) programs.delete(key);
+    programs.get(connectionKey)?.delete(code);
+    if (programs.get(connectionKey)?.size === 0) programs.delete(connectionKey);
     texts.push("drop", number);
   }
 
@@ -230,6 +250,7 @@ export function createSandbox({
       isSlow: false,
       isEnding: false,
       running: [],
+      runningSinceMs: 0,
       programs: new Map(),
       programOrder: new Map(),
       idleTimer: undefined,
@@ -240,10 +261,12 @@ export function createSandbox({
   }
 
   function takeResults(place: Place, results: RunResult[], isLast: boolean): void {
-    for (const { elapsedMs, text } of results) {
+    const nowMs = now();
+    place.runningSinceMs = nowMs;
+    for (const { usedMs, text } of results) {
       const job = place.running.shift();
       if (job === undefined) return place.child.kill(); // more answers than jobs
-      turns.noteSpeed(job.fairnessKey, !(elapsedMs < SLOW_RUN_MS));
+      turns.ran(job, usedMs >= 0 && usedMs < RUN_MAX_MS ? usedMs : RUN_MAX_MS, nowMs);
       settle(job, checkedRun(text));
     }
     if (!isLast) return;
@@ -273,8 +296,10 @@ export function createSandbox({
     else if (running.length > 0)
       log?.warn("sandbox.child_died", { cause: death.cause, detail: death.detail, jobs: running.length });
     const [only] = running;
+    // Any of several connections may have used the time. Each job runs again alone, and then it shows.
+    if (only !== undefined && running.every(({ connectionKey }) => connectionKey === only.connectionKey))
+      turns.ran(only, now() - place.runningSinceMs, now());
     for (const job of running.toReversed()) {
-      turns.noteSpeed(job.fairnessKey, true);
       const failure = running.length === 1 && job === only ? guilt(job, death) : null;
       if (failure !== null) {
         settle(job, failedRun(failure));
@@ -317,17 +342,16 @@ export function createSandbox({
       ) {
         return Promise.resolve(failedRun(`The code is larger than ${TRANSFORMATION_CODE_MAX_BYTES} bytes`));
       }
+      const { projectKey, connectionKey } = job;
       const characters = job.requestJson.length + job.contextJson.length;
-      if (heldCount >= jobsMaxCount || (heldCount > 0 && heldCharacters + characters > jobsMaxCharacters)) {
+      if (!hasRoom(projectKey, characters)) {
         return Promise.reject(
           new SandboxUnavailableError("Too many transformations wait to be run, try again"),
         );
       }
       const { promise, resolve, reject } = Promise.withResolvers<TransformationRun>();
-      heldCount += 1;
-      heldCharacters += characters;
-      const { fairnessKey } = job;
-      turns.add({ job, fairnessKey, characters, isSuspect: false, deaths: 0, resolve, reject });
+      hold(projectKey, 1, characters);
+      turns.add({ job, projectKey, connectionKey, characters, isSuspect: false, deaths: 0, resolve, reject });
       dispatchSoon();
       return promise;
     },

@@ -40,7 +40,9 @@ export async function tryTransformation(
 
   const run = await deps.sandbox
     .run({
-      fairnessKey: team_id,
+      projectKey: team_id,
+      // Trials share programs with each other, and with no connection.
+      connectionKey: team_id,
       // The contract refuses a trial that has neither.
       code: trial.code ?? transformation?.code ?? "",
       envJson: JSON.stringify(

@@ -47,7 +47,7 @@ export interface EvaluateDeps {
   transform: (
     transformation: Transformation,
     requestJson: string,
-    fairnessKey: string,
+    connection: Pick<ConnectionRoute, "teamKey" | "key">,
   ) => Promise<TransformationRun>;
 }
 
@@ -113,7 +113,7 @@ export function createEvaluate({ sessionsOf, isFirst, transform }: EvaluateDeps)
       } else {
         const { transformation_id, transformation } = step;
         const run = transformation
-          ? await transform(transformation, transformationInput(view), connection.key)
+          ? await transform(transformation, transformationInput(view), connection)
           : MISSING;
         execution = { transformation_id, run };
         if ("failure" in run)

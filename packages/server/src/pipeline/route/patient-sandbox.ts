@@ -14,11 +14,12 @@ export function createPatientTransform(
   sandbox: Sandbox,
   isStopping: () => boolean,
 ): EvaluateDeps["transform"] {
-  return async ({ code, envJson, contextJson }, requestJson, fairnessKey) => {
+  return async ({ code, envJson, contextJson }, requestJson, { teamKey, key }) => {
+    const job = { projectKey: teamKey, connectionKey: key, code, envJson, requestJson, contextJson };
     let pauseMs = FIRST_PAUSE_MS;
     for (;;) {
       try {
-        return await sandbox.run({ fairnessKey, code, envJson, requestJson, contextJson });
+        return await sandbox.run(job);
       } catch (error) {
         if (!(error instanceof SandboxUnavailableError) || isStopping()) throw error;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
