@@ -5,10 +5,10 @@
  * keeps at most `bodyMaxBytes` of the answer, destroys the socket if there is more, and decompresses nothing. It
  * resolves and checks names itself, and connects to the very address that it checked, again for each hop of a redirect.
  */
-import { lookup } from "node:dns";
-import { isIP } from "node:net";
+import { type LookupFunction, isIP } from "node:net";
 import { Agent, type Dispatcher, buildConnector } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
+import { type Names, type NamesSettings, createNames } from "./names.ts";
 import { nextHop } from "./redirect.ts";
 
 export interface OutgoingRequest {
@@ -71,21 +71,26 @@ export interface Dialer {
   close: () => Promise<void>;
 }
 
-function guardedConnector(guard: AddressGuard): buildConnector.connector {
+function guardedConnector(guard: AddressGuard, names: Names): buildConnector.connector {
   const connect = buildConnector({
     allowH2: false,
     timeout: 0, // the exchange's own deadline covers connecting
-    lookup(hostname, options, callback) {
-      lookup(hostname, { ...options, all: true }, (error, addresses) => {
-        if (error) return callback(error, []);
-        const allowed = addresses.filter(({ address }) => guard.isAllowed(address));
-        const [first] = allowed;
-        if (!first) return callback(new AddressNotAllowedError(), []);
-        if (options.all) return callback(null, allowed);
-        return callback(null, first.address, first.family);
-      });
-    },
+    lookup: (hostname, options, callback) => void answerLookup(hostname, options.all ?? false, callback),
   });
+
+  async function answerLookup(
+    name: string,
+    wantsAll: boolean,
+    callback: Parameters<LookupFunction>[2],
+  ): Promise<void> {
+    const found = await names.addressesOf(name).catch((error: Error) => error);
+    if (found instanceof Error) return callback(found, []);
+    const allowed = found.filter(({ address }) => guard.isAllowed(address));
+    const [first] = allowed;
+    if (!first) return callback(new AddressNotAllowedError(), []);
+    return wantsAll ? callback(null, allowed) : callback(null, first.address, first.family);
+  }
+
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, "");
     if (isIP(host) && !guard.isAllowed(host)) return callback(new AddressNotAllowedError(), null);
@@ -93,9 +98,14 @@ function guardedConnector(guard: AddressGuard): buildConnector.connector {
   };
 }
 
-export function createDialer(guard: AddressGuard): Dialer {
+export interface DialerSettings {
+  names?: NamesSettings;
+}
+
+export function createDialer(guard: AddressGuard, settings: DialerSettings = {}): Dialer {
+  const names = createNames(settings.names);
   const agent = new Agent({
-    connect: guardedConnector(guard),
+    connect: guardedConnector(guard, names),
     connections: 128,
     pipelining: 1,
     headersTimeout: 0, // one deadline, not one per phase
@@ -197,7 +207,12 @@ export function createDialer(guard: AddressGuard): Dialer {
     return { ...(await exchange(request)), sentAtMs };
   }
 
-  return { exchange, close: () => agent.destroy() };
+  async function close(): Promise<void> {
+    await agent.destroy();
+    names.close();
+  }
+
+  return { exchange, close };
 }
 
 function rawText(rawHeaders: Buffer[] | string[] | Record<string, unknown>): string[] {

@@ -45,7 +45,8 @@ export function paceOf(
   nowMs: number,
 ): AttemptPace {
   return {
-    isTimeout: answer.error_code === "TIMEOUT",
+    // The name server of the destination may be the one that keeps us waiting. A remembered failure comes at once.
+    isTimeout: answer.error_code === "TIMEOUT" || answer.error_code === "DNS_LOOKUP_FAILED",
     tookMs: (answer.respondedAtMs ?? nowMs) - answer.createdAtMs,
     deadlineMs,
   };
