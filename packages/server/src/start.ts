@@ -11,6 +11,7 @@ import { ConfigError, readConfig, withPorts } from "./config.ts";
 import { createLog, toStandardOutput } from "./log.ts";
 import { memorySizes, usableMemoryBytes } from "./memory.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
+import { lowDescriptors, readDescriptors } from "./outbound/descriptors.ts";
 import { takePort } from "./inbound/ports.ts";
 import { createSearches } from "./search/searches.ts";
 import { bindSeals } from "./store/bind-seals.ts";
@@ -40,6 +41,8 @@ async function loadGateway() {
 async function run(): Promise<void> {
   const asked = readConfig();
   const log = createLog(toStandardOutput, asked.logLevel);
+  const low = lowDescriptors(readDescriptors());
+  if (low) log.warn("descriptors.low", low);
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | null = null;
 

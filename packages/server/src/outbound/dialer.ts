@@ -5,10 +5,12 @@
  * keeps at most `bodyMaxBytes` of the answer, destroys the socket if there is more, and decompresses nothing. It
  * resolves and checks names itself, and connects to the very address that it checked, again for each hop of a redirect.
  */
-import { type LookupFunction, isIP } from "node:net";
-import { Agent, type Dispatcher, buildConnector } from "undici";
+import type { Dispatcher } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
-import { type Names, type NamesSettings, createNames } from "./names.ts";
+import { type BoundedDispatchOptions, createBoundedAgent } from "./bounded-agent.ts";
+import { createGuardedConnect } from "./connector.ts";
+import { isOutOfDescriptors, readDescriptors, socketsWithin } from "./descriptors.ts";
+import { type NamesSettings, createNames } from "./names.ts";
 import { nextHop } from "./redirect.ts";
 
 export interface OutgoingRequest {
@@ -41,14 +43,6 @@ export type Exchange = { sentAtMs: number | null; respondedAtMs: number } & (
   | { failure: Error }
 );
 
-/** The address exists but may not be dialed. The message has no address, because a tenant may see it. */
-class AddressNotAllowedError extends Error {
-  readonly code = "ADDRESS_NOT_ALLOWED";
-  constructor() {
-    super("This address is not allowed");
-  }
-}
-
 /** Following redirects failed; the last answer says nothing more. */
 class RedirectError extends Error {
   readonly code: "TOO_MANY_REDIRECTS" | "INVALID_REDIRECT";
@@ -68,51 +62,26 @@ class DeadlineError extends Error {
 
 export interface Dialer {
   exchange: (request: OutgoingRequest) => Promise<Exchange>;
+  /** With so many at a time, none waits long for a socket; further ones may. */
+  exchangesMost: number;
   close: () => Promise<void>;
 }
 
-function guardedConnector(guard: AddressGuard, names: Names): buildConnector.connector {
-  const connect = buildConnector({
-    allowH2: false,
-    timeout: 0, // the exchange's own deadline covers connecting
-    lookup: (hostname, options, callback) => void answerLookup(hostname, options.all ?? false, callback),
-  });
-
-  async function answerLookup(
-    name: string,
-    wantsAll: boolean,
-    callback: Parameters<LookupFunction>[2],
-  ): Promise<void> {
-    const found = await names.addressesOf(name).catch((error: Error) => error);
-    if (found instanceof Error) return callback(found, []);
-    const allowed = found.filter(({ address }) => guard.isAllowed(address));
-    const [first] = allowed;
-    if (!first) return callback(new AddressNotAllowedError(), []);
-    return wantsAll ? callback(null, allowed) : callback(null, first.address, first.family);
-  }
-
-  return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, "");
-    if (isIP(host) && !guard.isAllowed(host)) return callback(new AddressNotAllowedError(), null);
-    return connect(options, callback);
-  };
-}
+/** The other sockets are being closed, or fetch tokens for attempts that have already ended. */
+const EXCHANGES_SHARE = 7 / 8;
+/** Any part of the process may free a descriptor at any time, without a sign. */
+const TRY_AGAIN_MS = 100;
 
 export interface DialerSettings {
   names?: NamesSettings;
+  /** By default what the process's limit of descriptors allows. */
+  socketsMost?: number;
 }
 
 export function createDialer(guard: AddressGuard, settings: DialerSettings = {}): Dialer {
   const names = createNames(settings.names);
-  const agent = new Agent({
-    connect: guardedConnector(guard, names),
-    connections: 128,
-    pipelining: 1,
-    headersTimeout: 0, // one deadline, not one per phase
-    bodyTimeout: 0,
-    keepAliveTimeout: 15_000,
-    maxOrigins: Number.POSITIVE_INFINITY,
-  });
+  const socketsMost = settings.socketsMost ?? socketsWithin(readDescriptors());
+  const agent = createBoundedAgent(createGuardedConnect(guard, names), socketsMost);
 
   function exchange(request: OutgoingRequest): Promise<Exchange> {
     return new Promise((resolve) => {
@@ -125,10 +94,20 @@ export function createDialer(guard: AddressGuard, settings: DialerSettings = {})
       let respondedAtMs = 0;
       let failure: Error | null = null;
       let controller: Dispatcher.DispatchController | null = null;
+      let again: NodeJS.Timeout | undefined;
       const startedAtMs = performance.now();
+      const dispatched: BoundedDispatchOptions = {
+        origin: request.origin,
+        path: request.path,
+        method: request.method,
+        headers: request.headers,
+        body: request.body && request.body.length > 0 ? request.body : null,
+        carrier: null,
+      };
 
       const settle = () => {
         clearTimeout(timer);
+        clearTimeout(again);
         if (failure && !cut)
           return resolve({ failure, sentAtMs, respondedAtMs: respondedAtMs || Date.now() });
         if (status >= 300 && status < 400) {
@@ -148,7 +127,8 @@ export function createDialer(guard: AddressGuard, settings: DialerSettings = {})
       const timer = setTimeout(() => {
         failure = new DeadlineError();
         if (controller) controller.abort(failure);
-        settle(); // a request that waits for a connection has no controller yet; if it starts late, it is aborted below
+        else dispatched.carrier?.giveUp(failure);
+        settle(); // a request in its origin's queue has no carrier yet; if it starts late, it is aborted below
       }, request.deadlineMs);
 
       const handler: Dispatcher.DispatchHandler = {
@@ -178,27 +158,25 @@ export function createDialer(guard: AddressGuard, settings: DialerSettings = {})
         },
         onResponseEnd: settle,
         onResponseError(_, error) {
+          if (!failure && sentAtMs === null && isOutOfDescriptors(error)) {
+            again = setTimeout(dispatch, TRY_AGAIN_MS); // the lack is ours: the attempt waits and does not fail
+            return;
+          }
           failure ??= error;
           settle();
         },
       };
 
-      try {
-        agent.dispatch(
-          {
-            origin: request.origin,
-            path: request.path,
-            method: request.method,
-            headers: request.headers,
-            body: request.body && request.body.length > 0 ? request.body : null,
-          },
-          handler,
-        );
-      } catch (error) {
-        // undici throws for a request that HTTP cannot carry; callers get it like any other failure.
-        failure = error instanceof Error ? error : new Error(String(error));
-        settle();
-      }
+      const dispatch = () => {
+        try {
+          agent.dispatch(dispatched, handler);
+        } catch (error) {
+          // undici throws for a request that HTTP cannot carry; callers get it like any other failure.
+          failure = error instanceof Error ? error : new Error(String(error));
+          settle();
+        }
+      };
+      dispatch();
     });
   }
 
@@ -208,11 +186,11 @@ export function createDialer(guard: AddressGuard, settings: DialerSettings = {})
   }
 
   async function close(): Promise<void> {
-    await agent.destroy();
+    await agent.close();
     names.close();
   }
 
-  return { exchange, close };
+  return { exchange, exchangesMost: Math.floor(socketsMost * EXCHANGES_SHARE), close };
 }
 
 function rawText(rawHeaders: Buffer[] | string[] | Record<string, unknown>): string[] {

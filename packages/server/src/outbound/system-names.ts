@@ -76,11 +76,15 @@ export function completions(name: string, { domains, ndots }: Search): string[] 
   return name.split(".").length - 1 >= ndots ? [name, ...completed] : [...completed, name];
 }
 
-/** A link-local address reaches no destination. */
-function hasIpv6(): boolean {
-  return Object.values(networkInterfaces()).some((addresses) =>
-    addresses?.some((one) => one.family === "IPv6" && !one.internal && !/^fe[89ab]/i.test(one.address)),
-  );
+/** A link-local address reaches no destination. Null if the system does not say now: it needs a descriptor for that. */
+function findIpv6(): boolean | null {
+  try {
+    return Object.values(networkInterfaces()).some((addresses) =>
+      addresses?.some((one) => one.family === "IPv6" && !one.internal && !/^fe[89ab]/i.test(one.address)),
+    );
+  } catch {
+    return null;
+  }
 }
 
 /** Returns a function that reads what is new and returns what counts now. */
@@ -110,7 +114,7 @@ export function createSystemNames(files: NameFiles, nowMs: () => number): () => 
     names = {
       hosts: hosts === null ? names.hosts : parseHosts(hosts),
       search: resolvConf === null ? names.search : parseSearch(resolvConf),
-      hasIpv6: hasIpv6(),
+      hasIpv6: findIpv6() ?? names.hasIpv6,
       edition: resolvConf === null ? names.edition : names.edition + 1,
     };
     return names;

@@ -118,8 +118,10 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
     returned: giveBack,
     isWanted: (delivery) => withdrawals.begin(delivery),
   });
+  // An attempt's deadline begins when it is sent, so it must not wait for a socket after that.
+  const sending = Math.min(READY_LIMITS.sending, dialer.exchangesMost);
   const ready = createReadyQueue({
-    limits: { ...READY_LIMITS, bytes: readyBytes, ...(!delivers && { events: 0 }) },
+    limits: { ...READY_LIMITS, sending, bytes: readyBytes, ...(!delivers && { events: 0 }) },
     pacing,
     send,
     isWanted: (delivery) =>
