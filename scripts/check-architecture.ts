@@ -94,6 +94,7 @@ const SERVER: Record<string, string[]> = {
     "store",
     "views",
     "pipeline/headers-view.ts",
+    "pipeline/route/filter-trial.ts",
     "pipeline/route/payload-view.ts",
     "pipeline/route/query-string.ts",
     "pipeline/route/replay-data.ts",

@@ -159,6 +159,7 @@ async function run(): Promise<void> {
         sealer,
         addressGuard,
         replayData: node.replayData,
+        filterTrial: node.filterTrial,
         retryRequest: node.retryRequest,
         searches: createSearches(),
         reads: createReadTurns(),

@@ -63,6 +63,21 @@ test.each<[what: string, data: unknown, schema: unknown]>([
   expect(compileFilter(negated)(data)).toBe(false);
 });
 
+test("matches can share a budget, and say by what is left of it whether it was enough", () => {
+  const matches = compileFilter({ $not: { items: 7 } });
+  const items = times(50, () => 1);
+  const [enough, tooSmall] = [{ left: 1_000 }, { left: 80 }];
+
+  expect([matches({ items }, enough), matches({ items }, enough)]).toEqual([true, true]);
+  const cost = (1_000 - enough.left) / 2;
+  expect(cost).toBeGreaterThan(50);
+  expect([matches({ items }, tooSmall), matches({ items }, tooSmall), tooSmall.left]).toEqual([
+    true,
+    false,
+    -1,
+  ]);
+});
+
 test("a payload whose branches all refer to themselves ends too", () => {
   const data = { b: { $or: [{ b: { $ref: "b" } }, { b: { $ref: "b" } }], b: 1 } };
 

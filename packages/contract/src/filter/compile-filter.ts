@@ -36,13 +36,16 @@ interface Matcher {
   readonly value: Question;
 }
 
+/** If the budget is not enough, the answer is no, and what is left of the budget is negative. */
+export type Matches = (data: unknown, budget?: Budget) => boolean;
+
 /** Compiles the schema of one part (body, headers, query or path). One that `filterFault` refuses never matches. */
-export function compileFilter(schema: unknown): (data: unknown) => boolean {
+export function compileFilter(schema: unknown): Matches {
   if (filterFault(schema) !== null) return () => false;
   const { whole } = compile(schema, { left: Infinity });
-  return (data) => {
+  return (data, budget = { left: STEPS_PER_MATCH }) => {
     try {
-      return whole(data, { root: data, indexes: null, hops: 0, budget: { left: STEPS_PER_MATCH } });
+      return whole(data, { root: data, indexes: null, hops: 0, budget });
     } catch {
       return false; // out of steps, or out of stack: no match, even under a `$not`
     }

@@ -4,6 +4,7 @@ import type { CliSockets } from "../cli/sockets.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
+import type { FilterTrial } from "../pipeline/route/filter-trial.ts";
 import type { ReplayData } from "../pipeline/route/replay-data.ts";
 import type { RetryRequest } from "../pipeline/route/retry-request.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -40,6 +41,8 @@ export interface ApiDeps {
   reads: TurnsByProject;
   /** Whether this process can store, asked over the pipeline's connections. */
   isReady: () => Promise<boolean>;
+  /** Decides in the same way as the pipeline of this process. */
+  filterTrial: FilterTrial;
   /** For trial runs; real ones are the pipeline's. */
   sandbox: Pick<Sandbox, "run">;
   /** Where CLIs connect. */

@@ -2,7 +2,7 @@
  * Which reads can be expensive, and how many of them may one project have at once?
  *
  * Those that go through rows which grow with traffic: lists of events, requests and attempts, counts, and the estimates
- * of bulk operations. A project that asks for many of them waits for itself: it can never take all connections of the
+ * of bulk operations. So can be the trial of a filter, by its steps. A project that asks for many of them waits for itself: it can never take all connections of the
  * API. Whoever waits too long is told so before anything was done.
  */
 import { listAttempts } from "@posthorn/contract/attempts";
@@ -13,7 +13,7 @@ import {
   bulkRetryIgnoredEvents,
   bulkRetryRequests,
 } from "@posthorn/contract/bulk";
-import { countEventsByConnection } from "@posthorn/contract/dashboard-api";
+import { countEventsByConnection, testFilter } from "@posthorn/contract/dashboard-api";
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { listEvents } from "@posthorn/contract/events";
 import { listIgnoredEvents, listRequestEvents } from "@posthorn/contract/request-events";
@@ -43,6 +43,7 @@ const EXPENSIVE: ReadonlySet<Endpoint> = new Set<Endpoint>([
   listAttempts,
   listExecutions,
   countEventsByConnection,
+  testFilter,
   // Whoever begins one has it estimated first.
   ...BULK_FAMILIES.flatMap(({ plan, create }) => [plan, create]),
 ]);

@@ -4,9 +4,8 @@
  * The sessions of all processes, in memory: those with an open socket anywhere, and those that dropped a moment
  * ago. Route asks for every request to a CLI; announcements of the database keep the table fresh.
  */
-import { compileFilter } from "@posthorn/contract/filter/compile-filter";
+import { type RequestFilter, compileRequestFilter } from "@posthorn/contract/filter/request-filter";
 import { CLI_DROPPED_GRACE_MS } from "@posthorn/contract/limits";
-import { FILTER_PARTS, type FilterPart } from "@posthorn/contract/rules";
 import { uuidBytes } from "../ids.ts";
 import { type CliSessionRow, readCliSessions } from "../store/cli-sessions.ts";
 import type { Queryable } from "../store/database.ts";
@@ -18,7 +17,7 @@ export interface CliSession {
   client: Uint8Array;
   teamKey: string;
   connectionKeys: readonly string[];
-  filter: Partial<Record<FilterPart, (data: unknown) => boolean>>;
+  filter: RequestFilter;
   /** The process that holds the session's socket; null if none does. */
   processId: number | null;
 }
@@ -121,12 +120,7 @@ function sessionOf(row: CliSessionRow): CliSession {
     client: uuidBytes(row.cli_id),
     teamKey: row.team_id,
     connectionKeys: row.webhook_ids,
-    filter: Object.fromEntries(
-      FILTER_PARTS.flatMap((part) => {
-        const schema = row.filters[part];
-        return schema == null ? [] : [[part, compileFilter(schema)]];
-      }),
-    ),
+    filter: compileRequestFilter(row.filters),
     processId: row.process_id,
   };
 }

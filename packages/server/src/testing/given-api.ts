@@ -17,6 +17,8 @@ import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../
 import { createLog } from "../log.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
+import { createFilterThread } from "../pipeline/route/filter-thread.ts";
+import { createFilterTrial } from "../pipeline/route/filter-trial.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { createReplayData } from "../pipeline/route/replay-data.ts";
 import { createReroute } from "../pipeline/route/reroute.ts";
@@ -105,8 +107,10 @@ export async function givenApi({
   const log = createLog((line) => logged.push(line));
   const lane = openLane(identity.databaseUrl);
   const cliSessions = createCliSessionTable(db);
+  const filterThread = createFilterThread({ log });
   const evaluate = createEvaluate({
     sessionsOf: cliSessions.covering,
+    filterThread,
     isFirst: createDuplicates({ lanes: [lane], log }).isFirst,
     transform: createPatientTransform(sandbox, () => false),
   });
@@ -126,6 +130,7 @@ export async function givenApi({
     sealer,
     addressGuard: createAddressGuard(egressAllow),
     replayData: createReplayData({ db, reroute }),
+    filterTrial: createFilterTrial(filterThread),
     retryRequest: createRetryRequest({ db, routing, reroute }),
     searches,
     reads,
@@ -184,6 +189,7 @@ export async function givenApi({
     async stop() {
       await server.stop();
       await sandbox.stop();
+      await filterThread.stop();
       await lane.close();
       await identity.stop();
     },

@@ -19,6 +19,8 @@ import { type IngestServerDeps, createIngestServer } from "../pipeline/ingest/in
 import { createIntake } from "../pipeline/ingest/intake.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
+import { createFilterThread } from "../pipeline/route/filter-thread.ts";
+import { type FilterTrial, createFilterTrial } from "../pipeline/route/filter-trial.ts";
 import { createParking } from "../pipeline/route/parking.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type ReplayData, createReplayData } from "../pipeline/route/replay-data.ts";
@@ -108,6 +110,7 @@ export interface GatewayNode {
   /** Evaluates stored requests once more. */
   reroute: Reroute;
   replayData: ReplayData;
+  filterTrial: FilterTrial;
   /** Where CLIs connect, with the sessions of all processes. */
   cli: CliSockets & { sessions: CliSessionTable };
   retryRequest: RetryRequest;
@@ -178,8 +181,10 @@ export function createNode(deps: NodeDeps): GatewayNode {
     hasRoom: () => dueEvents.claim(),
   });
   const { ready, withdrawals } = line;
+  const filterThread = createFilterThread({ log });
   const evaluate = createEvaluate({
     sessionsOf: cliSessions.covering,
+    filterThread,
     isFirst: createDuplicates({ lanes: lanesFor(1), log }).isFirst,
     transform: createPatientTransform(sandbox, () => isStopping),
   });
@@ -413,6 +418,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },
     ...forCallers,
+    filterTrial: createFilterTrial(filterThread),
     isReady,
     async start() {
       [processId] = await Promise.all([registerProcess(heartbeatDb, newId()), listener.start()]);
@@ -429,6 +435,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await Promise.all([takeOver.stop(), recovered.stop()]);
       parking.stop();
       await within(ROUTED_WITHIN_MS, router.drained());
+      await filterThread.stop(); // before the loops: a bulk operation may wait for its turn there
       await Promise.all([bulkWork.stop(), dueEvents.stop(), cliEvents.stop()]);
       await line.close();
       intake.stop();

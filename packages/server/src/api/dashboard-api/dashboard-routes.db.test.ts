@@ -42,6 +42,16 @@ describe("a trial of a filter", () => {
     expect(await asked(filter, {})).toEqual({ body: true, headers: true, path: true, query: true });
   });
 
+  test("answers as the rules do when it takes too many steps for the event loop, or for any match", async () => {
+    const items = Array.from({ length: 1_000 }, (_item, at) => at);
+    const answers = [20, 600].map((length) => {
+      const $or = Array.from({ length }, (_one, at) => ({ $eq: -1 - at }));
+      return asked({ body: { $not: { items: { $or } } } }, { body: { items } });
+    });
+
+    expect((await Promise.all(answers)).map(({ body }) => body)).toEqual([true, false]);
+  });
+
   test("refuses what could not be saved as a rule", async () => {
     expect((await asked({ body: { a: { $ref: "b..c" } } })).data).toEqual(["Filter is too complex"]);
     expect((await asked({ cookies: {} })).data).toEqual(["filter.cookies is not allowed"]);

@@ -19,7 +19,6 @@ import { sourceReads } from "../sources/sources.sql.ts";
 import { transformationReads } from "../transformations/transformations.sql.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
-import { passingParts } from "./filter-test.ts";
 
 /** Routes that need no project. */
 export function serveWithoutProject(app: FastifyInstance, { access }: ApiDeps): void {
@@ -34,9 +33,9 @@ export function serveWithoutProject(app: FastifyInstance, { access }: ApiDeps): 
   });
 }
 
-export function serveDashboardApi(serve: Serve, { db }: ApiDeps): void {
+export function serveDashboardApi(serve: Serve, { db, filterTrial }: ApiDeps): void {
   serveDownloads(serve, { db });
-  serve(contract.testFilter, async ({ body: { filter, input } }) => passingParts(filter, input));
+  serve(contract.testFilter, ({ team_id, body: { filter, input } }) => filterTrial(team_id, filter, input));
   serve(contract.isNameUsed, async ({ team_id, query: { kind, name, source_id } }) => {
     if (kind === "source") return { used: (await sourceReads.findIdByName(db, team_id, name)) !== null };
     if (kind === "destination")

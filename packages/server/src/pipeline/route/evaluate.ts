@@ -1,17 +1,20 @@
 /**
  * Does this request pass a connection's rules, and with which content?
  *
- * Filters alone are answered at once. A rule that asks the database or the sandbox makes the answer a promise. It
- * waits through outages, because an accepted request must become an event or an ignored event.
+ * Filters alone are answered at once. A rule that asks the database or the sandbox makes the answer a promise, and so
+ * does a costly filter, which the filter thread decides. The promise waits through outages, because an accepted request
+ * must become an event or an ignored event.
  */
 import type { IgnoredCause } from "@posthorn/contract/causes";
-import { FILTER_PARTS } from "@posthorn/contract/rules";
+import type { RequestFilter } from "@posthorn/contract/filter/request-filter";
+import { FILTER_PARTS, type FilterPart } from "@posthorn/contract/rules";
 import type { CliSession } from "../../cli/session-table.ts";
 import type { TransformationRun } from "../../sandbox/sandbox.ts";
 import type { ConnectionRoute } from "../source-route.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
+import type { FilterThread } from "./filter-thread.ts";
 import { type RequestView, viewOf } from "./request-view.ts";
-import { type Transformation, refusedParts } from "./rules.ts";
+import { COSTLY, type Transformation, refusedParts } from "./rules.ts";
 import { transformationInput, transformedPayload } from "./transformed-payload.ts";
 
 /** One run of a transformation, as people see it. */
@@ -49,50 +52,69 @@ export interface EvaluateDeps {
     requestJson: string,
     connection: Pick<ConnectionRoute, "teamKey" | "key">,
   ) => Promise<TransformationRun>;
+  /** Decides what is costly; rejects only when this process stops. */
+  filterThread: Pick<FilterThread, "matches">;
 }
 
-export type Evaluate = (
-  connection: ConnectionRoute,
-  request: Uint8Array,
-  view: RequestView,
-) => Verdict | Promise<Verdict>;
+export interface Evaluate {
+  /** Null when the answer takes longer. */
+  atOnce: (connection: ConnectionRoute, view: RequestView) => Verdict | null;
+  evaluate: (
+    connection: ConnectionRoute,
+    request: Uint8Array,
+    view: RequestView,
+  ) => Verdict | Promise<Verdict>;
+}
 
-export function createEvaluate({ sessionsOf, isFirst, transform }: EvaluateDeps): Evaluate {
-  return (connection, request, view) => {
+/** What the rules have made of a request so far. */
+interface Made {
+  isTransformed: boolean;
+  execution: Execution | null;
+}
+
+const AS_IT_CAME: Made = { isTransformed: false, execution: null };
+
+export function createEvaluate(deps: EvaluateDeps): Evaluate {
+  const { sessionsOf, isFirst, transform, filterThread } = deps;
+  return {
+    atOnce,
+    evaluate: (connection, request, view) => atOnce(connection, view) ?? evaluated(connection, request, view),
+  };
+
+  function atOnce(connection: ConnectionRoute, view: RequestView): Verdict | null {
     if (connection.isDisabled) return { cause: "DISABLED", meta: null, execution: null };
     // Checked before the rules: no CLI would get the result, and a retry must find the rules unused.
     if (isCli(connection) && sessionsOf(connection.key).length === 0) return DISCONNECTED;
-    return connection.rules.isImmediate ? filtered(connection, view) : evaluated(connection, request, view);
-  };
-
-  function filtered(connection: ConnectionRoute, view: RequestView): Verdict {
+    if (!connection.rules.isImmediate) return null;
     for (const step of connection.rules.steps) {
       const refused = step.type === "filter" && refusedParts(step.filter, view);
+      if (refused === COSTLY) return null;
       if (refused) return { cause: "FILTERED", meta: refused, execution: null };
     }
-    return passed(connection, view, { isTransformed: false, execution: null });
+    if (!isCli(connection)) return passed(connection, view, AS_IT_CAME);
+    const covering = sessionsOf(connection.key);
+    const refusals = covering.map((session) => refusedParts(session.filter, view));
+    return refusals.every((refused) => refused !== COSTLY)
+      ? passedTo(covering, refusals, view, AS_IT_CAME)
+      : null;
   }
 
-  /** Each session of a CLI applies its own filter to the result of the rules. */
-  function passed(
-    connection: ConnectionRoute,
+  /** Asks the thread about all parts together, so that it reads the request once. */
+  async function refusedInTime(
+    filter: RequestFilter,
     view: RequestView,
-    { isTransformed, execution }: { isTransformed: boolean; execution: Execution | null },
-  ): Verdict {
-    const { payload } = view;
-    if (!isCli(connection)) {
-      const { groups } = connection.destination;
-      const passing = { payload, isTransformed, execution, sessions: null };
-      return groups ? { ...passing, group: groups.groupOf(view) } : passing;
-    }
-    const covering = sessionsOf(connection.key);
-    if (covering.length === 0) return { ...DISCONNECTED, execution };
-    const refusals = covering.map((session) => refusedParts(session.filter, view));
-    const sessions = covering.filter((_session, at) => refusals[at] === null);
-    if (sessions.length > 0) return { payload, isTransformed, execution, sessions };
-    // No request may vanish: if every session refuses it, that is reported like any other filter.
-    const meta = FILTER_PARTS.filter((part) => refusals.some((refused) => refused?.includes(part)));
-    return { cause: "FILTERED", meta, execution };
+    { teamKey }: ConnectionRoute,
+  ): Promise<FilterPart[] | null> {
+    const quickly = refusedParts(filter, view);
+    if (quickly !== COSTLY) return quickly;
+    const passes = await Promise.all(
+      FILTER_PARTS.map(async (part) => {
+        const asked = filter[part];
+        return asked ? filterThread.matches({ teamKey, view, part, filter: asked }) : true;
+      }),
+    );
+    const refused = FILTER_PARTS.filter((_part, at) => !passes[at]);
+    return refused.length > 0 ? refused : null;
   }
 
   async function evaluated(
@@ -104,7 +126,7 @@ export function createEvaluate({ sessionsOf, isFirst, transform }: EvaluateDeps)
     let execution: Execution | null = null;
     for (const step of connection.rules.steps) {
       if (step.type === "filter") {
-        const refused = refusedParts(step.filter, view);
+        const refused = await refusedInTime(step.filter, view, connection);
         if (refused) return { cause: "FILTERED", meta: refused, execution };
       } else if (step.type === "deduplicate") {
         const { windowMs, keyOf } = step;
@@ -118,10 +140,16 @@ export function createEvaluate({ sessionsOf, isFirst, transform }: EvaluateDeps)
         execution = { transformation_id, run };
         if ("failure" in run)
           return { cause: "TRANSFORMATION_FAILED", meta: { transformation_id }, execution };
-        view = viewOf(transformedPayload(view.payload, run.request));
+        view = viewOf(transformedPayload(view.payload, run.request), null, view.costs);
       }
     }
-    return passed(connection, view, { isTransformed: view !== original, execution });
+    const made = { isTransformed: view !== original, execution };
+    if (!isCli(connection)) return passed(connection, view, made);
+    const covering = sessionsOf(connection.key);
+    const refusals = await Promise.all(
+      covering.map((session) => refusedInTime(session.filter, view, connection)),
+    );
+    return passedTo(covering, refusals, view, made);
   }
 }
 
@@ -133,6 +161,28 @@ const DISCONNECTED: Verdict & { cause: IgnoredCause } = {
 
 function isCli({ destination }: ConnectionRoute): boolean {
   return destination.type === "CLI";
+}
+
+function passed({ destination }: ConnectionRoute, view: RequestView, made: Made): Verdict {
+  const { groups } = destination;
+  const { isTransformed, execution } = made;
+  const passing = { payload: view.payload, isTransformed, execution, sessions: null };
+  return groups ? { ...passing, group: groups.groupOf(view) } : passing;
+}
+
+/** Each session of a CLI applies its own filter to the result of the rules. */
+function passedTo(
+  covering: readonly CliSession[],
+  refusals: readonly (readonly FilterPart[] | null)[],
+  { payload }: RequestView,
+  { isTransformed, execution }: Made,
+): Verdict {
+  if (covering.length === 0) return { ...DISCONNECTED, execution };
+  const sessions = covering.filter((_session, at) => refusals[at] === null);
+  if (sessions.length > 0) return { payload, isTransformed, execution, sessions };
+  // No request may vanish: if every session refuses it, that is reported like any other filter.
+  const meta = FILTER_PARTS.filter((part) => refusals.some((refused) => refused?.includes(part)));
+  return { cause: "FILTERED", meta, execution };
 }
 
 /**

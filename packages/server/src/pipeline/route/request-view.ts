@@ -7,21 +7,36 @@
 import type { FilterPart } from "@posthorn/contract/rules";
 import { headersView } from "../headers-view.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
+import { type FilterCosts, freshCosts } from "./filter-costs.ts";
 import { bodyJson, bodyView } from "./payload-view.ts";
 import { parseQueryString } from "./query-string.ts";
+
+/** To parse a longer body takes the event loop milliseconds. */
+const QUICK_BODY_BYTES = 128 * 1024;
 
 export interface RequestView {
   payload: ReceivedPayload;
   /** The body without its content coding, or as it came. */
   content: Uint8Array | null;
   isDecoded: boolean;
-  part(name: FilterPart): unknown;
+  /** What its filters have cost so far. A transformed request continues the count of the original one. */
+  costs: FilterCosts;
+  isSlowToRead: boolean;
+  part: (name: FilterPart) => unknown;
   /** The part `body` as JSON text. */
-  bodyJson(): string;
+  bodyJson: () => string;
+}
+
+export function isSlowToRead(body: Uint8Array | null): boolean {
+  return body !== null && body.length > QUICK_BODY_BYTES;
 }
 
 /** `decoded` is the result of `decodedBody`. */
-export function viewOf(payload: ReceivedPayload, decoded: Buffer | null = null): RequestView {
+export function viewOf(
+  payload: ReceivedPayload,
+  decoded: Buffer | null = null,
+  costs: FilterCosts = freshCosts(),
+): RequestView {
   const content = decoded ?? payload.body;
   const parts = new Map<FilterPart, unknown>();
   const headers = () => part("headers") as Record<string, string>;
@@ -43,6 +58,8 @@ export function viewOf(payload: ReceivedPayload, decoded: Buffer | null = null):
     payload,
     content,
     isDecoded: decoded !== null,
+    costs,
+    isSlowToRead: isSlowToRead(content),
     part,
     bodyJson: () => bodyJson(body(), headers()["content-type"]),
   };

@@ -90,7 +90,7 @@ export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
     const id = uuidBytes(request.asked_as ?? request.id);
     const judged = await Promise.all(
       chosen.map(async (connection): Promise<Judged> => {
-        const verdict = await evaluate(connection, id, view);
+        const verdict = await evaluate.evaluate(connection, id, view);
         return { connection, verdict };
       }),
     );

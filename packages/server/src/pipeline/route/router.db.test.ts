@@ -13,6 +13,7 @@ import { type RoutingTable, createRoutingTable } from "../routing-table.ts";
 import { createPacing } from "../schedule/pacing.ts";
 import { READY_LIMITS, createReadyQueue } from "../schedule/ready-queue.ts";
 import { createEvaluate } from "./evaluate.ts";
+import { createFilterThread } from "./filter-thread.ts";
 import { createParking } from "./parking.ts";
 import { logRouted } from "./request-log.ts";
 import { type RoutableRequest, type RouterDeps, createRouter } from "./router.ts";
@@ -23,6 +24,7 @@ let database: FreshDatabase;
 let lane: Lane;
 let routing: RoutingTable;
 let connection: ConfiguredConnection;
+const filterThread = createFilterThread({ log: createLog(() => undefined) });
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
@@ -32,6 +34,7 @@ beforeAll(async () => {
   await routing.reload();
 });
 afterAll(async () => {
+  await filterThread.stop();
   await lane.close();
   await database.drop();
 });
@@ -61,6 +64,7 @@ function givenRouter(through: Lane = lane, routed: RouterDeps["routed"] = () => 
     lanes: [through],
     evaluate: createEvaluate({
       sessionsOf: () => [],
+      filterThread,
       isFirst: () => Promise.resolve(true),
       transform: () => Promise.reject(new Error("no rule has one")),
     }),
@@ -76,8 +80,8 @@ function givenRouter(through: Lane = lane, routed: RouterDeps["routed"] = () => 
   return { router, ready, sent, room, lines };
 }
 
-function newRequest(): RoutableRequest {
-  const route = routing.bySource(connection.source);
+function newRequest(source = connection.source): RoutableRequest {
+  const route = routing.bySource(source);
   if (!route) throw new Error("the source was given");
   return {
     id: newRequestIdBytes(),
@@ -204,4 +208,36 @@ test("at debug level each routed request is one line: ids and causes, and nothin
     }),
   ]);
   expect(lines.join()).not.toContain("hunter2");
+});
+
+test("a request with a costly filter is routed after its ack, and so are the next of its source until one is cheap", async () => {
+  const given = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const filter = { items: { $or: Array.from({ length: 90 }, (_one, at) => ({ $eq: -1 - at })) } };
+  await database.db.query(`update connections set rules = $2 where id = $1`, [
+    given.connection,
+    JSON.stringify([{ type: "filter", body: { $not: filter } }]),
+  ]);
+  await routing.reload();
+  const requestOf = (length: number): RoutableRequest => ({
+    ...newRequest(given.source),
+    headers: ["content-type", "application/json"],
+    body: Buffer.from(JSON.stringify({ items: Array.from({ length }, (_item, at) => at) })),
+  });
+  const [costly, cheap] = [requestOf(9_000), requestOf(1)];
+  const { router } = givenRouter();
+  const isPlanned = (request: RoutableRequest) => router.plan(request) !== null;
+
+  expect(isPlanned(costly)).toBe(false);
+  expect(isPlanned(cheap)).toBe(false); // the event loop does not try while the source is costly
+  router.route([costly, cheap]);
+  await router.drained();
+
+  const { rows } = await database.db.query(
+    `select request_id, cause, meta from ignored_events where webhook_id = $1`,
+    [given.connection],
+  );
+  expect(rows).toEqual([{ request_id: uuidText(costly.id), cause: "FILTERED", meta: ["body"] }]);
+  const events = await database.db.query(`select id from events where webhook_id = $1`, [given.connection]);
+  expect(events.rows).toEqual([{ id: eventOf(cheap) }]);
+  expect(isPlanned(requestOf(1))).toBe(true);
 });

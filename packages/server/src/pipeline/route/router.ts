@@ -6,7 +6,7 @@
  * in the request's own commit; otherwise the events follow in a later commit. All events and ignored events of a
  * request are written together, so a request that has any is never routed again. An event without room in memory is
  * written without a lease and waits in the database. A request also waits there if its rules cannot be asked yet,
- * because they wait for the database or for user code.
+ * because they wait for the database, for user code or for the filter thread.
  */
 import type { RejectionCause } from "@posthorn/contract/causes";
 import type { CliSession } from "../../cli/session-table.ts";
@@ -24,8 +24,10 @@ import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
 import { createDecodingTurns } from "./decoding-turns.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
+import { createCostlySources } from "./costly-sources.ts";
+import { costsInThread, freshCosts, wereCostly } from "./filter-costs.ts";
 import type { Parking } from "./parking.ts";
-import { type RequestView, viewOf } from "./request-view.ts";
+import { type RequestView, isSlowToRead, viewOf } from "./request-view.ts";
 import { numbersOf, outcomeOf } from "./route-request.ts";
 
 export interface RoutableRequest extends ReceivedPayload {
@@ -102,6 +104,7 @@ export function createRouter(deps: RouterDeps): Router {
   const { maxWaitingBytes = MAX_WAITING_BYTES } = deps;
   const unrouted = new Set<RoutableRequest>();
   const bySource = new Map<string, number>();
+  const costly = createCostlySources();
   let bytes = 0;
   let onDrained: (() => void)[] = [];
 
@@ -195,7 +198,8 @@ export function createRouter(deps: RouterDeps): Router {
 
   function isCrowded(request: RoutableRequest): boolean {
     const { route } = request;
-    if (route.connections.every(({ rules }) => rules.isImmediate) && !mustDecode(request)) return false;
+    const isQuick = !costly.has(route.key) && !isSlowToRead(request.body) && !mustDecode(request);
+    if (isQuick && route.connections.every(({ rules }) => rules.isImmediate)) return false;
     return (
       parking.sizeOf(route.key) > 0 || // keeps the order of arrival
       (bySource.get(route.key) ?? 0) >= MAX_WAITING_PER_SOURCE ||
@@ -205,42 +209,65 @@ export function createRouter(deps: RouterDeps): Router {
 
   function routeOne(request: RoutableRequest): void {
     begin(request);
-    judge(request);
+    const { key } = request.route;
+    if (costly.has(key)) costly.inTurn(key, () => judge(request));
+    else void judge(request);
   }
 
-  /** Uses no promise if no rule needs one: most requests join a batch in this turn of the event loop. */
-  function judge(request: RoutableRequest): void {
-    if (!mustDecode(request)) return void judgeView(request, viewOf(request));
-    decoding.add({
-      teamKey: request.route.teamKey,
-      decode: () => decodedBody(request.headers, request.body),
-      evaluate(content) {
-        try {
-          return judgeView(request, viewOf(request, content));
-        } catch (error) {
-          log.error("request.not_evaluated", { error }); // it stays unrouted, and its heir routes it
-          return null;
-        }
-      },
+  /** Returns a promise if a rule or a decoding needs one; it never rejects. */
+  function judge(request: RoutableRequest): Promise<void> | null {
+    if (!mustDecode(request)) return judgeContent(request, null);
+    return new Promise((judged) => {
+      decoding.add({
+        teamKey: request.route.teamKey,
+        decode: () => decodedBody(request.headers, request.body),
+        evaluate(content) {
+          const judging = judgeSafely(request, content);
+          if (judging) void judging.then(judged);
+          else judged();
+          return judging;
+        },
+      });
     });
   }
 
-  /** Returns a promise if a rule needs one; it never rejects. */
-  function judgeView(request: RoutableRequest, view: RequestView): Promise<void> | null {
-    const verdicts = verdictsOn(request, view);
+  function judgeSafely(request: RoutableRequest, content: Buffer | null): Promise<void> | null {
+    try {
+      return judgeContent(request, content);
+    } catch (error) {
+      log.error("request.not_evaluated", { error }); // it stays unrouted, and its heir routes it
+      return null;
+    }
+  }
+
+  /** Uses no promise if no rule needs one: most requests join a batch in this turn of the event loop. */
+  function judgeContent(request: RoutableRequest, decoded: Buffer | null): Promise<void> | null {
+    const { id, route } = request;
+    const view = viewOf(request, decoded, costly.has(route.key) ? costsInThread() : freshCosts());
+    const verdicts = route.connections.map((connection) => evaluate.evaluate(connection, id, view));
     if (areImmediate(verdicts)) {
       commits.add(rowOf(request, verdicts));
       return null;
     }
     return Promise.all(verdicts.map(async (verdict) => verdict)).then(
-      (all) => commits.add(rowOf(request, all)),
+      (all) => {
+        costly.note(route.key, wereCostly(view.costs));
+        return commits.add(rowOf(request, all));
+      },
       // Only a stop rejects. The request stays unrouted, and its heir routes it.
       (error: unknown) => log.warn("request.not_evaluated", { error }),
     );
   }
 
-  function verdictsOn(request: RoutableRequest, view: RequestView): (Verdict | Promise<Verdict>)[] {
-    return request.route.connections.map((connection) => evaluate(connection, request.id, view));
+  /** Null if a rule cannot answer at once. */
+  function verdictsAtOnce({ route }: RoutableRequest, view: RequestView): Verdict[] | null {
+    const verdicts: Verdict[] = [];
+    for (const connection of route.connections) {
+      const verdict = evaluate.atOnce(connection, view);
+      if (verdict === null) return null;
+      verdicts.push(verdict);
+    }
+    return verdicts;
   }
 
   function rowOf(request: RoutableRequest, verdicts: readonly Verdict[]): RoutedRow {
@@ -304,10 +331,14 @@ export function createRouter(deps: RouterDeps): Router {
     plan(request) {
       const { rejection_cause, route } = request;
       // Events for CLIs and events in groups need more columns than the plan's statement has.
-      if (rejection_cause !== null || !route.connections.every(isPlannable) || mustDecode(request))
-        return null;
-      const verdicts = verdictsOn(request, viewOf(request));
-      return areImmediate(verdicts) ? rowOf(request, verdicts) : null;
+      if (rejection_cause !== null || !route.connections.every(isPlannable)) return null;
+      if (costly.has(route.key) || mustDecode(request)) return null;
+      const view = viewOf(request);
+      const verdicts = verdictsAtOnce(request, view);
+      if (verdicts) return rowOf(request, verdicts);
+      // Noted now and not only when it is routed: many like it may arrive before.
+      costly.note(route.key, view.costs.quick.left < 0);
+      return null;
     },
     written: passOn,
     dropped: (rows) => giveUp(rows.flatMap((row) => row.deliveries)),

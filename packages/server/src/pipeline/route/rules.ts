@@ -2,17 +2,11 @@
  * What does a connection do with a request?
  *
  * Its rules, compiled once per version of the connection, when the routing table reads it. The steps keep the
- * user's order. Filters decide at once. Deduplicate asks the database and transform the sandbox, so a
- * connection with one of these is routed a moment later than the others.
+ * user's order. Filters decide at once, unless they are costly. Deduplicate asks the database and transform the
+ * sandbox, so a connection with one of these is routed a moment later than the others.
  */
-import { compileFilter } from "@posthorn/contract/filter/compile-filter";
-import {
-  FILTER_PARTS,
-  type FilterPart,
-  type FilterRule,
-  type RetryRule,
-  type Rules,
-} from "@posthorn/contract/rules";
+import { type RequestFilter, compileRequestFilter } from "@posthorn/contract/filter/request-filter";
+import { FILTER_PARTS, type FilterPart, type RetryRule, type Rules } from "@posthorn/contract/rules";
 import { duplicateKeyOf } from "./duplicate-key.ts";
 import type { RequestView } from "./request-view.ts";
 
@@ -27,20 +21,18 @@ export interface Transformation {
 }
 
 export type RuleStep =
-  | { type: "filter"; filter: CompiledFilter }
+  | { type: "filter"; filter: RequestFilter }
   | { type: "deduplicate"; windowMs: number; keyOf: (view: RequestView) => Buffer }
   /** Null when the transformation is deleted. */
   | { type: "transform"; transformation_id: string; transformation: Transformation | null };
 
 export interface CompiledRules {
   steps: readonly RuleStep[];
-  /** Whether every step decides at once. */
+  /** Whether every step decides at once, if its filters are not costly. */
   isImmediate: boolean;
   delayMs: number;
   retry: RetryRule | null;
 }
-
-type CompiledFilter = Partial<Record<FilterPart, (data: unknown) => boolean>>;
 
 export function compileRules(rules: Rules, transformation: Transformation | null = null): CompiledRules {
   const steps: RuleStep[] = [];
@@ -49,7 +41,7 @@ export function compileRules(rules: Rules, transformation: Transformation | null
   for (const rule of rules) {
     if (rule.type === "retry") retry = rule;
     else if (rule.type === "delay") delayMs = rule.delay;
-    else if (rule.type === "filter") steps.push({ type: "filter", filter: compiledFilter(rule) });
+    else if (rule.type === "filter") steps.push({ type: "filter", filter: compileRequestFilter(rule) });
     else if (rule.type === "deduplicate")
       steps.push({ type: "deduplicate", windowMs: rule.window, keyOf: duplicateKeyOf(rule) });
     else
@@ -62,14 +54,20 @@ export function compileRules(rules: Rules, transformation: Transformation | null
   return { steps, isImmediate: steps.every(({ type }) => type === "filter"), delayMs, retry };
 }
 
-function compiledFilter(rule: FilterRule): CompiledFilter {
-  return Object.fromEntries(
-    FILTER_PARTS.flatMap((part) => (rule[part] == null ? [] : [[part, compileFilter(rule[part])]])),
-  );
-}
+/** The answer needs more steps, or a longer body, than the event loop has time for. */
+export const COSTLY = "costly";
 
 /** Returns the parts that the filter refuses; null when it lets the request pass. */
-export function refusedParts(filter: CompiledFilter, view: RequestView): FilterPart[] | null {
-  const refused = FILTER_PARTS.filter((part) => filter[part]?.(view.part(part)) === false);
-  return refused.length > 0 ? refused : null;
+export function refusedParts(filter: RequestFilter, view: RequestView): FilterPart[] | null | typeof COSTLY {
+  const { quick } = view.costs;
+  let refused: FilterPart[] | null = null;
+  for (const part of FILTER_PARTS) {
+    const asked = filter[part];
+    if (!asked) continue;
+    if (quick.left < 0 || (part === "body" && view.isSlowToRead)) return COSTLY;
+    if (asked.matches(view.part(part), quick)) continue;
+    if (quick.left < 0) return COSTLY;
+    (refused ??= []).push(part);
+  }
+  return refused;
 }
