@@ -11,6 +11,7 @@ test.each([
   "Object.assign(String.prototype, {})",
   "delete Array.prototype.map",
   "({}).__proto__.x = 1",
+  "new Function('list', 'list.last = 1')(Array.prototype)",
   "/(a)/.test(b); RegExp.$1",
   "RegExp['$&']",
 ])("%s changes what the language brings, or reads its traces", (code) => {

@@ -20,6 +20,8 @@ const CHANGES = new RegExp(
     `\\b(?:defineProperty|defineProperties|setPrototypeOf|assign|deleteProperty|set)\\s*\\(\\s*${BUILT_IN}\\b`,
     `\\bdelete\\s+${BUILT_IN}\\b`,
     `\\b(?:__proto__|__defineGetter__|__defineSetter__)\\b`,
+    // Code made from text is sloppy wherever it runs: it would not notice that a frozen object refuses a change.
+    `\\bFunction\\s*\\(`,
     // RegExp.$1 and similar
     `\\bRegExp\\s*(?:\\.\\s*(?:\\$|input|last|left|right)|\\[)`,
   ].join("|"),

@@ -2,9 +2,9 @@
  * How does one version of a transformation's code run many times, with nothing left from run to run?
  *
  * Runs in the child. Each program has its own isolate. The code runs in a lasting, frozen realm, where it is called
- * again each time. If it fails there, the run is repeated in a fresh realm, and that result counts. Code that succeeds
- * only in a fresh realm, or whose text shows that it changes built-in objects, gets only fresh ones. realm.ts describes
- * the two kinds.
+ * again each time, as strict code. If it fails there, the run is repeated in a fresh realm, and that result counts. Code
+ * that succeeds only in a fresh realm, or whose text shows that it changes built-in objects, gets only fresh ones.
+ * realm.ts describes the two kinds.
  */
 import type ivm from "isolated-vm";
 import { RAN_TOO_LONG, RUN_MAX_MB, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
@@ -116,12 +116,14 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
 
   /**
    * Makes the code the body of a function. It cannot close that function early, because only code that parses on its
-   * own gets here. Returns null for the rare code that does not parse as a function's body.
+   * own gets here. The function is strict: sloppy code would not notice that a frozen object refuses a change, and would
+   * go on with another result than in a fresh realm. Returns null for code that does not parse as the body of such a
+   * function.
    */
   function openLasting(of: Machine): LastingRealm | null {
     let body: ivm.Script;
     try {
-      const text = `(addHandler, process, console) => () => {\n${code}\n}`;
+      const text = `(addHandler, process, console) => () => {"use strict";\n${code}\n}`;
       body = of.isolate.compileScriptSync(text, { ...FILE, lineOffset: -1 });
     } catch {
       return null;

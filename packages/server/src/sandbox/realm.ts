@@ -353,7 +353,20 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
 
   /** Removes what the last run added to the global object. Returns false if something cannot be removed. */
   let restore = () => false;
+  const GIVEN = ["addHandler", "process", "console"] as const;
+  /** What the code of the present run got. */
+  let given: ReturnType<typeof surroundings> | undefined;
   if (isLasting) {
+    // The code gets these as parameters, and may also ask the global object for them, as in a fresh realm.
+    for (const name of GIVEN) {
+      defineProperty(global, name, {
+        get: () => given?.[name],
+        set() {
+          throw new TypeError(`Cannot assign to read only property '${name}' of object`);
+        },
+        configurable: true,
+      });
+    }
     freezeRealm();
     const globalPrototype = getPrototypeOf(global) as unknown;
     const known = create(null) as Record<PropertyKey, boolean>;
@@ -487,14 +500,14 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
       session = own;
       if (!restore()) return "";
       return guarded(() => {
-        const { addHandler, process, console } = surroundings(own, envJson);
-        callableCode(addHandler, process, console)();
+        given = surroundings(own, envJson);
+        callableCode(given.addHandler, given.process, given.console)();
         return answer(own, requestJson, contextJson);
       });
     },
     begin(envJson) {
-      const given = surroundings(session, envJson);
-      for (const name of ["addHandler", "process", "console"] as const) {
+      given = surroundings(session, envJson);
+      for (const name of GIVEN) {
         defineProperty(global, name, { value: given[name], writable: true, configurable: true });
       }
     },

@@ -539,6 +539,41 @@ describe("the pool", () => {
     expect(bodies).toEqual(["1", "1", "1", "1", "1", "1"]);
   });
 
+  test.each([
+    [
+      "a method for all lists",
+      "const lists = Array.prototype; lists.last = function () { return this.at(-1); };",
+      "[1, 2].last?.() ?? 'none'",
+    ],
+    [
+      "a property of all objects",
+      "const { prototype } = Object; prototype.shop = 'north';",
+      "({}).shop ?? 'none'",
+    ],
+    ["another method", "const texts = String.prototype; texts.trim = () => 'trimmed';", "' a '.trim()"],
+    [
+      "a method that is gone",
+      "const numbers = Number.prototype; delete numbers.toFixed;",
+      "typeof (1).toFixed",
+    ],
+    ["a variable without a declaration", "total = 3;", "total"],
+    ["the global object as `this`", "const all = (function () { return this; })();", "all.Math.max(1, 2)"],
+    ["a name that strict code cannot have", "var static = 1;", "static"],
+    [
+      "what it gets, read from the global object",
+      "",
+      "typeof globalThis.process?.env, typeof Function('return console')()",
+    ],
+  ])("sloppy code behaves in every run as in the first: %s", async (_what, first, result) => {
+    const own = createSandbox({ children: 1, freezeAfterRuns: 2 });
+    const code = `${first} ${handler(`request.body = [${result}]; return request;`)}`;
+    const bodies: unknown[] = [];
+    for (let at = 0; at < 6; at++) bodies.push(requestOf(await own.run(job(code))).body);
+    await own.stop();
+
+    expect(new Set(bodies).size).toBe(1);
+  });
+
   test("more programs than a child keeps all go on working", async () => {
     const codes = Array.from({ length: 30 }, (_code, at) => handler(`request.body = ${at}; return request;`));
     const once = async () =>
