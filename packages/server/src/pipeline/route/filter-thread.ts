@@ -142,7 +142,7 @@ function show(to: Worker, view: Matchable): number {
     return 0;
   }
   const { method, path, query, headers, client_ip } = view.payload;
-  // The thread gets the content, so it decodes nothing. It gets memory of its own: it may be a part of a much larger buffer, which would be copied as a whole.
+  // The thread gets the decoded content. A copy, because it may be a part of a much larger buffer.
   const body = view.content && new Uint8Array(view.content);
   const message: ToThread = { show: { payload: { method, path, query, headers, client_ip, body } } };
   to.postMessage(message, body ? [body.buffer] : []);
