@@ -6,6 +6,7 @@ import { type Lane, openLane } from "../store/lane.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { type NewEvent, type NewIgnoredEvent, insertRouted } from "../store/routed.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { givenProcesses } from "../testing/given-processes.ts";
 import { inPlaceOfPostgres } from "../testing/in-place-of-postgres.ts";
 import { type GroupCommitOptions, createGroupCommit } from "./group-commit.ts";
 
@@ -17,6 +18,7 @@ let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
+  await givenProcesses(database.db, OWNER);
   // A lane gives a statement 3 s. More than 16 rows are far too many for that, and 16 leave little to spare.
   await database.db.query(
     `create function take_time() returns trigger language plpgsql as $$

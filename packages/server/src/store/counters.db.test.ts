@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventIdBytes, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { givenProcesses } from "../testing/given-processes.ts";
 import type { Queryable } from "./database.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
@@ -15,6 +16,7 @@ let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
+  await givenProcesses(database.db, OWNER);
 });
 beforeEach(() => database.db.query("truncate minute_counters, requests, events"));
 afterAll(() => database.drop());

@@ -13,6 +13,7 @@ import { story } from "../testing/engine-stories.ts";
 import { eventsFollowed } from "../testing/followed-events.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
+import { givenProcesses } from "../testing/given-processes.ts";
 import { settleAttempts } from "./attempts.ts";
 import {
   markConnectionEnabled,
@@ -145,6 +146,7 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
         isLeased: status === "QUEUED" && birth.hasRoom,
         session: null,
       } as const;
+      await givenProcesses(db, owner);
       await both(
         (store) => store.insert(owner, id, birth),
         insertRouted(lane, owner, { events: [row], ignored: [], payloads: [], executions: [] }).then(
@@ -154,6 +156,7 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
       if (row.isLeased && !oldestBorn.has(owner)) oldestBorn.set(owner, id);
     },
     async claim(owner) {
+      await givenProcesses(db, owner);
       return both(
         async (store) => inOrder(await store.claim(owner)),
         claimDueEvents(lane, { owner, asked: [{ webhook_id: given.connection, count: 500 }] }).then(inOrder),
@@ -223,7 +226,8 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
 async function takeOver(dead: number, unfinishedFrom: string): Promise<void> {
   await database.db.query(
     `insert into processes (id, heartbeat_at, unfinished_from) overriding system value
-     values ($1, now() - interval '1 hour', $2)`,
+     values ($1, now() - interval '1 hour', $2)
+     on conflict (id) do update set heartbeat_at = excluded.heartbeat_at, unfinished_from = excluded.unfinished_from`,
     [dead, unfinishedFrom],
   );
   const asked = { heir, silentForMs: 10_000, isAlone: false, limit: 7, adoptions: 1 };

@@ -3,7 +3,8 @@
  *
  * `lease_owner` is the process that holds the lease, as long as its heartbeat lives. Only this process sends the event.
  * The statement that takes the lease also raises the attempt's number, before the wire, so no two copies ever carry the
- * same number. Leases from birth are in routed.ts; a lease that ends with its attempt is in attempts.ts.
+ * same number. Leases from birth are in routed.ts; a lease that ends with its attempt is in attempts.ts. A process takes
+ * leases through the fence (processes.ts). To give one back or to end it needs none: an heir would release it anyway.
  *
  * lifecycle.ts says what each statement does to one event, as a pure function.
  */
@@ -15,6 +16,7 @@ import { LEFT_ALONE } from "./connections.ts";
 import type { Queryable } from "./database.ts";
 import { pausedAmong } from "./events.ts";
 import type { Lane } from "./lane.ts";
+import { fenced } from "./processes.ts";
 import { LIVE_PROJECTS } from "./projects.ts";
 
 export interface ClaimedEvent {
@@ -65,7 +67,7 @@ const CLAIMED = `events.team_id, events.id, webhook_id, event_data_id, attempts,
  * is.
  */
 const LENT = `update events
-     set status = 'QUEUED', lease_owner = $1::int, claimed_by = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
+     set status = 'QUEUED', lease_owner = ${fenced("$1")}, claimed_by = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
      from due
      where events.team_id = due.team_id and events.id = due.id
      returning ${CLAIMED}`;

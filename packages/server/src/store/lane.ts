@@ -29,7 +29,12 @@ export class NotConnectedError extends Error {
   }
 }
 
-export function openLane(url: string): Lane {
+export interface LaneOptions {
+  /** Called when the fence has refused a statement: another process has declared this process dead. */
+  declaredDead?: () => void;
+}
+
+export function openLane(url: string, { declaredDead }: LaneOptions = {}): Lane {
   /** The connection that the next batch travels on, open or being opened. */
   let current: Promise<Client> | null = null;
   let isClosed = false;
@@ -83,6 +88,7 @@ export function openLane(url: string): Lane {
           forget(connected);
           end(client);
         }
+        if (isShutOut(error)) declaredDead?.();
         throw error;
       }
     },
@@ -98,6 +104,11 @@ export function openLane(url: string): Lane {
 /** Ends a connection that is already broken. Nothing waits for it, and its error says nothing new. */
 function end(client: Client): void {
   client.end().catch(() => undefined);
+}
+
+/** Returns whether the fence refused the statement (PH001), so that it has certainly written nothing: see processes.ts. */
+export function isShutOut(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "PH001";
 }
 
 /** Returns whether the data itself is at fault (class 22 and 23), so that trying the same batch again cannot help. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
+import { givenProcesses } from "../testing/given-processes.ts";
 import { type SettledAttempt, settleAttempts } from "./attempts.ts";
 import {
   type ClaimedEvent,
@@ -24,20 +25,20 @@ import { insertRequests } from "./requests.ts";
 /** One moment for the whole file, because midnight may come while it runs. */
 const STARTED_AT_MS = Date.now();
 
+const [ALICE, BOB, CAROL] = [1_001, 1_002, 1_003];
+
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let lane: Lane;
 beforeAll(async () => {
   database = await freshDatabase();
   lane = openLane(database.url);
   await ensurePartitions(database.db, STARTED_AT_MS);
+  await givenProcesses(database.db, ALICE, BOB, CAROL);
 });
 afterAll(async () => {
   await lane.close();
   await database.drop();
 });
-
-/** Processes that these tests only name. */
-const [ALICE, BOB, CAROL] = [1_001, 1_002, 1_003];
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 

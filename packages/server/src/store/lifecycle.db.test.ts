@@ -25,6 +25,7 @@ import { eventIdBytes, firstIdAt, newRequestIdBytes, uuidBytes, uuidText } from 
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { eventsFollowed } from "../testing/followed-events.ts";
 import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
+import { givenProcesses } from "../testing/given-processes.ts";
 import { settleAttempts } from "./attempts.ts";
 import {
   markConnectionEnabled,
@@ -56,6 +57,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   lane = openLane(database.url);
   await ensurePartitions(database.db, NOW);
+  await givenProcesses(database.db, OWNER);
 });
 afterAll(async () => {
   await lane.close();

@@ -1,10 +1,11 @@
 /**
  * Every write to `processes`: which processes live, and from which ids on their work may be unfinished.
  *
- * take-over.ts takes over the work of a dead process; this file keeps its progress in the dead process's row.
+ * take-over.ts takes over the work of a dead process; this file keeps its progress in the dead process's row. From the
+ * first step of a take-over on, the fence refuses whatever the process still writes: its number is never used again.
  */
 import { releaseCliSessionsOf } from "./cli-sessions.ts";
-import type { Database, Queryable } from "./database.ts";
+import type { Queryable } from "./database.ts";
 import { FIRST_POSITION, type Position } from "./stretch.ts";
 
 /** What a process writes about its work with each heartbeat. */
@@ -53,27 +54,11 @@ export async function beat(
 }
 
 /**
- * Gives a process that was declared dead and still lives a new number, and returns it. Rows that it wrote under the old
- * number after the take-over, or is writing now, would belong to no registered process. So this also registers the old
- * number again, without a heartbeat: other processes take it over again when it has been silent long enough.
+ * A process number as a statement must write it into a lease or an accepted request. The statement fails if that process
+ * was declared dead. If the statement passes, no take-over begins until it has committed. It asks once, however many
+ * rows it writes, and not at all if it writes none.
  */
-export async function registerAgain(
-  db: Database,
-  dead: number,
-  { unfinishedFrom, unroutedFrom }: Pick<Marks, "unfinishedFrom" | "unroutedFrom">,
-): Promise<number> {
-  return db.transaction(async (tx) => {
-    await tx.query(
-      `insert into processes (id, unfinished_from, unrouted_from) overriding system value values ($1, $2, $3)
-       on conflict (id) do update
-       set heartbeat_at = now(), take_over_stage = null, take_over_team = null, take_over_id = null,
-         unfinished_from = least(processes.unfinished_from, excluded.unfinished_from),
-         unrouted_from = least(processes.unrouted_from, excluded.unrouted_from)`,
-      [dead, unfinishedFrom, unroutedFrom],
-    );
-    return registerProcess(tx, unfinishedFrom, unroutedFrom);
-  });
-}
+export const fenced = (parameter: string) => `(select fenced(${parameter}::int))`;
 
 /** For a clean stop: nothing is left to take over. Releases the CLI sessions too, because their sockets are closed. */
 export async function deregisterProcess(db: Queryable, id: number): Promise<void> {
@@ -131,6 +116,14 @@ export async function lockDeadProcess(
       ? { team_id: take_over_team, id: take_over_id }
       : FIRST_POSITION;
   return { id, unfinished_from, unrouted_from, stage: take_over_stage, after };
+}
+
+/**
+ * Before the first step of a take-over: waits for statements of the dead process that have passed the fence. When this
+ * transaction has committed, no other statement can pass.
+ */
+export async function shutOut(tx: Queryable, id: number): Promise<void> {
+  await tx.query(`select shut_out($1)`, [id]);
 }
 
 /** Stores where the next step continues, in this process or another. */

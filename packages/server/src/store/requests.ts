@@ -7,6 +7,7 @@ import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes"
 import { uuidBytes, uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
+import { fenced } from "./processes.ts";
 import { type RoutedBatch, countRouted, routedInto, routedParameters } from "./routed.ts";
 
 export interface RequestRow {
@@ -41,13 +42,13 @@ const insertStatement = (routed: string) => `with incoming as (
    ${routed}
    ${countedInto(12)}
    insert into requests (team_id, id, source_id, rejection_cause, verified, accepted_by)
-   select team_id, id, source_id, rejection_cause, verified, $11::int from incoming`;
+   select team_id, id, source_id, rejection_cause, verified, ${fenced("$11")} from incoming`;
 const INSERT = insertStatement("");
-const INSERT_WITH_EVENTS = insertStatement(`${routedInto(18, { hasExtras: false })},`);
+const INSERT_WITH_EVENTS = insertStatement(`${routedInto(18, { hasExtras: false, isFenced: false })},`);
 
 /** Stores all requests, and the events and ignored events that are already known, in one commit or not at all. */
 export async function insertRequests(
-  lane: Lane,
+  lane: Pick<Lane, "run">,
   acceptedBy: number,
   rows: readonly RequestRow[],
   known: KnownOutcome = { events: [], ignored: [] },

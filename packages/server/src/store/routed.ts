@@ -10,6 +10,7 @@ import { type Tally, countedInto, createTally } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import { pausedAmong } from "./events.ts";
 import type { Lane } from "./lane.ts";
+import { fenced } from "./processes.ts";
 
 export interface NewEvent {
   id: Uint8Array;
@@ -82,7 +83,8 @@ const [NOT_LEASED, LEASED, LEASED_AS_CLAIMED] = [0, 1, 2];
  * Parts of a statement that write events and ignored events. They have 14 parameters from `first` on, or 19 with
  * extras: which events are for CLIs, which are in groups, and which leases are written as if claimed. Rows that already
  * exist are left alone. With `isCounted` the part `made` returns the id of each new event, and with `isRepeated` the
- * part `ignored` returns the keys of each new ignored event.
+ * part `ignored` returns the keys of each new ignored event. Without `isFenced` another part of the statement must write
+ * the process's number through the fence.
  */
 export function routedInto(
   first: number,
@@ -90,7 +92,8 @@ export function routedInto(
     hasExtras,
     isCounted = false,
     isRepeated = false,
-  }: { hasExtras: boolean; isCounted?: boolean; isRepeated?: boolean },
+    isFenced = true,
+  }: { hasExtras: boolean; isCounted?: boolean; isRepeated?: boolean; isFenced?: boolean },
 ): string {
   const at = (offset: number) => `$${first + offset}`;
   // Most batches have no extras, and a longer statement costs more.
@@ -118,7 +121,7 @@ export function routedInto(
    made as (
      insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at${columns})
      select team_id, id, webhook_id, event_data_id, status, ${attempts}, 'INITIAL',
-       case when ${attempts} = 1 then ${at(13)}::int end,
+       case when ${attempts} = 1 then ${isFenced ? fenced(at(13)) : `${at(13)}::int`} end,
        case when leases = 0 and status <> 'HOLD' then now() + delay_ms * interval '1 millisecond' end, now()${values}
      from routed ${join}
      on conflict do nothing${isCounted ? " returning id" : ""})`;

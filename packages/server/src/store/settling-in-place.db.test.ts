@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventIdBytes, newId, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { givenProcesses } from "../testing/given-processes.ts";
 import { type SettledAttempt, settleAttempts } from "./attempts.ts";
 import type { Queryable } from "./database.ts";
 import { ensurePartitions } from "./partitions.ts";
@@ -13,6 +14,7 @@ let given: FreshDatabase;
 beforeAll(async () => {
   given = await freshDatabase();
   await ensurePartitions(given.db, Date.now());
+  await givenProcesses(given.db, OWNER);
 });
 afterAll(() => given.drop());
 

@@ -21,9 +21,9 @@ export const FIRST_POSITION: Position = { team_id: LOWEST_ID, id: LOWEST_ID };
 
 export interface StretchQuery {
   table: "events" | "requests";
-  /** An SQL condition, never input: true if the row is wanted. It may use `$5`, which is `value`. */
+  /** An SQL condition, never input: true if the row is wanted. It uses `$5` for `value`, if there is one. */
   wanted: string;
-  value: unknown;
+  value?: unknown;
   /** Rows with smaller ids are not looked at. */
   from: string;
   after: Position;
@@ -52,7 +52,7 @@ export async function readStretch(
        where team_id = projects.id and id >= $1 and id > case when projects.id = $2 then $3::uuid else '${LOWEST_ID}' end
        order by id limit $4) as found on true
      order by projects.id, found.id limit $4`,
-    [from, after.team_id, after.id, limit, value],
+    [from, after.team_id, after.id, limit, ...(value === undefined ? [] : [value])],
   );
   const last = rows.length < limit ? undefined : rows.at(-1);
   return {

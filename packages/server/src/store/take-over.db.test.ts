@@ -1,16 +1,17 @@
 /** What happens to the work of a process that died, and how many rows does one step of its take-over look at? */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { eventIdBytes, firstIdAt, newId, uuidBytes } from "../ids.ts";
+import { eventIdBytes, firstIdAt, newId, newRequestIdBytes, uuidBytes } from "../ids.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
-import { type ConfiguredConnection, givenConnection } from "../testing/gateway.ts";
+import { type ConfiguredConnection, eventually, givenConnection } from "../testing/gateway.ts";
 import { givenManyEvents, givenManyRequests } from "../testing/given-events.ts";
 import type { Database, Queryable } from "./database.ts";
 import { claimDueEvents, findClaimedEvents } from "./event-leases.ts";
-import { type Lane, openLane } from "./lane.ts";
+import { type Lane, isShutOut, openLane } from "./lane.ts";
+import { findGoneClaimants, readLostLeases } from "./lost-leases.ts";
 import { ensurePartitions } from "./partitions.ts";
-import { beat, registerAgain, registerProcess } from "./processes.ts";
-import { type UnroutedRequest, findAdopted } from "./requests.ts";
-import { insertRouted } from "./routed.ts";
+import { beat, registerProcess } from "./processes.ts";
+import { type RequestRow, type UnroutedRequest, findAdopted, insertRequests } from "./requests.ts";
+import { insertRouted, laneOf } from "./routed.ts";
 import { FIRST_POSITION, readStretch } from "./stretch.ts";
 import { type Heir, type TakeOverStep, takeOverStep } from "./take-over.ts";
 
@@ -134,19 +135,7 @@ test("an event made of a request that had waited is taken over, although it is o
   const to = await connection();
   const dead = await givenDead(newId());
   const request = uuidBytes(firstIdAt(Date.now() - 60_000));
-  const event = {
-    id: eventIdBytes(request, 1),
-    team: uuidBytes(to.project),
-    connection: uuidBytes(to.connection),
-    connectionKey: to.connection,
-    payload: request,
-    createdAtMs: Date.now(),
-    status: "QUEUED",
-    delayMs: 0,
-    isLeased: true,
-    hasWaited: true,
-    session: null,
-  } as const;
+  const event = { ...newEvent(to, request), hasWaited: true };
   await insertRouted(lane, dead, { events: [event], ignored: [], payloads: [], executions: [] });
   expect(await states()).toMatchObject([{ lease_owner: dead, claimed_by: dead, attempts: 1 }]);
 
@@ -297,33 +286,166 @@ test("whoever is alone takes over from all that came before, and from nobody tha
   expect(await heir.step({ isAlone: true })).toMatchObject({ dead: before });
 });
 
-test("what a process wrote under its old number after it was taken over is taken over too", async () => {
-  const silent = await givenDead();
+type Write = (on: Pick<Lane, "run">, owner: number, to: ConfiguredConnection) => Promise<unknown>;
+
+function newRequest({ project, source }: ConfiguredConnection): RequestRow {
+  return {
+    id: newRequestIdBytes(),
+    receivedAtMs: Date.now(),
+    team: uuidBytes(project),
+    source: uuidBytes(source),
+    sourceKey: source,
+    rejection_cause: null,
+    verified: null,
+    method: "POST",
+    path: "/",
+    query: null,
+    headers: [],
+    client_ip: null,
+    body: null,
+  };
+}
+
+function newEvent({ project, connection: webhook_id }: ConfiguredConnection, request: Uint8Array) {
+  return {
+    id: eventIdBytes(request, 1),
+    team: uuidBytes(project),
+    connection: uuidBytes(webhook_id),
+    connectionKey: webhook_id,
+    payload: request,
+    createdAtMs: Date.now(),
+    status: "QUEUED",
+    delayMs: 0,
+    isLeased: true,
+    session: null,
+  } as const;
+}
+
+/** Everything that a process writes under its own number. */
+const WRITES: readonly (readonly [string, Write])[] = [
+  ["a request", (on, owner, to) => insertRequests(on, owner, [newRequest(to)])],
+  [
+    "a request with its event",
+    (on, owner, to) => {
+      const request = newRequest(to);
+      return insertRequests(on, owner, [request], { events: [newEvent(to, request.id)], ignored: [] });
+    },
+  ],
+  [
+    "an event of a request stored earlier",
+    (on, owner, to) => {
+      const events = [newEvent(to, newRequestIdBytes())];
+      return insertRouted(on, owner, { events, ignored: [], payloads: [], executions: [] });
+    },
+  ],
+  [
+    "an event of a request that had waited",
+    (on, owner, to) => {
+      const events = [{ ...newEvent(to, newRequestIdBytes()), hasWaited: true }];
+      return insertRouted(on, owner, { events, ignored: [], payloads: [], executions: [] });
+    },
+  ],
+  [
+    "a claim",
+    (on, owner, to) => claimDueEvents(on, { owner, asked: [{ webhook_id: to.connection, count: 9 }] }),
+  ],
+];
+
+/** An event that a claim finds. */
+async function givenDue(to: ConfiguredConnection): Promise<void> {
+  await givenManyEvents(db, to, 1, "QUEUED");
+  await db.query("update events set next_attempt_at = now()");
+}
+
+/** Leases of a process, and requests that it accepted and that led to nothing. */
+async function workOf(owner: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select (select count(*) from events where lease_owner = $1 or claimed_by = $1)
+       + (select count(*) from requests where accepted_by = $1 and not exists (
+            select from events where left(events.id::text, 32) = left(requests.id::text, 32))) as count`,
+    [owner],
+  );
+  return rows[0]?.count ?? Number.NaN;
+}
+
+/** Resolves when a session of this database waits for an advisory lock. */
+async function isLockAwaited(): Promise<void> {
+  await eventually(
+    () =>
+      db.query(
+        `select from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      ),
+    ({ rowCount }) => rowCount > 0,
+  );
+}
+
+test.each(WRITES)(
+  "%s that is being committed while its process is declared dead is taken over too",
+  async (_, write) => {
+    const to = await connection();
+    await givenDue(to);
+    const dead = await givenDead();
+    const heir = await givenHeir();
+    const [written, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const committing = db.transaction(async (tx) => {
+      await write(laneOf(tx), dead, to);
+      written.resolve();
+      await letGo.promise;
+    });
+    await written.promise;
+    expect(await workOf(dead)).toBe(0); // not visible yet
+
+    const takingOver = heir.all();
+    await Promise.race([takingOver, isLockAwaited()]);
+    letGo.resolve();
+    await committing;
+    await takingOver;
+
+    expect(await workOf(dead)).toBe(0);
+  },
+);
+
+test.each(WRITES)(
+  "%s is refused from the first step of a take-over on, and writes nothing",
+  async (_, write) => {
+    const to = await connection();
+    await givenDue(to);
+    const dead = await givenDead();
+    const heir = await givenHeir();
+
+    await heir.step();
+    await expect(write(lane, dead, to)).rejects.toSatisfy(isShutOut);
+    await heir.all();
+    await expect(write(lane, dead, to)).rejects.toSatisfy(isShutOut);
+
+    expect(await workOf(dead)).toBe(0);
+    await write(lane, await registerProcess(db, newId()), to);
+  },
+);
+
+test("a statement that began before the take-over and reaches the fence after it is refused", async () => {
+  const dead = await givenDead();
   const heir = await givenHeir();
+  const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(99)");
+    held.resolve();
+    await letGo.promise;
+  });
+  await held.promise;
+
+  const late = db.query(
+    `with waited as materialized (select pg_advisory_xact_lock(99)) select fenced($1) from waited`,
+    [dead],
+  );
+  const refused = expect(late).rejects.toSatisfy(isShutOut);
+  await isLockAwaited();
   await heir.all();
-  const [late = ""] = await givenBorn(silent, 1);
+  letGo.resolve();
 
-  const again = await registerAgain(db, silent, { unfinishedFrom: late, unroutedFrom: late });
-  expect(again).not.toBe(silent);
-  expect(await heir.step()).toBeNull();
-  await db.query(`update processes set heartbeat_at = now() - interval '1 minute' where id = $1`, [silent]);
-
-  expect(sum(await heir.all())).toBe(1);
-  expect(await states()).toEqual([released(1)]);
-});
-
-test("a process that comes back in the middle of its take-over is taken over from the beginning", async () => {
-  const silent = await givenDead();
-  await givenBorn(silent, 9);
-  const heir = await givenHeir();
-  for (let step = 0; step < 3; step++) await heir.step();
-
-  await registerAgain(db, silent, { unfinishedFrom: newId(), unroutedFrom: newId() });
-
-  const { rows } = await db.query("select take_over_stage, unfinished_from from processes where id = $1", [
-    silent,
-  ]);
-  expect(rows).toEqual([{ take_over_stage: null, unfinished_from: LONG_AGO }]);
+  await holding;
+  await refused;
 });
 
 interface PlanNode {
@@ -380,10 +502,13 @@ test("no step looks at more than its limit, however much there is since the mark
   const unrouted = await readBy((asked) =>
     readStretch(asked, { ...stretch, table: "requests", wanted: "accepted_by = $5::int" }),
   );
+  const lost = await readBy((asked) => readLostLeases(asked, { after: FIRST_POSITION, limit: 100 }));
+  const gone = await readBy(findGoneClaimants);
 
   expect(claimed.indexes.join()).toContain("claimed_by");
   expect(claimed.rows).toBeLessThan(100);
-  for (const read of [born, unrouted]) {
+  expect(gone.rows).toBeLessThan(100);
+  for (const read of [born, unrouted, lost]) {
     expect(read.rows).toBeGreaterThanOrEqual(100);
     expect(read.rows).toBeLessThan(5 * 100);
   }

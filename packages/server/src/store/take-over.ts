@@ -4,7 +4,7 @@
  * In steps, each a short transaction that locks the row of the dead process. First come the events it had claimed, by
  * their index; then the events it held from birth, from its mark on; then the requests it had not routed. The same row
  * stores the progress, so that if the heir dies in the middle, the next heir continues there. The last step removes the
- * row.
+ * row. The first step shuts the process out, so nothing is added behind the heir's back if the process still lives.
  */
 import { releaseCliSessionsOf } from "./cli-sessions.ts";
 import type { Database, Queryable } from "./database.ts";
@@ -17,6 +17,7 @@ import {
   lockDeadProcess,
   markAdopted,
   rememberTakeOver,
+  shutOut,
 } from "./processes.ts";
 import { type UnroutedRequest, adoptRequests } from "./requests.ts";
 import { readStretch } from "./stretch.ts";
@@ -48,7 +49,10 @@ export async function takeOverStep(db: Database, heir: Heir): Promise<TakeOverSt
   return db.transaction(async (tx) => {
     const dead = await lockDeadProcess(tx, heir);
     if (!dead) return null;
-    if (dead.stage === null) await releaseCliSessionsOf(tx, dead.id);
+    if (dead.stage === null) {
+      await shutOut(tx, dead.id);
+      await releaseCliSessionsOf(tx, dead.id);
+    }
     return { dead: dead.id, ...(await STAGES[dead.stage ?? "CLAIMED"](tx, dead, heir)) };
   });
 }

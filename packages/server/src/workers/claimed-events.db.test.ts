@@ -15,6 +15,7 @@ import { ensurePartitions } from "../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { givenConnection } from "../testing/gateway.ts";
 import { givenManyEvents } from "../testing/given-events.ts";
+import { givenProcesses } from "../testing/given-processes.ts";
 import { type ClaimedEvents, createClaimedEvents } from "./claimed-events.ts";
 import { type Claims, createClaims } from "./claims.ts";
 import { accountFor } from "./unfinished.ts";
@@ -26,6 +27,7 @@ let lane: Lane;
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
+  await givenProcesses(database.db, OWNER);
   lane = openLane(database.url);
 });
 afterAll(async () => {

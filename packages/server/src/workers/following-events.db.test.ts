@@ -27,6 +27,7 @@ import { eventsFollowed } from "../testing/followed-events.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, eventually, givenConnection } from "../testing/gateway.ts";
 import { givenManyEvents } from "../testing/given-events.ts";
+import { givenProcesses } from "../testing/given-processes.ts";
 import { createFollowingEvents, createFollowingTurn } from "./following-events.ts";
 
 const OWNER = 1;
@@ -42,6 +43,7 @@ beforeAll(async () => {
   ({ db } = database);
   lane = openLane(database.url);
   await ensurePartitions(db, Date.now());
+  await givenProcesses(db, OWNER);
 });
 afterAll(async () => {
   await lane.close();

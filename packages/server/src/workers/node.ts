@@ -38,10 +38,10 @@ import type { Database, Queryable } from "../store/database.ts";
 import { findCancelledLeases } from "../store/event-leases.ts";
 import { CANCELLED_CHANNEL, DUE_CHANNEL } from "../store/events.ts";
 import { canStore } from "../store/health.ts";
-import { type Lane, NotConnectedError, openLane } from "../store/lane.ts";
+import { type Lane, NotConnectedError, isShutOut, openLane } from "../store/lane.ts";
 import { CLI_SESSIONS_CHANNEL } from "../store/cli-sessions.ts";
 import { createListener } from "../store/listener.ts";
-import { type Marks, deregisterProcess, registerAgain, registerProcess } from "../store/processes.ts";
+import { type Marks, deregisterProcess, registerProcess } from "../store/processes.ts";
 import { ROUTING_CHANNEL } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
@@ -56,6 +56,7 @@ import { createFollowingEvents } from "./following-events.ts";
 import { createGroupSlotsLoop } from "./group-slots.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createLimiterOwnership } from "./limiter-ownership.ts";
+import { createLostLeases } from "./lost-leases.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
 import { createPartitionDays } from "./partition-days.ts";
 import { createProjectRemoval } from "./project-removal.ts";
@@ -139,12 +140,14 @@ export function createNode(deps: NodeDeps): GatewayNode {
   } = deps;
   const delivers = roles.has("worker");
   let processId = 0;
+  /** A process that another has declared dead is not alone, whatever database it runs on. */
+  let wasDeclaredDead = false;
   let isStopping = false;
   const owner = () => processId;
 
   const lanes: Lane[] = [];
   const newLane = () => {
-    const lane = openLane(databaseUrl);
+    const lane = openLane(databaseUrl, { declaredDead: () => heartbeat.poke() });
     lanes.push(lane);
     return lane;
   };
@@ -235,7 +238,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     maxBytes: memory.inFlightBytes,
     uncertain(requests, error) {
       log.warn("ingest.not_stored", { error, requests: requests.length });
-      if (!(error instanceof NotConnectedError)) recovered.doubt(requests);
+      if (!(error instanceof NotConnectedError || isShutOut(error))) recovered.doubt(requests);
     },
   });
 
@@ -279,7 +282,6 @@ export function createNode(deps: NodeDeps): GatewayNode {
     });
   }
 
-  let deadFrom: Marks | null = null;
   const heartbeat = createHeartbeat({
     db: heartbeatDb,
     log,
@@ -288,13 +290,14 @@ export function createNode(deps: NodeDeps): GatewayNode {
     beaten: () => ownership.poke(),
     async declaredDead() {
       log.error("process.declared_dead", { process: processId });
-      deadFrom ??= marks(); // before anything is forgotten; kept until the registration succeeds
+      wasDeclaredDead = true;
+      // Its heir has all of this by now, or finds it: the fence lets nothing more be written under the old number.
       pacing.forgetAll();
       ready.abandon();
       parking.abandon();
       recovered.abandon();
-      processId = await registerAgain(db, processId, deadFrom);
-      deadFrom = null;
+      const { unfinishedFrom, unroutedFrom } = marks(); // covers requests that still wait for their commit
+      processId = await registerProcess(heartbeatDb, unfinishedFrom, unroutedFrom);
       await cliSockets.reattach();
     },
   });
@@ -335,7 +338,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     db,
     log,
     owner,
-    isAlone,
+    isAlone: () => isAlone && !wasDeclaredDead,
     aliveForMs: heartbeat.aliveForMs,
     recovered,
     canAdopt: () => recovered.size() + parking.size() < MAX_WAITING,
@@ -375,6 +378,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         bulkWork,
         followingEvents,
         cliEvents,
+        createLostLeases({ db, log, eventsReleased: () => lookForDue() }),
         createKeyForgetting(db, log),
         createRetention(db, log),
         createProjectRemoval(db, log),

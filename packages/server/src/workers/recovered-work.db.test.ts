@@ -8,6 +8,7 @@ import { createRoutingTable } from "../pipeline/routing-table.ts";
 import type { Queryable } from "../store/database.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { registerProcess } from "../store/processes.ts";
+import { takeOverStep } from "../store/take-over.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { eventually, givenConnection, sealer, startFarEnd, startGateway } from "../testing/gateway.ts";
 import { INGEST_URL } from "../testing/given-access.ts";
@@ -133,6 +134,45 @@ test("a process that lives and was taken over goes on under a new number", async
   await farEnd.arrivals(1);
   await ended(database, 1);
 });
+
+test("a process that was taken over without its knowing accepts nothing: senders get 503 until it has a new number", async () => {
+  const { database, farEnd, connection } = await givenUnrouted(0);
+  const gateway = await startGateway(database, { isAlone: false });
+  ends.push(() => gateway.stop());
+  const { heartbeat } = gateway.pools;
+  const send = async () => {
+    const answer = await fetch(gateway.url + connection.path, { method: "POST", body: "x" });
+    return [answer.status, answer.headers.get("retry-after")];
+  };
+  const taken = Promise.withResolvers<void>();
+  const released = new AbortController();
+  const holding = heartbeat.transaction(async (tx) => {
+    taken.resolve();
+    // The only connection of the heartbeat: none gets through.
+    while (!released.signal.aborted) await tx.query("select pg_sleep(0.05)");
+  });
+  await taken.promise;
+  await takenOverByAnother(database);
+
+  const refused = await send();
+  const { rowCount: stored } = await database.db.query("select from requests");
+  released.abort();
+  await holding;
+  await eventually(send, ([status]) => status === 200);
+
+  expect([refused, stored]).toEqual([[503, "5"], 0]);
+  await farEnd.arrivals(1);
+  const events = await ended(database, 1);
+  expect(events).toEqual([{ status: "SUCCESSFUL", attempts: 1 }]);
+});
+
+/** Another process declares all others dead and takes over everything they have. */
+async function takenOverByAnother({ db }: FreshDatabase): Promise<void> {
+  const heir = await registerProcess(db, newId());
+  await db.query("update processes set heartbeat_at = now() - interval '1 minute' where id <> $1", [heir]);
+  const asked = { heir, silentForMs: 10_000, isAlone: false, limit: 500, adoptions: 1 };
+  while (await takeOverStep(db, { ...asked, adopting: () => undefined }));
+}
 
 test("what was stored by a commit whose answer was lost is found by its ids, and taken in once", async () => {
   const { database, connection, requests } = await givenUnrouted(2);

@@ -20,7 +20,7 @@ export interface TakeOverDeps {
   log: Log;
   owner: () => number;
   /** No other process can be using this database: every process that registered earlier is dead. */
-  isAlone: boolean;
+  isAlone: () => boolean;
   /** For how long every heartbeat of this process has arrived. */
   aliveForMs: () => number;
   recovered: Pick<RecoveredWork, "adoptions" | "adopting" | "adopted" | "resolveAdoption">;
@@ -49,13 +49,13 @@ export function createTakeOver(deps: TakeOverDeps): Loop {
   }
 
   const loop = repeat("take_over", EVERY_MS, log, async () => {
-    if (!isAlone && aliveForMs() < SILENT_FOR_MS) return;
+    if (!isAlone() && aliveForMs() < SILENT_FOR_MS) return;
     await recovered.resolveAdoption();
     while (mayGoOn()) {
       const step = await takeOverStep(db, {
         heir: owner(),
         silentForMs: SILENT_FOR_MS,
-        isAlone,
+        isAlone: isAlone(),
         limit: STEP,
         adoptions: recovered.adoptions() + 1,
         adopting: recovered.adopting,

@@ -9,6 +9,7 @@ import { openLane } from "../../store/lane.ts";
 import { ensurePartitions } from "../../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
 import { type ConfiguredConnection, eventually, givenConnection } from "../../testing/gateway.ts";
+import { givenProcesses } from "../../testing/given-processes.ts";
 import { lockTable } from "../../testing/table-lock.ts";
 import { createRoutingTable } from "../routing-table.ts";
 import { createIngestServer } from "./ingest-server.ts";
@@ -20,6 +21,7 @@ let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
+  await givenProcesses(database.db, 1);
 });
 afterAll(() => database.drop());
 

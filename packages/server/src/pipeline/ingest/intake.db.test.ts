@@ -5,6 +5,7 @@ import { openLane } from "../../store/lane.ts";
 import { ensurePartitions } from "../../store/partitions.ts";
 import { freshDatabase } from "../../testing/fresh-database.ts";
 import { eventually } from "../../testing/gateway.ts";
+import { givenProcesses } from "../../testing/given-processes.ts";
 import type { RoutableRequest, RoutedRow } from "../route/router.ts";
 import { type Arriving, createIntake } from "./intake.ts";
 
@@ -12,6 +13,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
+  await givenProcesses(database.db, 1);
 });
 afterAll(() => database.drop());
 

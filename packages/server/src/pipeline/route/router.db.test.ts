@@ -8,6 +8,7 @@ import { ensurePartitions } from "../../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
 import { type ConfiguredConnection, givenConnection, sealer } from "../../testing/gateway.ts";
 import { INGEST_URL } from "../../testing/given-access.ts";
+import { givenProcesses } from "../../testing/given-processes.ts";
 import type { Delivery } from "../delivery.ts";
 import { type RoutingTable, createRoutingTable } from "../routing-table.ts";
 import { createPacing } from "../schedule/pacing.ts";
@@ -28,6 +29,7 @@ const filterThread = createFilterThread({ log: createLog(() => undefined) });
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
+  await givenProcesses(database.db, OWNER, OTHER);
   lane = openLane(database.url);
   connection = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
   routing = createRoutingTable(database.db, sealer.open, INGEST_URL);

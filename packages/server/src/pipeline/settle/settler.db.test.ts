@@ -8,6 +8,7 @@ import { type Lane, openLane } from "../../store/lane.ts";
 import { ensurePartitions } from "../../store/partitions.ts";
 import { insertRouted } from "../../store/routed.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
+import { givenProcesses } from "../../testing/given-processes.ts";
 import { logAttempts } from "./attempt-log.ts";
 import { createSettler } from "./settler.ts";
 
@@ -17,6 +18,7 @@ let lane: Lane;
 beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
+  await givenProcesses(database.db, OWNER);
   lane = openLane(database.url);
 });
 afterAll(async () => {

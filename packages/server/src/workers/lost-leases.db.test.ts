@@ -1,0 +1,65 @@
+/** Are events found whose holder is gone, and are all others left alone? */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLog } from "../log.ts";
+import { ensurePartitions } from "../store/partitions.ts";
+import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { givenConnection } from "../testing/gateway.ts";
+import { givenManyEvents } from "../testing/given-events.ts";
+import { givenProcesses } from "../testing/given-processes.ts";
+import { createLostLeasesStep } from "./lost-leases.ts";
+
+const [LIVE, GONE, ALSO_GONE] = [101, 102, 103];
+const LIMIT = 4;
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await ensurePartitions(database.db, Date.now());
+  await givenProcesses(database.db, LIVE);
+});
+afterAll(() => database.drop());
+
+async function givenLeased(owner: number, claimed_by: number | null, count: number): Promise<void> {
+  const connection = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const ids = await givenManyEvents(database.db, connection, count, "QUEUED");
+  await database.db.query(
+    `update events set attempts = 1, lease_owner = $2, claimed_by = $3, next_attempt_at = null
+     where id = any ($1::uuid[])`,
+    [ids, owner, claimed_by],
+  );
+}
+
+test("leases of processes that are gone are released in small steps, and no others", async () => {
+  await givenLeased(LIVE, null, 6);
+  await givenLeased(LIVE, LIVE, 6);
+  await givenLeased(GONE, GONE, 9);
+  await givenLeased(GONE, null, 9);
+  await givenLeased(ALSO_GONE, null, 5);
+  let wakeUps = 0;
+  const step = createLostLeasesStep(
+    { db: database.db, log: createLog(() => undefined), eventsReleased: () => wakeUps++ },
+    { limit: LIMIT },
+  );
+
+  while (await step());
+
+  const { rows } = await database.db.query(
+    `select lease_owner, claimed_by, next_attempt_at <= now() as is_due, attempt_number, attempts.error_code, count(*)
+     from events left join attempts on attempts.team_id = events.team_id and event_id = events.id
+     group by 1, 2, 3, 4, 5 order by 1, 2`,
+  );
+  const isHeld = { is_due: null, attempt_number: null, error_code: null };
+  expect(rows).toEqual([
+    { lease_owner: LIVE, claimed_by: LIVE, ...isHeld, count: 6 },
+    { lease_owner: LIVE, claimed_by: null, ...isHeld, count: 6 },
+    {
+      lease_owner: null,
+      claimed_by: null,
+      is_due: true,
+      attempt_number: 1,
+      error_code: "INTERNAL_ERROR",
+      count: 23,
+    },
+  ]);
+  expect(wakeUps).toBeGreaterThanOrEqual(Math.ceil(23 / LIMIT));
+});

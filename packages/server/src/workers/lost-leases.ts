@@ -1,0 +1,74 @@
+/**
+ * Releases events whose holder is gone, however old they are.
+ *
+ * A pass asks the index of claims first, and then walks over all events, a few rows each second. So it costs nearly
+ * nothing and finds everything. A pass begins at the start of the process, and again a while after the last one. It keeps
+ * its position in memory only. If two processes run a pass at once, they repeat each other's work and do no harm.
+ */
+import type { Log } from "../log.ts";
+import type { Queryable } from "../store/database.ts";
+import { type EventKey, findClaimedEvents, releaseStrandedEvents } from "../store/event-leases.ts";
+import { findGoneClaimants, findHolders, readLostLeases } from "../store/lost-leases.ts";
+import { FIRST_POSITION, type Position } from "../store/stretch.ts";
+import { type Loop, repeat } from "./repeat.ts";
+
+/** Each turn takes one step. */
+const EVERY_MS = 1_000;
+/** Rows that one step looks at. */
+const STEP = 500;
+const BETWEEN_PASSES_MS = 10 * 60 * 1000;
+
+export interface LostLeasesDeps {
+  db: Queryable;
+  log: Log;
+  eventsReleased: () => void;
+}
+
+export function createLostLeases(deps: LostLeasesDeps): Loop {
+  const step = createLostLeasesStep(deps);
+  let restsUntilMs = 0;
+  return repeat("lost_leases", EVERY_MS, deps.log, async () => {
+    if (performance.now() < restsUntilMs) return;
+    if (!(await step())) restsUntilMs = performance.now() + BETWEEN_PASSES_MS;
+  });
+}
+
+/** Takes the next step of a pass. Returns false when the pass is done. */
+export function createLostLeasesStep(
+  { db, log, eventsReleased }: LostLeasesDeps,
+  { limit = STEP } = {},
+): () => Promise<boolean> {
+  let pass: AsyncGenerator<void> | null = null;
+
+  async function release(owner: number, events: readonly EventKey[]): Promise<void> {
+    const released = await releaseStrandedEvents(db, { owner, events });
+    if (released === 0) return;
+    log.warn("leases.lost_and_released", { process: owner, released_events: released });
+    eventsReleased();
+  }
+
+  async function* stepsOfAPass(): AsyncGenerator<void> {
+    for (const owner of await findGoneClaimants(db)) {
+      for (let found = limit; found === limit;) {
+        const claimed = await findClaimedEvents(db, { owner, limit });
+        await release(owner, claimed);
+        found = claimed.length;
+        yield;
+      }
+    }
+    for (let after: Position | null = FIRST_POSITION; after !== null;) {
+      const { wanted, next } = await readLostLeases(db, { after, limit });
+      for (const owner of await findHolders(db, wanted)) await release(owner, wanted);
+      after = next;
+      if (after !== null) yield;
+    }
+  }
+
+  return async () => {
+    pass ??= stepsOfAPass();
+    // A step that failed has ended its generator: the next turn gets `done`, and the turn after it begins a new pass.
+    const { done } = await pass.next();
+    if (done) pass = null;
+    return !done;
+  };
+}
