@@ -46,7 +46,10 @@ export const FILTER_MAX_VALUES = 250;
 /** A page with bodies or code ends early when they exceed this size. */
 export const PAGE_BODIES_MAX_BYTES = 16 * 1024 * 1024;
 export const RETRY_MAX_COUNT = 50;
-/** No automatic retry happens later than this after the event's creation. A longer Retry-After is ignored. */
+/**
+ * No automatic retry happens later than this after the event's creation. A longer Retry-After is ignored, and a longer
+ * interval is refused.
+ */
 export const RETRY_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 export const RETRY_DEFAULT_INTERVAL_MS = 30_000;
 export const RETRY_DEFAULT_COUNT = 5;
@@ -64,6 +67,8 @@ export const PAYLOAD_FILTER_MAX_DEPTH = 20;
 /** Lists show requests and events this much longer than their data is kept, so that people see that they existed. */
 export const RECORD_KEPT_LONGER_DAYS = 30;
 export const PASSWORD_MIN_CHARACTERS = 8;
+/** A year: far more than any data is kept by default, and still a date that every program can read. */
+export const DELAY_MAX_MS = 365 * 24 * 60 * 60 * 1000;
 /** For this long after a request, a deduplicate rule treats an equal one as a duplicate. */
 export const DUPLICATE_WINDOW_MIN_MS = 1_000;
 export const DUPLICATE_WINDOW_MAX_MS = 3_600_000;

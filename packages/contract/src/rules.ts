@@ -8,9 +8,11 @@
 import * as z from "zod/mini";
 import { filterFault } from "./filter/filter-fault.ts";
 import {
+  DELAY_MAX_MS,
   DUPLICATE_FIELDS_MAX,
   DUPLICATE_WINDOW_MAX_MS,
   DUPLICATE_WINDOW_MIN_MS,
+  RETRY_MAX_AGE_MS,
   RETRY_MAX_COUNT,
 } from "./limits.ts";
 import { InlineTransformation } from "./transformations.ts";
@@ -30,7 +32,7 @@ const StatusCode = z.pipe(
 export const RetryRule = z.strictObject({
   type: z.literal("retry"),
   strategy: z.enum(RETRY_STRATEGIES),
-  interval: z.optional(z.nullable(z.int().check(z.minimum(0)))),
+  interval: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(RETRY_MAX_AGE_MS)))),
   count: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(RETRY_MAX_COUNT)))),
   response_status_codes: z._default(
     z.nullable(z.array(StatusCode).check(z.minLength(1), z.maxLength(10))),
@@ -41,7 +43,7 @@ export type RetryRule = z.output<typeof RetryRule>;
 
 export const DelayRule = z.strictObject({
   type: z.literal("delay"),
-  delay: z.int().check(z.minimum(0)),
+  delay: z.int().check(z.minimum(0), z.maximum(DELAY_MAX_MS)),
 });
 
 export const FILTER_PARTS = ["body", "headers", "path", "query"] as const;
@@ -164,6 +166,14 @@ export type Rule = z.output<typeof Rule>;
 
 export const Rules = z.array(Rule);
 export type Rules = z.output<typeof Rules>;
+
+/** A stored rule with the limits of today: an earlier version has accepted longer waits. */
+export function withinLimits(rule: Rule): Rule {
+  if (rule.type === "delay") return { ...rule, delay: Math.min(rule.delay, DELAY_MAX_MS) };
+  if (rule.type === "retry" && typeof rule.interval === "number")
+    return { ...rule, interval: Math.min(rule.interval, RETRY_MAX_AGE_MS) };
+  return rule;
+}
 
 /** The rules that a caller may send. */
 export const RulesInput = z

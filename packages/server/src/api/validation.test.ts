@@ -84,6 +84,14 @@ test.each([
   [[{ type: "deduplicate" }], "rules[0].window is required"],
   [[{ type: "delay" }], "rules[0].delay is required"],
   [[{ type: "delay", delay: 1, x: 1 }], "rules[0].x is not allowed"],
+  [
+    [{ type: "delay", delay: 8_640_000_000_000_000 }],
+    "rules[0].delay must be less than or equal to 31536000000",
+  ],
+  [
+    [{ type: "retry", strategy: "linear", interval: 604_800_001 }],
+    "rules[0].interval must be less than or equal to 604800000",
+  ],
   [[{ type: "retry", strategy: "wild" }], "rules[0].strategy must be one of [linear, exponential]"],
   [[{ type: "retry", strategy: "linear", count: 51 }], "rules[0].count must be less than or equal to 50"],
   [
@@ -96,6 +104,16 @@ test.each([
   [[{ type: "filter", body: { a: { $ref: "b..c" } } }], "Filter is too complex"],
 ])("rules %j are refused: %s", (rules, text) => {
   expect(bodyTexts(createConnection, { source_id: "src_1", destination_id: "des_1", rules })).toEqual([text]);
+});
+
+test("a delay of a year and a retry interval of a week are accepted", () => {
+  const rules = [
+    { type: "delay", delay: 31_536_000_000 },
+    { type: "retry", strategy: "linear", interval: 604_800_000 },
+  ];
+
+  const body = { source_id: "src_1", destination_id: "des_1", rules };
+  expect(() => parseInput(createConnection.body, body, "body")).not.toThrow();
 });
 
 test("of the ways a filter can be written, the one that was meant is complained about", () => {

@@ -14,9 +14,18 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const LOCK_TIMEOUT_MS = 5_000;
 
 /** Timestamps leave the database as RFC 3339 in UTC with milliseconds, the form the API speaks. */
-types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+types.setTypeParser(types.builtins.TIMESTAMPTZ, timestamp);
 /** Counts fit a double until 9 × 10^15. */
 types.setTypeParser(types.builtins.INT8, Number);
+
+/** The last moment that RFC 3339 can express. */
+const LAST_MOMENT = "9999-12-31T23:59:59.999Z";
+
+/** PostgreSQL knows years that RFC 3339 and JavaScript do not. A later moment is shown as the last one. */
+function timestamp(text: string): string {
+  const hasFourDigits = text[4] === "-";
+  return hasFourDigits ? new Date(text).toISOString() : LAST_MOMENT;
+}
 
 export interface Queryable {
   /** Rows are typed by the caller: the SQL beside the call names the columns. */

@@ -4,7 +4,7 @@
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { publicId } from "@posthorn/contract/ids";
-import type { Rule } from "@posthorn/contract/rules";
+import { type Rule, withinLimits } from "@posthorn/contract/rules";
 import { createdAt } from "../ids.ts";
 import type { ConnectionWithEnds } from "../store/connections.ts";
 import { destinationView } from "./destination-view.ts";
@@ -20,7 +20,7 @@ function withApiTimes<End extends { disabled_at: string | null; updated_at: stri
 }
 
 function ruleView(rule: Rule): Rule {
-  if (rule.type !== "transform") return rule;
+  if (rule.type !== "transform") return withinLimits(rule);
   return { type: rule.type, transformation_id: publicId("transformation", rule.transformation_id) };
 }
 

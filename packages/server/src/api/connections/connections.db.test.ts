@@ -1,4 +1,5 @@
 import { internalId } from "@posthorn/contract/ids";
+import { DELAY_MAX_MS, RETRY_MAX_AGE_MS } from "@posthorn/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventsFollowed } from "../../testing/followed-events.ts";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
@@ -209,6 +210,24 @@ test("rules are kept in order and as given, replaced as a whole, and left alone 
   expect(replaced.body.rules).toEqual([
     { type: "retry", strategy: "exponential", response_status_codes: ["500", "!503"] },
   ]);
+});
+
+test("waits that an earlier version has accepted are shown as they count today, and can be sent back", async () => {
+  const { id } = await givenConnection();
+  const rules = [
+    { type: "delay", delay: 8_640_000_000_000_000 },
+    { type: "retry", strategy: "linear", interval: 8_640_000_000_000_000, response_status_codes: null },
+  ];
+  await api.db.query("update connections set rules = $2 where id = $1", [
+    internalId("connection", id),
+    JSON.stringify(rules),
+  ]);
+
+  const shown = await api.call("GET", `/connections/${id}`);
+  const sentBack = await api.call("PUT", `/connections/${id}`, { body: { rules: shown.body.rules } });
+
+  expect(shown.body.rules).toMatchObject([{ delay: DELAY_MAX_MS }, { interval: RETRY_MAX_AGE_MS }]);
+  expect([sentBack.status, sentBack.body.rules]).toEqual([200, shown.body.rules]);
 });
 
 test("disabling cancels what is pending; enabling brings both ends back", async () => {

@@ -119,6 +119,25 @@ describe("an event", () => {
     expect((await api.call("GET", `/requests/${requestId}/raw_body`)).body).toEqual({ body: text });
   });
 
+  test("that was to wait longer than any calendar goes is shown, listed and cancelled like any other", async () => {
+    const { id, uuid } = await given({ status: "SCHEDULED", attempts: 0 });
+    await api.db.query(
+      "update events set next_attempt_at = now() + 8640000000000000 * interval '1 millisecond' where id = $1",
+      [uuid],
+    );
+    const next_attempt_at = "9999-12-31T23:59:59.999Z";
+
+    const shown = await api.call("GET", `/events/${id}`);
+    const listed = await api.call("GET", "/events");
+    const later = await api.call("GET", "/events?next_attempt_at[gte]=9999-12-31T23:59:59Z");
+    const ended = await api.call("PUT", `/events/${id}/cancel`);
+
+    expect(shown).toMatchObject({ status: 200, body: { next_attempt_at } });
+    expect(listed.body.models).toContainEqual(expect.objectContaining({ id, next_attempt_at }));
+    expect(later.body.models).toMatchObject([{ id, next_attempt_at }]);
+    expect(ended).toMatchObject({ status: 200, body: { status: "CANCELLED", next_attempt_at: null } });
+  });
+
   test("is not there for another project, whatever is asked of it", async () => {
     const { id } = await given({ status: "FAILED" });
 

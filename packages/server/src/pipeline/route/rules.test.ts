@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DELAY_MAX_MS, RETRY_MAX_AGE_MS } from "@posthorn/contract/limits";
 import type { Rules } from "@posthorn/contract/rules";
 import type { ReceivedPayload } from "../received-payload.ts";
 import { viewOf } from "./request-view.ts";
@@ -67,4 +68,13 @@ test("delay and retry are found wherever they stand", () => {
     delayMs: 60_000,
     retry,
   });
+});
+
+test("waits that an earlier version has accepted are cut to what is accepted today", () => {
+  const { delayMs, retry } = compileRules([
+    { type: "delay", delay: 8_640_000_000_000_000 },
+    { type: "retry", strategy: "linear", interval: 8_640_000_000_000_000, response_status_codes: null },
+  ]);
+
+  expect([delayMs, retry?.interval]).toEqual([DELAY_MAX_MS, RETRY_MAX_AGE_MS]);
 });

@@ -6,7 +6,13 @@
  * sandbox, so a connection with one of these is routed a moment later than the others.
  */
 import { type RequestFilter, compileRequestFilter } from "@posthorn/contract/filter/request-filter";
-import { FILTER_PARTS, type FilterPart, type RetryRule, type Rules } from "@posthorn/contract/rules";
+import {
+  FILTER_PARTS,
+  type FilterPart,
+  type RetryRule,
+  type Rules,
+  withinLimits,
+} from "@posthorn/contract/rules";
 import { duplicateKeyOf } from "./duplicate-key.ts";
 import type { RequestView } from "./request-view.ts";
 
@@ -38,7 +44,7 @@ export function compileRules(rules: Rules, transformation: Transformation | null
   const steps: RuleStep[] = [];
   let delayMs = 0;
   let retry: RetryRule | null = null;
-  for (const rule of rules) {
+  for (const rule of rules.map(withinLimits)) {
     if (rule.type === "retry") retry = rule;
     else if (rule.type === "delay") delayMs = rule.delay;
     else if (rule.type === "filter") steps.push({ type: "filter", filter: compileRequestFilter(rule) });
