@@ -1,5 +1,5 @@
 /** Where does a person's session go? Not to senders' URLs, and not along with links of other sites. */
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import type { Request } from "@posthorn/contract/requests";
@@ -10,9 +10,9 @@ import { expect, test } from "./test.ts";
 
 const OTHER_SITE = "http://mail.test/";
 
-/** These journeys leave the dashboard on purpose, so they do not use the page that every journey watches. */
-async function signedInPage(browser: Browser, product: Product, storageState: SignedIn): Promise<Page> {
-  return (await browser.newContext({ baseURL: product.url, storageState })).newPage();
+/** These journeys leave the dashboard on purpose, so they do not use the context that every journey watches. */
+async function signedIn(browser: Browser, product: Product, storageState: SignedIn): Promise<BrowserContext> {
+  return browser.newContext({ baseURL: product.url, storageState });
 }
 
 /** Clicks a link to this address on the open page. Returns the cookies that the browser sent along. */
@@ -39,9 +39,10 @@ test("a source URL on the dashboard's host gets the session from the browser, an
     source: { name: aName("stripe"), config: { allowed_http_methods: ["GET"] } },
     destination: { name: aName("orders-api"), config: { url: farEnd.url } },
   });
-  const page = await signedInPage(browser, product, session);
+  const context = await signedIn(browser, product, session);
   const { hostname } = new URL(product.url);
-  await page.context().addCookies([{ name: "theme", value: "dark", domain: hostname, path: "/" }]);
+  await context.addCookies([{ name: "theme", value: "dark", domain: hostname, path: "/" }]);
+  const page = await context.newPage();
   await page.goto("/connections");
 
   const sent = await followLink(page, connection.source.url);
@@ -54,7 +55,7 @@ test("a source URL on the dashboard's host gets the session from the browser, an
   for (const headers of [stored?.headers, delivered?.headers, farEnd.deliveries[0]?.headers])
     expect(headers).toMatchObject({ cookie: "theme=dark" });
   expect(JSON.stringify([stored, delivered, farEnd.deliveries])).not.toContain("session_token");
-  await page.context().close();
+  await context.close();
 });
 
 test("a link of another site carries no session, and still opens the dashboard signed in", async ({
@@ -64,16 +65,17 @@ test("a link of another site carries no session, and still opens the dashboard s
   farEnd,
 }) => {
   const connection = await givenConnection(product, farEnd);
-  const page = await signedInPage(browser, product, session);
-  await page.route(OTHER_SITE, (route) =>
+  const context = await signedIn(browser, product, session);
+  await context.route(OTHER_SITE, (route) =>
     route.fulfill({ contentType: "text/html", body: "<p>A letter</p>" }),
   );
+  const [atSource, atDashboard] = [await context.newPage(), await context.newPage()];
+  await atSource.goto(OTHER_SITE);
+  await atDashboard.goto(OTHER_SITE);
 
-  for (const address of [connection.source.url, `${product.url}/connections`]) {
-    await page.goto(OTHER_SITE);
-    expect(await followLink(page, address)).toBeUndefined();
-  }
+  expect(await followLink(atSource, connection.source.url)).toBeUndefined();
+  expect(await followLink(atDashboard, `${product.url}/connections`)).toBeUndefined();
 
-  await expect(page.getByRole("heading", { name: "Connections" })).toBeVisible();
-  await page.context().close();
+  await expect(atDashboard.getByRole("heading", { name: "Connections" })).toBeVisible();
+  await context.close();
 });

@@ -18,6 +18,7 @@ import {
   CONSOLE_MAX_COUNT,
   JOB_FRAME_MAX_BYTES,
   RUN_MAX_MB,
+  RUN_MAX_MS,
   SLOW_RUN_MS,
 } from "./limits.ts";
 import { createProgram, type Engine, type Program } from "./program.ts";
@@ -65,12 +66,13 @@ function runBatch(texts: string[]): void {
 
   const cpuBefore = process.cpuUsage();
   /**
-   * What a slow run has used of a processor. On a busy machine quick code may take long; code cannot sleep. Runs before
-   * it in the batch were quick, so their part does not matter.
+   * On a busy machine quick code may take long, so of a slow run only its time on a processor counts: code cannot sleep.
+   * Runs before it in the batch were quick, so their part does not matter. A run that was stopped counts in full.
    */
-  const processorMs = () => {
+  const usedMs = (elapsedMs: number) => {
+    if (elapsedMs < SLOW_RUN_MS || elapsedMs >= RUN_MAX_MS) return elapsedMs;
     const { user, system } = process.cpuUsage(cpuBefore);
-    return (user + system) / 1000;
+    return Math.min(elapsedMs, (user + system) / 1000);
   };
 
   let at = 0;
@@ -100,10 +102,10 @@ function runBatch(texts: string[]): void {
       const elapsedMs = performance.now() - startedAt;
       entry.isProven = elapsedMs < SLOW_RUN_MS;
       if (heldCharacters + text.length > BATCH_MAX_CHARACTERS && held.length > 0) send("more");
-      isCut = elapsedMs >= SLOW_RUN_MS;
-      held.push((isCut ? Math.min(elapsedMs, processorMs()) : elapsedMs).toFixed(2), text);
+      held.push(usedMs(elapsedMs).toFixed(2), text);
       heldCharacters += text.length;
       outgoing.crossed(text.length);
+      isCut = elapsedMs >= SLOW_RUN_MS;
     }
   }
   send("last");

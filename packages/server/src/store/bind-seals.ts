@@ -51,21 +51,21 @@ export async function bindSeals({ db, masterKey, log }: BindSealsDeps): Promise<
   if (check?.[0] !== UNBOUND_VERSION) return;
   const sealer = createSealer(masterKey);
 
-  let bound = 0;
-  for (const place of COLUMNS) bound += await bindColumn(place);
+  let rows = 0;
+  for (const place of COLUMNS) rows += await bindColumn(place);
   await replaceMasterKeyCheck(db, {
     from: check,
     to: sealer.seal(openUnbound(masterKey, check), "master_key_check.sealed", MASTER_KEY_ROW),
   });
-  log.info("seals.bound", { rows: bound });
+  log.info("seals.bound", { rows });
 
   async function bindColumn(place: Place): Promise<number> {
     let bound = 0;
     let after = BEFORE_ALL;
     for (;;) {
-      const rows = await bindNext(place, after);
-      bound += rows.length;
-      const last = rows.at(-1);
+      const step = await bindNext(place, after);
+      bound += step.length;
+      const last = step.at(-1);
       if (!last) return bound;
       after = last.id;
     }
@@ -75,19 +75,19 @@ export async function bindSeals({ db, masterKey, log }: BindSealsDeps): Promise<
   function bindNext({ column, table, name, project }: Place, after: string): Promise<UnboundRow[]> {
     return db.transaction(async (tx) => {
       await tx.query("select pg_advisory_xact_lock($1)", [BIND_SEALS_LOCK]);
-      const { rows } = await tx.query<UnboundRow>(
+      const { rows: unbound } = await tx.query<UnboundRow>(
         `select id, ${project} as team_id, ${name} as sealed from ${table}
          where id > $1 and substring(${name} from 1 for 1) = $2 order by id limit ${ROWS_PER_STEP}`,
         [after, Buffer.of(UNBOUND_VERSION)],
       );
-      const bound = rows.map((row) => boundSeal(column, row));
+      const seals = unbound.map((row) => boundSeal(column, row));
       await tx.query(
         `update ${table} set ${name} = bound.seal
          from unnest($1::uuid[], $2::bytea[], $3::bytea[]) as bound (id, before, seal)
          where ${table}.id = bound.id and ${table}.${name} = bound.before and bound.seal is not null`,
-        [rows.map(({ id }) => id), rows.map(({ sealed }) => sealed), bound],
+        [unbound.map(({ id }) => id), unbound.map(({ sealed }) => sealed), seals],
       );
-      return rows;
+      return unbound;
     });
   }
 

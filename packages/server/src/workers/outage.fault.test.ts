@@ -13,8 +13,8 @@ const OUTAGE = { events: 2_000, retryEveryMs: 3_000, backWithinMs: 60_000 };
 /** Retries failed answers only, not network failures. */
 const NO_ANSWER_IS_RETRIED: Protection = {
   file: "pipeline/schedule/next-attempt.ts",
-  from: "if (waitMs === null) return null;",
-  to: "if (waitMs === null || outcome.response_status === null) return null;",
+  from: "if (ruleWaitMs === null) return null;",
+  to: "if (ruleWaitMs === null || outcome.response_status === null) return null;",
 };
 
 test("after an outage every event arrives once, none is left, and a neighbour got its own meanwhile", async () => {

@@ -166,6 +166,32 @@ test("a process that was taken over without its knowing accepts nothing: senders
   expect(events).toEqual([{ status: "SUCCESSFUL", attempts: 1 }]);
 });
 
+test("a process that was declared dead is not alone, and takes over from no process that lives", async () => {
+  const { database } = await givenUnrouted(0);
+  const { db } = database;
+  const gateway = await startGateway(database);
+  ends.push(() => gateway.stop());
+  const peer = await registerProcess(db, newId());
+  await db.query("update processes set heartbeat_at = now() + interval '1 day' where id = $1", [peer]);
+
+  await db.query("update processes set take_over_stage = 'CLAIMED' where id <> $1", [peer]);
+  const beats = new Set<string>();
+  await eventually(
+    async () => {
+      const { rows } = await db.query<{ heartbeat_at: string }>(
+        "select heartbeat_at from processes where id > $1",
+        [peer],
+      );
+      for (const { heartbeat_at } of rows) beats.add(heartbeat_at);
+      return beats.size;
+    },
+    (count) => count >= 3, // take-over looks as often as the heart beats
+  );
+
+  const { rows } = await db.query("select take_over_stage from processes where id = $1", [peer]);
+  expect(rows).toEqual([{ take_over_stage: null }]);
+});
+
 /** Another process declares all others dead and takes over everything they have. */
 async function takenOverByAnother({ db }: FreshDatabase): Promise<void> {
   const heir = await registerProcess(db, newId());

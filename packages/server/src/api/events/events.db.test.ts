@@ -1,5 +1,7 @@
 import { attemptId, internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSealer } from "../../store/seal.ts";
+import { MASTER_KEY } from "../../testing/given-access.ts";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
 
 let api: GivenApi;
@@ -25,13 +27,21 @@ async function given(
   return { uuid, id: publicId("event", uuid), request_id, requestId: publicId("request", request_id) };
 }
 
-/** The test reuses the current secret as the previous one. */
-const rollSecret = (until: string) =>
-  api.db.query(
-    `update projects set previous_signing_secret = signing_secret, previous_signing_secret_until = now() + $2::interval
-     where id = $1`,
-    [api.team_id, until],
+/** The same secret twice, as the present and the previous one. */
+async function rollSecret(until: string): Promise<void> {
+  const { seal } = createSealer(MASTER_KEY);
+  const project = { team_id: api.team_id, id: api.team_id };
+  await api.db.query(
+    `update projects set signing_secret = $2, previous_signing_secret = $3,
+       previous_signing_secret_until = now() + $4::interval where id = $1`,
+    [
+      api.team_id,
+      seal("twice", "projects.signing_secret", project),
+      seal("twice", "projects.previous_signing_secret", project),
+      until,
+    ],
   );
+}
 
 describe("an event", () => {
   test("is shown with the request its next attempt would send", async () => {

@@ -553,12 +553,15 @@ test("a fault of our own gets 500, is stored where possible, and the next reques
   await server.close();
 });
 
+function guessedRequest(): Buffer {
+  return message([`GET /e/${sourceToken(newId())} HTTP/1.1`, "Host: in.test"]);
+}
+
 test("health checks answer while guessed tokens have taken every place in which a request waits for its source", async () => {
   const server = await serverWith(PATIENT);
   const lock = await lockTable(gateway.databaseUrl, "sources");
   const sender = connect(server.port, "127.0.0.1");
-  const guess = () => message([`GET /e/${sourceToken(newId())} HTTP/1.1`, "Host: in.test"]);
-  sender.write(Buffer.concat(Array.from({ length: 1_001 }, guess)));
+  sender.write(Buffer.concat(Array.from({ length: 1_001 }, guessedRequest)));
   await eventually(
     () => Promise.resolve(server.arrived()),
     (arrived) => arrived === 1_001,

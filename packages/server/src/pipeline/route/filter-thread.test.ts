@@ -73,7 +73,7 @@ test("a match that takes too many steps is a no, and a request that has used its
 
 test("a request that takes more memory than the thread has is a no, and the next one is decided", async () => {
   const { thread, lines } = givenThread({ heapMb: 16 });
-  const huge = givenView(Array.from({ length: 600_000 }, () => []));
+  const huge = givenView(Array.from({ length: 1_000_000 }, () => []));
 
   const answers = await Promise.all(
     [...asks(huge, { body: { $not: { a: 1 } } }), ...asks(givenView({ a: 1 }), { body: { a: 1 } })].map(
