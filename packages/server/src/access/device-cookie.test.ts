@@ -1,3 +1,4 @@
+import { isOwnCookie } from "@posthorn/contract/cookies";
 import { expect, test } from "vitest";
 import { createDeviceCookie } from "./device-cookie.ts";
 
@@ -24,6 +25,10 @@ test("a cookie of another account, of another installation, changed, or none mak
   expect(devices.deviceOf(cookie.replace("=", "=x"), EMAIL)).toBeNull();
   expect(devices.deviceOf("posthorn.device=x.", EMAIL)).toBeNull();
   expect(devices.deviceOf(undefined, EMAIL)).toBeNull();
+});
+
+test("ingest removes it from requests", () => {
+  expect(isOwnCookie(devices.remember(null, EMAIL).split("=", 1)[0] ?? "")).toBe(true);
 });
 
 test("the browser keeps it from scripts and other sites, and sends it to sign-in only", () => {
