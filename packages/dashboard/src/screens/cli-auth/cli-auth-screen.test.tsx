@@ -20,7 +20,7 @@ const DONE = "You are now authenticated with the CLI go back to your terminal!";
 const login = {
   device_name: "Ada's laptop",
   address: "203.0.113.9",
-  begun_at: "2026-11-14T14:00:01.000Z",
+  begun_at: "2024-11-14T14:00:01.000Z",
   is_claimed: false,
   is_from_here: true,
 };
