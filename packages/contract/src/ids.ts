@@ -110,10 +110,20 @@ export function uuidText(bytes: Uint8Array): string {
   return text;
 }
 
+const HYPHEN = 45;
+const NINE = 57;
+
+/** Digit by digit: every claimed event needs several, and parsing pieces of the text takes five times as long. */
 export function uuidBytes(uuid: string): Uint8Array {
-  const hex = uuid.replaceAll("-", "");
   const bytes = new Uint8Array(16);
-  for (let at = 0; at < 16; at++) bytes[at] = Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16);
+  let digits = 0;
+  for (let at = 0; at < uuid.length; at++) {
+    const code = uuid.charCodeAt(at);
+    if (code === HYPHEN) continue;
+    const value = code <= NINE ? code - 48 : (code | 32) - 87; // letters of either case
+    bytes[digits >> 1] = ((bytes[digits >> 1] ?? 0) << 4) | value;
+    digits++;
+  }
   return bytes;
 }
 

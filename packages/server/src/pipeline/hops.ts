@@ -22,17 +22,21 @@ export function isLoop(headers: readonly string[]): boolean {
   return hopsOf(headers).count > LOOP_MAX_HOPS;
 }
 
-/** A sender may write anything here. An unreadable header counts as none. */
 export function hopsOf(headers: readonly string[]): Hops {
-  const value = hopsHeaderIn(headers);
+  return readHops(hopsHeaderIn(headers));
+}
+
+/** A sender may write anything here. An unreadable header counts as none. */
+function readHops(value: string | null): Hops {
   if (value === null) return NO_HOPS;
   const [, count, first] = HOPS.exec(value.trim()) ?? [];
   return count === undefined ? NO_HOPS : { count: Number(count), first: first ?? null };
 }
 
-/** The header of a delivery that this request caused. `headers` are those of the payload that is delivered. */
-export function nextHops(headers: readonly string[], request_id: string): string {
-  const { count, first } = hopsOf(headers);
+/** The header of a delivery that this request caused. `received` is the header of the payload that is delivered. */
+export function nextHops(received: string | null, request_id: string): string {
+  if (received === null) return `1;${request_id}`;
+  const { count, first } = readHops(received);
   return `${count + 1};${first ?? request_id}`;
 }
 

@@ -83,9 +83,10 @@ export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
   const method = destination.http_method ?? payload.method;
   const { origin } = base;
   const path = deliveryPath(base, payload, destination.path_forwarding_disabled);
-  const appended = appendedHeaders(input);
+  const received = receivedHeaders(payload.headers);
+  const appended = appendedHeaders(input, received);
   if (!input.prove) {
-    const headers = forwardedHeaders(input, appended);
+    const headers = forwardedHeaders(input, received, appended);
     for (const [name, value] of Object.entries(appended)) headers.push(name, value);
     const appended_headers = Object.keys(appended);
     return {
@@ -100,12 +101,12 @@ export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
   }
 
   const { nowMs } = input;
-  const forwarded = forwardedHeaders(input, appended);
+  const forwarded = forwardedHeaders(input, received, appended);
   const unproven = { method, origin, path, headers: forwarded, body: payload.body, nowMs };
   const proof = input.prove(unproven);
   const credentials = withoutHops(proof.headers);
   const proven = { ...appended, ...credentials };
-  const headers = forwardedHeaders(input, proven);
+  const headers = forwardedHeaders(input, received, proven);
   for (const [name, value] of Object.entries(proven)) headers.push(name, value);
   return {
     method,
@@ -157,7 +158,26 @@ function deliveryPath(base: UrlParts, payload: ReceivedPayload, isForwardingOff:
   return payload.query && !isForwardingOff ? `${path}?${payload.query}` : path;
 }
 
-function appendedHeaders(input: DeliveryInput): Record<string, string> {
+/** The headers of a payload, with their names in lower case beside them: every delivery looks for several. */
+interface ReceivedHeaders {
+  /** Names and values in turn, as they came. */
+  pairs: readonly string[];
+  names: readonly string[];
+}
+
+function receivedHeaders(pairs: readonly string[]): ReceivedHeaders {
+  const names: string[] = [];
+  for (let at = 0; at + 1 < pairs.length; at += 2) names.push((pairs[at] ?? "").toLowerCase());
+  return { pairs, names };
+}
+
+/** The first value of that name; null if there is none. */
+function headerIn({ pairs, names }: ReceivedHeaders, name: string): string | null {
+  const at = names.indexOf(name);
+  return at < 0 ? null : (pairs[at * 2 + 1] ?? "");
+}
+
+function appendedHeaders(input: DeliveryInput, received: ReceivedHeaders): Record<string, string> {
   const { payload, signing } = input;
   const { of: names } = input.headerNames;
   const sent: Record<string, string> = {
@@ -171,7 +191,7 @@ function appendedHeaders(input: DeliveryInput): Record<string, string> {
     [names["destination-name"]]: input.destination.name,
     [names["attempt-count"]]: String(input.attempt_number),
     [names["attempt-trigger"]]: input.trigger,
-    [HOPS_HEADER]: nextHops(payload.headers, input.request_id),
+    [HOPS_HEADER]: nextHops(headerIn(received, HOPS_HEADER), input.request_id),
     "idempotency-key": input.event_id,
   };
   if (!input.prove) {
@@ -182,33 +202,31 @@ function appendedHeaders(input: DeliveryInput): Record<string, string> {
   if (input.retry_wait_ms !== null) {
     sent[names["will-retry-after"]] = String(Math.round(input.retry_wait_ms / 1000));
   }
-  if (!hasHeader(payload.headers, "user-agent")) sent["user-agent"] = USER_AGENT;
-  if (!hasHeader(payload.headers, "accept")) sent["accept"] = "*/*";
+  if (!received.names.includes("user-agent")) sent["user-agent"] = USER_AGENT;
+  if (!received.names.includes("accept")) sent["accept"] = "*/*";
   return sent;
 }
 
 function forwardedHeaders(
-  { payload: { headers: received }, headerNames }: Pick<DeliveryInput, "payload" | "headerNames">,
+  { headerNames }: Pick<DeliveryInput, "headerNames">,
+  { pairs, names }: ReceivedHeaders,
   appended: Record<string, string>,
 ): string[] {
   const forwarded: string[] = [];
-  let perHop: Set<string> | null = null;
-  for (let at = 0; at + 1 < received.length; at += 2) {
-    if (received[at]?.toLowerCase() !== "connection") continue;
-    const named = received[at + 1]?.split(",").map((name) => name.trim().toLowerCase());
-    perHop = new Set([...(perHop ?? []), ...(named ?? [])]);
-  }
-  for (let at = 0; at + 1 < received.length; at += 2) {
-    const name = received[at] ?? "";
-    const lower = name.toLowerCase();
+  const perHop = names.includes("connection") ? namedByConnection(pairs, names) : null;
+  for (let at = 0; at < names.length; at++) {
+    const lower = names[at] ?? "";
     if (NOT_FORWARDED.has(lower) || headerNames.isOurs(lower) || Object.hasOwn(appended, lower)) continue;
     if (perHop?.has(lower)) continue;
-    forwarded.push(name, received[at + 1] ?? "");
+    forwarded.push(pairs[at * 2] ?? "", pairs[at * 2 + 1] ?? "");
   }
   return forwarded;
 }
 
-function hasHeader(headers: readonly string[], name: string): boolean {
-  for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === name) return true;
-  return false;
+/** A Connection header names further headers that are meant for us only. */
+function namedByConnection(pairs: readonly string[], names: readonly string[]): Set<string> {
+  const values = names.flatMap((name, at) =>
+    name === "connection" ? (pairs[at * 2 + 1] ?? "").split(",") : [],
+  );
+  return new Set(values.map((name) => name.trim().toLowerCase()));
 }
