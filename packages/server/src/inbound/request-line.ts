@@ -11,13 +11,14 @@ const LINE = /^[^ ]+ [^ ]+ HTTP\/1\.[01]\r?$/;
 const CR = 13;
 const LF = 10;
 
-/** Node's parser, as far as we use it. Its type is not public, so a test checks that it is still there. */
-interface Parsing {
-  parser?: { getCurrentBuffer?: () => Buffer } | null;
-}
+/** On the socket itself: every request asks for it, and a WeakSet of all sockets answers more slowly. */
+const SEEN = Symbol("the first line was looked at");
 
-/** Connections whose first line was good. */
-const seen = new WeakSet<Socket>();
+interface Parsing {
+  /** Node's parser, as far as we use it. Its type is not public, so a test checks that it is still there. */
+  parser?: { getCurrentBuffer?: () => Buffer } | null;
+  [SEEN]?: true;
+}
 
 /**
  * Must be called while Node emits the request: only then does its parser hold the bytes. To read them costs as much as
@@ -26,10 +27,10 @@ const seen = new WeakSet<Socket>();
  */
 export function isGoodLine(request: IncomingMessage): boolean {
   if (request.httpVersionMajor !== 1) return false;
-  if (seen.has(request.socket)) return true;
-  seen.add(request.socket);
-  const { parser } = request.socket as Socket & Parsing; // safe: nothing of it has to be there
-  const bytes = parser?.getCurrentBuffer?.();
+  const socket = request.socket as Socket & Parsing; // safe: nothing of it has to be there
+  if (socket[SEEN]) return true;
+  socket[SEEN] = true;
+  const bytes = socket.parser?.getCurrentBuffer?.();
   return bytes === undefined || isGoodIn(bytes, request.method ?? "");
 }
 

@@ -12,18 +12,18 @@ import { createLingering } from "../../inbound/last-answer.ts";
 import { isGoodLine } from "../../inbound/request-line.ts";
 import { toOriginForm } from "../../inbound/request-target.ts";
 import type { Log } from "../../log.ts";
-import { hopsOf } from "../hops.ts";
+import { HOPS_HEADER, hopsOf } from "../hops.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
 import { type Admission, type Arrival, type Challenge, FATAL, LOOP, admit } from "./admission.ts";
 import { acknowledge, answer, answerAsConfigured, answerChallenge, answerOnSocket } from "./answers.ts";
+import { ComingBody } from "./coming-body.ts";
 import type { Flight, NoRoom } from "./in-flight.ts";
 import type { Intake } from "./intake.ts";
 import { withoutOwnCookies } from "./own-cookies.ts";
 import { createLoopWatch } from "./loop-watch.ts";
 import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
 import { QUIET_MS, createQuietBodies } from "./quiet-bodies.ts";
-import { readBody } from "./read-body.ts";
 import { sourceTarget, type SourceTarget } from "./source-url.ts";
 import { responseAskedFor } from "./url-switches.ts";
 
@@ -69,7 +69,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
   const { routing, intake, log, requestUrl, clientIp, isReady, projectOfAuthorization } = deps;
   const lookingUp = { source: 0, publisher: 0 };
   const patience = { ...PATIENCE, ...asked };
-  const coming = createQuietBodies(patience.quietMs);
+  const quiet = createQuietBodies(patience.quietMs);
   const lingering = createLingering();
   const loops = createLoopWatch();
 
@@ -112,7 +112,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     },
   );
   server.maxRequestsPerSocket = 0;
-  server.on("close", coming.stop);
+  server.on("close", quiet.stop);
   // With this listener, a sender that asks before it sends its body waits until `receive` wants the body.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -184,10 +184,10 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     const flight = intake.enter(route, isTooLarge ? 0 : announced);
     if (typeof flight === "string") return refuseFor(flight, request, response);
 
-    let senderGone: (() => void) | null = null;
-    // `close` fires after the answer, and also when the sender hangs up before it.
-    response.once("close", () => {
-      senderGone?.();
+    let coming: ComingBody | null = null;
+    // `close` fires once: after the answer, or when the sender hangs up before it.
+    response.on("close", () => {
+      if (coming) quiet.forget(coming);
       flight.end();
     });
     const finish = (body: Buffer | null) => {
@@ -202,12 +202,9 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     };
     if (isTooLarge) return finish(null);
     if (request.headers.expect !== undefined && request.httpVersion === "1.1") response.writeContinue();
-    senderGone = readBody(request, flight, coming, {
-      arrived: finish,
-      givenUp(why) {
-        if (why === "no room") refuseFor("busy", request, response);
-        else refuse(request, response, 408, "Request timed out");
-      },
+    coming = new ComingBody(request, flight, quiet, finish, (why) => {
+      if (why === "no room") refuseFor("busy", request, response);
+      else refuse(request, response, 408, "Request timed out");
     });
   }
 
@@ -224,9 +221,11 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       receivedAtMs: Date.now(),
       isVouchedFor: published !== null,
     };
-    const number = loops.numberOf(hopsOf(arrival.headers));
-    if (number > LOOP_MAX_REQUESTS) return refuse(request, received.response, LOOP.status, LOOP.message);
-    if (number === LOOP_MAX_REQUESTS) return endLoop(received, arrival);
+    if (request.headers[HOPS_HEADER] !== undefined) {
+      const number = loops.numberOf(hopsOf(arrival.headers));
+      if (number > LOOP_MAX_REQUESTS) return refuse(request, received.response, LOOP.status, LOOP.message);
+      if (number === LOOP_MAX_REQUESTS) return endLoop(received, arrival);
+    }
     const admission = admitSafely(route, arrival);
     if (admission instanceof Promise) void admission.then((later) => proceed(received, arrival, later));
     else proceed(received, arrival, admission);

@@ -3,8 +3,11 @@ import { isTooQuiet } from "./quiet-bodies.ts";
 
 /** At which tick is a body given up that has brought so many bytes at each tick? Null: never. */
 function givenUpAt(bytesAt: (tick: number) => number): number | null {
-  const notes = { countedBytes: 0, quietTicks: 0 };
-  for (let tick = 1; tick <= 60; tick++) if (isTooQuiet(bytesAt(tick), notes)) return tick;
+  const body = { bytes: 0, countedBytes: 0, quietTicks: 0 };
+  for (let tick = 1; tick <= 60; tick++) {
+    body.bytes = bytesAt(tick);
+    if (isTooQuiet(body)) return tick;
+  }
   return null;
 }
 

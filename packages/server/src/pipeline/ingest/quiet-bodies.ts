@@ -15,43 +15,41 @@ const TICKS = 10;
 export interface WatchedBody {
   /** How many bytes have arrived. */
   readonly bytes: number;
-}
-
-interface Watched {
+  /** How many of them had arrived when it last moved, and for how many ticks it has not moved. Both begin with 0. */
   countedBytes: number;
   quietTicks: number;
-  giveUp: () => void;
+  giveUp: (why: "quiet") => void;
 }
 
 /** Pure, but for the notes it keeps: returns whether the body has been quiet for too long at this tick. */
-export function isTooQuiet(bytes: number, notes: Pick<Watched, "countedBytes" | "quietTicks">): boolean {
-  if (bytes - notes.countedBytes >= MOVING_BYTES) {
-    notes.countedBytes = bytes;
-    notes.quietTicks = 0;
+export function isTooQuiet(body: Omit<WatchedBody, "giveUp">): boolean {
+  if (body.bytes - body.countedBytes >= MOVING_BYTES) {
+    body.countedBytes = body.bytes;
+    body.quietTicks = 0;
     return false;
   }
-  return ++notes.quietTicks > TICKS;
+  return ++body.quietTicks > TICKS;
 }
 
 export interface QuietBodies {
-  watch: (body: WatchedBody, giveUp: () => void) => void;
+  watch: (body: WatchedBody) => void;
   /** Call it when the body is whole, or not wanted any more. */
   forget: (body: WatchedBody) => void;
   stop: () => void;
 }
 
 export function createQuietBodies(quietMs: number): QuietBodies {
-  const coming = new Map<WatchedBody, Watched>();
+  const coming = new Set<WatchedBody>();
   const ticking = setInterval(() => {
-    for (const [body, watched] of coming) {
-      if (!isTooQuiet(body.bytes, watched)) continue;
+    for (const body of coming) {
+      if (!isTooQuiet(body)) continue;
       coming.delete(body);
-      watched.giveUp();
+      body.giveUp("quiet");
     }
   }, quietMs / TICKS);
   ticking.unref();
   return {
-    watch: (body, giveUp) => void coming.set(body, { countedBytes: 0, quietTicks: 0, giveUp }),
+    watch: (body) => void coming.add(body),
     forget: (body) => void coming.delete(body),
     stop: () => clearInterval(ticking),
   };

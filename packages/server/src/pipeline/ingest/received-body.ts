@@ -14,16 +14,22 @@ const TRAY_BYTES = 4_096;
 export class ReceivedBody {
   /** How many bytes have arrived. */
   bytes = 0;
-  private pieces: Buffer[] = [];
+  /** Nearly always the whole body. */
+  private first: Buffer | null = null;
+  private others: Buffer[] | null = null;
   /** Where small pieces are gathered, and how much of it is used. */
   private tray: Buffer | null = null;
   private used = 0;
 
   add(piece: Buffer): void {
     this.bytes += piece.length;
-    if (this.pieces.length === 0 || piece.length >= SMALL_BYTES) {
+    if (this.first === null) {
+      this.first = piece;
+      return;
+    }
+    if (piece.length >= SMALL_BYTES) {
       this.closeTray();
-      this.pieces.push(piece);
+      (this.others ??= []).push(piece);
       return;
     }
     if (this.used + piece.length > TRAY_BYTES) this.closeTray();
@@ -34,26 +40,27 @@ export class ReceivedBody {
   /** Call it once. */
   whole(): Buffer {
     this.closeTray();
-    const [first] = this.pieces;
-    const body = first && this.pieces.length === 1 ? first : Buffer.concat(this.pieces, this.bytes);
-    this.pieces = [];
-    return body;
+    const { first, others } = this;
+    this.drop();
+    if (first === null) return Buffer.alloc(0);
+    return others === null ? first : Buffer.concat([first, ...others], this.bytes);
   }
 
   /** Frees the bytes, however long this object is kept. */
   drop(): void {
-    this.pieces = [];
+    this.first = null;
+    this.others = null;
     this.tray = null;
   }
 
   /** How many objects hold the bytes. */
   size(): number {
-    return this.pieces.length + (this.tray ? 1 : 0);
+    return (this.first ? 1 : 0) + (this.others?.length ?? 0) + (this.tray ? 1 : 0);
   }
 
   private closeTray(): void {
     if (!this.tray) return;
-    this.pieces.push(this.tray.subarray(0, this.used));
+    (this.others ??= []).push(this.tray.subarray(0, this.used));
     this.tray = null;
     this.used = 0;
   }
