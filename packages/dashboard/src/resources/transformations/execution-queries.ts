@@ -1,0 +1,49 @@
+/** Which queries read the executions of a transformation? An execution never changes, so one that was read stays fresh. */
+import type { LogLevel } from "@posthorn/contract/causes";
+import { getExecution, listExecutions } from "@posthorn/contract/transformations";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../api/call.ts";
+import { createdAtFilter, type DateChoice } from "../events/date-ranges.ts";
+
+/** How many executions one page shows. */
+export const PAGE_EXECUTIONS = 50;
+/** How many of the newest requests or executions a person can choose as input. */
+export const INPUT_CHOICES = 5;
+
+export interface ExecutionFilters {
+  webhook_id?: string[] | undefined;
+  log_level?: LogLevel[] | undefined;
+  date?: DateChoice | undefined;
+}
+
+interface PageCursor {
+  next?: string | undefined;
+  prev?: string | undefined;
+}
+
+export function executionsQuery(
+  id: string,
+  filters: ExecutionFilters,
+  { next, prev }: PageCursor,
+  limit = PAGE_EXECUTIONS,
+) {
+  return queryOptions({
+    queryKey: ["transformations", "executions", id, filters, next ?? null, prev ?? null, limit],
+    queryFn: ({ signal }) => {
+      const { date, ...asIs } = filters;
+      const asked = { ...asIs, created_at: createdAtFilter(date, new Date()), next, prev, limit };
+      // The API's fields are optional but may not be undefined, so leave out those without a value.
+      const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+      return call(listExecutions, { params: { id }, query, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function executionQuery(id: string, execution_id: string) {
+  return queryOptions({
+    queryKey: ["transformations", "execution", id, execution_id],
+    queryFn: ({ signal }) => call(getExecution, { params: { id, execution_id }, signal }),
+    staleTime: Infinity,
+  });
+}
