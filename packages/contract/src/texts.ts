@@ -112,3 +112,10 @@ export const CLI_LOGIN_WHY_NOT_VALID: Record<WhyNotValid, string> = {
 export const CLI_LOGIN_WHAT_NEXT = "Run the login in your terminal again to get a new one.";
 export const NO_GUESTS =
   "There are no guest accounts here, because everything belongs to somebody's project. Run the CLI's login to sign in, or its ci command with an API key of your project.";
+
+/** Said before and after code is tried on a request. */
+export const CODE_IS_EMPTY = "Code is empty and cannot be run.";
+export const INPUT_IS_NOT_JSON = "Input is not valid JSON";
+export const INPUT_IS_NO_REQUEST = "Input must be a valid JSON object that represents an input request";
+/** `part` names what the input lacks: "headers", "body", "request". */
+export const missingInput = (part: string) => `Missing input ${part} to run code.`;

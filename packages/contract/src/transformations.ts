@@ -27,6 +27,7 @@ import {
 } from "./lists.ts";
 import { Name } from "./names.ts";
 import { ShortEventData } from "./requests.ts";
+import { CODE_IS_EMPTY, INPUT_IS_NO_REQUEST, missingInput } from "./texts.ts";
 
 /** PostgreSQL's `text` cannot hold a null character, and no program needs one. */
 const WITHOUT_NULL_CHARACTER = z.refine<string>(
@@ -43,6 +44,13 @@ const Code = z.string().check(z.minLength(1), NOT_TOO_LONG, WITHOUT_NULL_CHARACT
 
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+/** Whether `process.env` can have this name. A form checks the names one by one; the schema below checks all. */
+export function isVariableName(name: string): boolean {
+  return (
+    VARIABLE_NAME.test(name) && name.length <= TRANSFORMATION_ENV_NAME_MAX_CHARACTERS && name !== "__proto__"
+  );
+}
+
 const Variables = z
   .record(
     z.string(),
@@ -55,7 +63,7 @@ const Variables = z
       issues.push({ code: "custom", message, input: value });
     }
     for (const name of names) {
-      if (VARIABLE_NAME.test(name) && name.length <= TRANSFORMATION_ENV_NAME_MAX_CHARACTERS) continue;
+      if (isVariableName(name)) continue;
       const message = `is not a name of a variable: letters, digits and underscores, at most ${TRANSFORMATION_ENV_NAME_MAX_CHARACTERS}, no digit first`;
       issues.push({ code: "custom", path: [name.slice(0, 40)], message, input: value });
     }
@@ -147,26 +155,23 @@ const ExecutionFilters = {
 /** The filters of a list of executions, once parsed. */
 export type ExecutionFilters = z.output<z.ZodMiniObject<typeof ExecutionFilters>>;
 
-const NO_CODE = "Code is empty and cannot be run.";
 const TrialCode = z.string().check(
-  z.refine((code) => code.trim() !== "", NO_CODE),
+  z.refine((code) => code.trim() !== "", CODE_IS_EMPTY),
   NOT_TOO_LONG,
   WITHOUT_NULL_CHARACTER,
 );
-const NO_REQUEST = "Input must be a valid JSON object that represents an input request";
-
 /** A request that the caller made up to try code on. */
-const TrialRequest = z.strictObject(
+export const TrialRequest = z.strictObject(
   {
     headers: z.record(z.string(), z.string(), {
-      error: ({ input }) => (input === undefined ? "Missing input headers to run code." : undefined),
+      error: ({ input }) => (input === undefined ? missingInput("headers") : undefined),
     }),
     body: z.optional(z.unknown()),
     path: z.optional(z.string()),
     query: z.optional(z.nullable(z.string())),
     parsed_query: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   },
-  { error: ({ code }) => (code === "invalid_type" ? NO_REQUEST : undefined) },
+  { error: ({ code }) => (code === "invalid_type" ? INPUT_IS_NO_REQUEST : undefined) },
 );
 export type TrialRequest = z.output<typeof TrialRequest>;
 
@@ -185,15 +190,18 @@ const Trial = z
   })
   .check(({ value, issues }) => {
     if (value.code == null && value.transformation_id == null) {
-      issues.push({ code: "custom", path: ["code"], message: NO_CODE, input: value });
+      issues.push({ code: "custom", path: ["code"], message: CODE_IS_EMPTY, input: value });
     }
     if (value.request == null && value.event_id == null) {
-      const message = "Missing input request to run code.";
+      const message = missingInput("request");
       issues.push({ code: "custom", path: ["request"], message, input: value });
     }
   });
 
-/** `request` is what the code returned. It is null if the code failed; then the last console line is the reason. */
+/**
+ * `request` is what the code returned. It is null if the code failed; then the last console line is the reason, and
+ * `failure_position` the place in the code (line and column from 1), if there is one.
+ */
 export const TrialResult = z.object({
   request_id: z.nullable(z.string()),
   transformation_id: z.nullable(z.string()),
@@ -209,6 +217,7 @@ export const TrialResult = z.object({
     }),
   ),
   console: z.array(ConsoleLine),
+  failure_position: z.nullable(z.object({ line: z.int(), column: z.int() })),
 });
 export type TrialResult = z.output<typeof TrialResult>;
 

@@ -44,6 +44,20 @@ test("levels and lines that do not exist are not taken over", () => {
   ).toEqual([{ type: "log", message: "b" }]);
 });
 
+const failed = (place: object) => checked({ failure: "f", console: [], ...place });
+
+test("a place in the code is two numbers from 1, or there is none", () => {
+  expect(failed({ line: 3, column: 1 })).toMatchObject({ position: { line: 3, column: 1 } });
+  for (const place of [
+    {},
+    { line: 0, column: 0 },
+    { line: "3", column: 1 },
+    { line: 1.5, column: 1 },
+    { line: 3 },
+  ])
+    expect(failed(place)).toMatchObject({ position: null });
+});
+
 test("more lines, longer lines and longer failures than there can be are cut", () => {
   const console = Array.from({ length: 500 }, () => ({ type: "log", message: "x".repeat(20_000) }));
 

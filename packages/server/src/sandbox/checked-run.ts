@@ -6,9 +6,10 @@
  */
 import { CONSOLE_TYPES, LOG_LEVELS, type LogLevel } from "@posthorn/contract/causes";
 import { REQUEST_BODY_MAX_BYTES } from "@posthorn/contract/limits";
+import { GLOBALS_OF_ELSEWHERE, NOTHING_FROM_ELSEWHERE } from "@posthorn/contract/transformation-api";
 import { CONSOLE_LINE_MAX_CHARACTERS, CONSOLE_MAX_COUNT, RETURNED_HEAD_MAX_CHARACTERS } from "./limits.ts";
 import type { RunHead } from "./realm.ts";
-import type { ConsoleLine, TransformationRun, TransformedRequest } from "./sandbox.ts";
+import type { CodePosition, ConsoleLine, TransformationRun, TransformedRequest } from "./sandbox.ts";
 
 /** The expected fields, with values of any type. */
 type UncheckedHead = Partial<Record<keyof RunHead, unknown>>;
@@ -22,15 +23,16 @@ const CONTENT_TYPE = /^[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+\s*(?:;
 const PATH = /^\/[\x21\x22\x24-\x3e\x40-\x7e\x80-\xff]*$/;
 const QUERY = /^[\x21\x22\x24-\x7e\x80-\xff]*$/;
 
-/** Names that code written for a browser or Node expects, and will not find. */
-const ELSEWHERE =
-  /^ReferenceError: (?:fetch|XMLHttpRequest|require|module|exports|setTimeout|setInterval|setImmediate|Buffer|URL|URLSearchParams|crypto|performance|queueMicrotask|structuredClone|TextEncoder|TextDecoder|atob|btoa|window|document) is not defined/;
+const ELSEWHERE = new RegExp(`^ReferenceError: (?:${GLOBALS_OF_ELSEWHERE.join("|")}) is not defined`);
 
-export function failedRun(failure: string, console: ConsoleLine[] = []): TransformationRun {
-  const hint = ELSEWHERE.test(failure)
-    ? ". A transformation has the JavaScript language and its input: no network, timers, modules or files"
-    : "";
-  return { failure: failure.slice(0, FAILURE_MAX_CHARACTERS) + hint, console, log_level: "fatal" };
+export function failedRun(
+  failure: string,
+  console: ConsoleLine[] = [],
+  position: CodePosition | null = null,
+): TransformationRun {
+  const hint = ELSEWHERE.test(failure) ? `. ${NOTHING_FROM_ELSEWHERE}` : "";
+  const sentence = failure.slice(0, FAILURE_MAX_CHARACTERS) + hint;
+  return { failure: sentence, position, console, log_level: "fatal" };
 }
 
 /** `text` has the form that realm.ts describes, unless the user code has changed it. */
@@ -39,7 +41,7 @@ export function checkedRun(text: string): TransformationRun {
   const head = headIn(text.slice(0, end));
   if (head === null) return failedRun("The code changed how its result is written, so there is none");
   const console = consoleIn(head.console);
-  if (typeof head.failure === "string") return failedRun(head.failure, console);
+  if (typeof head.failure === "string") return failedRun(head.failure, console, positionIn(head));
   const body = head.has_body === true ? text.slice(end + 1) : null;
   const request = requestIn(head, body);
   if (typeof request === "string") return failedRun(request, console);
@@ -66,6 +68,14 @@ function consoleIn(given: unknown): ConsoleLine[] {
     if (!type || typeof line["message"] !== "string") return [];
     return [{ type, message: line["message"].slice(0, CONSOLE_LINE_MAX_CHARACTERS + 20) }];
   });
+}
+
+function positionIn({ line, column }: UncheckedHead): CodePosition | null {
+  return isCount(line) && isCount(column) ? { line, column } : null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 function levelIn(given: unknown): Exclude<LogLevel, "fatal"> {

@@ -10,7 +10,7 @@ import type ivm from "isolated-vm";
 import { RAN_TOO_LONG, RUN_MAX_MB, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
 import { changesBuiltIns } from "./changes-built-ins.ts";
 import { type Collector, collectorOf } from "./collect.ts";
-import { openRealm, type Realm, type RealmLimits } from "./realm.ts";
+import { openRealm, type Realm, type RealmLimits, type RunHead } from "./realm.ts";
 
 export interface ProgramInput {
   requestJson: string;
@@ -53,25 +53,31 @@ function remote<Key extends keyof Realm>(realm: ivm.Reference<Realm>, key: Key):
   return realm.getSync(key, { reference: true });
 }
 
-function failureText(failure: string): string {
-  return `${JSON.stringify({ failure, console: [], log_level: "fatal" })}\n`;
+/** The place is part of the sentence too, because executions store nothing but the sentence. */
+type Failure = Required<Pick<RunHead, "failure" | "line" | "column">>;
+
+function failureAt(failure: string, place: RegExpExecArray | null = null): Failure {
+  const [line, column] = [Number(place?.[1] ?? 0), Number(place?.[2] ?? 0)];
+  return { failure: place ? `${failure} (line ${line}, column ${column})` : failure, line, column };
+}
+
+function failureText(failure: Failure): string {
+  return `${JSON.stringify({ ...failure, console: [], log_level: "fatal" })}\n`;
 }
 
 /** isolated-vm appends the place in brackets. */
-function syntaxFailure(error: unknown): string {
+function syntaxFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   const place = /\s*\[transformation\.js:(\d+):(\d+)\]\s*$/.exec(message);
-  const where = place ? ` (line ${place[1]}, column ${place[2]})` : "";
-  return `SyntaxError: ${place ? message.slice(0, place.index) : message}${where}`;
+  return failureAt(`SyntaxError: ${place ? message.slice(0, place.index) : message}`, place);
 }
 
 /** Describes what isolated-vm threw: that the time is up, or the error of the code. */
-function thrownFailure(error: unknown): string {
-  if (!(error instanceof Error)) return `The code threw ${String(error).slice(0, 1000)}`;
-  if (error.message === "Script execution timed out.") return RAN_TOO_LONG;
+function thrownFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return failureAt(`The code threw ${String(error).slice(0, 1000)}`);
+  if (error.message === "Script execution timed out.") return failureAt(RAN_TOO_LONG);
   const place = /transformation\.js:(\d+):(\d+)/.exec(error.stack ?? "");
-  const where = place ? ` (line ${place[1]}, column ${place[2]})` : "";
-  return `${error.name}: ${error.message.slice(0, 1000)}${where}`;
+  return failureAt(`${error.name}: ${error.message.slice(0, 1000)}`, place);
 }
 
 /** What the child got when it started. */
@@ -146,11 +152,13 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
   function stopped(of: Machine, error: unknown, fail: Remote<"fail"> | undefined): string {
     if (of.isolate.isDisposed) {
       machine = null;
-      return failureText(USED_TOO_MUCH);
+      return failureText(failureAt(USED_TOO_MUCH));
     }
     const failure = thrownFailure(error);
     try {
-      return fail?.applySync(undefined, [failure], { timeout: REPORT_MAX_MS }) ?? failureText(failure);
+      const { failure: sentence, line, column } = failure;
+      const told = fail?.applySync(undefined, [sentence, line, column], { timeout: REPORT_MAX_MS });
+      return told ?? failureText(failure);
     } catch {
       return failureText(failure);
     }

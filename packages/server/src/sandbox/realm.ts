@@ -25,6 +25,9 @@ export interface RealmLimits {
 /** The result of a run: one line of JSON of this form, and after it the body, if there is one. */
 export interface RunHead {
   failure?: string;
+  /** Where in the user's code the failure happened, both from 1. Missing or 0 if it has no place. */
+  line?: number;
+  column?: number;
   headers?: Record<string, string>;
   path?: string;
   query?: string;
@@ -45,7 +48,7 @@ export interface Realm {
   begin: (envJson: string) => void;
   finish: (requestJson: string, contextJson: string) => string;
   /** Returns the result of a run that was stopped, or whose script threw, with what it has logged. */
-  fail: (failure: string) => string;
+  fail: (failure: string, line: number, column: number) => string;
 }
 
 export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
@@ -192,21 +195,25 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
     return `${stringify({ __proto__: null, ...rest, console: of.lines, log_level })}\n`;
   }
 
-  function fail(failure: string): string {
-    return head(session, { __proto__: null, failure });
+  function fail(failure: string, line: number, column: number): string {
+    return head(session, { __proto__: null, failure, line, column });
   }
 
   /** The message, and where in the user's code it came from. */
-  function describeThrown(thrown: unknown): string {
+  function failThrown(thrown: unknown): string {
+    let failure = "The code threw something that cannot be shown";
+    let [line, column] = [0, 0];
     try {
-      if (!(thrown instanceof GlobalError)) return `The code threw ${cut(show(thrown), 1000)}`;
-      const name = text(thrown.name);
-      const message = text(thrown.message);
-      const place = apply(exec, /transformation\.js:(\d+):(\d+)/, [text(thrown.stack)]) as string[] | null;
-      return `${name}: ${cut(message, 1000)}${place ? ` (line ${place[1]}, column ${place[2]})` : ""}`;
+      if (thrown instanceof GlobalError) {
+        const [name, message] = [text(thrown.name), cut(text(thrown.message), 1000)];
+        const place = apply(exec, /transformation\.js:(\d+):(\d+)/, [text(thrown.stack)]) as string[] | null;
+        if (place) [line, column] = [+text(place[1]), +text(place[2])];
+        failure = `${name}: ${message}${place ? ` (line ${line}, column ${column})` : ""}`;
+      } else failure = `The code threw ${cut(show(thrown), 1000)}`;
     } catch {
-      return "The code threw something that cannot be shown";
+      // What was thrown has a getter that throws; the sentence above says so.
     }
+    return fail(failure, line, column);
   }
 
   /** Throws what is wrong with the handler's result, so that the checks need not return it. */
@@ -347,7 +354,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
         thrown !== null &&
         getPrototypeOf(thrown) === null &&
         "refusal" in thrown;
-      return fail(isRefusal ? text(thrown.refusal) : describeThrown(thrown));
+      return isRefusal ? fail(text(thrown.refusal), 0, 0) : failThrown(thrown);
     }
   }
 

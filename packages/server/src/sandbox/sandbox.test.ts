@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { TRANSFORMATION_CODE_MAX_BYTES } from "@posthorn/contract/limits";
+import { ADDED_GLOBALS, GLOBALS_OF_ELSEWHERE, LANGUAGE_GLOBALS } from "@posthorn/contract/transformation-api";
 import { afterAll, describe, expect, test } from "vitest";
 import { type TransformationJob, type TransformationRun, createSandbox } from "./sandbox.ts";
 
@@ -203,6 +204,16 @@ describe("bodies", () => {
   });
 });
 
+test("the contract describes exactly what code finds around it", async () => {
+  const look = `request.body = Object.getOwnPropertyNames(globalThis); return request;`;
+
+  const found: unknown = JSON.parse(requestOf(await runBody(look)).body ?? "");
+
+  const described = [...LANGUAGE_GLOBALS, ...Object.keys(ADDED_GLOBALS)];
+  expect((found as string[]).toSorted()).toEqual(described.toSorted());
+  expect(described.filter((name) => GLOBALS_OF_ELSEWHERE.includes(name))).toEqual([]);
+});
+
 describe("errors", () => {
   test("say where in the code they are", async () => {
     expect(failureOf(await run("const a = 1;\nconst = 2;"))).toMatch(
@@ -216,6 +227,14 @@ describe("errors", () => {
     );
     expect(failureOf(await runBody(`throw "a word";`))).toBe("The code threw a word");
     expect(failureOf(await runBody(`throw { code: 5 };`))).toContain('"code": 5');
+  });
+
+  test("carry their place as numbers, if they have one", async () => {
+    expect(await run("const a = 1;\nconst = 2;")).toMatchObject({ position: { line: 2, column: 7 } });
+    expect(await run("\n\n  undefined.x;")).toMatchObject({ position: { line: 3, column: 13 } });
+    expect(await runBody("\n\n null.y")).toMatchObject({ position: { line: 3, column: 7 } });
+    expect(await runBody(`throw "a word (line 1, column 2)";`)).toMatchObject({ position: null });
+    expect(await runBody("return 1;")).toMatchObject({ position: null });
   });
 
   test("name what code from elsewhere will not find", async () => {

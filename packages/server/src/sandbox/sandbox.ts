@@ -44,9 +44,15 @@ export interface TransformedRequest {
   body: string | null;
 }
 
+/** A place in the user's code. Both count from 1. */
+export interface CodePosition {
+  line: number;
+  column: number;
+}
+
 export type TransformationRun =
   | { request: TransformedRequest; console: ConsoleLine[]; log_level: Exclude<LogLevel, "fatal"> }
-  | { failure: string; console: ConsoleLine[]; log_level: "fatal" };
+  | { failure: string; position: CodePosition | null; console: ConsoleLine[]; log_level: "fatal" };
 
 export interface Sandbox {
   run: (job: TransformationJob) => Promise<TransformationRun>;

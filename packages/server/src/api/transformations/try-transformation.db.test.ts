@@ -59,6 +59,7 @@ test("code is tried on a request, and nothing is kept", async () => {
       body: { was: { a: 1 }, from: null },
     },
     console: [{ type: "log", message: "key given" }],
+    failure_position: null,
   });
   const { rows } = await api.db.query("select 1 from transformation_executions");
   expect(rows).toEqual([]);
@@ -135,6 +136,16 @@ describe("code that fails", () => {
 
     expect([status, body.log_level, body.request]).toEqual([200, "fatal", null]);
     expect(body.console.at(-1)).toEqual({ type: "error", message: expect.stringMatching(reason) });
+  });
+
+  test("says where it failed, so that an editor can show the place", async () => {
+    const broken = 'addHandler("transform", (request) => {\n  return request.body.order.id;\n});';
+
+    expect((await run({ code: broken, request })).body.failure_position).toEqual({ line: 2, column: 29 });
+    expect((await run({ code: "let a;\nconst = 1;", request })).body.failure_position).toMatchObject({
+      line: 2,
+    });
+    expect((await run({ code: "1;", request })).body.failure_position).toBeNull();
   });
 
   test("may still have logged", async () => {

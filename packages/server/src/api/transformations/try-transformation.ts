@@ -65,6 +65,7 @@ export async function tryTransformation(
     execution_id: null,
     log_level: run.log_level,
     request: "request" in run ? transformedView(run.request) : null,
+    failure_position: "request" in run ? null : run.position,
     console: "request" in run ? run.console : [...run.console, { type: "error", message: run.failure }],
   };
 }

@@ -192,6 +192,7 @@ function passedTo(
 const MISSING: TransformationRun = {
   failure:
     "The transformation was deleted, or its variables cannot be opened. Save the rule or the variables again.",
+  position: null,
   console: [],
   log_level: "fatal",
 };
