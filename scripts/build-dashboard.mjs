@@ -24,7 +24,7 @@ const INPUTS = [
 export async function buildDashboardIfStale() {
   const wanted = hashInputs();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  console.log("Building the dashboard.");
+  console.log("Building the dashboard. This takes half a minute, once and after updates.");
   const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");
   const code = await runInForeground(findNode(), [vite, "build", "--logLevel", "warn"], { cwd: DASHBOARD });
   if (code !== 0) fail("The dashboard could not be built. What vite said is above.");

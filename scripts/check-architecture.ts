@@ -9,7 +9,15 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 
 /** The files beside main.mjs, which everything in the server may use. */
-const SERVER_ROOT = ["config.ts", "ids.ts", "lifecycle.ts", "log.ts", "memory.ts"];
+const SERVER_ROOT = [
+  "config.ts",
+  "ids.ts",
+  "lifecycle.ts",
+  "log-text.ts",
+  "log.ts",
+  "memory.ts",
+  "product-log.ts",
+];
 
 /**
  * Folders of packages/server/src. Every folder may import the contract, the root files and itself. `folder/*` means the
@@ -102,6 +110,8 @@ const SERVER: Record<string, string[]> = {
     "pipeline/schedule",
     "pipeline/send",
     "outbound/address-guard.ts",
+    // Only the question to a language model; chat-model.ts knows where it goes.
+    "outbound/chat-model.ts",
     // People try their code before a connection runs it.
     "sandbox/sandbox.ts",
   ],

@@ -5,7 +5,9 @@ import { ensureInstalled, findNode, ROOT, runInForeground } from "./toolchain.mj
 
 ensureInstalled();
 await buildDashboardIfStale();
+if (process.stdout.isTTY) console.log("Starting Posthorn.");
 process.exitCode = await runInForeground(findNode(), [join(ROOT, "packages", "server", "src", "main.mjs")], {
   cwd: process.cwd(),
   env: process.env,
+  isTied: true,
 });

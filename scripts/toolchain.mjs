@@ -24,7 +24,7 @@ export function ensureInstalled() {
   const wanted = createHash("sha256").update(readFileSync(LOCKFILE)).digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
   if (!wasInstalledByHand()) {
-    console.log("Installing packages with npm ci. This happens once, and after updates.");
+    console.log("Installing packages with npm ci. This takes a minute or two, once and after updates.");
     const npm = process.env["npm_execpath"];
     const [command, ...args] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
     const quiet = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -65,21 +65,46 @@ export function toolEnvironment(extra = {}) {
  * Runs a program in the foreground, forwards signals to it, and returns its exit code.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, isTied?: boolean }} [options] `isTied`: the program gets a channel
+ * that closes when this process ends, however it ends, and a SIGTERM when npm ends
  * @returns {Promise<number>}
  */
-export function runInForeground(command, args, options = {}) {
+export function runInForeground(command, args, { isTied = false, ...options } = {}) {
   return new Promise((done, failed) => {
-    const child = spawn(command, args, { cwd: ROOT, env: toolEnvironment(), ...options, stdio: "inherit" });
+    const stdio = isTied ? TIED : "inherit";
+    const child = spawn(command, args, { cwd: ROOT, env: toolEnvironment(), ...options, stdio });
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => child.kill(signal);
     for (const signal of FORWARDED) process.on(signal, forward);
+    const forget = isTied ? whenNpmEnds(() => forward("SIGTERM")) : () => undefined;
     child.once("error", failed);
     child.once("exit", (code, signal) => {
       for (const name of FORWARDED) process.off(name, forward);
+      forget();
       done(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
     });
   });
+}
+
+/** @type {("inherit" | "ipc")[]} */
+const TIED = ["inherit", "inherit", "inherit", "ipc"];
+const LOOK_FOR_NPM_MS = 250;
+
+/**
+ * npm forwards SIGTERM to the shell in which it runs a script, and the shell ends without a word to us. The system then
+ * gives us another parent. Only npm is watched: a person may leave the shell in which they typed `node scripts/start.mjs`.
+ * @param {() => void} act
+ * @returns {() => void} stops watching
+ */
+function whenNpmEnds(act) {
+  if (process.env["npm_lifecycle_event"] === undefined) return () => undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, LOOK_FOR_NPM_MS);
+  return () => clearInterval(timer);
 }
 
 /** @type {NodeJS.Signals[]} */

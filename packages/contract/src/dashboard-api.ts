@@ -8,7 +8,11 @@ import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
-import { API_CODE_BODY_MAX_BYTES, API_RATE_LIMIT_MAX_PER_MINUTE } from "./limits.ts";
+import {
+  API_CODE_BODY_MAX_BYTES,
+  API_RATE_LIMIT_MAX_PER_MINUTE,
+  FILTER_PROMPT_MAX_CHARACTERS,
+} from "./limits.ts";
 import { NullableTimestamp } from "./lists.ts";
 import { FilterRule } from "./rules.ts";
 
@@ -24,6 +28,8 @@ export const Session = z.object({
   projects: z.array(
     z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES), retention_days: z.int() }),
   ),
+  /** Whether the operator has set up an AI service for `completeFilter`. */
+  filter_completion: z.boolean(),
 });
 export type Session = z.output<typeof Session>;
 
@@ -65,15 +71,35 @@ const FilterTestInput = z.strictObject({
 });
 export type FilterTestInput = z.output<typeof FilterTestInput>;
 
+/** The filter of a rule without the rule around it. */
+export const FilterParts = z.omit(FilterRule, { type: true });
+export type FilterParts = z.output<typeof FilterParts>;
+
 export const testFilter = defineEndpoint({
   method: "POST",
   path: "/filter-test",
   summary: "Which parts of a request would a filter let pass",
   role: "viewer",
-  body: z.strictObject({ input: FilterTestInput, filter: z.omit(FilterRule, { type: true }) }),
+  body: z.strictObject({ input: FilterTestInput, filter: FilterParts }),
   maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   /** Also true for a part that the filter does not check. */
   reply: z.object({ body: z.boolean(), headers: z.boolean(), path: z.boolean(), query: z.boolean() }),
+});
+
+/** Shares the prompt, the filter and the request with the AI service that the operator has set up. */
+export const completeFilter = defineEndpoint({
+  method: "POST",
+  path: "/filter-completion",
+  summary: "Change a filter as a person asks in words",
+  role: "member",
+  body: z.strictObject({
+    prompt: z.string().check(z.minLength(1), z.maxLength(FILTER_PROMPT_MAX_CHARACTERS)),
+    filter: FilterParts,
+    /** A request as an example, if the person has chosen one. */
+    input: z.optional(FilterTestInput),
+  }),
+  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
+  reply: z.object({ filter: FilterParts }),
 });
 
 const downloading = { method: "GET", role: "viewer", reply: Attachment, errors: [404] } as const;
@@ -129,6 +155,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   isNameUsed,
   countEventsByConnection,
   testFilter,
+  completeFilter,
   downloadEventBody,
   downloadRequestBody,
   downloadBookmarkBody,

@@ -33,6 +33,12 @@ export const API_ERRORS = {
     status: 422,
     message: "Posthorn cannot send mail here. Ask the operator to set POSTHORN_SMTP_URL, then try again.",
   },
+  COMPLETION_NOT_CONFIGURED: {
+    status: 422,
+    message:
+      "There is no AI service for this here. Ask the operator to set POSTHORN_AI_URL and POSTHORN_AI_MODEL, then try again.",
+  },
+  COMPLETION_FAILED: { status: 422, message: "The AI service gave no filter. Enter a filter manually." },
   TOO_MANY_REQUESTS: { status: 429, message: "Too many requests" },
   HEADERS_TOO_LARGE: { status: 431, message: "The address and the headers are too large" },
   FATAL_ERROR: { status: 500, message: "Fatal Error" },

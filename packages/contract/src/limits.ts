@@ -41,6 +41,8 @@ export const HTTP_URL_MAX_CHARACTERS = 2048;
 export const AUTH_FIELD_MAX_CHARACTERS = 8_192;
 /** If a destination redirects more often, we take it for a loop. */
 export const REDIRECTS_MAX = 5;
+/** What a person may write to have a filter completed. */
+export const FILTER_PROMPT_MAX_CHARACTERS = 2_000;
 /** How many values one filter may list. */
 export const FILTER_MAX_VALUES = 250;
 /** A page with bodies or code ends early when they exceed this size. */

@@ -18,7 +18,8 @@ test("without any setting the product runs for one person on one machine", () =>
     bootstrap: null,
     smtp: null,
     apiRateLimitPerMinute: null,
-    logLevel: "info",
+    ai: null,
+    log: { level: "info" },
   });
   expect([...config.roles]).toEqual(["ingest", "worker", "api"]);
 });
@@ -68,7 +69,10 @@ test("all mistakes are told at once", () => {
     POSTHORN_TRUSTED_PROXIES: "my-proxy",
     POSTHORN_ALLOWED_HOSTS: "https://posthorn.internal",
     POSTHORN_API_RATE_LIMIT: "many",
+    POSTHORN_AI_URL: "api.openai.com",
+    POSTHORN_AI_KEY: "two words",
     POSTHORN_LOG_LEVEL: "chatty",
+    POSTHORN_LOG: "xml",
   };
 
   let told: readonly string[] = [];
@@ -98,14 +102,39 @@ test("further host names are names alone, in any letter case", () => {
 });
 
 test("the log level is one of four, in any letter case", () => {
-  expect(readConfig({ POSTHORN_LOG_LEVEL: "Debug" }).logLevel).toBe("debug");
+  expect(readConfig({ POSTHORN_LOG_LEVEL: "Debug" }).log.level).toBe("debug");
   expect(() => readConfig({ POSTHORN_LOG_LEVEL: "trace" })).toThrow("debug, info, warn or error");
+});
+
+const format = (isTerminal: boolean, chosen?: string) =>
+  readConfig({ POSTHORN_LOG: chosen }, isTerminal).log.format;
+
+test("the log is text for a terminal and JSON for a pipe, unless the operator chooses", () => {
+  expect([format(true), format(false)]).toEqual(["text", "json"]);
+  expect([format(true, "json"), format(false, "Text")]).toEqual(["json", "text"]);
+});
+
+const isColoured = (isTerminal: boolean, environment = {}) =>
+  readConfig(environment, isTerminal).log.isColoured;
+
+test("only a terminal gets colour, and not one that asks for none", () => {
+  expect([isColoured(true), isColoured(false, { POSTHORN_LOG: "text" })]).toEqual([true, false]);
+  expect([isColoured(true, { NO_COLOR: "1" }), isColoured(true, { NO_COLOR: "" })]).toEqual([false, true]);
+});
+
+test("an AI service needs an address and a model; a key only if the service asks for one", () => {
+  const local = { POSTHORN_AI_URL: "http://127.0.0.1:11434/v1/", POSTHORN_AI_MODEL: "llama" };
+
+  expect(readConfig(local).ai).toEqual({ url: "http://127.0.0.1:11434/v1", key: null, model: "llama" });
+  expect(readConfig({ ...local, POSTHORN_AI_KEY: "sk-1" }).ai?.key).toBe("sk-1");
+  expect(() => readConfig({ POSTHORN_AI_KEY: "sk-1" })).toThrow("POSTHORN_AI_URL");
 });
 
 test.each([
   [{ POSTHORN_PORT: "4500", POSTHORN_INGEST_PORT: "4500" }, "must differ"],
   [{ POSTHORN_DATABASE_URL: "postgres://db/x" }, "POSTHORN_MASTER_KEY is required"],
   [{ POSTHORN_BOOTSTRAP_API_KEY: "x".repeat(24) }, "go together"],
+  [{ POSTHORN_AI_MODEL: "gpt-5" }, "go together"],
 ])("%j is refused: %s", (environment, reason) => {
   expect(() => readConfig(environment)).toThrow(reason);
 });

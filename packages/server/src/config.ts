@@ -9,6 +9,8 @@ import { API_RATE_LIMIT_MAX_PER_MINUTE } from "@posthorn/contract/limits";
 import ipaddr from "ipaddr.js";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
+const LOG_FORMATS = ["json", "text"] as const;
+
 export const ROLES = ["ingest", "worker", "api"] as const;
 export type ProcessRole = (typeof ROLES)[number];
 
@@ -35,8 +37,14 @@ export interface Config {
   smtp: { url: string; from: string } | null;
   /** How many API calls a key may make in a minute, unless it has its own limit. Null means no limit. */
   apiRateLimitPerMinute: number | null;
-  /** The lowest level that is still logged. */
-  logLevel: LogLevel;
+  /** An OpenAI-compatible service that completes filters. Null: there is none, and nothing is sent to one. */
+  ai: { url: string; key: string | null; model: string } | null;
+  log: {
+    /** The lowest level that is still logged. */
+    level: LogLevel;
+    format: (typeof LOG_FORMATS)[number];
+    isColoured: boolean;
+  };
 }
 
 /** The same settings after the system has chosen the ports that were 0. A URL with port 0 gets the real port. */
@@ -68,9 +76,13 @@ export class ConfigError extends Error {
 
 /** An underscore is no part of a host name, but of names that container networks give out. */
 const HOST_NAME = /^[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/;
+const HEADER_TEXT = /^[!-~]+$/;
 const LOOPBACK_RANGES = ["127.0.0.0/8", "::1/128"];
 
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  isTerminal = process.stdout.isTTY,
+): Config {
   const mistakes: string[] = [];
   const text = (name: string): string | null => environment[name]?.trim() || null;
 
@@ -153,9 +165,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl))
     mistakes.push("POSTHORN_SMTP_URL must begin with smtp:// or smtps://");
 
+  const aiUrl = text("POSTHORN_AI_URL") === null ? null : url("POSTHORN_AI_URL", "");
+  const aiKey = text("POSTHORN_AI_KEY");
+  const aiModel = text("POSTHORN_AI_MODEL");
+  if ((aiUrl === null) !== (aiModel === null) || (aiKey && aiUrl === null)) {
+    mistakes.push("POSTHORN_AI_URL and POSTHORN_AI_MODEL go together (and POSTHORN_AI_KEY needs both)");
+  }
+  if (aiKey && !HEADER_TEXT.test(aiKey)) {
+    mistakes.push("POSTHORN_AI_KEY must be a key as HTTP can carry it: visible ASCII characters, no spaces");
+  }
+
   const logLevel = text("POSTHORN_LOG_LEVEL")?.toLowerCase() ?? "info";
   if (!isLogLevel(logLevel))
     mistakes.push(`POSTHORN_LOG_LEVEL must be debug, info, warn or error, not "${logLevel}"`);
+  const logFormat = text("POSTHORN_LOG")?.toLowerCase() ?? (isTerminal ? "text" : "json");
+  if (!isLogFormat(logFormat)) mistakes.push(`POSTHORN_LOG must be json or text, not "${logFormat}"`);
 
   const publicUrl = url("POSTHORN_PUBLIC_URL", `http://${linkHost}:${apiPort}`);
   const ingestUrl = url("POSTHORN_INGEST_URL", `http://${linkHost}:${ingestPort}`);
@@ -196,7 +220,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ? { url: smtpUrl, from: text("POSTHORN_SMTP_FROM") ?? "Posthorn <posthorn@localhost>" }
       : null,
     apiRateLimitPerMinute,
-    logLevel: isLogLevel(logLevel) ? logLevel : "info",
+    ai: aiUrl && aiModel ? { url: aiUrl, key: aiKey, model: aiModel } : null,
+    log: {
+      level: isLogLevel(logLevel) ? logLevel : "info",
+      format: isLogFormat(logFormat) ? logFormat : "json",
+      isColoured: isTerminal ? !environment["NO_COLOR"] : false, // on a pipe, isTTY is undefined
+    },
   };
 }
 
@@ -208,6 +237,10 @@ export function isLoopback(host: string): boolean {
 
 function isLogLevel(level: string): level is LogLevel {
   return LOG_LEVELS.some((known) => known === level);
+}
+
+function isLogFormat(format: string): format is Config["log"]["format"] {
+  return LOG_FORMATS.some((known) => known === format);
 }
 
 function isRange(text: string): boolean {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { LOG_LEVELS, createLog, logLine } from "./log.ts";
+import { LOG_LEVELS, createLog, jsonLine } from "./log.ts";
 
 const AT = new Date("2026-01-02T03:04:05.678Z");
 
 test("a line is one JSON object with time, level and event", () => {
-  const line = logLine("info", "attempt.settled", { event_id: "evt_1", durations: { send_ms: 3 } }, AT);
+  const line = jsonLine("info", "attempt.settled", { event_id: "evt_1", durations: { send_ms: 3 } }, AT);
 
   expect(JSON.parse(line)).toEqual({
     at: "2026-01-02T03:04:05.678Z",
@@ -17,7 +17,7 @@ test("a line is one JSON object with time, level and event", () => {
 });
 
 test("a secret never reaches the log, however deep it sits", () => {
-  const line = logLine(
+  const line = jsonLine(
     "warn",
     "login",
     { password: "hunter2", user: { api_key: "hunter2", Authorization: "hunter2" } },
@@ -30,7 +30,7 @@ test("a secret never reaches the log, however deep it sits", () => {
 test("an error keeps its message, code and cause", () => {
   const error = new Error("outer", { cause: Object.assign(new Error("inner"), { code: "ECONNREFUSED" }) });
 
-  expect(JSON.parse(logLine("error", "broken", { error }, AT))).toMatchObject({
+  expect(JSON.parse(jsonLine("error", "broken", { error }, AT))).toMatchObject({
     error: { message: "outer", cause: { message: "inner", code: "ECONNREFUSED" } },
   });
 });

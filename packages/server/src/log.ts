@@ -1,8 +1,8 @@
 /**
  * How does an operator see what the product does?
  *
- * It writes one JSON line per thing done to standard output; `error` means a person must act. A value is never written
- * if its name says that it is a secret.
+ * It writes one line per thing done to standard output; `error` means a person must act. A line is JSON, unless
+ * `createLog` gets another format. A value is never written if its name says that it is a secret.
  */
 
 /** From the most to the fewest lines: a level writes its own lines and those of every later level. */
@@ -21,7 +21,10 @@ export interface Log {
 }
 
 type WriteLine = (event: string, fields?: Fields) => void;
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
+
+/** Builds a line, but does not write it. */
+export type LineFormat = (level: LogLevel, event: string, fields: Fields, at: Date) => string;
 
 const SECRET_NAME = /password|secret|token|authorization|cookie|api_?key|master_?key|signature/i;
 
@@ -44,20 +47,26 @@ function writable(name: string, value: unknown): unknown {
   return value;
 }
 
-/** Builds the line, but does not write it. */
-export function logLine(level: LogLevel, event: string, fields: Fields, at: Date): string {
-  const entries = Object.entries(fields).map(([name, value]) => [name, writable(name, value)]);
-  return JSON.stringify({ at: at.toISOString(), level, event, ...Object.fromEntries(entries) });
+/** Every format starts from these, so that none of them writes a secret. */
+export function writableFields(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, writable(name, value)]));
 }
+
+export const jsonLine: LineFormat = (level, event, fields, at) =>
+  JSON.stringify({ at: at.toISOString(), level, event, ...writableFields(fields) });
 
 export const toStandardOutput = (line: string): void => void process.stdout.write(`${line}\n`);
 
-export function createLog(write: (line: string) => void = toStandardOutput, level: LogLevel = "info"): Log {
+export function createLog(
+  write: (line: string) => void = toStandardOutput,
+  level: LogLevel = "info",
+  format: LineFormat = jsonLine,
+): Log {
   const isWritten = (one: LogLevel) => LOG_LEVELS.indexOf(one) >= LOG_LEVELS.indexOf(level);
   const at =
     (one: LogLevel): WriteLine =>
     (event, fields = {}) =>
-      write(logLine(one, event, fields, new Date()));
+      write(format(one, event, fields, new Date()));
   const atOrNothing = (one: LogLevel): WriteLine => (isWritten(one) ? at(one) : () => undefined);
   return {
     debug: isWritten("debug") ? at("debug") : null,

@@ -8,9 +8,9 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig, withPorts } from "./config.ts";
-import { createLog, toStandardOutput } from "./log.ts";
 import { memorySizes, usableMemoryBytes } from "./memory.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
+import { createProductLog } from "./product-log.ts";
 import { lowDescriptors, readDescriptors } from "./outbound/descriptors.ts";
 import { takePort } from "./inbound/ports.ts";
 import { createSearches } from "./search/searches.ts";
@@ -40,7 +40,8 @@ async function loadGateway() {
 
 async function run(): Promise<void> {
   const asked = readConfig();
-  const log = createLog(toStandardOutput, asked.logLevel);
+  const { log, started } = createProductLog(asked.log);
+  process.on("unhandledRejection", (error) => log.error("unhandled_rejection", { error }));
   const low = lowDescriptors(readDescriptors());
   if (low) log.warn("descriptors.low", low);
   const stops: (() => Promise<void>)[] = [];
@@ -64,6 +65,8 @@ async function run(): Promise<void> {
   }
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => void stop(signal).then(() => process.exit(0)));
+  // `npm start` holds the other end of this channel for as long as it lives, however it ends.
+  process.on("disconnect", () => void stop("npm start ended").then(() => process.exit(0)));
 
   try {
     const [apiPort, ingestPort] = await Promise.all([
@@ -151,6 +154,8 @@ async function run(): Promise<void> {
         import("./api/server.ts"),
         import("./api/read-turns.ts"),
       ]);
+      const chatModel = config.ai && (await import("./outbound/chat-model.ts")).createChatModel(config.ai);
+      if (chatModel) stops.push(() => chatModel.close());
       const api = await createApiServer({
         db: pools.api,
         config,
@@ -164,22 +169,17 @@ async function run(): Promise<void> {
         searches: createSearches(),
         reads: createReadTurns(),
         isReady: node.isReady,
+        chatModel,
         sandbox,
         cli: node.cli,
         caughtUp: node.caughtUp,
         dashboardDir: DASHBOARD_DIR,
       });
-      await api.start(asked.port === 0 ? apiPort.listen : undefined);
+      await api.start(apiPort.listen);
       stops.push(() => api.stop());
     }
     flushCompileCache(); // so that even if this process crashes later, the next start is quicker
-    log.info("started", {
-      dashboard: config.publicUrl,
-      ingest: config.ingestUrl,
-      roles: [...config.roles],
-      memory_mb: Math.round(memoryBytes / 2 ** 20),
-    });
-    if (process.stdout.isTTY) process.stdout.write(`\nPosthorn is running. Open ${config.publicUrl}\n\n`);
+    started(config, memoryBytes);
   } catch (error) {
     log.error("start.failed", { error });
     await stop("start failed");
@@ -187,7 +187,6 @@ async function run(): Promise<void> {
   }
 }
 
-process.on("unhandledRejection", (error) => createLog().error("unhandled_rejection", { error }));
 try {
   await run();
 } catch (error) {

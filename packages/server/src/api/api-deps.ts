@@ -4,6 +4,7 @@ import type { CliSockets } from "../cli/sockets.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
+import type { ChatModel } from "../outbound/chat-model.ts";
 import type { FilterTrial } from "../pipeline/route/filter-trial.ts";
 import type { ReplayData } from "../pipeline/route/replay-data.ts";
 import type { RetryRequest } from "../pipeline/route/retry-request.ts";
@@ -15,7 +16,7 @@ import type { Sealer } from "../store/seal.ts";
 
 export interface ApiDeps {
   db: Database;
-  config: Pick<Config, "host" | "port" | "publicUrl" | "ingestUrl" | "apiRateLimitPerMinute">;
+  config: Pick<Config, "publicUrl" | "ingestUrl" | "apiRateLimitPerMinute">;
   log: Log;
   access: Pick<
     Access,
@@ -43,6 +44,8 @@ export interface ApiDeps {
   isReady: () => Promise<boolean>;
   /** Decides in the same way as the pipeline of this process. */
   filterTrial: FilterTrial;
+  /** Completes filters. Null: the operator has set up none. */
+  chatModel: ChatModel | null;
   /** For trial runs; real ones are the pipeline's. */
   sandbox: Pick<Sandbox, "run">;
   /** Where CLIs connect. */

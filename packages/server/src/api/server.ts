@@ -57,8 +57,8 @@ const RETRY_AFTER_SECONDS = 5;
 const PARAMETER_MAX_CHARACTERS = 500;
 
 export interface ApiServer {
-  /** Resolves when the port is open. `listen` replaces opening the configured port: see ports.ts. */
-  start(listen?: (server: Server) => Promise<void>): Promise<void>;
+  /** Resolves when the port is open. `listen` opens it, see ports.ts: Fastify would open a second one for `localhost`. */
+  start(listen: (server: Server) => Promise<void>): Promise<void>;
   /** Answers open requests, then closes. Cuts callers that send nothing. */
   stop(): Promise<void>;
   /** `http://host:port`, once started. */
@@ -182,7 +182,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   return {
     async start(listen) {
       await app.ready();
-      await (listen ? listen(app.server) : app.listen({ host: deps.config.host, port: deps.config.port }));
+      await listen(app.server);
     },
     async stop() {
       await deps.cli.stop(); // otherwise the server would wait forever for the CLIs' sockets

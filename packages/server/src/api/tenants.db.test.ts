@@ -45,9 +45,13 @@ function callerOf({ key, ids }: Tenant, endpoint: Endpoint) {
   return { key: null, headers: { cookie, origin: "http://127.0.0.1:4400", "x-project-id": ids.project } };
 }
 
-/** Calls that fail even with own ids: a connection uses the transformation, and no CLI waits for a login. */
+/**
+ * Calls that fail even with own ids: a connection uses the transformation, no CLI waits for a login, and there is no AI
+ * service.
+ */
 const NOT_DONE: Readonly<Record<string, number>> = {
   "DELETE /transformations/{id}": 422,
+  "POST /filter-completion": 422,
   "GET /cli-login": 410,
   "POST /cli-login": 410,
   "PUT /cli-login/refuse": 410,

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
+import { reservePort } from "../testing/reserved-port.ts";
 import { takePort } from "./ports.ts";
 
 const servers: ReturnType<typeof createServer>[] = [];
@@ -39,4 +40,16 @@ test("no other program gets a port that is taken, and closing the server gives i
 
   await (await takePort("127.0.0.1", port.number)).listen(other);
   expect(await ask(port.number)).toBe("somebody else");
+});
+
+test("`localhost` is one address, the same on every machine, whether the port was chosen or not", async () => {
+  const [any, gateway] = [await takePort("localhost", 0), answering("the gateway")];
+  await any.listen(gateway);
+  const { port, release } = await reservePort();
+  const other = answering("somebody else");
+  await (await takePort("localhost", port)).listen(other);
+  release();
+
+  expect(gateway.address()).toMatchObject({ address: "127.0.0.1", port: any.number });
+  expect(other.address()).toMatchObject({ address: "127.0.0.1", port });
 });

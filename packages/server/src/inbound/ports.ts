@@ -16,7 +16,8 @@ export interface Port {
   listen: (server: Server) => Promise<void>;
 }
 
-export async function takePort(host: string, asked: number): Promise<Port> {
+export async function takePort(name: string, asked: number): Promise<Port> {
+  const host = addressOf(name);
   const taken = asked === 0 ? await anyPort(host) : null;
   return {
     number: taken?.number ?? asked,
@@ -27,6 +28,14 @@ export async function takePort(host: string, asked: number): Promise<Port> {
       await listening;
     },
   };
+}
+
+/**
+ * `localhost` has two addresses, and the order in which the system names them differs between machines. Clients of the
+ * name try both, and many programs know the older one only.
+ */
+function addressOf(host: string): string {
+  return host === "localhost" ? "127.0.0.1" : host;
 }
 
 async function anyPort(host: string): Promise<{ holder: Server; number: number }> {

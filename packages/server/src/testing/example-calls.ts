@@ -215,6 +215,7 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /cli-login": () => ({ body: { key: "another" } }),
   "PUT /cli-login/refuse": () => ({ body: { key: "another" } }),
   "PUT /api-keys/{id}": () => ({ body: { rate_limit: 60 } }),
+  "POST /filter-completion": () => ({ body: { prompt: "only paid orders", filter: {} } }),
   "POST /filter-test": () => ({ body: { input: {}, filter: {} } }),
   "GET /name-is-used": (ids) => ({ query: { kind: "connection", name: "orders", source_id: ids.source } }),
 };

@@ -12,7 +12,9 @@ import { createApiServer } from "../api/server.ts";
 import { createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, createCliSockets } from "../cli/sockets.ts";
 import type { ConnectionLimits } from "../inbound/connection-limits.ts";
+import { takePort } from "../inbound/ports.ts";
 import { createAddressGuard } from "../outbound/address-guard.ts";
+import type { ChatModel } from "../outbound/chat-model.ts";
 import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { createLog } from "../log.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
@@ -82,6 +84,8 @@ interface Settings {
   searches?: Searches;
   /** How many expensive reads a project may run at once, if not the default. */
   reads?: TurnsByProject;
+  /** Completes filters, if anything does. */
+  chatModel?: ChatModel;
   /** How many connections the server keeps, if not the default. */
   connectionLimits?: ConnectionLimits;
   /** Waits for the gateway that receives requests, if there is one. */
@@ -98,6 +102,7 @@ export async function givenApi({
   apiRateLimitPerMinute,
   searches = createSearches(),
   reads = createReadTurns(),
+  chatModel,
   connectionLimits,
   caughtUp = () => Promise.resolve(), // no gateway here
 }: Settings = {}): Promise<GivenApi> {
@@ -119,8 +124,6 @@ export async function givenApi({
   const deps: ApiDeps = {
     db: apiDatabase ?? db,
     config: {
-      host: "127.0.0.1",
-      port: 0,
       publicUrl: "http://127.0.0.1:4400",
       ingestUrl: INGEST_URL,
       apiRateLimitPerMinute: apiRateLimitPerMinute ?? null,
@@ -135,6 +138,7 @@ export async function givenApi({
     searches,
     reads,
     isReady: () => canStore(apiDatabase ?? db),
+    chatModel: chatModel ?? null,
     sandbox,
     cli:
       cli ??
@@ -149,7 +153,7 @@ export async function givenApi({
     dashboardDir,
   };
   const server = await createApiServer(deps, connectionLimits);
-  await server.start();
+  await server.start((await takePort("127.0.0.1", 0)).listen);
 
   const project = async (name: string) => {
     const team_id = await createProject(db, sealer, { organization_id: newId(), name });

@@ -45,5 +45,6 @@ export function aSession(role: "viewer" | "member" | "owner") {
     user: { id: "usr_1", name: "Ada", email: "ada@acme.dev" },
     organization: { id: "org_1", name: "Acme" },
     projects: [{ id: "tm_1", name: "payments", role, retention_days: 7 }],
+    filter_completion: false,
   };
 }

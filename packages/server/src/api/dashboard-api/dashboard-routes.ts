@@ -17,24 +17,28 @@ import { findConnectionIdByName } from "../connections/connections.sql.ts";
 import { destinationReads } from "../destinations/destinations.sql.ts";
 import { sourceReads } from "../sources/sources.sql.ts";
 import { transformationReads } from "../transformations/transformations.sql.ts";
+import { createCompleteFilter } from "./complete-filter.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
 
 /** Routes that need no project. */
-export function serveWithoutProject(app: FastifyInstance, { access }: ApiDeps): void {
+export function serveWithoutProject(app: FastifyInstance, { access, chatModel }: ApiDeps): void {
   app.get(routePath(contract.DASHBOARD_API_PREFIX, "/setup"), async (_request, reply) => {
     const setup: contract.Setup = { setup_needed: await access.setupNeeded() };
     return reply.header("cache-control", "no-store").send(setup);
   });
   app.get(routePath(contract.DASHBOARD_API_PREFIX, contract.getSession.path), async (request, reply) => {
-    const session: contract.Session | null = await access.sessionView(request.headers);
-    if (!session) throw new ApiError("UNAUTHORIZED");
+    const view = await access.sessionView(request.headers);
+    if (!view) throw new ApiError("UNAUTHORIZED");
+    const session: contract.Session = { ...view, filter_completion: chatModel !== null };
     return reply.header("cache-control", "no-store").send(session);
   });
 }
 
-export function serveDashboardApi(serve: Serve, { db, filterTrial }: ApiDeps): void {
+export function serveDashboardApi(serve: Serve, { db, filterTrial, chatModel }: ApiDeps): void {
   serveDownloads(serve, { db });
+  const completeFilter = createCompleteFilter(chatModel);
+  serve(contract.completeFilter, ({ body }) => completeFilter(body));
   serve(contract.testFilter, ({ team_id, body: { filter, input } }) => filterTrial(team_id, filter, input));
   serve(contract.isNameUsed, async ({ team_id, query: { kind, name, source_id } }) => {
     if (kind === "source") return { used: (await sourceReads.findIdByName(db, team_id, name)) !== null };

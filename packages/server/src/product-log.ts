@@ -1,0 +1,73 @@
+/**
+ * What does the running product write: JSON lines for programs, or text for a person at a terminal?
+ *
+ * As text, a start is short: the lines of what went well on the way are left out, and the page of addresses follows when
+ * the product runs. After that, every event is one line. JSON lines have all of it.
+ */
+import type { Config } from "./config.ts";
+import { type Log, createLog, toStandardOutput } from "./log.ts";
+import { coloured, textFormat, uncoloured } from "./log-text.ts";
+
+type Where = Pick<Config, "publicUrl" | "ingestUrl" | "dataDir" | "databaseUrl" | "roles">;
+
+export interface ProductLog {
+  log: Log;
+  /** Says that the product runs, and where. */
+  started: (where: Where, memoryBytes: number) => void;
+}
+
+export function createProductLog(
+  { format, level, isColoured }: Config["log"],
+  write: (line: string) => void = toStandardOutput,
+): ProductLog {
+  if (format === "json") {
+    const log = createLog(write, level);
+    return {
+      log,
+      started: ({ publicUrl, ingestUrl, roles }, memoryBytes) =>
+        log.info("started", {
+          dashboard: publicUrl,
+          ingest: ingestUrl,
+          roles: [...roles],
+          memory_mb: Math.round(memoryBytes / 2 ** 20),
+        }),
+    };
+  }
+  const paint = isColoured ? coloured : uncoloured;
+  const lines = createLog(write, level, textFormat(paint));
+  let isRunning = false;
+  return {
+    log: {
+      ...lines,
+      info(event, fields) {
+        if (isRunning || level === "debug") lines.info(event, fields);
+      },
+    },
+    started(where) {
+      isRunning = true;
+      write(welcome(where, (text) => paint("bold", text)));
+    },
+  };
+}
+
+/** Written at every log level: without it, a person would not know where to go. */
+export function welcome(
+  { publicUrl, ingestUrl, dataDir, databaseUrl, roles }: Where,
+  strong: (text: string) => string,
+): string {
+  const rows = [
+    ...(roles.has("api") ? [["Dashboard", strong(publicUrl)]] : []),
+    ...(roles.has("ingest") ? [["Source URLs", `${ingestUrl}/e/…`]] : []),
+    databaseUrl === null ? ["Data", dataDir] : ["Database", placeOf(databaseUrl)],
+    ["Stop", "Ctrl-C"],
+  ];
+  const width = Math.max(...rows.map(([name = ""]) => name.length));
+  const lines = rows.map(([name = "", text = ""]) => `  ${name.padEnd(width)}  ${text}`);
+  return ["", strong("Posthorn is running."), "", ...lines, ""].join("\n");
+}
+
+/** Without the user's name and password. */
+function placeOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return host + pathname;
+}
