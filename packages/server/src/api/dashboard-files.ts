@@ -10,7 +10,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.ts";
-import { asksForPage } from "./request-path.ts";
+import { takesPage } from "./request-path.ts";
 
 const ASSETS = "/assets/";
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
@@ -42,11 +42,12 @@ export async function registerDashboardFiles(app: FastifyInstance, dashboardDir:
   });
 }
 
-/** The path of a request as a file below the dashboard's folder; null when it cannot be one. */
-function filePathOf(url: string): string | null {
-  const path = url.split("?", 1)[0] ?? "";
-  // Built files have plain names. A path with escapes or parent folders is never a file of ours.
-  return /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/.test(path) && path.includes(".") ? path.slice(1) : null;
+/** Built files have plain names. A path with escapes or parent folders is never a file of ours. */
+const FILE_PATH = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
+
+/** No screen's address has a dot, and no screen is below /assets. */
+function isScreen(path: string): boolean {
+  return !path.includes(".") && !path.startsWith(ASSETS);
 }
 
 /** Answers every request that no route matches. */
@@ -56,12 +57,12 @@ export async function sendDashboard(
   dashboardDir: string,
 ): Promise<FastifyReply> {
   if (request.method !== "GET" && request.method !== "HEAD") throw new ApiError("NOT_FOUND");
-  const file = filePathOf(request.url);
-  if (file !== null && (await isThere(join(dashboardDir, file)))) {
-    const isHashed = request.url.startsWith(ASSETS);
-    return reply.sendFile(file, { maxAge: isHashed ? YEAR_MS : 0, immutable: isHashed });
+  const path = request.url.split("?", 1)[0] ?? "";
+  if (path.includes(".") && FILE_PATH.test(path) && (await isThere(join(dashboardDir, path)))) {
+    const isHashed = path.startsWith(ASSETS);
+    return reply.sendFile(path.slice(1), { maxAge: isHashed ? YEAR_MS : 0, immutable: isHashed });
   }
-  if (file !== null || !asksForPage(request.raw)) throw new ApiError("NOT_FOUND");
+  if (!isScreen(path) || !takesPage(request.raw)) throw new ApiError("NOT_FOUND");
   if (!(await isThere(join(dashboardDir, "index.html")))) {
     return reply.code(503).type("text/html; charset=utf-8").send(NOT_BUILT);
   }

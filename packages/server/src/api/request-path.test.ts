@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isApiUrl, versionedUrl } from "./request-path.ts";
+import { isApiUrl, takesPage, versionedUrl } from "./request-path.ts";
 
 const HTML = "text/html,application/xhtml+xml;q=0.9";
 const urlOf = (method: string, url: string, accept = "*/*") =>
@@ -23,4 +23,19 @@ test("a prefix ends where its segment ends", () => {
   expect(isApiUrl("/2025-07-011")).toBe(false);
   expect(isApiUrl("/2023-01-01/sources")).toBe(true);
   expect(isApiUrl("/authors")).toBe(false);
+});
+
+test.each([
+  [undefined, true],
+  ["*/*", true],
+  [HTML, true],
+  ["text/*;q=0.5", true],
+  ["application/json, text/html", true],
+  ["application/json", false],
+  ["application/json, text/plain, */*", false],
+  ["image/avif,image/webp", false],
+])("whoever accepts %s gets the dashboard's page: %s", (accept, expected) => {
+  expect(takesPage({ method: "GET", headers: { accept } })).toBe(expected);
+  expect(takesPage({ method: "HEAD", headers: { accept } })).toBe(expected);
+  expect(takesPage({ method: "POST", headers: { accept } })).toBe(false);
 });

@@ -21,8 +21,18 @@ interface Head {
   headers: { accept?: string | undefined };
 }
 
-export function asksForPage({ method, headers }: Head): boolean {
+function asksForPage({ method, headers }: Head): boolean {
   return (method === "GET" || method === "HEAD") && (headers.accept ?? "").includes("text/html");
+}
+
+/**
+ * Whether a path that is no API call is answered with the dashboard's page. A program that fetches an address for a
+ * person (curl, a health check, a link preview) accepts anything, and gets what the person would get. A program that
+ * names JSON expected the API.
+ */
+export function takesPage({ method, headers: { accept = "*/*" } }: Head): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  return /text\/(?:html|\*)/i.test(accept) || (/\*\/\*/.test(accept) && !/\bjson\b/i.test(accept));
 }
 
 /** A path without a version means the canonical one. */

@@ -205,6 +205,20 @@ describe("the dashboard", () => {
     expect(headers.get("cache-control")).toContain("max-age=0");
   });
 
+  test("a program that accepts anything gets the same page, and what is no screen stays what it is", async () => {
+    const asked = (path: string, accept = "*/*") => api.call("GET", path, { key: null, headers: { accept } });
+
+    for (const path of ["//", "//?x=1", "//sign-in", "//settings/project"]) {
+      const { status, body } = await asked(path);
+      expect([path, status, body]).toEqual([path, 200, expect.stringContaining("<title>Posthorn</title>")]);
+    }
+    expect((await asked("//connections")).status).toBe(401);
+    for (const path of ["//dashboard-api/nothing", "//assets/gone.js", "//assets/gone", "//favicon.png"])
+      expect([path, (await asked(path)).body.code]).toEqual([path, "NOT_FOUND"]);
+    expect((await asked("//nothing", "application/json")).body.code).toBe("NOT_FOUND");
+    expect((await api.call("POST", "//", { body: {} })).status).toBe(404);
+  });
+
   test("hashed files are kept for ever and come compressed where the browser can read it", async () => {
     const plain = await api.call("GET", "//assets/app-1a2b.js", {
       headers: { "accept-encoding": "identity" },
