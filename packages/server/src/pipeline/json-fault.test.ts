@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonFault } from "./json-fault.ts";
 
@@ -25,6 +26,61 @@ test.each(["{", "{'a':1}", '{"a":1,}', "nonsense", '{"a":1}}', '{"a":"\u0000"}',
     expect(jsonFault(Buffer.from(text))).toBe("not valid");
   },
 );
+
+/** Changes one byte of a valid text, so that about half of the results are valid. */
+function mutated(text: string, byte: number, place: number): Buffer {
+  const bytes = Buffer.from(text, "latin1");
+  bytes[Math.floor(place * bytes.length)] = byte;
+  return bytes;
+}
+
+test("finds the same bodies valid as the engine's parser does", () => {
+  const bytes = fc.oneof(fc.constantFrom(...Buffer.from('{}[]",:0123456789-+.eE \\\n\t/ub')), fc.nat(255));
+  const bodies = fc.tuple(fc.json({ maxDepth: 4 }), bytes, fc.double({ min: 0, max: 0.999, noNaN: true }));
+  fc.assert(
+    fc.property(bodies, ([text, byte, place]) => {
+      for (const body of [Buffer.from(text), mutated(text, byte, place), mutated(`  ${text} `, byte, place)])
+        expect(jsonFault(body) === null, body.toString("latin1")).toBe(isParsable(body.toString("latin1")));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+function isParsable(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return text === "";
+  }
+}
+
+test.each([
+  "-",
+  "01",
+  "1.",
+  ".5",
+  "1e",
+  "1e+",
+  "+1",
+  "tru",
+  "truee",
+  "nul",
+  String.raw`"\u12g4"`,
+  String.raw`"\x"`,
+  "[1 2]",
+  "[,]",
+  "{,}",
+  '{"a"}',
+  '{"a" 1}',
+  "{1:2}",
+  "[1}",
+  "]",
+  ",",
+  " ",
+])("%j is not valid either", (text) => {
+  expect(jsonFault(Buffer.from(text))).toBe("not valid");
+});
 
 test("513 levels are too many, valid or not", () => {
   expect(jsonFault(Buffer.from("[".repeat(513) + "]".repeat(513)))).toBe("nested too deeply");
