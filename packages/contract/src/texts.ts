@@ -119,3 +119,7 @@ export const INPUT_IS_NOT_JSON = "Input is not valid JSON";
 export const INPUT_IS_NO_REQUEST = "Input must be a valid JSON object that represents an input request";
 /** `part` names what the input lacks: "headers", "body", "request". */
 export const missingInput = (part: string) => `Missing input ${part} to run code.`;
+
+/** Said beside a field of a form. */
+export const REQUIRED = "Required";
+export const NAME_IS_USED = "Name is already used.";

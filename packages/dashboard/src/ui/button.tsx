@@ -3,6 +3,7 @@
  *
  * A pending button keeps its label and its width, shows a moving hairline and ignores further clicks, so that a
  * double submit is impossible. `disabledReason` is for "you may not": the button stays focusable and says why.
+ * With `aria-disabled`, the button looks disabled but can be pressed: the form behind it then says what is missing.
  * A link that looks like a button uses `buttonClass(...)` as its class name and stays a link.
  */
 import { cva, type VariantProps } from "class-variance-authority";
@@ -60,7 +61,7 @@ export function Button({
       })}
       onClick={guard}
       aria-busy={isPending || undefined}
-      aria-disabled={isBlocked || undefined}
+      aria-disabled={isBlocked || rest["aria-disabled"]}
       data-tooltip={disabledReason ?? ("data-tooltip" in rest ? rest["data-tooltip"] : undefined)}
     >
       {icon}

@@ -55,11 +55,22 @@ export function Field({ label, hint, error, isRequired = false, aside, className
         {aside}
       </div>
       <FieldContext value={control}>{children}</FieldContext>
-      {hasNote ? (
-        <p id={noteId} className={cx("text-xs", error === undefined ? "text-ink-3" : "text-bad")}>
-          {error ?? hint}
-        </p>
-      ) : null}
+      <FieldNote id={noteId} hint={hint} error={error} />
     </div>
+  );
+}
+
+export interface FieldNoteProps extends Pick<FieldProps, "hint" | "error" | "className"> {
+  /** What the control names in `aria-describedby`. */
+  id: string;
+}
+
+/** The line under a control: its hint, or what is wrong. */
+export function FieldNote({ id, hint, error, className }: FieldNoteProps) {
+  if (error === undefined && hint === undefined) return null;
+  return (
+    <p id={id} className={cx("text-xs", error === undefined ? "text-ink-3" : "text-bad", className)}>
+      {error ?? hint}
+    </p>
   );
 }

@@ -3,6 +3,7 @@
  */
 import { cx } from "class-variance-authority";
 import { useId, type ReactNode } from "react";
+import { FieldNote } from "./field.tsx";
 
 export interface RadioChoice<Value extends string> {
   value: Value;
@@ -18,6 +19,9 @@ export interface RadioGroupProps<Value extends string> {
   choices: readonly RadioChoice<Value>[];
   /** Side by side from 640 px on. */
   isInline?: boolean;
+  /** One sentence under the cards. An error replaces it. */
+  hint?: ReactNode;
+  error?: string | undefined;
   className?: string;
 }
 
@@ -27,11 +31,18 @@ export function RadioGroup<Value extends string>({
   onChange,
   choices,
   isInline = false,
+  hint,
+  error,
   className,
 }: RadioGroupProps<Value>) {
   const name = useId();
+  const noteId = `${name}-note`;
+  const note = error ?? hint;
   return (
-    <fieldset className={cx("flex flex-col", className)}>
+    <fieldset
+      className={cx("flex flex-col", className)}
+      aria-describedby={note === undefined ? undefined : noteId}
+    >
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
       <div className={cx("grid gap-2", isInline && "sm:auto-cols-fr sm:grid-flow-col")}>
         {choices.map((choice) => (
@@ -45,6 +56,7 @@ export function RadioGroup<Value extends string>({
               value={choice.value}
               checked={choice.value === value}
               disabled={choice.isDisabled}
+              aria-invalid={error === undefined ? undefined : true}
               onChange={() => onChange(choice.value)}
               className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-surface checked:border-5 checked:border-btn"
             />
@@ -57,6 +69,7 @@ export function RadioGroup<Value extends string>({
           </label>
         ))}
       </div>
+      <FieldNote id={noteId} hint={hint} error={error} className="mt-1.5" />
     </fieldset>
   );
 }

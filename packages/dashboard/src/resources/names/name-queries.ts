@@ -1,7 +1,7 @@
 /** Is a name taken already? Forms ask while a person types. A connection's name is unique within its source. */
 import { isNameUsed } from "@posthorn/contract/dashboard-api";
 import type { QueryOf } from "@posthorn/contract/endpoint";
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, skipToken } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 
 /** A person who returns to a name they just typed causes no second call. */
@@ -9,10 +9,11 @@ const FRESH_MS = 30_000;
 
 export type NameQuestion = QueryOf<typeof isNameUsed>;
 
-export function nameIsUsedQuery(question: NameQuestion) {
+/** Null asks nothing. */
+export function nameIsUsedQuery(question: NameQuestion | null) {
   return queryOptions({
     queryKey: ["names", question],
-    queryFn: ({ signal }) => call(isNameUsed, { query: question, signal }),
+    queryFn: question === null ? skipToken : ({ signal }) => call(isNameUsed, { query: question, signal }),
     staleTime: FRESH_MS,
   });
 }

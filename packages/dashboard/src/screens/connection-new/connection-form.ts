@@ -2,17 +2,18 @@
  * Which values does the form of a new connection have, when are they valid, and what does it send?
  *
  * A person can create both ends here or choose existing ones. The form keeps the input of the option that is not
- * chosen, but neither checks nor sends it. Only the server knows whether a name is taken: see `taken-names.ts`.
+ * chosen, but neither checks nor sends it.
  */
 import { HTTP_METHODS } from "@posthorn/contract/causes";
 import type { createConnection } from "@posthorn/contract/connections";
 import { HttpUrl } from "@posthorn/contract/http-url";
 import type { BodyOf } from "@posthorn/contract/endpoint";
 import { DEFAULT_ALLOWED_HTTP_METHODS } from "@posthorn/contract/sources";
+import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
+import type { Step } from "../../ui/form/steps-nav.tsx";
 
 const ENDS = ["new", "existing"] as const;
-export type EndChoice = (typeof ENDS)[number];
 
 /** `""`: deliveries keep the method of the request. */
 export const DESTINATION_METHODS = ["", ...HTTP_METHODS] as const;
@@ -55,9 +56,9 @@ export function emptyForm(prefill: {
 type Mistakes = Partial<Record<ConnectionFormField, string>>;
 
 function sourceMistakes(values: ConnectionFormValues): Mistakes {
-  if (values.source_choice === "existing") return values.source_id === "" ? { source_id: "Required" } : {};
+  if (values.source_choice === "existing") return values.source_id === "" ? { source_id: REQUIRED } : {};
   return {
-    ...(values.source_name === "" && { source_name: "Required" }),
+    ...(values.source_name === "" && { source_name: REQUIRED }),
     ...(values.source_methods.length === 0 && {
       source_methods: "At least one HTTP method must be selected",
     }),
@@ -66,12 +67,12 @@ function sourceMistakes(values: ConnectionFormValues): Mistakes {
 
 function destinationMistakes(values: ConnectionFormValues): Mistakes {
   if (values.destination_choice === "existing")
-    return values.destination_id === "" ? { destination_id: "Required" } : {};
+    return values.destination_id === "" ? { destination_id: REQUIRED } : {};
   const url = values.destination_url.trim();
   return {
-    ...(values.destination_name === "" && { destination_name: "Required" }),
+    ...(values.destination_name === "" && { destination_name: REQUIRED }),
     ...(url === ""
-      ? { destination_url: "Required" }
+      ? { destination_url: REQUIRED }
       : !HttpUrl.safeParse(url).success && { destination_url: "Must be a valid HTTP url" }),
   };
 }
@@ -84,16 +85,33 @@ export const ConnectionForm = Values.check(({ value, issues }) => {
   }
 });
 
-export const STEPS = ["source", "destination", "name"] as const;
-export type Step = (typeof STEPS)[number];
+/** The steps with their state. The name is optional, so its step is complete only once there is one. */
+export function stepsOf(values: ConnectionFormValues): Step[] {
+  return [
+    { id: "source", label: "Source", isDone: Object.keys(sourceMistakes(values)).length === 0 },
+    {
+      id: "destination",
+      label: "Destination",
+      isDone: Object.keys(destinationMistakes(values)).length === 0,
+    },
+    { id: "name", label: "Name", isDone: values.name !== "" },
+  ];
+}
 
-/** Which sections are complete? The name is optional, so its section is complete only once there is one. */
-export function doneSteps(values: ConnectionFormValues): Record<Step, boolean> {
-  return {
-    source: Object.keys(sourceMistakes(values)).length === 0,
-    destination: Object.keys(destinationMistakes(values)).length === 0,
-    name: values.name !== "",
-  };
+/** Where the server's complaints about the body belong in the form. */
+const FIELDS: Readonly<Record<string, ConnectionFormField>> = {
+  name: "name",
+  source_id: "source_id",
+  "source.name": "source_name",
+  "source.config.allowed_http_methods": "source_methods",
+  destination_id: "destination_id",
+  "destination.name": "destination_name",
+  "destination.config.url": "destination_url",
+  "destination.config.http_method": "destination_method",
+};
+
+export function fieldOf(path: string): string | undefined {
+  return FIELDS[path];
 }
 
 export function connectionInputOf(values: ConnectionFormValues): BodyOf<typeof createConnection> {

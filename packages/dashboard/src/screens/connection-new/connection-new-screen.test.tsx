@@ -155,6 +155,8 @@ test("the server's refusal is said beside the form, which keeps what was typed",
     .element(screen.getByText("An error occurred while saving the connection: source.name is odd"))
     .toBeVisible();
   await expect.element(screen.getByLabelText("Source name")).toHaveValue("stripe");
+  await expect.element(screen.getByLabelText("Source name")).toHaveAccessibleDescription("Is odd");
+  await expect.element(screen.getByLabelText("Source name")).toHaveFocus();
 });
 
 test("leaving typed work asks once, and staying keeps it", async () => {

@@ -5,46 +5,48 @@
  */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { firstMessage } from "../../resources/api/api-failure.ts";
+import { useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useCreateConnection } from "../../resources/connections/connection-actions.ts";
+import { NameField } from "../../resources/names/name-field.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { FormMessages } from "../../ui/form/form-messages.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { NumberedSection } from "../../ui/form/numbered-section.tsx";
+import { StepsNav } from "../../ui/form/steps-nav.tsx";
+import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { connectionInputOf, doneSteps, emptyForm, type ConnectionFormValues } from "./connection-form.ts";
+import { ConnectionForm, connectionInputOf, emptyForm, fieldOf, stepsOf } from "./connection-form.ts";
 import { DestinationSection } from "./destination-section.tsx";
-import { LeaveGuard } from "./leave-guard.tsx";
-import { NameInput } from "./name-input.tsx";
-import { Section } from "./section.tsx";
 import { SourceSection } from "./source-section.tsx";
-import { StepsNav } from "./steps-nav.tsx";
-import { useConnectionForm } from "./use-connection-form.ts";
 
 const route = getRouteApi("/_app/connections/new");
 
 export function ConnectionNewScreen() {
   const prefill = route.useSearch();
   const navigate = route.useNavigate();
-  const [start] = useState(() => emptyForm(prefill));
-  const { form, values } = useConnectionForm(start);
-  const { control, handleSubmit, formState } = form;
-  const { errors, isDirty, submitCount } = formState;
-  const hasMistakes = Object.keys(errors).length > 0;
+  const [stored] = useState(() => emptyForm(prefill));
   const refusal = useRefusal("member");
-  const creation = useCreateConnection();
-  const page = useRef<HTMLFormElement>(null);
-
-  const create = (input: ConnectionFormValues) =>
-    creation.mutate(connectionInputOf(input), {
-      onSuccess: ({ id }) =>
-        void navigate({ to: "/connections", search: { created: id }, replace: true, ignoreBlocker: true }),
-    });
-
-  // Focuses the first invalid field in the order of the page, not of the schema.
-  useEffect(() => {
-    if (submitCount > 0) page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [submitCount]);
+  const { mutateAsync: create } = useCreateConnection();
+  const created = useRef("");
+  const form = useSaveForm({
+    schema: ConnectionForm,
+    stored,
+    isNew: true,
+    save: (values) =>
+      refusalOf(
+        create(connectionInputOf(values)).then(({ id }) => {
+          created.current = id;
+        }),
+        { failed: "An error occurred while saving the connection", kind: "connection", fieldOf },
+      ),
+    onSaved: () => navigate({ to: "/connections", search: { created: created.current }, replace: true }),
+  });
+  const values = useWatch({ control: form.state.control, compute: (all: typeof stored) => all });
+  const { source_choice, source_id, destination_choice } = values;
 
   return (
     <>
@@ -57,7 +59,7 @@ export function ConnectionNewScreen() {
           </>
         }
       >
-        <StepsNav done={doneSteps(values)} />
+        <StepsNav steps={stepsOf(values)} />
         <Link
           to="/connections"
           aria-label="Close"
@@ -67,51 +69,31 @@ export function ConnectionNewScreen() {
           <X aria-hidden />
         </Link>
       </PageHeader>
-      <form
-        ref={page}
-        noValidate
-        aria-label="New connection"
-        onSubmit={(submit) => void handleSubmit(create)(submit)}
-        className="flex min-h-0 flex-1 flex-col"
-      >
+      <Form form={form} label="New connection" className="flex min-h-0 flex-1 flex-col">
         <main className="min-h-0 flex-1 overflow-y-auto scroll-smooth px-5 max-md:px-3">
           <div className="mx-auto flex max-w-170 flex-col pt-2 pb-10">
-            <SourceSection control={control} errors={errors} choice={values.source_choice} />
-            <DestinationSection control={control} errors={errors} choice={values.destination_choice} />
-            <Section number={3} step="name" title="Name the connection" note="Optional">
-              <NameInput
-                control={control}
+            <SourceSection isNew={source_choice === "new"} />
+            <DestinationSection isNew={destination_choice === "new"} />
+            <NumberedSection number={3} id="name" title="Name the connection" note="Optional">
+              <NameField
                 name="name"
                 label="Connection name"
                 hint="Tells two connections of the same source apart."
-                error={errors.name?.message}
+                question={(name) =>
+                  source_choice === "new" || source_id === "" ? null : { kind: "connection", name, source_id }
+                }
               />
-            </Section>
+            </NumberedSection>
           </div>
         </main>
         <footer className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3">
-          {creation.isError ? (
-            <Callout
-              tone="bad"
-              isUrgent
-              title={`An error occurred while saving the connection: ${firstMessage(creation.error)}`}
-              className="mr-auto"
-            />
-          ) : null}
-          {submitCount > 0 && hasMistakes ? (
-            <p role="alert" className="mr-auto text-sm text-bad">
-              Fix form errors
-            </p>
-          ) : null}
+          <FormMessages className="mr-auto" />
           <Link to="/connections" className={buttonClass()}>
             Cancel
           </Link>
-          <Button type="submit" variant="primary" isPending={creation.isPending} disabledReason={refusal}>
-            Create
-          </Button>
+          <SubmitButton disabledReason={refusal}>Create</SubmitButton>
         </footer>
-      </form>
-      <LeaveGuard isDirty={isDirty && !creation.isSuccess} />
+      </Form>
     </>
   );
 }

@@ -1,6 +1,8 @@
 /** Chooses an existing source or destination; typing a part of its name finds it. */
+import { useCallback } from "react";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Field } from "../../ui/field.tsx";
+import { useFormField } from "../../ui/form/use-form-field.ts";
 
 export interface End {
   id: string;
@@ -10,14 +12,17 @@ export interface End {
 }
 
 export interface EndPickerProps {
+  name: string;
   label: string;
   ends: readonly End[];
-  value: string;
-  onChange: (id: string) => void;
-  error: string | undefined;
 }
 
-export function EndPicker({ label, ends, value, onChange, error }: EndPickerProps) {
+export function EndPicker({ name, label, ends }: EndPickerProps) {
+  const textOf = useCallback(
+    (chosenId: unknown) => ends.find(({ id }) => id === chosenId)?.name ?? "empty",
+    [ends],
+  );
+  const { value, set, error } = useFormField<string>(name, { label, textOf });
   const chosen = ends.find(({ id }) => id === value) ?? null;
   return (
     <Field label={label} error={error} hint={chosen && <span className="mono">{chosen.url}</span>} isRequired>
@@ -25,17 +30,17 @@ export function EndPicker({ label, ends, value, onChange, error }: EndPickerProp
         label={label}
         items={ends}
         value={chosen}
-        onChange={(end) => onChange(end?.id ?? "")}
-        itemToText={({ name }) => name}
+        onChange={(end) => set(end?.id ?? "")}
+        itemToText={(end) => end.name}
         itemToKey={({ id }) => id}
         placeholder={`Choose a ${label.toLowerCase()}`}
-        renderItem={({ name, url, isDisabled }) => (
+        renderItem={(end) => (
           <>
             <span className="block truncate">
-              {name}
-              {isDisabled ? <span className="text-ink-3"> · Disabled</span> : null}
+              {end.name}
+              {end.isDisabled ? <span className="text-ink-3"> · Disabled</span> : null}
             </span>
-            <span className="mono block truncate text-ink-3">{url}</span>
+            <span className="mono block truncate text-ink-3">{end.url}</span>
           </>
         )}
       />

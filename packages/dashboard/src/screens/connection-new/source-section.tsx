@@ -1,23 +1,17 @@
 /** Where do requests come in? A new source with its name and methods, or one that exists. */
-import { HTTP_METHODS, type HttpMethod } from "@posthorn/contract/causes";
+import { HTTP_METHODS } from "@posthorn/contract/causes";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useController, type Control, type FieldErrors } from "react-hook-form";
+import { NameField } from "../../resources/names/name-field.tsx";
 import { sourcesQuery } from "../../resources/sources/source-queries.ts";
-import { Checkbox } from "../../ui/checkbox.tsx";
-import { RadioGroup } from "../../ui/radio-group.tsx";
-import type { ConnectionFormValues, EndChoice } from "./connection-form.ts";
+import { CheckboxGroupField } from "../../ui/form/checkbox-group-field.tsx";
+import { NumberedSection } from "../../ui/form/numbered-section.tsx";
+import { RadioField } from "../../ui/form/radio-field.tsx";
 import { EndPicker } from "./end-picker.tsx";
-import { NameInput } from "./name-input.tsx";
-import { Section } from "./section.tsx";
 
-export interface SectionFieldsProps {
-  control: Control<ConnectionFormValues>;
-  errors: FieldErrors<ConnectionFormValues>;
-  choice: EndChoice;
-}
+const METHODS = HTTP_METHODS.map((value) => ({ value, label: <span className="mono">{value}</span> }));
 
-export function SourceSection({ control, errors, choice }: SectionFieldsProps) {
+export function SourceSection({ isNew }: { isNew: boolean }) {
   const sources = useQuery(sourcesQuery());
   const ends = useMemo(
     () =>
@@ -29,16 +23,13 @@ export function SourceSection({ control, errors, choice }: SectionFieldsProps) {
       })),
     [sources.data],
   );
-  const { field: choiceField } = useController({ control, name: "source_choice" });
-  const { field: idField } = useController({ control, name: "source_id" });
   const hasNone = sources.isSuccess && ends.length === 0;
   return (
-    <Section number={1} step="source" title="Define source">
-      <RadioGroup
-        legend="Requests come from"
+    <NumberedSection number={1} id="source" title="Define source">
+      <RadioField
+        name="source_choice"
+        label="Requests come from"
         isInline
-        value={choice}
-        onChange={choiceField.onChange}
         choices={[
           { value: "new", label: "New source", hint: "Gets its own URL to send requests to" },
           {
@@ -49,62 +40,26 @@ export function SourceSection({ control, errors, choice }: SectionFieldsProps) {
           },
         ]}
       />
-      {choice === "existing" ? (
-        <EndPicker
-          label="Source"
-          ends={ends}
-          value={idField.value}
-          onChange={idField.onChange}
-          error={errors.source_id?.message}
-        />
-      ) : (
+      {isNew ? (
         <>
-          <NameInput
-            control={control}
+          <NameField
             name="source_name"
             label="Source name"
             placeholder="e.g. stripe"
             hint="Usually the service that sends the requests."
             isRequired
-            error={errors.source_name?.message}
+            question={(name) => ({ kind: "source", name })}
           />
-          <MethodChoice control={control} error={errors.source_methods?.message} />
+          <CheckboxGroupField
+            name="source_methods"
+            label="Allowed HTTP methods"
+            hint="Requests with any other method are turned away."
+            options={METHODS}
+          />
         </>
+      ) : (
+        <EndPicker name="source_id" label="Source" ends={ends} />
       )}
-    </Section>
-  );
-}
-
-interface MethodChoiceProps {
-  control: Control<ConnectionFormValues>;
-  error: string | undefined;
-}
-
-function MethodChoice({ control, error }: MethodChoiceProps) {
-  const { field } = useController({ control, name: "source_methods" });
-  const toggle = (method: HttpMethod, isOn: boolean) =>
-    field.onChange(HTTP_METHODS.filter((one) => (one === method ? isOn : field.value.includes(one))));
-  return (
-    <fieldset aria-describedby="source-methods-note">
-      <legend className="mb-1 text-sm font-medium">Allowed HTTP methods</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-1">
-        {HTTP_METHODS.map((method) => (
-          <Checkbox
-            key={method}
-            label={<span className="mono">{method}</span>}
-            checked={field.value.includes(method)}
-            aria-invalid={error === undefined ? undefined : true}
-            onBlur={field.onBlur}
-            onChange={(change) => toggle(method, change.target.checked)}
-          />
-        ))}
-      </div>
-      <p
-        id="source-methods-note"
-        className={`mt-1 text-xs ${error === undefined ? "text-ink-3" : "text-bad"}`}
-      >
-        {error ?? "Requests with any other method are turned away."}
-      </p>
-    </fieldset>
+    </NumberedSection>
   );
 }

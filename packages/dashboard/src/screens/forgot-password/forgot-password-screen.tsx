@@ -1,33 +1,34 @@
 /**
  * /forgot-password. Requests a reset link. The answer is the same whether or not the address has an account.
  */
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { requestPasswordReset, type AuthRefusal } from "../../resources/session/auth-actions.ts";
+import { requestPasswordReset } from "../../resources/session/auth-actions.ts";
 import { Email } from "../../resources/session/credentials.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { FormMessages } from "../../ui/form/form-messages.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 
 const ForgotPasswordForm = z.object({ email: Email });
+const EMPTY = { email: "" };
 
 export function ForgotPasswordScreen() {
   usePageTitle("Forgot password");
-  const [refusal, setRefusal] = useState<AuthRefusal>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: standardSchemaResolver(ForgotPasswordForm),
-    defaultValues: { email: "" },
-  });
-  const submit = handleSubmit(async ({ email }) => {
-    const answer = await requestPasswordReset(email);
-    setRefusal(answer);
-    if (!answer) setSentTo(email);
+  const form = useSaveForm({
+    schema: ForgotPasswordForm,
+    stored: EMPTY,
+    isNew: true,
+    save: async ({ email }) => {
+      const refusal = await requestPasswordReset(email);
+      if (!refusal) setSentTo(email);
+      return refusal;
+    },
   });
   if (sentTo !== null)
     return (
@@ -54,22 +55,16 @@ export function ForgotPasswordScreen() {
       <p className="mt-1 text-base text-ink-2">
         Enter your email address to get a link for choosing a new one.
       </p>
-      <form noValidate onSubmit={(press) => void submit(press)} className="mt-6 flex flex-col gap-4">
-        {refusal ? (
-          <Callout tone="bad" title={refusal.title} isUrgent>
-            {refusal.text}
-          </Callout>
-        ) : null}
-        <Field label="Email" error={formState.errors.email?.message} isRequired>
-          <Input {...register("email")} type="email" autoComplete="username" className="h-9" />
-        </Field>
-        <Button type="submit" variant="primary" size="lg" isPending={formState.isSubmitting} className="mt-1">
+      <Form form={form} label="Forgot your password?" isGuarded={false} className="mt-6 flex flex-col gap-4">
+        <FormMessages />
+        <TextField name="email" label="Email" type="email" autoComplete="username" size="lg" isRequired />
+        <SubmitButton size="lg" className="mt-1">
           Send link
-        </Button>
+        </SubmitButton>
         <Link to="/sign-in" className={buttonClass({ variant: "quiet", size: "lg" })}>
           Back to sign in
         </Link>
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,20 +1,20 @@
 /**
  * /sign-in. Asks for email and password. The refusal does not say which of the two is wrong.
  */
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { signIn, type AuthRefusal } from "../../resources/session/auth-actions.ts";
+import { signIn } from "../../resources/session/auth-actions.ts";
 import { Email, GivenPassword } from "../../resources/session/credentials.ts";
-import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
+import { FormMessages } from "../../ui/form/form-messages.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 
 const SignInForm = z.object({ email: Email, password: GivenPassword });
+const EMPTY = { email: "", password: "" };
 
 export interface SignInScreenProps {
   /** A sentence above the form, for example after a password change. */
@@ -24,34 +24,29 @@ export interface SignInScreenProps {
 
 export function SignInScreen({ notice, onSignedIn }: SignInScreenProps) {
   usePageTitle("Sign in");
-  const [refusal, setRefusal] = useState<AuthRefusal>(null);
-  const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: standardSchemaResolver(SignInForm),
-    defaultValues: { email: "", password: "" },
+  const form = useSaveForm({
+    schema: SignInForm,
+    stored: EMPTY,
+    isNew: true,
+    save: async (typed) => {
+      const refusal = await signIn(typed);
+      return refusal && { ...refusal, focusOn: "password" };
+    },
+    onSaved: onSignedIn,
   });
-  const submit = handleSubmit(async (typed) => {
-    const answer = await signIn(typed);
-    setRefusal(answer);
-    if (answer) setFocus("password", { shouldSelect: true });
-    else await onSignedIn();
-  });
-  const { errors, isSubmitting } = formState;
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">Sign in</h1>
-      <form noValidate onSubmit={(press) => void submit(press)} className="mt-6 flex flex-col gap-4">
-        {notice !== undefined && !refusal ? <Callout tone="ok" title={notice} /> : null}
-        {refusal ? (
-          <Callout tone="bad" title={refusal.title} isUrgent>
-            {refusal.text}
-          </Callout>
-        ) : null}
-        <Field label="Email" error={errors.email?.message} isRequired>
-          <Input {...register("email")} type="email" autoComplete="username" className="h-9" />
-        </Field>
-        <Field
+      <Form form={form} label="Sign in" isGuarded={false} className="mt-6 flex flex-col gap-4">
+        {notice !== undefined && !form.refusal ? <Callout tone="ok" title={notice} /> : null}
+        <FormMessages />
+        <TextField name="email" label="Email" type="email" autoComplete="username" size="lg" isRequired />
+        <TextField
+          name="password"
           label="Password"
-          error={errors.password?.message}
+          type="password"
+          autoComplete="current-password"
+          size="lg"
           isRequired
           aside={
             <Link
@@ -61,13 +56,11 @@ export function SignInScreen({ notice, onSignedIn }: SignInScreenProps) {
               Forgot password?
             </Link>
           }
-        >
-          <Input {...register("password")} type="password" autoComplete="current-password" className="h-9" />
-        </Field>
-        <Button type="submit" variant="primary" size="lg" isPending={isSubmitting} className="mt-1">
+        />
+        <SubmitButton size="lg" className="mt-1">
           Sign in
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </>
   );
 }

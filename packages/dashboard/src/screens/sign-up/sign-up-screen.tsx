@@ -2,16 +2,14 @@
  * /sign-up. Creates the owner, the organization and the first project of a new installation. Afterwards its route
  * redirects to the sign-in, because the server accepts only one sign-up.
  */
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { signUp, type AuthRefusal } from "../../resources/session/auth-actions.ts";
+import { signUp } from "../../resources/session/auth-actions.ts";
 import { Email, NewPassword, SHORTEST_PASSWORD } from "../../resources/session/credentials.ts";
-import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
+import { FormMessages } from "../../ui/form/form-messages.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 
 const LONGEST_NAME = 100;
@@ -30,6 +28,7 @@ const SignUpForm = z.object({
   email: Email,
   password: NewPassword,
 });
+const EMPTY = { name: "", organizationName: "", email: "", password: "" };
 
 export interface SignUpScreenProps {
   onSignedUp: () => Promise<void>;
@@ -37,17 +36,13 @@ export interface SignUpScreenProps {
 
 export function SignUpScreen({ onSignedUp }: SignUpScreenProps) {
   usePageTitle("Set up");
-  const [refusal, setRefusal] = useState<AuthRefusal>(null);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: standardSchemaResolver(SignUpForm),
-    defaultValues: { name: "", organizationName: "", email: "", password: "" },
+  const form = useSaveForm({
+    schema: SignUpForm,
+    stored: EMPTY,
+    isNew: true,
+    save: signUp,
+    onSaved: onSignedUp,
   });
-  const submit = handleSubmit(async (typed) => {
-    const answer = await signUp(typed);
-    setRefusal(answer);
-    if (!answer) await onSignedUp();
-  });
-  const { errors, isSubmitting } = formState;
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">Set up Posthorn</h1>
@@ -55,33 +50,30 @@ export function SignUpScreen({ onSignedUp }: SignUpScreenProps) {
         You are the first one here. This account owns the installation; everyone else comes by your
         invitation.
       </p>
-      <form noValidate onSubmit={(press) => void submit(press)} className="mt-6 flex flex-col gap-4">
-        {refusal ? (
-          <Callout tone="bad" title={refusal.title} isUrgent>
-            {refusal.text}
-          </Callout>
-        ) : null}
-        <Field label="Your name" error={errors.name?.message} isRequired>
-          <Input {...register("name")} autoComplete="name" className="h-9" />
-        </Field>
-        <Field label="Organization" error={errors.organizationName?.message} isRequired>
-          <Input {...register("organizationName")} autoComplete="organization" className="h-9" />
-        </Field>
-        <Field label="Email" error={errors.email?.message} isRequired>
-          <Input {...register("email")} type="email" autoComplete="username" className="h-9" />
-        </Field>
-        <Field
+      <Form form={form} label="Set up Posthorn" isGuarded={false} className="mt-6 flex flex-col gap-4">
+        <FormMessages />
+        <TextField name="name" label="Your name" autoComplete="name" size="lg" isRequired />
+        <TextField
+          name="organizationName"
+          label="Organization"
+          autoComplete="organization"
+          size="lg"
+          isRequired
+        />
+        <TextField name="email" label="Email" type="email" autoComplete="username" size="lg" isRequired />
+        <TextField
+          name="password"
           label="Password"
           hint={`At least ${SHORTEST_PASSWORD} characters.`}
-          error={errors.password?.message}
+          type="password"
+          autoComplete="new-password"
+          size="lg"
           isRequired
-        >
-          <Input {...register("password")} type="password" autoComplete="new-password" className="h-9" />
-        </Field>
-        <Button type="submit" variant="primary" size="lg" isPending={isSubmitting} className="mt-1">
+        />
+        <SubmitButton size="lg" className="mt-1">
           Create account
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </>
   );
 }

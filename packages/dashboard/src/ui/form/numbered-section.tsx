@@ -1,25 +1,21 @@
-/** One numbered part of the form. The steps in the header scroll to it. */
+/** One step of a long form, with its number. `StepsNav` scrolls to it. */
 import type { ReactNode } from "react";
-import type { Step } from "./connection-form.ts";
 
-export interface SectionProps {
+export interface NumberedSectionProps {
   number: number;
-  step: Step;
+  /** The id of the element, as the step in `StepsNav` names it. */
+  id: string;
   title: string;
   /** Stands beside the title, such as "Optional". */
   note?: string;
   children: ReactNode;
 }
 
-export function sectionId(step: Step): string {
-  return `step-${step}`;
-}
-
-export function Section({ number, step, title, note, children }: SectionProps) {
+export function NumberedSection({ number, id, title, note, children }: NumberedSectionProps) {
   return (
     <section
-      id={sectionId(step)}
-      aria-labelledby={`${sectionId(step)}-title`}
+      id={id}
+      aria-labelledby={`${id}-title`}
       className="grid scroll-mt-2 grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line py-6 last:border-b-0 max-md:grid-cols-1"
     >
       <span
@@ -28,8 +24,8 @@ export function Section({ number, step, title, note, children }: SectionProps) {
       >
         {number}
       </span>
-      <div className="flex flex-col gap-4">
-        <h2 id={`${sectionId(step)}-title`} className="text-lg leading-6 font-semibold">
+      <div className="flex min-w-0 flex-col gap-4">
+        <h2 id={`${id}-title`} className="text-lg leading-6 font-semibold">
           {title}
           {note === undefined ? null : <span className="ml-2 text-sm font-normal text-ink-3">{note}</span>}
         </h2>

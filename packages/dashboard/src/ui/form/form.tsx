@@ -1,0 +1,81 @@
+/**
+ * The `<form>` around fields of this folder.
+ *
+ * After a failed save, the focus goes to the first wrong field in the order of the page. Leaving the page with unsaved
+ * input asks first; several forms on one page share one `LeaveGuard`.
+ */
+import { cx } from "class-variance-authority";
+import { useEffect, useRef, type ReactNode } from "react";
+import { FormProvider, type FieldValues } from "react-hook-form";
+import { FormStatusContext, type SaveRefusal } from "./form-status.ts";
+import { GuardUnsaved } from "./leave-guard.tsx";
+import type { SaveForm } from "./use-save-form.ts";
+
+export interface FormProps<Values extends FieldValues> {
+  form: SaveForm<Values>;
+  /** The name of the form for assistive technology. */
+  label: string;
+  /** False where typed text is not worth a question, such as on the sign-in. */
+  isGuarded?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Form<Values extends FieldValues>({
+  form,
+  label,
+  isGuarded = true,
+  className,
+  children,
+}: FormProps<Values>) {
+  const element = useRef<HTMLFormElement>(null);
+  const { submitCount, refusal, isDirty } = form;
+
+  const lastRefusal = useRef(refusal);
+  useEffect(() => {
+    lastRefusal.current = refusal;
+  }, [refusal]);
+  useEffect(() => {
+    if (submitCount > 0 && element.current) focusOnProblem(element.current, lastRefusal.current);
+  }, [submitCount]);
+
+  // Save and Discard disappear once they have been pressed. The focus then stays in the form.
+  const wasDirty = useRef(false);
+  useEffect(() => {
+    if (wasDirty.current && !isDirty && document.activeElement === document.body) element.current?.focus();
+    wasDirty.current = isDirty;
+  }, [isDirty]);
+
+  return (
+    <FormStatusContext value={form}>
+      <FormProvider {...form.state}>
+        <form
+          ref={element}
+          noValidate
+          tabIndex={-1}
+          aria-label={label}
+          className={cx("outline-none", className)}
+          onSubmit={(press) => {
+            press.preventDefault();
+            form.submit();
+          }}
+        >
+          {children}
+        </form>
+      </FormProvider>
+      {isGuarded ? <GuardUnsaved isUnsaved={form.isUnsaved} /> : null}
+    </FormStatusContext>
+  );
+}
+
+function focusOnProblem(form: HTMLFormElement, refusal: SaveRefusal | null): void {
+  const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  if (wrong) return wrong.focus();
+  if (refusal?.focusOn === undefined) return undefined;
+  const field = form.elements.namedItem(refusal.focusOn);
+  if (field instanceof HTMLInputElement) {
+    field.focus();
+    field.select();
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * One part of a settings page: what it is about on the left, its controls on the right, a hairline below.
+ *
+ * `FormSection` is a section with a form of its own. Its Save and Discard appear only while it has changes.
+ */
+import { useId, type ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Button } from "../button.tsx";
+import { FormMessages } from "./form-messages.tsx";
+import { Form } from "./form.tsx";
+import { SubmitButton } from "./submit-button.tsx";
+import type { SaveForm } from "./use-save-form.ts";
+
+export interface SectionProps {
+  title: string;
+  /** One or two sentences under the title. */
+  text?: ReactNode;
+  children: ReactNode;
+}
+
+export function Section({ title, text, children }: SectionProps) {
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="grid grid-cols-[248px_minmax(0,1fr)] gap-x-8 gap-y-4 border-b border-line py-6 last:border-b-0 max-md:grid-cols-1"
+    >
+      <div>
+        <h2 id={titleId} className="text-base font-semibold">
+          {title}
+        </h2>
+        {text === undefined ? null : <div className="mt-0.5 text-sm text-ink-3">{text}</div>}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+export interface FormSectionProps<Values extends FieldValues> extends SectionProps {
+  form: SaveForm<Values>;
+  /** Why this person may not save. */
+  disabledReason?: string | undefined;
+}
+
+export function FormSection<Values extends FieldValues>({
+  form,
+  disabledReason,
+  title,
+  text,
+  children,
+}: FormSectionProps<Values>) {
+  return (
+    <Section title={title} text={text}>
+      <Form form={form} label={title} className="flex flex-col gap-4">
+        {children}
+        <FormMessages />
+        {form.isDirty || form.isSaving ? (
+          <div className="flex justify-end gap-2">
+            <Button variant="quiet" onClick={form.discard} isPending={form.isSaving}>
+              Discard
+            </Button>
+            <SubmitButton disabledReason={disabledReason}>Save</SubmitButton>
+          </div>
+        ) : null}
+      </Form>
+    </Section>
+  );
+}
