@@ -7,6 +7,7 @@
 import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
 import type { QueryOf } from "@posthorn/contract/endpoint";
 import type { listEvents } from "@posthorn/contract/events";
+import type { PageCursor } from "../../ui/list/list-url.ts";
 import { createdAtFilter, type DateChoice } from "./date-ranges.ts";
 
 export interface EventFilters {
@@ -19,12 +20,6 @@ export interface EventFilters {
   date?: DateChoice | undefined;
 }
 export type FilterName = keyof EventFilters;
-
-/** Cursors from an earlier answer. Without them: the newest page. */
-export interface PageCursor {
-  next?: string | undefined;
-  prev?: string | undefined;
-}
 
 export function isFilterActive(filters: EventFilters, name: FilterName): boolean {
   const value: object | undefined = filters[name];

@@ -10,7 +10,8 @@ import { LIST_DEFAULT_LIMIT } from "@posthorn/contract/limits";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { pollEvery } from "../api/retry-policy.ts";
-import { eventsApiQuery, type EventFilters, type PageCursor } from "./event-filters.ts";
+import type { PageCursor } from "../../ui/list/list-url.ts";
+import { eventsApiQuery, type EventFilters } from "./event-filters.ts";
 
 export const EVENT_LISTS = ["events", "list"] as const;
 export const LIVE_EVERY_SECONDS = 5;

@@ -15,21 +15,23 @@ import {
 import { readPreferences } from "../../resources/preferences/preferences-store.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { copyText } from "../../ui/copy-button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import { RowMenu, type RowMenuState } from "../../ui/list/row-menu.tsx";
+import { MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { ConfirmChange, isExplained, promptNameOf } from "./confirm-change.tsx";
 import { ConfirmDelete } from "./confirm-delete.tsx";
 
 const ICONS = { pause: Pause, unpause: Play, enable: Power, disable: PowerOff };
 
 export interface ConnectionMenuProps {
+  /** The connection of the row for which the menu is open. */
   connection: Connection | undefined;
-  anchor: HTMLElement | null;
+  menu: RowMenuState;
   onClose: () => void;
 }
 
 type Question = { connection: Connection; about: ConnectionChange | "delete" };
 
-export function ConnectionMenu({ connection, anchor, onClose }: ConnectionMenuProps) {
+export function ConnectionMenu({ connection, menu, onClose }: ConnectionMenuProps) {
   const [question, setQuestion] = useState<Question | null>(null);
   const change = useChangeConnection();
   const refusal = useRefusal("member");
@@ -44,12 +46,7 @@ export function ConnectionMenu({ connection, anchor, onClose }: ConnectionMenuPr
 
   return (
     <>
-      <Menu
-        anchor={anchor}
-        isOpen={connection !== undefined}
-        onOpenChange={(isOpen) => isOpen || onClose()}
-        align="end"
-      >
+      <RowMenu menu={menu} onClose={onClose}>
         {connection === undefined ? null : (
           <>
             <MenuItem icon={<Copy />} onSelect={() => void copyText(connection.source.url)}>
@@ -85,7 +82,7 @@ export function ConnectionMenu({ connection, anchor, onClose }: ConnectionMenuPr
             </MenuItem>
           </>
         )}
-      </Menu>
+      </RowMenu>
       {question === null ? null : question.about === "delete" ? (
         <ConfirmDelete connection={question.connection} onClose={closeQuestion} />
       ) : (

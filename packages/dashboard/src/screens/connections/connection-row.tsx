@@ -1,16 +1,15 @@
 /**
- * One connection in the table. The keyboard moves along the first link of each row; a click anywhere else in the row
- * does the same as that link. Memoised, so that a poll of the counts renders only rows whose number changed.
+ * One connection in the table. Memoised, so that a poll of the counts renders only rows whose number changed.
  */
 import type { Connection } from "@posthorn/contract/connections";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowRight, Ellipsis } from "lucide-react";
-import { memo, type MouseEvent } from "react";
+import { Link } from "@tanstack/react-router";
+import { ArrowRight } from "lucide-react";
+import { memo } from "react";
 import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
 import { destinationPlace } from "../../resources/destinations/destination-place.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { RowMenuButton } from "../../ui/list/row-menu.tsx";
 import { Td, Tr } from "../../ui/table.tsx";
-import { ROW_LINK } from "./row-focus.ts";
 
 export interface ConnectionRowProps {
   connection: Connection;
@@ -25,18 +24,11 @@ export const ConnectionRow = memo(function ConnectionRow({
   count,
   onOpenMenu,
 }: ConnectionRowProps) {
-  const navigate = useNavigate();
   const { id, source, destination, name } = connection;
   const events = { webhook_id: [id] };
   const shownCount = count === undefined ? "…" : NUMBER.format(count);
-  const openEvents = (press: MouseEvent<HTMLElement>) => {
-    const isOnControl = press.target instanceof Element && press.target.closest("a,button") !== null;
-    const isSelecting = window.getSelection()?.isCollapsed === false;
-    if (isOnControl || isSelecting) return;
-    void navigate({ to: "/events", search: events });
-  };
   return (
-    <Tr onClick={openEvents} className="cursor-pointer">
+    <Tr className="cursor-pointer">
       <Td className="max-w-60 truncate max-sm:max-w-32 max-sm:pt-1">
         <Link
           {...{ [ROW_LINK]: "" }}
@@ -80,13 +72,7 @@ export const ConnectionRow = memo(function ConnectionRow({
         </Link>
       </Td>
       <Td className="pl-0">
-        <IconButton
-          size="sm"
-          label="Actions"
-          aria-haspopup="menu"
-          icon={<Ellipsis />}
-          onClick={(press) => onOpenMenu(id, press.currentTarget)}
-        />
+        <RowMenuButton rowId={id} onOpen={onOpenMenu} />
       </Td>
     </Tr>
   );

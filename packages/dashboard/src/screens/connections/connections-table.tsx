@@ -1,6 +1,8 @@
 /** The connections as rows, with one menu for all of them. */
 import type { Connection } from "@posthorn/contract/connections";
-import { useCallback, useState, type RefObject } from "react";
+import type { RefObject } from "react";
+import { ListRows } from "../../ui/list/list-rows.tsx";
+import { useRowMenu } from "../../ui/list/row-menu.tsx";
 import { Table, Th } from "../../ui/table.tsx";
 import { ConnectionMenu } from "./connection-menu.tsx";
 import { ConnectionRow } from "./connection-row.tsx";
@@ -15,8 +17,7 @@ export interface ConnectionsTableProps {
 }
 
 export function ConnectionsTable({ connections, counts, isStale, boxRef }: ConnectionsTableProps) {
-  const [menu, setMenu] = useState<{ id: string; anchor: HTMLElement } | null>(null);
-  const openMenu = useCallback((id: string, anchor: HTMLElement) => setMenu({ id, anchor }), []);
+  const { menu, open, close } = useRowMenu();
   return (
     <>
       <Table label="Connections" boxRef={boxRef} isStale={isStale}>
@@ -32,21 +33,21 @@ export function ConnectionsTable({ connections, counts, isStale, boxRef }: Conne
             </Th>
           </tr>
         </thead>
-        <tbody>
+        <ListRows>
           {connections.map((connection) => (
             <ConnectionRow
               key={connection.id}
               connection={connection}
               count={counts && (counts[connection.id] ?? 0)}
-              onOpenMenu={openMenu}
+              onOpenMenu={open}
             />
           ))}
-        </tbody>
+        </ListRows>
       </Table>
       <ConnectionMenu
-        connection={connections.find(({ id }) => id === menu?.id)}
-        anchor={menu?.anchor ?? null}
-        onClose={() => setMenu(null)}
+        connection={connections.find(({ id }) => id === menu.rowId)}
+        menu={menu}
+        onClose={close}
       />
     </>
   );

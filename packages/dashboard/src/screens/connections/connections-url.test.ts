@@ -1,7 +1,8 @@
 import { publicId } from "@posthorn/contract/ids";
 import { parseSearch } from "@posthorn/contract/search-codec";
 import { expect, test } from "vitest";
-import { ConnectionsSearch, hasFilter, listQueryOf, withChange } from "./connections-url.ts";
+import { withChange } from "../../ui/list/list-url.ts";
+import { CONNECTION_DEFAULTS, ConnectionsSearch, hasFilter, listQueryOf } from "./connections-url.ts";
 
 const read = (text: string) => ConnectionsSearch.parse(parseSearch(text));
 
@@ -31,7 +32,7 @@ test("a whole id finds by id, anything else by name", () => {
 test("a changed filter starts at the first page and keeps defaults out of the address", () => {
   const before = read("status=paused&next=c2&search=a");
 
-  const after = withChange(before, { status: "all", order: "full_name", search: "" });
+  const after = withChange(before, { status: "all", order: "full_name", search: "" }, CONNECTION_DEFAULTS);
 
   expect(Object.values(after).every((value) => value === undefined)).toBe(true);
   expect([hasFilter(before), hasFilter(after)]).toEqual([true, false]);

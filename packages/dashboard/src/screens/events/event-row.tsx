@@ -9,6 +9,7 @@ import { cx } from "class-variance-authority";
 import { memo } from "react";
 import { untilNext } from "../../resources/events/delivery-outcome.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
+import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Td, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
@@ -25,6 +26,15 @@ export interface EventRowProps {
   isFresh: boolean;
 }
 
+/** The row of an event, if it is on screen. */
+export function rowOfEvent(box: HTMLElement | null, eventId: string): HTMLElement | null {
+  return box?.querySelector<HTMLElement>(`[data-event-id="${CSS.escape(eventId)}"]`) ?? null;
+}
+
+export function eventIdOf(row: HTMLElement | null): string | undefined {
+  return row?.dataset["eventId"];
+}
+
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { event, href, source, destination, isSelected, isFresh } = props;
   return (
@@ -38,7 +48,12 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       )}
     >
       <Td className="max-sm:py-1.5">
-        <a href={href} className="rounded-sm focus-visible:outline-offset-3" draggable={false}>
+        <a
+          {...{ [ROW_LINK]: "" }}
+          href={href}
+          className="rounded-sm focus-visible:outline-offset-3"
+          draggable={false}
+        >
           <Timestamp value={event.created_at} />
         </a>
         <div className="text-xs text-ink-2 sm:hidden">

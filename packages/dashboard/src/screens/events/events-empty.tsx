@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { TableSkeleton } from "../../ui/skeleton.tsx";
 import { useDelayed } from "../../ui/use-delayed.ts";
 
-const COLUMNS = 5;
+export const EVENT_COLUMNS = 5;
 /** A shorter load needs no text. After WORDS_UNTIL_MS the skeleton shows its own text. */
 const WORDS_AFTER_MS = 1000;
 const WORDS_UNTIL_MS = 8000;
@@ -20,7 +20,7 @@ export function EventsLoading() {
   const isVeryLong = useDelayed(true, WORDS_UNTIL_MS);
   return (
     <div className="flex flex-col gap-4">
-      <TableSkeleton label="events" columns={COLUMNS} />
+      <TableSkeleton label="events" columns={EVENT_COLUMNS} />
       {isLong && !isVeryLong ? (
         <div className="text-center text-sm">
           <p className="font-semibold">Events loading</p>
@@ -31,23 +31,8 @@ export function EventsLoading() {
   );
 }
 
-export interface NoEventsProps {
-  isFiltered: boolean;
-  connections: readonly Connection[];
-  onClearFilters: () => void;
-}
-
-export function NoEvents({ isFiltered, connections, onClearFilters }: NoEventsProps) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        drawing={<LensDrawing />}
-        title="No events match those filters."
-        action={<Button onClick={onClearFilters}>Clear filters</Button>}
-      >
-        Widen the dates or remove a filter to see more.
-      </EmptyState>
-    );
+/** Nothing arrived yet, or nothing is connected yet. */
+export function NoEvents({ connections }: { connections: readonly Connection[] }) {
   const newest = connections.toSorted(byUse)[0];
   return newest ? <WaitingForEvent connection={newest} /> : <NoConnection />;
 }

@@ -6,13 +6,15 @@ import { ArrowUp } from "lucide-react";
 import type { RefObject } from "react";
 import { hasFilters, isFilterActive } from "../../resources/events/event-filters.ts";
 import { useSession } from "../../resources/session/use-session.ts";
-import { LoadFailed } from "../../ui/load-failed.tsx";
-import { Pagination } from "../../ui/pagination.tsx";
-import { EventsLoading, NoEvents, NoneFoundYet } from "./events-empty.tsx";
+import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
+import { isFirstPage } from "../../ui/list/list-url.ts";
+import { Pagination } from "../../ui/list/pagination.tsx";
+import { focusRow } from "../../ui/list/row-focus.ts";
+import type { Pages } from "../../ui/list/use-pages.ts";
+import { EVENT_COLUMNS, EventsLoading, NoEvents, NoneFoundYet } from "./events-empty.tsx";
 import { EventsTable } from "./events-table.tsx";
-import { filtersOf, isFirstPage, type EventsSearch } from "./events-url.ts";
+import { filtersOf, type EventsSearch } from "./events-url.ts";
 import type { HeldList } from "./held-list.ts";
-import { focusFirstRow } from "./row-focus.ts";
 import type { LiveEvents } from "./use-live-events.ts";
 import type { Routes } from "./use-routes.ts";
 
@@ -22,51 +24,66 @@ export interface EventsListProps {
   routes: Routes;
   boxRef: RefObject<HTMLElement | null>;
   onOpen: (eventId: string, isByKeyboard: boolean) => void;
-  onPage: (page: Pick<EventsSearch, "next" | "prev">) => void;
+  pages: Pages;
   onClearFilters: () => void;
 }
 
 export function EventsList(props: EventsListProps) {
-  const { live, search, routes, boxRef, onOpen, onPage, onClearFilters } = props;
+  const { live, search, routes, boxRef, pages, onOpen, onClearFilters } = props;
   const { retention_days } = useSession().project;
-  const { list } = live;
-  if (live.error && (list === null || live.isStale))
-    return <LoadFailed error={live.error} onRetry={live.reload} />;
-  if (list === null) return <EventsLoading />;
-  const { next, prev } = list.pagination;
-  if (list.events.length === 0) {
-    if (next !== undefined) return <NoneFoundYet onGoOn={() => onPage({ next })} />;
-    const isFiltered = hasFilters(filtersOf(search)) || !isFirstPage(search);
-    if (!isFiltered && !routes.isKnown && !routes.isFailed) return <EventsLoading />;
-    return (
-      <NoEvents isFiltered={isFiltered} connections={routes.connections} onClearFilters={onClearFilters} />
-    );
-  }
+  // Rows of other filters are no longer of use once the right ones could not be loaded.
+  const list = live.error && live.isStale ? null : live.list;
+  const next = list?.pagination.next;
+  const isFiltered = hasFilters(filtersOf(search)) || !isFirstPage(search);
+  const isWaitingForNames = !isFiltered && !routes.isKnown && !routes.isFailed;
   const showWaiting = (isByKeyboard: boolean) => {
     live.showWaiting();
     boxRef.current?.scrollTo({ top: 0 });
-    if (isByKeyboard) focusFirstRow(boxRef.current);
+    if (isByKeyboard) focusRow(boxRef.current);
   };
   return (
-    <>
-      <div className="@container relative flex min-h-0 flex-col">
-        <WaitingButton list={list} onShow={showWaiting} />
-        <EventsTable
-          list={list}
-          isStale={live.isStale}
-          search={search}
-          routes={routes}
-          boxRef={boxRef}
-          onOpen={onOpen}
-        />
-      </div>
-      <Pagination
-        onPrevious={prev === undefined ? undefined : () => onPage({ prev })}
-        onNext={next === undefined ? undefined : () => onPage({ next })}
-      >
-        {next === undefined ? endOfList(search, retention_days) : `${list.events.length} events`}
-      </Pagination>
-    </>
+    <ListStates
+      label="events"
+      columns={EVENT_COLUMNS}
+      loading={<EventsLoading />}
+      rows={list?.events}
+      error={live.error}
+      onRetry={live.reload}
+      isFiltered={isFiltered || next !== undefined}
+      empty={isWaitingForNames ? <EventsLoading /> : <NoEvents connections={routes.connections} />}
+      noneFound={
+        next === undefined ? (
+          <NoneFound title="No events match those filters." onClear={onClearFilters}>
+            Widen the dates or remove a filter to see more.
+          </NoneFound>
+        ) : (
+          <NoneFoundYet onGoOn={() => pages.turn({ next })} />
+        )
+      }
+    >
+      {(events) => (
+        <>
+          <div className="@container relative flex min-h-0 flex-col">
+            {list === null ? null : (
+              <>
+                <WaitingButton list={list} onShow={showWaiting} />
+                <EventsTable
+                  list={list}
+                  isStale={live.isStale}
+                  search={search}
+                  routes={routes}
+                  boxRef={boxRef}
+                  onOpen={onOpen}
+                />
+              </>
+            )}
+          </div>
+          <Pagination {...pages}>
+            {next === undefined ? endOfList(search, retention_days) : `${events.length} events`}
+          </Pagination>
+        </>
+      )}
+    </ListStates>
   );
 }
 

@@ -5,25 +5,21 @@
  * the entry.
  */
 import type { Event } from "@posthorn/contract/events";
-import { useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { useRetryEvent } from "../../resources/events/event-actions.ts";
 import { hasFilters, type EventFilters } from "../../resources/events/event-filters.ts";
 import { LIVE_EVERY_SECONDS } from "../../resources/events/event-queries.ts";
 import { Button } from "../../ui/button.tsx";
+import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
+import { focusRow, isBeingRead } from "../../ui/list/row-focus.ts";
+import { usePages } from "../../ui/list/use-pages.ts";
 import { LiveState } from "../../ui/live-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EventPanel } from "./event-panel.tsx";
 import { EventsList } from "./events-list.tsx";
-import {
-  filtersOf,
-  isFirstPage,
-  withFilters,
-  withoutFilters,
-  withSelection,
-  type EventsSearch,
-} from "./events-url.ts";
+import { rowOfEvent } from "./event-row.tsx";
+import { filtersOf, withoutFilters, withSelection, type EventsSearch } from "./events-url.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { focusRow, isBeingRead } from "./row-focus.ts";
 import { useEventShortcuts } from "./use-event-shortcuts.ts";
 import { useLiveEvents } from "./use-live-events.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
@@ -61,15 +57,12 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
   };
   const close = () => {
     select(undefined);
-    if (selectedId !== undefined) focusRow(box.current, selectedId);
+    if (selectedId !== undefined) focusRow(box.current, rowOfEvent(box.current, selectedId));
   };
-  const filter = (change: Partial<EventFilters>) => onSearch(withFilters(search, change), "push");
-  const turn = (page: Pick<EventsSearch, "next" | "prev">) => {
-    onSearch({ ...search, next: page.next, prev: page.prev }, "push");
-    box.current?.scrollTo({ top: 0 });
-  };
-  useFirstPageAddress(search, live, onSearch);
-  useEventShortcuts({ box, search, live, open, select, close, turn, retry });
+  const filter = (change: Partial<EventFilters>) => onSearch(withChange(search, change), "push");
+  const pagination = live.isStale ? undefined : live.list?.pagination;
+  const pages = usePages({ search, onSearch, pagination, boxRef: box });
+  useEventShortcuts({ box, search, live, pages, open, select, close, retry });
 
   return (
     <>
@@ -80,7 +73,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
             everySeconds={LIVE_EVERY_SECONDS}
           />
         ) : (
-          <Button size="sm" onClick={() => turn({})}>
+          <Button size="sm" onClick={() => pages.turn({})}>
             Back to live
           </Button>
         )}
@@ -94,7 +87,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
             routes={routes}
             boxRef={box}
             onOpen={open}
-            onPage={turn}
+            pages={pages}
             onClearFilters={() => onSearch(withoutFilters(search), "push")}
           />
         </main>
@@ -115,18 +108,4 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
       </div>
     </>
   );
-}
-
-/** A person who goes back with `prev` reaches the first page at the end. Then this removes `prev`: the list is live. */
-function useFirstPageAddress(
-  search: EventsSearch,
-  { list, isStale }: ReturnType<typeof useLiveEvents>,
-  onSearch: EventsScreenProps["onSearch"],
-): void {
-  const isFirst =
-    search.prev !== undefined && list !== null && !isStale && list.pagination.prev === undefined;
-  const goLive = useEffectEvent(() => onSearch({ ...search, prev: undefined }, "replace"));
-  useEffect(() => {
-    if (isFirst) goLive();
-  }, [isFirst]);
 }

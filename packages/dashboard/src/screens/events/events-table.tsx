@@ -1,14 +1,14 @@
 /**
  * The table of events. Its columns have fixed widths, so that a change in one row cannot move the others.
  *
- * One listener handles the clicks on all rows. `onOpen` also gets whether the keyboard opened the row, because only
- * then the panel takes the focus.
+ * `onOpen` also gets whether the keyboard opened the row, because only then the panel takes the focus.
  */
-import { useDeferredValue, type MouseEvent, type RefObject } from "react";
+import { useDeferredValue, type RefObject } from "react";
 import { stringifySearch } from "@posthorn/contract/search-codec";
 import { ownUrl } from "../../resources/base-path.ts";
+import { ListRows } from "../../ui/list/list-rows.tsx";
 import { Table, Th } from "../../ui/table.tsx";
-import { EventRow } from "./event-row.tsx";
+import { EventRow, eventIdOf } from "./event-row.tsx";
 import { withSelection, type EventsSearch } from "./events-url.ts";
 import type { HeldList } from "./held-list.ts";
 import type { Routes } from "./use-routes.ts";
@@ -36,16 +36,6 @@ export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: E
   // The first paint draws the visible rows. The rest follows in the background, without blocking keys or clicks.
   const isWhole = useDeferredValue(true, false);
   const rows = isWhole ? list.events : list.events.slice(0, FIRST_ROWS);
-  const open = (press: MouseEvent<HTMLTableSectionElement>) => {
-    if (press.defaultPrevented || press.metaKey || press.ctrlKey || press.shiftKey || press.altKey) return;
-    const row = press.target instanceof Element ? press.target.closest<HTMLElement>("[data-event-id]") : null;
-    const id = row?.dataset["eventId"];
-    if (id === undefined) return;
-    press.preventDefault();
-    // The person selects text in the row to copy it.
-    if (window.getSelection()?.isCollapsed === false && press.detail > 0) return;
-    onOpen(id, press.detail === 0);
-  };
   return (
     <Table label="Events" isStale={isStale} boxRef={boxRef} className="table-fixed">
       <colgroup>
@@ -64,8 +54,12 @@ export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: E
           <Th className="max-sm:hidden">Next Scheduled Attempt</Th>
         </tr>
       </thead>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- with the keyboard, a person presses the link in the row, and its click arrives here */}
-      <tbody onClick={open}>
+      <ListRows
+        onOpen={(row, isByKeyboard) => {
+          const id = eventIdOf(row);
+          if (id !== undefined) onOpen(id, isByKeyboard);
+        }}
+      >
         {rows.map((event) => {
           const connection = routes.byId.get(event.webhook_id);
           return (
@@ -80,7 +74,7 @@ export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: E
             />
           );
         })}
-      </tbody>
+      </ListRows>
     </Table>
   );
 }

@@ -1,7 +1,8 @@
 import { parseSearch, stringifySearch } from "@posthorn/contract/search-codec";
 import { expect, test } from "vitest";
 import { eventsApiQuery, hasFilters } from "../../resources/events/event-filters.ts";
-import { EventsSearch, filtersOf, withFilters, withSelection } from "./events-url.ts";
+import { withChange } from "../../ui/list/list-url.ts";
+import { EventsSearch, filtersOf, withSelection } from "./events-url.ts";
 
 const now = new Date("2026-11-14T12:00:00Z");
 
@@ -42,7 +43,7 @@ test("a link written from a search is read back as the same search", () => {
 });
 
 test("changing a filter starts at the first page and keeps the selection", () => {
-  const search = withFilters(read("?next=abc&prev=xyz&selected_event_id=evt_1"), { status: ["FAILED"] });
+  const search = withChange(read("?next=abc&prev=xyz&selected_event_id=evt_1"), { status: ["FAILED"] });
 
   expect(search).toMatchObject({ status: ["FAILED"], selected_event_id: "evt_1" });
   expect(search.next ?? search.prev).toBeUndefined();

@@ -3,12 +3,11 @@
  */
 import { DELIVERY_ERROR_CODES, type EventStatus } from "@posthorn/contract/causes";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { describeDates, RANGE_LABELS, RELATIVE_RANGES } from "../../resources/events/date-ranges.ts";
 import { isFilterActive, type EventFilters, type FilterName } from "../../resources/events/event-filters.ts";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { ChoiceChip, ListChip } from "./filter-chip.tsx";
+import { AddFilterChip, ListChip, OptionalChip } from "../../ui/list/chip.tsx";
+import { FiltersBar } from "../../ui/list/filters-bar.tsx";
 import { filterChoices } from "./filter-choices.ts";
 import { describeStatuses, STATUS_CLASSES, statusClassOf } from "./response-statuses.ts";
 import type { Routes } from "./use-routes.ts";
@@ -59,8 +58,8 @@ export function FilterBar({ filters, routes, onChange }: FilterBarProps) {
     onClear: isFilterActive(filters, name) ? () => onChange({ [name]: undefined }) : undefined,
   });
   return (
-    <div className="flex min-h-7 shrink-0 flex-wrap items-center gap-2">
-      <ChoiceChip
+    <FiltersBar>
+      <OptionalChip
         {...common("date")}
         text={describeDates(filters.date)}
         value={filters.date?.relative}
@@ -99,7 +98,7 @@ export function FilterBar({ filters, routes, onChange }: FilterBarProps) {
         />
       ) : null}
       {isShown("response_status") ? (
-        <ChoiceChip
+        <OptionalChip
           {...common("response_status")}
           text={describeStatuses(filters.response_status)}
           value={statusClassOf(filters.response_status)}
@@ -117,24 +116,10 @@ export function FilterBar({ filters, routes, onChange }: FilterBarProps) {
           onChange={(error_code) => onChange({ error_code })}
         />
       ) : null}
-      {hidden.length > 0 ? (
-        <Menu
-          trigger={
-            <button
-              type="button"
-              className="inline-flex h-7 items-center gap-1 rounded-md border border-dashed border-line-strong px-2 text-xs text-ink-2 transition-colors hover:bg-sel hover:text-ink"
-            >
-              <Plus aria-hidden className="size-3" /> Filter
-            </button>
-          }
-        >
-          {hidden.map((name) => (
-            <MenuItem key={name} onSelect={() => setAdded(name)}>
-              {LABELS[name]}
-            </MenuItem>
-          ))}
-        </Menu>
-      ) : null}
-    </div>
+      <AddFilterChip
+        choices={hidden.map((name) => ({ value: name, label: LABELS[name] }))}
+        onAdd={setAdded}
+      />
+    </FiltersBar>
   );
 }

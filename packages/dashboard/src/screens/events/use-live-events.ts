@@ -8,7 +8,8 @@ import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
 import { useEffectEvent, useLayoutEffect, useReducer } from "react";
 import { eventQuery, eventsByIdQuery, eventsQuery } from "../../resources/events/event-queries.ts";
-import { filtersOf, isFirstPage, type EventsSearch } from "./events-url.ts";
+import { isFirstPage } from "../../ui/list/list-url.ts";
+import { filtersOf, type EventsSearch } from "./events-url.ts";
 import { lostRows, receivePage, refreshRows, release, type EventPage, type HeldList } from "./held-list.ts";
 
 export interface LiveEvents {

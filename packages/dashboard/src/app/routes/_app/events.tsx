@@ -3,7 +3,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import { namedConnectionsQuery } from "../../../resources/connections/connection-queries.ts";
 import { eventsQuery } from "../../../resources/events/event-queries.ts";
 import { EventsScreen } from "../../../screens/events/events-screen.tsx";
-import { EventsSearch, filtersOf, isFirstPage } from "../../../screens/events/events-url.ts";
+import { EventsSearch, filtersOf } from "../../../screens/events/events-url.ts";
+import { isFirstPage } from "../../../ui/list/list-url.ts";
 
 export const Route = createFileRoute("/_app/events")({
   validateSearch: EventsSearch,

@@ -3,7 +3,7 @@
  */
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
 
 export interface PaginationProps {
   /** What the page shows, such as "100 events". */

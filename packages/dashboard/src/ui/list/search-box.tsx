@@ -4,9 +4,9 @@
  */
 import { Search, X } from "lucide-react";
 import { useEffect, useEffectEvent, useState, type Ref } from "react";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { Input } from "../../ui/input.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
+import { IconButton } from "../icon-button.tsx";
+import { Input } from "../input.tsx";
+import { Kbd } from "../kbd.tsx";
 
 const RESTS_AFTER_MS = 300;
 
@@ -21,10 +21,14 @@ export interface SearchBoxProps {
 export function SearchBox({ label, placeholder, value, onChange, ref }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [handedOn, setHandedOn] = useState(value);
-  // The value changed from outside (Back, a cleared filter), so it replaces the typed text.
-  if (value !== handedOn) {
-    setHandedOn(value);
-    setTyped(value);
+  const [seen, setSeen] = useState(value);
+  // A value that this box has not handed on comes from outside (Back, a cleared filter) and replaces the typed text.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== handedOn) {
+      setHandedOn(value);
+      setTyped(value);
+    }
   }
   const handOn = useEffectEvent((text: string) => {
     setHandedOn(text);

@@ -1,10 +1,9 @@
 /** Which connections does the list show, in which order? Status, order, and a source or destination from the link. */
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
 import { destinationQuery } from "../../resources/destinations/destination-queries.ts";
 import { sourceQuery } from "../../resources/sources/source-queries.ts";
-import { ChoiceChip } from "../../ui/choice-chip.tsx";
-import type { ConnectionsSearch, Order, StatusFilter, withChange } from "./connections-url.ts";
+import { ChoiceChip, FilteringOnChip } from "../../ui/list/chip.tsx";
+import type { ConnectionsSearch, Order, StatusFilter } from "./connections-url.ts";
 
 const STATUS_CHOICES: readonly { value: StatusFilter; label: string }[] = [
   { value: "all", label: "All" },
@@ -21,14 +20,14 @@ const ORDER_CHOICES: readonly { value: Order; label: string }[] = [
   { value: "oldest", label: "Oldest" },
 ];
 
-export interface ConnectionsToolbarProps {
+export interface ConnectionFiltersProps {
   search: ConnectionsSearch;
-  onChange: (change: Parameters<typeof withChange>[1]) => void;
+  onChange: (change: Partial<ConnectionsSearch>) => void;
 }
 
-export function ConnectionsToolbar({ search, onChange }: ConnectionsToolbarProps) {
+export function ConnectionFilters({ search, onChange }: ConnectionFiltersProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       <ChoiceChip
         label="Status"
         value={search.status ?? "all"}
@@ -47,9 +46,11 @@ export function ConnectionsToolbar({ search, onChange }: ConnectionsToolbarProps
       {search.destination_id === undefined ? null : (
         <DestinationChip id={search.destination_id} onClear={() => onChange({ destination_id: undefined })} />
       )}
-    </div>
+    </>
   );
 }
+
+const NO_NAME = "Failed to fetch name";
 
 interface EndChipProps {
   id: string;
@@ -58,27 +59,15 @@ interface EndChipProps {
 
 function SourceChip({ id, onClear }: EndChipProps) {
   const source = useQuery(sourceQuery(id));
-  return <FilteringOn name={source.isError ? undefined : (source.data?.name ?? id)} onClear={onClear} />;
+  return <FilteringOnChip name={source.isError ? NO_NAME : (source.data?.name ?? id)} onClear={onClear} />;
 }
 
 function DestinationChip({ id, onClear }: EndChipProps) {
   const destination = useQuery(destinationQuery(id));
   return (
-    <FilteringOn name={destination.isError ? undefined : (destination.data?.name ?? id)} onClear={onClear} />
-  );
-}
-
-function FilteringOn({ name, onClear }: { name: string | undefined; onClear: () => void }) {
-  return (
-    <button
-      type="button"
-      onClick={onClear}
-      data-tooltip="Clear this filter"
-      className="inline-flex h-7 items-center gap-1 rounded-md border border-dashed border-line-strong px-2 text-sm text-ink-2 transition-colors hover:border-ink-3"
-    >
-      Filtering on
-      <span className="font-medium text-ink">{name ?? "Failed to fetch name"}</span>
-      <X aria-hidden className="size-3 text-ink-3" />
-    </button>
+    <FilteringOnChip
+      name={destination.isError ? NO_NAME : (destination.data?.name ?? id)}
+      onClear={onClear}
+    />
   );
 }

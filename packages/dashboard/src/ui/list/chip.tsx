@@ -1,0 +1,208 @@
+/**
+ * The chips above a list: each is one filter or setting, with its name and its value.
+ *
+ *     Status All ⌄            ChoiceChip: always has a value
+ *     Date Last hour ×        OptionalChip: one value or any
+ *     Connection 3 of them ×  ListChip: several values or any
+ *     Filtering on stripe ×   FilteringOnChip: a filter that a link brought along
+ *     + Filter                AddFilterChip: offers the filters that are not shown
+ */
+import { cx } from "class-variance-authority";
+import { ChevronDown, Plus, X } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Menu, MenuCheckItem, MenuChoiceGroup, MenuItem } from "../menu.tsx";
+
+/** Marks the buttons of filters, so that a key can go to the first one. */
+export const FILTER = "data-filter";
+
+export interface Choice<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+interface ChipProps {
+  /** The name of the filter: "Status". */
+  label: string;
+  /** The menu opens at once, because "+ Filter" has just added this chip. */
+  isOpenAtFirst?: boolean;
+  onClose?: () => void;
+  /** Undefined while the filter has no value. */
+  onClear?: (() => void) | undefined;
+}
+
+function Chip({
+  label,
+  text,
+  isOpenAtFirst = false,
+  onClose,
+  onClear,
+  hasArrow = false,
+  children,
+}: ChipProps & { text: string | undefined; hasArrow?: boolean; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const change = (next: boolean) => {
+    setIsOpen(next);
+    if (!next) onClose?.();
+  };
+  return (
+    <span className="inline-flex h-7 max-w-72 items-stretch rounded-md border border-line-strong bg-surface text-xs">
+      <Menu
+        isOpen={isOpen}
+        onOpenChange={change}
+        className="max-h-96 max-w-96 overflow-y-auto"
+        trigger={
+          <button
+            type="button"
+            {...{ [FILTER]: "" }}
+            className={cx(
+              "inline-flex min-w-0 items-center gap-1 rounded-md px-2 whitespace-nowrap text-ink-2 transition-colors hover:bg-sel",
+              onClear && "rounded-r-none",
+            )}
+          >
+            {label}
+            <span className={cx("truncate", text === undefined ? "text-ink-3" : "font-medium text-ink")}>
+              {text ?? "any"}
+            </span>
+            {hasArrow ? <ChevronDown aria-hidden className="size-3 shrink-0 text-ink-3" /> : null}
+          </button>
+        }
+      >
+        {children}
+      </Menu>
+      {onClear ? (
+        <button
+          type="button"
+          aria-label={`Clear ${label.toLowerCase()} filter`}
+          data-tooltip={`Clear ${label.toLowerCase()} filter`}
+          onClick={onClear}
+          className="inline-flex w-6 shrink-0 items-center justify-center rounded-r-md text-ink-3 transition-colors hover:bg-sel hover:text-ink"
+        >
+          <X aria-hidden className="size-3" />
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+export interface ChoiceChipProps<Value extends string> {
+  label: string;
+  value: Value;
+  choices: readonly Choice<Value>[];
+  onChange: (value: Value) => void;
+}
+
+/** A setting that always has a value, such as the order. */
+export function ChoiceChip<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: ChoiceChipProps<Value>) {
+  return (
+    <Chip label={label} text={choices.find((choice) => choice.value === value)?.label} hasArrow>
+      <MenuChoiceGroup label={label} value={value} onChange={onChange} choices={choices} />
+    </Chip>
+  );
+}
+
+export interface OptionalChipProps<Value extends string> extends ChipProps {
+  text: string | undefined;
+  value: Value | undefined;
+  choices: readonly Choice<Value>[];
+  onChange: (value: Value | undefined) => void;
+}
+
+/** A filter with exactly one value, or any. */
+export function OptionalChip<Value extends string>(props: OptionalChipProps<Value>) {
+  const { text, value, choices, onChange, ...chip } = props;
+  return (
+    <Chip {...chip} text={text}>
+      <MenuChoiceGroup
+        label={chip.label}
+        value={value ?? (text === undefined ? "any" : "")}
+        onChange={(next) => onChange(choices.find((choice) => choice.value === next)?.value)}
+        choices={[{ value: "any", label: "Any" }, ...choices]}
+      />
+    </Chip>
+  );
+}
+
+export interface ListChipProps<Value extends string> extends ChipProps {
+  values: readonly Value[] | undefined;
+  choices: readonly Choice<Value>[];
+  /** Shown for a value that is not among the choices. Default: the value itself. */
+  unknownText?: string | undefined;
+  onChange: (values: Value[] | undefined) => void;
+}
+
+/** A filter with one value or several. */
+export function ListChip<Value extends string>(props: ListChipProps<Value>) {
+  const { values = [], choices, unknownText, onChange, ...chip } = props;
+  const nameOf = (value: Value) =>
+    choices.find((choice) => choice.value === value)?.label ?? unknownText ?? value;
+  const [first] = values;
+  const text =
+    first === undefined ? undefined : values.length > 1 ? `${values.length} of them` : nameOf(first);
+  const toggle = (value: Value, isChecked: boolean) => {
+    const next = isChecked ? [...values, value] : values.filter((other) => other !== value);
+    onChange(next.length > 0 ? next : undefined);
+  };
+  return (
+    <Chip {...chip} text={text}>
+      {choices.length === 0 ? <div className="px-2 py-1.5 text-ink-3">Nothing to choose from yet</div> : null}
+      {choices.map(({ value, label }) => (
+        <MenuCheckItem
+          key={value}
+          isChecked={values.includes(value)}
+          onChange={(isChecked) => toggle(value, isChecked)}
+        >
+          {label}
+        </MenuCheckItem>
+      ))}
+    </Chip>
+  );
+}
+
+/** A filter that a link brought along. It can only be removed here. */
+export function FilteringOnChip({ name, onClear }: { name: string; onClear: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClear}
+      data-tooltip="Clear this filter"
+      className="inline-flex h-7 max-w-72 items-center gap-1 rounded-md border border-dashed border-line-strong px-2 text-xs whitespace-nowrap text-ink-2 transition-colors hover:border-ink-3"
+    >
+      Filtering on
+      <span className="truncate font-medium text-ink">{name}</span>
+      <X aria-hidden className="size-3 shrink-0 text-ink-3" />
+    </button>
+  );
+}
+
+export interface AddFilterChipProps<Name extends string> {
+  /** The filters that are not shown yet. */
+  choices: readonly Choice<Name>[];
+  onAdd: (name: Name) => void;
+}
+
+export function AddFilterChip<Name extends string>({ choices, onAdd }: AddFilterChipProps<Name>) {
+  if (choices.length === 0) return null;
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="inline-flex h-7 items-center gap-1 rounded-md border border-dashed border-line-strong px-2 text-xs text-ink-2 transition-colors hover:bg-sel hover:text-ink"
+        >
+          <Plus aria-hidden className="size-3" /> Filter
+        </button>
+      }
+    >
+      {choices.map(({ value, label }) => (
+        <MenuItem key={value} onSelect={() => onAdd(value)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
