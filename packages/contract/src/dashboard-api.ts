@@ -62,6 +62,20 @@ export const countEventsByConnection = defineEndpoint({
   reply: z.object({ counts: z.record(z.string(), z.int()) }),
 });
 
+/** By id. Something that no connection uses is missing. Paused and disabled connections count. */
+const ConnectionCounts = z.record(z.string(), z.int());
+export const countConnectionsByEnd = defineEndpoint({
+  method: "GET",
+  path: "/connections-by-end",
+  summary: "How many connections each source, destination and transformation has",
+  role: "viewer",
+  reply: z.object({
+    sources: ConnectionCounts,
+    destinations: ConnectionCounts,
+    transformations: ConnectionCounts,
+  }),
+});
+
 /** A request, as far as the person has it at hand. A missing part counts as empty. */
 const FilterTestInput = z.strictObject({
   headers: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
@@ -154,6 +168,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getSession,
   isNameUsed,
   countEventsByConnection,
+  countConnectionsByEnd,
   testFilter,
   completeFilter,
   downloadEventBody,

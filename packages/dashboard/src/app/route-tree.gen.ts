@@ -20,8 +20,11 @@ import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
 import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
 import { Route as AppConnectionsIndexRouteImport } from "./routes/_app/connections.index.tsx";
 import { Route as AppConnectionsNewRouteImport } from "./routes/_app/connections.new.tsx";
+import { Route as AppDestinationsIndexRouteImport } from "./routes/_app/destinations.index.tsx";
 import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests_.$id.tsx";
+import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
+import { Route as AppTransformationsIndexRouteImport } from "./routes/_app/transformations.index.tsx";
 import { Route as AuthCliAuthKeyRouteImport } from "./routes/_auth/cli-auth.$key.tsx";
 
 const AppRoute = AppRouteImport.update({
@@ -77,6 +80,11 @@ const AppConnectionsNewRoute = AppConnectionsNewRouteImport.update({
   path: "/connections/new",
   getParentRoute: () => AppRoute,
 } as any);
+const AppDestinationsIndexRoute = AppDestinationsIndexRouteImport.update({
+  id: "/destinations/",
+  path: "/destinations/",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppEventsIdRoute = AppEventsIdRouteImport.update({
   id: "/events_/$id",
   path: "/events/$id",
@@ -85,6 +93,16 @@ const AppEventsIdRoute = AppEventsIdRouteImport.update({
 const AppRequestsIdRoute = AppRequestsIdRouteImport.update({
   id: "/requests_/$id",
   path: "/requests/$id",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSourcesIndexRoute = AppSourcesIndexRouteImport.update({
+  id: "/sources/",
+  path: "/sources/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppTransformationsIndexRoute = AppTransformationsIndexRouteImport.update({
+  id: "/transformations/",
+  path: "/transformations/",
   getParentRoute: () => AppRoute,
 } as any);
 const AuthCliAuthKeyRoute = AuthCliAuthKeyRouteImport.update({
@@ -106,6 +124,9 @@ export interface FileRoutesByFullPath {
   "/requests/$id": typeof AppRequestsIdRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/connections/": typeof AppConnectionsIndexRoute;
+  "/destinations/": typeof AppDestinationsIndexRoute;
+  "/sources/": typeof AppSourcesIndexRoute;
+  "/transformations/": typeof AppTransformationsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
@@ -120,6 +141,9 @@ export interface FileRoutesByTo {
   "/requests/$id": typeof AppRequestsIdRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/connections": typeof AppConnectionsIndexRoute;
+  "/destinations": typeof AppDestinationsIndexRoute;
+  "/sources": typeof AppSourcesIndexRoute;
+  "/transformations": typeof AppTransformationsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -137,6 +161,9 @@ export interface FileRoutesById {
   "/_app/requests_/$id": typeof AppRequestsIdRoute;
   "/_auth/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/_app/connections/": typeof AppConnectionsIndexRoute;
+  "/_app/destinations/": typeof AppDestinationsIndexRoute;
+  "/_app/sources/": typeof AppSourcesIndexRoute;
+  "/_app/transformations/": typeof AppTransformationsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -152,7 +179,10 @@ export interface FileRouteTypes {
     | "/events/$id"
     | "/requests/$id"
     | "/cli-auth/$key"
-    | "/connections/";
+    | "/connections/"
+    | "/destinations/"
+    | "/sources/"
+    | "/transformations/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -166,7 +196,10 @@ export interface FileRouteTypes {
     | "/events/$id"
     | "/requests/$id"
     | "/cli-auth/$key"
-    | "/connections";
+    | "/connections"
+    | "/destinations"
+    | "/sources"
+    | "/transformations";
   id:
     | "__root__"
     | "/_app"
@@ -182,7 +215,10 @@ export interface FileRouteTypes {
     | "/_app/events_/$id"
     | "/_app/requests_/$id"
     | "/_auth/cli-auth/$key"
-    | "/_app/connections/";
+    | "/_app/connections/"
+    | "/_app/destinations/"
+    | "/_app/sources/"
+    | "/_app/transformations/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -269,6 +305,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppConnectionsNewRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/destinations/": {
+      id: "/_app/destinations/";
+      path: "/destinations";
+      fullPath: "/destinations/";
+      preLoaderRoute: typeof AppDestinationsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/events_/$id": {
       id: "/_app/events_/$id";
       path: "/events/$id";
@@ -281,6 +324,20 @@ declare module "@tanstack/react-router" {
       path: "/requests/$id";
       fullPath: "/requests/$id";
       preLoaderRoute: typeof AppRequestsIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/sources/": {
+      id: "/_app/sources/";
+      path: "/sources";
+      fullPath: "/sources/";
+      preLoaderRoute: typeof AppSourcesIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/transformations/": {
+      id: "/_app/transformations/";
+      path: "/transformations";
+      fullPath: "/transformations/";
+      preLoaderRoute: typeof AppTransformationsIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_auth/cli-auth/$key": {
@@ -301,6 +358,9 @@ interface AppRouteChildren {
   AppEventsIdRoute: typeof AppEventsIdRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRoute;
   AppConnectionsIndexRoute: typeof AppConnectionsIndexRoute;
+  AppDestinationsIndexRoute: typeof AppDestinationsIndexRoute;
+  AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
+  AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -311,6 +371,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppEventsIdRoute: AppEventsIdRoute,
   AppRequestsIdRoute: AppRequestsIdRoute,
   AppConnectionsIndexRoute: AppConnectionsIndexRoute,
+  AppDestinationsIndexRoute: AppDestinationsIndexRoute,
+  AppSourcesIndexRoute: AppSourcesIndexRoute,
+  AppTransformationsIndexRoute: AppTransformationsIndexRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

@@ -3,11 +3,18 @@
  *
  * The rail, the palette and the `g` shortcuts all read this list. A page that does not exist yet is not in it.
  */
-import { AlignLeft, Spline, type LucideIcon } from "lucide-react";
+import {
+  AlignLeft,
+  ArrowRightFromLine,
+  ArrowRightToLine,
+  Braces,
+  Spline,
+  type LucideIcon,
+} from "lucide-react";
 
 export interface RailEntry {
   label: string;
-  to: "/events" | "/connections";
+  to: "/events" | "/connections" | "/sources" | "/destinations" | "/transformations";
   icon: LucideIcon;
   keys: string;
 }
@@ -15,5 +22,10 @@ export interface RailEntry {
 /** A gap separates the groups: first what happens, then what it passes through. */
 export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
   [{ label: "Events", to: "/events", icon: AlignLeft, keys: "g e" }],
-  [{ label: "Connections", to: "/connections", icon: Spline, keys: "g c" }],
+  [
+    { label: "Connections", to: "/connections", icon: Spline, keys: "g c" },
+    { label: "Sources", to: "/sources", icon: ArrowRightFromLine, keys: "g s" },
+    { label: "Destinations", to: "/destinations", icon: ArrowRightToLine, keys: "g d" },
+    { label: "Transformations", to: "/transformations", icon: Braces, keys: "g t" },
+  ],
 ];

@@ -1,6 +1,6 @@
 /** Which queries read connections, and how often do they poll? */
 import { getConnection, listConnections } from "@posthorn/contract/connections";
-import { countEventsByConnection } from "@posthorn/contract/dashboard-api";
+import { countConnectionsByEnd, countEventsByConnection } from "@posthorn/contract/dashboard-api";
 import type { QueryOf } from "@posthorn/contract/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
@@ -43,5 +43,13 @@ export function eventCountsQuery() {
     queryKey: ["connections", "events-24h"],
     queryFn: ({ signal }) => call(countEventsByConnection, { signal }),
     refetchInterval: pollEvery(COUNTS_EVERY_MS),
+  });
+}
+
+/** How many connections each source, destination and transformation has, by id. One without any is missing. */
+export function connectionCountsQuery() {
+  return queryOptions({
+    queryKey: ["connections", "by-end"],
+    queryFn: ({ signal }) => call(countConnectionsByEnd, { signal }),
   });
 }

@@ -1,7 +1,8 @@
 /** Which queries read destinations? */
 import { getDestination, listDestinations } from "@posthorn/contract/destinations";
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
+import type { NamedListQuery } from "../named-lists/named-list-url.ts";
 
 /** How many a picker shows at most. */
 const PICKER_LIMIT = 250;
@@ -15,6 +16,15 @@ export function destinationsQuery() {
         query: { order_by: "name", dir: "asc", limit: PICKER_LIMIT, disabled: true },
         signal,
       }),
+  });
+}
+
+/** One page of the list. Keeps the old rows while the next page or filter loads. */
+export function destinationListQuery(query: NamedListQuery) {
+  return queryOptions({
+    queryKey: ["destinations", "page", query],
+    queryFn: ({ signal }) => call(listDestinations, { query, signal }),
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -1,7 +1,8 @@
 /** Which queries read sources? */
 import { getSource, listSources } from "@posthorn/contract/sources";
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
+import type { NamedListQuery } from "../named-lists/named-list-url.ts";
 
 /** How many a picker shows at most. */
 const PICKER_LIMIT = 250;
@@ -15,6 +16,15 @@ export function sourcesQuery() {
         query: { order_by: "name", dir: "asc", limit: PICKER_LIMIT, disabled: true },
         signal,
       }),
+  });
+}
+
+/** One page of the list. Keeps the old rows while the next page or filter loads. */
+export function sourceListQuery(query: NamedListQuery) {
+  return queryOptions({
+    queryKey: ["sources", "page", query],
+    queryFn: ({ signal }) => call(listSources, { query, signal }),
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -139,3 +139,30 @@ test("a name is used once it is taken, by its kind, until what has it is deleted
     "kind must be one of [source, destination, connection, transformation]",
   ]);
 });
+
+test("connections are counted by source, destination and transformation, until they are deleted", async () => {
+  const transformation = (await api.call("POST", "/transformations", { body: { name: "cut", code: "x" } }))
+    .body;
+  const ends = {
+    source: { name: "counted" },
+    destination: { name: "counted", config: { url: "https://api.example.com" } },
+  };
+  const rules = [{ type: "transform", transformation_id: transformation.id }];
+  const make = async (name: string) =>
+    (await api.call("POST", "/connections", { body: { name, ...ends, rules } })).body;
+  const [first, second] = [await make("one"), await make("two")];
+  await api.call("PUT", `/connections/${second.id}/disable`, { body: {} });
+  const countsOf = async (key = api.key) => {
+    const { body } = await api.call("GET", "//dashboard-api/connections-by-end", { key });
+    return [
+      body.sources[first.source.id],
+      body.destinations[first.destination.id],
+      body.transformations[transformation.id],
+    ];
+  };
+
+  expect(await countsOf()).toEqual([2, 2, 2]);
+  expect(await countsOf(api.other.key)).toEqual([undefined, undefined, undefined]);
+  await api.call("DELETE", `/connections/${first.id}`);
+  expect(await countsOf()).toEqual([1, 1, 1]);
+});

@@ -18,6 +18,8 @@ import { destinationReads } from "../destinations/destinations.sql.ts";
 import { sourceReads } from "../sources/sources.sql.ts";
 import { transformationReads } from "../transformations/transformations.sql.ts";
 import { createCompleteFilter } from "./complete-filter.ts";
+
+import { readConnectionCounts } from "./connection-counts.sql.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
 
@@ -68,6 +70,18 @@ export function serveDashboardApi(serve: Serve, { db, filterTrial, chatModel }: 
     const rows = await readEventCounts(db, team_id);
     return {
       counts: Object.fromEntries(rows.map((row) => [publicId("connection", row.webhook_id), row.count])),
+    };
+  });
+  serve(contract.countConnectionsByEnd, async ({ team_id }) => {
+    const rows = await readConnectionCounts(db, team_id);
+    const countsOf = (kind: (typeof rows)[number]["kind"]) =>
+      Object.fromEntries(
+        rows.filter((row) => row.kind === kind).map(({ id, count }) => [publicId(kind, id), count]),
+      );
+    return {
+      sources: countsOf("source"),
+      destinations: countsOf("destination"),
+      transformations: countsOf("transformation"),
     };
   });
 }

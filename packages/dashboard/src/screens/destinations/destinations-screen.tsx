@@ -1,0 +1,98 @@
+/** /destinations: where are events delivered, in which state, and how many connections use each? */
+import type { Destination } from "@posthorn/contract/destinations";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { memo } from "react";
+import { ConnectionCount } from "../../resources/connections/connection-count.tsx";
+import { connectionCountsQuery } from "../../resources/connections/connection-queries.ts";
+import { destinationListQuery } from "../../resources/destinations/destination-queries.ts";
+import { DestinationStatusBadge } from "../../resources/destinations/destination-status-badge.tsx";
+import { DESTINATION_TYPE_LABELS } from "../../resources/destinations/destination-words.ts";
+import { namedListQueryOf } from "../../resources/named-lists/named-list-url.ts";
+import { NamedList } from "../../resources/named-lists/named-list.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { Td, Th, Tr } from "../../ui/table.tsx";
+
+const route = getRouteApi("/_app/destinations/");
+
+export function DestinationsScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useQuery(destinationListQuery(namedListQueryOf("destination", search)));
+  const counts = useQuery(connectionCountsQuery()).data?.destinations;
+  return (
+    <NamedList
+      title="Destinations"
+      kind="destination"
+      search={search}
+      onSearch={(to, how) => void navigate({ search: to, replace: how === "replace" })}
+      list={list}
+      noneFound="No destinations found"
+      teaching="A destination is where events are delivered: an HTTP endpoint, a developer's machine, or a mock that accepts everything."
+      columns={5}
+      head={
+        <>
+          <Th>Name</Th>
+          <Th className="max-sm:hidden">Type</Th>
+          <Th>Status</Th>
+          <Th className="max-md:hidden">URL or path</Th>
+          <Th className="text-right">Connections</Th>
+        </>
+      }
+      renderRow={(destination) => (
+        <DestinationRow
+          key={destination.id}
+          destination={destination}
+          connections={counts && (counts[destination.id] ?? 0)}
+        />
+      )}
+    />
+  );
+}
+
+interface DestinationRowProps {
+  destination: Destination;
+  connections: number | undefined;
+}
+
+/** Memoised, so that the counts, which come later, render only rows whose number changed. */
+const DestinationRow = memo(function DestinationRow({ destination, connections }: DestinationRowProps) {
+  const { id, name, type, config } = destination;
+  const place = config.url ?? config.path;
+  return (
+    <Tr className="cursor-pointer">
+      <Td className="max-w-72 truncate max-sm:max-w-36 max-sm:py-1">
+        <Link
+          {...{ [ROW_LINK]: "" }}
+          to="/connections"
+          search={{ destination_id: id }}
+          className="font-medium hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="block truncate text-xs text-ink-2 sm:hidden">{DESTINATION_TYPE_LABELS[type]}</span>
+      </Td>
+      <Td className="text-ink-2 max-sm:hidden">{DESTINATION_TYPE_LABELS[type]}</Td>
+      <Td>
+        <DestinationStatusBadge destination={destination} />
+      </Td>
+      <Td className="w-1/2 max-w-0 max-md:hidden">
+        {place === undefined ? (
+          <span className="text-ink-3">–</span>
+        ) : (
+          <span className="flex items-center gap-1">
+            <span className="mono truncate text-ink-2">{place}</span>
+            <CopyButton
+              value={place}
+              label={`Copy the ${config.url === undefined ? "path" : "URL"} of ${name}`}
+            />
+          </span>
+        )}
+      </Td>
+      <Td className="text-right tabular-nums">
+        <ConnectionCount count={connections} name={name} filter={{ destination_id: id }} />
+      </Td>
+    </Tr>
+  );
+});

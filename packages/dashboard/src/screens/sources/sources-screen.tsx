@@ -1,0 +1,86 @@
+/** /sources: where do requests come in, in which state, and how many connections use each? */
+import type { Source } from "@posthorn/contract/sources";
+import { sourceTypeLabel } from "@posthorn/contract/source-catalogue";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { memo } from "react";
+import { ConnectionCount } from "../../resources/connections/connection-count.tsx";
+import { connectionCountsQuery } from "../../resources/connections/connection-queries.ts";
+import { namedListQueryOf } from "../../resources/named-lists/named-list-url.ts";
+import { NamedList } from "../../resources/named-lists/named-list.tsx";
+import { sourceListQuery } from "../../resources/sources/source-queries.ts";
+import { SourceStatusBadge } from "../../resources/sources/source-status-badge.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { Td, Th, Tr } from "../../ui/table.tsx";
+
+const route = getRouteApi("/_app/sources/");
+
+export function SourcesScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useQuery(sourceListQuery(namedListQueryOf("source", search)));
+  const counts = useQuery(connectionCountsQuery()).data?.sources;
+  return (
+    <NamedList
+      title="Sources"
+      kind="source"
+      search={search}
+      onSearch={(to, how) => void navigate({ search: to, replace: how === "replace" })}
+      list={list}
+      noneFound="No sources found"
+      teaching="A source is a URL of its own. What one sender sends to it, connections route to your destinations."
+      columns={5}
+      head={
+        <>
+          <Th>Name</Th>
+          <Th className="max-sm:hidden">Type</Th>
+          <Th>Status</Th>
+          <Th className="max-md:hidden">URL</Th>
+          <Th className="text-right">Connections</Th>
+        </>
+      }
+      renderRow={(source) => (
+        <SourceRow key={source.id} source={source} connections={counts && (counts[source.id] ?? 0)} />
+      )}
+    />
+  );
+}
+
+interface SourceRowProps {
+  source: Source;
+  connections: number | undefined;
+}
+
+/** Memoised, so that the counts, which come later, render only rows whose number changed. */
+const SourceRow = memo(function SourceRow({ source, connections }: SourceRowProps) {
+  const { id, name, type, url } = source;
+  return (
+    <Tr className="cursor-pointer">
+      <Td className="max-w-72 truncate max-sm:max-w-36 max-sm:py-1">
+        <Link
+          {...{ [ROW_LINK]: "" }}
+          to="/connections"
+          search={{ source_id: id }}
+          className="font-medium hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="block truncate text-xs text-ink-2 sm:hidden">{sourceTypeLabel(type)}</span>
+      </Td>
+      <Td className="text-ink-2 max-sm:hidden">{sourceTypeLabel(type)}</Td>
+      <Td>
+        <SourceStatusBadge source={source} />
+      </Td>
+      <Td className="w-1/2 max-w-0 max-md:hidden">
+        <span className="flex items-center gap-1">
+          <span className="mono truncate text-ink-2">{url}</span>
+          <CopyButton value={url} label={`Copy the URL of ${name}`} />
+        </span>
+      </Td>
+      <Td className="text-right tabular-nums">
+        <ConnectionCount count={connections} name={name} filter={{ source_id: id }} />
+      </Td>
+    </Tr>
+  );
+});

@@ -1,0 +1,74 @@
+/** /transformations: which code changes requests, and how many connections run it? */
+import type { Transformation } from "@posthorn/contract/transformations";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { ConnectionCount } from "../../resources/connections/connection-count.tsx";
+import { connectionCountsQuery } from "../../resources/connections/connection-queries.ts";
+import { namedListQueryOf } from "../../resources/named-lists/named-list-url.ts";
+import { NamedList } from "../../resources/named-lists/named-list.tsx";
+import { transformationListQuery } from "../../resources/transformations/transformation-queries.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Td, Th, Tr } from "../../ui/table.tsx";
+import { Timestamp } from "../../ui/timestamp.tsx";
+
+const route = getRouteApi("/_app/transformations/");
+
+export function TransformationsScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useQuery(transformationListQuery(namedListQueryOf("transformation", search)));
+  const counts = useQuery(connectionCountsQuery()).data?.transformations;
+  return (
+    <NamedList
+      title="Transformations"
+      kind="transformation"
+      search={search}
+      onSearch={(to, how) => void navigate({ search: to, replace: how === "replace" })}
+      list={list}
+      noneFound="No transformations found"
+      teaching="A transformation is JavaScript that a connection runs on each request before it becomes an event."
+      columns={4}
+      head={
+        <>
+          <Th>Name</Th>
+          <Th className="max-md:hidden">ID</Th>
+          <Th className="max-sm:hidden">Last Updated</Th>
+          <Th className="text-right">Connections</Th>
+        </>
+      }
+      renderRow={(transformation) => (
+        <TransformationRow
+          key={transformation.id}
+          transformation={transformation}
+          connections={counts && (counts[transformation.id] ?? 0)}
+        />
+      )}
+    />
+  );
+}
+
+interface TransformationRowProps {
+  transformation: Transformation;
+  connections: number | undefined;
+}
+
+function TransformationRow({ transformation, connections }: TransformationRowProps) {
+  const { id, name, updated_at } = transformation;
+  return (
+    <Tr>
+      <Td className="w-1/2 max-w-0 truncate font-medium">{name}</Td>
+      <Td className="max-md:hidden">
+        <span className="flex items-center gap-1">
+          <span className="mono text-ink-2">{id}</span>
+          <CopyButton value={id} label={`Copy the ID of ${name}`} />
+        </span>
+      </Td>
+      <Td className="text-ink-2 max-sm:hidden">
+        <Timestamp value={updated_at} />
+      </Td>
+      <Td className="text-right tabular-nums">
+        <ConnectionCount count={connections} name={name} />
+      </Td>
+    </Tr>
+  );
+}
