@@ -70,7 +70,8 @@ test("back undoes a filter and closes what forward opened; selecting grows no hi
   const connection = await givenConnection(product, farEnd);
   await givenEvents(product, connection, 3);
   await page.goto("/connections");
-  await page.getByRole("row").filter({ hasText: connection.source.name }).getByRole("link").first().click();
+  const row = page.getByRole("row").filter({ hasText: connection.source.name });
+  await row.getByRole("link", { name: /events of/ }).click();
   await expect(page.locator("[data-event-id]")).toHaveCount(3);
   await page.getByRole("button", { name: /^Status/ }).click();
   await page.getByRole("menuitemcheckbox", { name: "Failed" }).click();

@@ -76,6 +76,23 @@ export const countConnectionsByEnd = defineEndpoint({
   }),
 });
 
+/** By id. A source or destination without traffic is missing. */
+const CountsById = z.object({ counts: z.record(z.string(), z.int()) });
+export const countRequestsBySource = defineEndpoint({
+  method: "GET",
+  path: "/requests-24h",
+  summary: "How many requests each source received in the last 24 hours, rejected ones included",
+  role: "viewer",
+  reply: CountsById,
+});
+export const countAttemptsByDestination = defineEndpoint({
+  method: "GET",
+  path: "/attempts-24h",
+  summary: "How many attempts each destination got in the last 24 hours",
+  role: "viewer",
+  reply: CountsById,
+});
+
 /** A request, as far as the person has it at hand. A missing part counts as empty. */
 const FilterTestInput = z.strictObject({
   headers: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
@@ -169,6 +186,8 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   isNameUsed,
   countEventsByConnection,
   countConnectionsByEnd,
+  countRequestsBySource,
+  countAttemptsByDestination,
   testFilter,
   completeFilter,
   downloadEventBody,

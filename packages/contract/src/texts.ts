@@ -123,3 +123,10 @@ export const missingInput = (part: string) => `Missing input ${part} to run code
 /** Said beside a field of a form. */
 export const REQUIRED = "Required";
 export const NAME_IS_USED = "Name is already used.";
+export const DISABLE_CONNECTION_QUESTION =
+  "By disabling this connection, all existing events will stop delivery and future events won't be processed. Are you sure?";
+
+/** Asked before every deletion. Where connections go with it, one more sentence says how many. */
+export function deletionQuestion(kind: "connection" | "source" | "destination"): string {
+  return `By deleting this ${kind}, no events will be accepted or delivered anymore. Are you sure?`;
+}

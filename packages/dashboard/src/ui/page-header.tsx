@@ -13,12 +13,14 @@ export interface PageHeaderProps {
   tabTitle?: string;
   /** Links to the pages above this one, before the title. */
   crumbs?: ReactNode;
+  /** A few words beside the title. */
+  note?: ReactNode;
   search?: ReactNode;
   /** Live state, and the primary action last. */
   children?: ReactNode;
 }
 
-export function PageHeader({ title, tabTitle, crumbs, search, children }: PageHeaderProps) {
+export function PageHeader({ title, tabTitle, crumbs, note, search, children }: PageHeaderProps) {
   usePageTitle(tabTitle ?? (typeof title === "string" ? title : undefined));
   return (
     <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-5 py-2 max-md:px-3 max-md:pl-13">
@@ -27,6 +29,9 @@ export function PageHeader({ title, tabTitle, crumbs, search, children }: PageHe
           <div className="flex items-center gap-2 text-ink-3 [&_a:hover]:text-ink">{crumbs}</div>
         )}
         <h1 className="truncate font-semibold">{title}</h1>
+        {note === undefined ? null : (
+          <span className="truncate text-sm text-ink-2 max-md:hidden">{note}</span>
+        )}
       </div>
       {search === undefined ? null : (
         <div className="w-80 max-md:order-last max-md:-ml-10 max-md:w-[calc(100%+40px)]">{search}</div>

@@ -3,6 +3,7 @@
  */
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button.tsx";
 
 export function PropertyList({ className, children }: { className?: string; children: ReactNode }) {
   return (
@@ -21,15 +22,18 @@ export interface PropertyProps {
   name: string;
   /** For ids, URLs and headers. */
   isMono?: boolean;
+  /** Adds a button that copies this value. */
+  copied?: string | undefined;
   children: ReactNode;
 }
 
-export function Property({ name, isMono = false, children }: PropertyProps) {
+export function Property({ name, isMono = false, copied, children }: PropertyProps) {
   return (
     <>
       <dt className="pr-3 text-ink-3">{name}</dt>
       <dd className={cx("flex min-w-0 items-center gap-1 [overflow-wrap:anywhere]", isMono && "mono")}>
         {children}
+        {copied === undefined ? null : <CopyButton value={copied} label={`Copy ${name}`} className="-my-1" />}
       </dd>
     </>
   );

@@ -13,7 +13,12 @@ import {
   bulkRetryIgnoredEvents,
   bulkRetryRequests,
 } from "@posthorn/contract/bulk";
-import { countEventsByConnection, testFilter } from "@posthorn/contract/dashboard-api";
+import {
+  countAttemptsByDestination,
+  countEventsByConnection,
+  countRequestsBySource,
+  testFilter,
+} from "@posthorn/contract/dashboard-api";
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { listEvents } from "@posthorn/contract/events";
 import { listIgnoredEvents, listRequestEvents } from "@posthorn/contract/request-events";
@@ -43,6 +48,8 @@ const EXPENSIVE: ReadonlySet<Endpoint> = new Set<Endpoint>([
   listAttempts,
   listExecutions,
   countEventsByConnection,
+  countRequestsBySource,
+  countAttemptsByDestination,
   testFilter,
   // Whoever begins one has it estimated first.
   ...BULK_FAMILIES.flatMap(({ plan, create }) => [plan, create]),

@@ -7,7 +7,7 @@
 import { createConnection, deleteConnection, type Connection } from "@posthorn/contract/connections";
 import type { BodyOf, ReplyOf } from "@posthorn/contract/endpoint";
 import type { listConnections } from "@posthorn/contract/connections";
-import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { hashKey, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
@@ -51,7 +51,12 @@ export function useDeleteConnection() {
     mutationFn: ({ id }: Pick<Connection, "id">) => call(deleteConnection, { params: { id } }),
     onSuccess: () => toast.success("Connection deleted"),
     onError: (error) => toast.error("Failed to delete connection", { description: firstMessage(error) }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["connections"] }),
+    // Not the connection itself: its page leaves next, and would show for a moment that it was deleted.
+    onSettled: (_reply, _error, { id }) =>
+      client.invalidateQueries({
+        queryKey: ["connections"],
+        predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(connectionQuery(id).queryKey),
+      }),
   });
 }
 

@@ -10,6 +10,7 @@ import {
   unpauseConnection,
   type Connection,
 } from "@posthorn/contract/connections";
+import { DISABLE_CONNECTION_QUESTION } from "@posthorn/contract/texts";
 import { statusOf } from "./connection-status.ts";
 
 export type ConnectionChange = "pause" | "unpause" | "enable" | "disable";
@@ -19,6 +20,10 @@ interface ChangeDetails {
   label: string;
   done: string;
   failed: string;
+  /** What it does, in one sentence. */
+  summary: string;
+  /** Asked before the first time. Enabling asks nothing, because nothing gets lost. */
+  question?: string;
   /** The state to show before the server has answered. */
   apply: (connection: Connection, at: string) => Connection;
 }
@@ -29,6 +34,9 @@ export const CONNECTION_CHANGES: Record<ConnectionChange, ChangeDetails> = {
     label: "Pause",
     done: "Connection paused",
     failed: "Failed to pause connection",
+    summary: "Holds new events. Requests are still accepted, and nothing is sent until you unpause it.",
+    question:
+      "By pausing this connection, new events are held: requests are still accepted, but nothing is sent until you unpause it. Are you sure?",
     apply: (connection, at) => ({ ...connection, paused_at: at }),
   },
   unpause: {
@@ -36,6 +44,8 @@ export const CONNECTION_CHANGES: Record<ConnectionChange, ChangeDetails> = {
     label: "Unpause",
     done: "Connection unpaused",
     failed: "Failed to enable connection",
+    summary: "Sends all held events to the destination, then new ones as they come.",
+    question: "By unpausing this connection, all held events are sent to the destination. Are you sure?",
     apply: (connection) => ({ ...connection, paused_at: null }),
   },
   enable: {
@@ -43,6 +53,7 @@ export const CONNECTION_CHANGES: Record<ConnectionChange, ChangeDetails> = {
     label: "Enable",
     done: "Connection enabled",
     failed: "Failed to enable connection",
+    summary: "Makes and delivers events again. Its source and destination are enabled too.",
     apply: (connection) => ({ ...connection, disabled_at: null }),
   },
   disable: {
@@ -50,6 +61,8 @@ export const CONNECTION_CHANGES: Record<ConnectionChange, ChangeDetails> = {
     label: "Disable",
     done: "Connection disabled",
     failed: "Failed to enable connection",
+    summary: "Stops delivery of existing events and ignores future ones.",
+    question: DISABLE_CONNECTION_QUESTION,
     apply: (connection, at) => ({ ...connection, disabled_at: at }),
   },
 };

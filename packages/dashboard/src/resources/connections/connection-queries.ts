@@ -1,5 +1,5 @@
 /** Which queries read connections, and how often do they poll? */
-import { getConnection, listConnections } from "@posthorn/contract/connections";
+import { countConnections, getConnection, listConnections } from "@posthorn/contract/connections";
 import { countConnectionsByEnd, countEventsByConnection } from "@posthorn/contract/dashboard-api";
 import type { QueryOf } from "@posthorn/contract/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -34,6 +34,14 @@ export function connectionQuery(id: string) {
   return queryOptions({
     queryKey: ["connections", "one", id],
     queryFn: ({ signal }) => call(getConnection, { params: { id }, signal }),
+  });
+}
+
+/** How many connections a source or destination has, including disabled ones. */
+export function connectionCountQuery(end: { source_id: string } | { destination_id: string }) {
+  return queryOptions({
+    queryKey: ["connections", "count", end],
+    queryFn: ({ signal }) => call(countConnections, { query: { ...end, disabled: true }, signal }),
   });
 }
 

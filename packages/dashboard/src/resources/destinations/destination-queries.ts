@@ -1,8 +1,12 @@
 /** Which queries read destinations? */
+import { countAttemptsByDestination } from "@posthorn/contract/dashboard-api";
 import { getDestination, listDestinations } from "@posthorn/contract/destinations";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
+import { pollEvery } from "../api/retry-policy.ts";
 import type { NamedListQuery } from "../named-lists/named-list-url.ts";
+
+const COUNTS_EVERY_MS = 15_000;
 
 /** How many a picker shows at most. */
 const PICKER_LIMIT = 250;
@@ -32,5 +36,14 @@ export function destinationQuery(id: string) {
   return queryOptions({
     queryKey: ["destinations", "one", id],
     queryFn: ({ signal }) => call(getDestination, { params: { id }, signal }),
+  });
+}
+
+/** How many attempts each destination got in the last 24 hours, by id. A destination without attempts is missing. */
+export function attemptCountsQuery() {
+  return queryOptions({
+    queryKey: ["destinations", "attempts-24h"],
+    queryFn: ({ signal }) => call(countAttemptsByDestination, { signal }),
+    refetchInterval: pollEvery(COUNTS_EVERY_MS),
   });
 }

@@ -21,7 +21,7 @@ export const DESTINATION_AUTH_LABELS: Record<DestinationAuthType, string> = {
   GCP_SERVICE_ACCOUNT: "GCP service account",
 };
 
-export const RATE_PERIOD_LABELS: Record<RateLimitPeriod, string> = {
+const RATE_PERIOD_LABELS: Record<RateLimitPeriod, string> = {
   second: "per second",
   minute: "per minute",
   hour: "per hour",

@@ -33,6 +33,15 @@ export function eventsQuery(filters: EventFilters, page: PageCursor, isLive: boo
   });
 }
 
+/** The few newest events of a connection, for its page. Live. */
+export function latestEventsQuery(connectionId: string, limit: number) {
+  return queryOptions({
+    queryKey: ["events", "latest", connectionId, limit],
+    queryFn: ({ signal }) => call(listEvents, { query: { webhook_id: connectionId, limit }, signal }),
+    refetchInterval: pollEvery(LIVE_EVERY_SECONDS * 1000),
+  });
+}
+
 /** Updates rows of a held list that left the newest page. Otherwise a pending row would look pending forever. */
 export function eventsByIdQuery(ids: readonly string[]) {
   return queryOptions({

@@ -17,6 +17,8 @@ export const DENSITIES = ["comfortable", "compact"] as const;
 const ProjectPreferences = z.object({
   panel_width: orElse(z.optional(z.number()), undefined),
   event_tab: orElse(z.optional(z.string()), undefined),
+  /** Names of the confirmation prompts that the person asked not to see again. */
+  dismissed_prompts: orElse(z.optional(z.array(z.string())), undefined),
 });
 const UserPreferences = z.object({
   project_id: orElse(z.optional(z.string()), undefined),
@@ -26,8 +28,6 @@ const Preferences = z.object({
   theme: orElse(z.enum(THEMES), "system"),
   density: orElse(z.enum(DENSITIES), "comfortable"),
   is_rail_collapsed: orElse(z.boolean(), false),
-  /** Names of the confirmation prompts that the person asked not to see again. */
-  dismissed_prompts: orElse(z.array(z.string()), []),
   users: orElse(z.record(z.string(), UserPreferences), {}),
 });
 

@@ -1,8 +1,12 @@
 /** Which queries read sources? */
+import { countRequestsBySource } from "@posthorn/contract/dashboard-api";
 import { getSource, listSources } from "@posthorn/contract/sources";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
+import { pollEvery } from "../api/retry-policy.ts";
 import type { NamedListQuery } from "../named-lists/named-list-url.ts";
+
+const COUNTS_EVERY_MS = 15_000;
 
 /** How many a picker shows at most. */
 const PICKER_LIMIT = 250;
@@ -32,5 +36,14 @@ export function sourceQuery(id: string) {
   return queryOptions({
     queryKey: ["sources", "one", id],
     queryFn: ({ signal }) => call(getSource, { params: { id }, signal }),
+  });
+}
+
+/** How many requests each source received in the last 24 hours, by id. A source without requests is missing. */
+export function requestCountsQuery() {
+  return queryOptions({
+    queryKey: ["sources", "requests-24h"],
+    queryFn: ({ signal }) => call(countRequestsBySource, { signal }),
+    refetchInterval: pollEvery(COUNTS_EVERY_MS),
   });
 }

@@ -32,9 +32,9 @@ export const ConnectionRow = memo(function ConnectionRow({
       <Td className="max-w-60 truncate max-sm:max-w-32 max-sm:pt-1">
         <Link
           {...{ [ROW_LINK]: "" }}
-          to="/events"
-          search={events}
-          aria-label={`${source.name} to ${destination.name}: open its events`}
+          to="/connections/$id"
+          params={{ id }}
+          aria-label={`${source.name} to ${destination.name}${name === null ? "" : `, ${name}`}`}
           className="font-medium hover:underline"
         >
           {source.name}

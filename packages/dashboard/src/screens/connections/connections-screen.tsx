@@ -1,7 +1,7 @@
 /**
  * /connections: which source is connected to which destination, in which state, and with how many events?
  *
- * The URL holds everything that a link should carry. A click or Enter on a row opens the events of its connection.
+ * The URL holds everything that a link should carry. A click or Enter on a row opens the page of its connection.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";

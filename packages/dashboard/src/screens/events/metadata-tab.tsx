@@ -3,7 +3,6 @@
  */
 import type { Event } from "@posthorn/contract/events";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { Property, PropertyList } from "../../ui/property-list.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 
@@ -26,9 +25,8 @@ export function MetadataTab({ event }: { event: Event }) {
   return (
     <PropertyList className="border-t border-line pt-4">
       {ids.map(([name, id]) => (
-        <Property key={name} name={name} isMono>
+        <Property key={name} name={name} isMono copied={id}>
           <span className="truncate">{id}</span>
-          <CopyButton value={id} label={`Copy ${name}`} className="-my-1" />
         </Property>
       ))}
       <Property name="Status">{EVENT_STATUS_LABELS[event.status]}</Property>

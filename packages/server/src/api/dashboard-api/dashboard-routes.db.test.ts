@@ -166,3 +166,36 @@ test("connections are counted by source, destination and transformation, until t
   await api.call("DELETE", `/connections/${first.id}`);
   expect(await countsOf()).toEqual([1, 1, 1]);
 });
+
+const countedOf24h = async (what: string, key = api.key) =>
+  (await api.call("GET", `//dashboard-api/${what}-24h`, { key })).body.counts;
+
+/** Two lanes have counted three of each measure an hour ago, and one has counted a hundred before that day. */
+const givenCounters = (subject_id: string | null, measures: string[]) =>
+  api.db.query(
+    `insert into minute_counters (team_id, minute, subject_id, measure, lane, count)
+     select $1::uuid, now() - interval '1 hour', $2::uuid, measure, lane, 3
+     from unnest($3::text[]) as measure, unnest(array[1, 2]) as lane
+     union all select $1::uuid, now() - interval '25 hours', $2::uuid, measure, 1, 100
+     from unnest($3::text[]) as measure`,
+    [api.team_id, subject_id, measures],
+  );
+
+test("what happened in 24 hours is counted by source and destination, rejected requests and deleted connections too, for one project", async () => {
+  const config = { url: "https://api.example.com/hooks" };
+  const body = { source: { name: "busy" }, destination: { name: "busy", config } };
+  const first = (await api.call("POST", "/connections", { body })).body;
+  const second = (
+    await api.call("POST", "/connections", {
+      body: { source: { name: "busier" }, destination_id: first.destination.id },
+    })
+  ).body;
+  await givenCounters(internalId("source", first.source.id), ["REQUEST", "REJECTED"]);
+  for (const { id } of [first, second])
+    await givenCounters(internalId("connection", id), ["EVENT", "IGNORED", "SUCCESSFUL", "FAILED"]);
+  await api.call("DELETE", `/connections/${second.id}`);
+
+  expect(await countedOf24h("requests")).toEqual({ [first.source.id]: 12 });
+  expect(await countedOf24h("attempts")).toEqual({ [first.destination.id]: 24 });
+  for (const what of ["requests", "attempts"]) expect(await countedOf24h(what, api.other.key)).toEqual({});
+});

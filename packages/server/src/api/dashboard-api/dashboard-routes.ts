@@ -18,8 +18,8 @@ import { destinationReads } from "../destinations/destinations.sql.ts";
 import { sourceReads } from "../sources/sources.sql.ts";
 import { transformationReads } from "../transformations/transformations.sql.ts";
 import { createCompleteFilter } from "./complete-filter.ts";
-
 import { readConnectionCounts } from "./connection-counts.sql.ts";
+import { readAttemptCounts, readRequestCounts, type DayCount } from "./day-counts.sql.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
 
@@ -53,6 +53,12 @@ export function serveDashboardApi(serve: Serve, { db, filterTrial, chatModel }: 
     const taken = source && (await findConnectionIdByName(db, { team_id, source_id: source, name }));
     return { used: taken !== null };
   });
+  serve(contract.countRequestsBySource, async ({ team_id }) =>
+    countsById("source", await readRequestCounts(db, team_id)),
+  );
+  serve(contract.countAttemptsByDestination, async ({ team_id }) =>
+    countsById("destination", await readAttemptCounts(db, team_id)),
+  );
   serve(contract.listApiKeys, async ({ team_id }) => ({
     models: (await readApiKeys(db, team_id, LIST_MAX_LIMIT)).map(({ id, name, expires_at, rate_limit }) => ({
       id: publicId("api_key", id),
@@ -84,4 +90,8 @@ export function serveDashboardApi(serve: Serve, { db, filterTrial, chatModel }: 
       transformations: countsOf("transformation"),
     };
   });
+}
+
+function countsById(kind: "source" | "destination", rows: readonly DayCount[]) {
+  return { counts: Object.fromEntries(rows.map(({ id, count }) => [publicId(kind, id), count])) };
 }

@@ -1,0 +1,11 @@
+/** `/destinations/{id}`, Overview */
+import { createFileRoute } from "@tanstack/react-router";
+import { attemptCountsQuery } from "../../../resources/destinations/destination-queries.ts";
+import { DestinationOverview } from "../../../screens/destination/destination-overview.tsx";
+
+export const Route = createFileRoute("/_app/destinations/$id/")({
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(attemptCountsQuery());
+  },
+  component: DestinationOverview,
+});

@@ -1,0 +1,64 @@
+/** /connections/{id}, Overview: what this connection joins, its rules, and its newest events. */
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { connectionQuery, eventCountsQuery } from "../../resources/connections/connection-queries.ts";
+import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
+import { RuleList } from "../../resources/rules/rule-list.tsx";
+import { countText } from "../../ui/count.ts";
+import { EntityOverview, OverviewSection } from "../../ui/entity-page/entity-overview.tsx";
+import { linkClass } from "../../ui/link-class.ts";
+import { Property } from "../../ui/property-list.tsx";
+import { LatestEvents } from "./latest-events.tsx";
+
+const route = getRouteApi("/_app/connections/$id/");
+
+export function ConnectionOverview() {
+  const { id } = route.useParams();
+  const { data: connection } = useSuspenseQuery(connectionQuery(id)); // the frame has loaded it
+  const counts = useQuery(eventCountsQuery());
+  const { source, destination } = connection;
+  return (
+    <EntityOverview
+      properties={
+        <>
+          <Property name="Name">{connection.name ?? "–"}</Property>
+          <Property name="ID" isMono copied={id}>
+            <span className="truncate">{id}</span>
+          </Property>
+          <Property name="Status">
+            <ConnectionStatusBadge connection={connection} />
+          </Property>
+          <Property name="Source">
+            <Link to="/sources/$id" params={{ id: source.id }} className={linkClass}>
+              {source.name}
+            </Link>
+          </Property>
+          <Property name="Destination">
+            <Link to="/destinations/$id" params={{ id: destination.id }} className={linkClass}>
+              {destination.name}
+            </Link>
+          </Property>
+          <Property name="Events (24h)">
+            <Link to="/events" search={{ webhook_id: [id] }} className={`${linkClass} tabular-nums`}>
+              {countText(counts.data && (counts.data.counts[id] ?? 0))}
+            </Link>
+          </Property>
+          {connection.description === null ? null : (
+            <Property name="Description">{connection.description}</Property>
+          )}
+        </>
+      }
+    >
+      <OverviewSection title="Rules">
+        {connection.rules.length === 0 ? (
+          <p className="text-sm text-ink-2">
+            No rules. Every request of {source.name} becomes an event and is sent to {destination.name} once.
+          </p>
+        ) : (
+          <RuleList rules={connection.rules} />
+        )}
+      </OverviewSection>
+      <LatestEvents connection={connection} />
+    </EntityOverview>
+  );
+}

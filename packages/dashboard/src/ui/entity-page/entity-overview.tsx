@@ -1,0 +1,48 @@
+/**
+ * The Overview tab: evidence on the left, the property list (344 px) on the right. On a narrow screen the properties
+ * come first.
+ */
+import type { ReactNode } from "react";
+import { PropertyList } from "../property-list.tsx";
+
+export interface EntityOverviewProps {
+  /** `Property` elements, in the order of the spec. */
+  properties: ReactNode;
+  /** `OverviewSection` elements. */
+  children: ReactNode;
+}
+
+export function EntityOverview({ properties, children }: EntityOverviewProps) {
+  return (
+    <main className="grid min-h-0 flex-1 content-start overflow-y-auto lg:grid-cols-[minmax(0,1fr)_344px] lg:content-stretch">
+      <section
+        aria-label="Properties"
+        className="px-5 py-5 max-lg:border-b max-lg:border-line max-md:px-3 lg:col-start-2 lg:row-start-1 lg:border-l lg:border-line"
+      >
+        <PropertyList>{properties}</PropertyList>
+      </section>
+      <div className="flex min-w-0 flex-col gap-7 px-5 py-5 max-md:px-3 lg:col-start-1 lg:row-start-1">
+        {children}
+      </div>
+    </main>
+  );
+}
+
+export interface OverviewSectionProps {
+  title: string;
+  /** A link at the end of the title's line. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function OverviewSection({ title, aside, children }: OverviewSectionProps) {
+  return (
+    <section aria-label={title}>
+      <div className="mb-2 flex items-baseline justify-between gap-4">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+/**
+ * The tabs of a page whose parts have addresses of their own: Overview, Settings. They are links, so a person can open
+ * one in a new browser tab. Use `ui/tabs.tsx` for parts that share one address.
+ *
+ *     <TabLinks label="Connection">
+ *       <Link {...tabLink} to="/connections/$id" params={{ id }}>Overview</Link>
+ *     </TabLinks>
+ */
+import type { ReactNode } from "react";
+
+/** Spread onto each `Link`. The router marks the link of the current page with `aria-current`. */
+export const tabLink = {
+  activeOptions: { exact: true, includeSearch: false },
+  className:
+    "-mb-px inline-flex items-center gap-1.5 border-b-2 border-transparent py-2 text-sm whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:outline-offset-[-2px] aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink",
+} as const;
+
+/** `label` names the thing: "Connection". */
+export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav
+      aria-label={label}
+      className="flex min-h-10 shrink-0 gap-5 overflow-x-auto border-b border-line px-5 max-md:px-3"
+    >
+      {children}
+    </nav>
+  );
+}
