@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compileFilter } from "./compile-filter.ts";
-import { DEEPEST, filterFault, MOST_CHARACTERS, MOST_VALUES } from "./filter-fault.ts";
+import { DEEPEST, filterFault, filterFaultPlace, MOST_CHARACTERS, MOST_VALUES } from "./filter-fault.ts";
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
@@ -32,4 +32,16 @@ test.each<[what: string, schema: unknown]>([
 ])("too complex, and matches nothing: %s", (_what, schema) => {
   expect(filterFault(schema)).toBe("Filter is too complex");
   expect(compileFilter(schema)(schema)).toBe(false);
+});
+
+test.each<[what: string, schema: unknown, place: (string | number)[]]>([
+  ["a refused reference", { a: [{ b: { $eq: { $ref: "a[*]" } } }] }, ["a", 0, "b", "$eq", "$ref"]],
+  [
+    "the first value too many",
+    { a: 1, b: Array.from({ length: MOST_VALUES }, () => 1) },
+    ["b", MOST_VALUES - 3],
+  ],
+  ["the first level too deep", nested(DEEPEST + 1), Array.from({ length: DEEPEST + 1 }, () => "a")],
+])("the place of a fault: %s", (_what, schema, place) => {
+  expect(filterFaultPlace(schema)).toEqual(place);
 });

@@ -25,6 +25,8 @@ const OPERATORS: ReadonlyMap<string, (compare: unknown) => Test> = new Map([
   ["$exist", exists],
 ]);
 
+export const OPERATOR_NAMES: readonly string[] = [...OPERATORS.keys()];
+
 export function isOperator(name: string): boolean {
   return OPERATORS.has(name);
 }

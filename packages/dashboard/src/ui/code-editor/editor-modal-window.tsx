@@ -1,0 +1,47 @@
+/** The window of `editor-modal.tsx`: the part that needs the popup library, in its own chunk. */
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { Button } from "../button.tsx";
+import { IconButton } from "../icon-button.tsx";
+import type { EditorModalProps } from "./editor-modal.tsx";
+
+export function EditorModalWindow({
+  onClose,
+  title,
+  icon,
+  subtitle,
+  isDirty,
+  actions,
+  initialFocus,
+  children,
+}: Omit<EditorModalProps, "isOpen">) {
+  return (
+    <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())} disablePointerDismissal>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Base.Popup
+          {...(initialFocus && { initialFocus })}
+          className="fixed inset-6 z-50 flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-lift outline-none max-sm:inset-0 max-sm:rounded-none max-sm:border-0"
+        >
+          <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 pr-2 pl-4">
+            {icon === undefined ? null : <span className="text-ink-2 [&_svg]:size-4">{icon}</span>}
+            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+            <span className="min-w-0 flex-1 truncate text-sm text-ink-2">{subtitle}</span>
+            {isDirty ? (
+              <span className="flex items-center gap-1.5 text-xs text-ink-2">
+                <span aria-hidden className="size-1.5 rounded-full bg-hold" />
+                Unsaved changes
+              </span>
+            ) : null}
+            <div className="flex items-center gap-2">
+              <Button onClick={onClose}>Cancel</Button>
+              {actions}
+            </div>
+            <Base.Close render={<IconButton label="Close" data-tooltip={undefined} icon={<X />} />} />
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

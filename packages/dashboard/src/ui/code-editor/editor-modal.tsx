@@ -1,0 +1,54 @@
+/**
+ * The window of a full-screen editor: 24 px from each edge, its name on the left of the header, what can be done on the
+ * right. While there are unsaved changes it says so, and closing asks first.
+ *
+ * The screen owns the state that opens it. The popup library loads with the first opening.
+ */
+import { lazy, Suspense, useEffect, useState, type ReactNode, type RefObject } from "react";
+import { DiscardDialog } from "../discard-dialog.tsx";
+
+export interface EditorModalProps {
+  isOpen: boolean;
+  /** Called when the person has chosen to close, and to discard what is unsaved. */
+  onClose: () => void;
+  /** "Filter" */
+  title: string;
+  icon?: ReactNode;
+  /** What is edited: "orders, shopify → orders-api". */
+  subtitle?: ReactNode;
+  isDirty: boolean;
+  /** Buttons after Cancel, the primary one last. */
+  actions: ReactNode;
+  initialFocus?: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+const Window = lazy(async () => ({ default: (await import("./editor-modal-window.tsx")).EditorModalWindow }));
+
+export function EditorModal({ isOpen, onClose, isDirty, children, ...rest }: EditorModalProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => {
+    if (!isOpen || !isDirty) return undefined;
+    // Closing the tab: the browser asks.
+    const ask = (leaving: BeforeUnloadEvent) => leaving.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isOpen, isDirty]);
+  if (!isOpen) return null;
+  const close = () => (isDirty ? setIsAsking(true) : onClose());
+  return (
+    <Suspense>
+      <Window {...rest} isDirty={isDirty} onClose={close}>
+        {children}
+        <DiscardDialog
+          isOpen={isAsking}
+          onStay={() => setIsAsking(false)}
+          onDiscard={() => {
+            setIsAsking(false);
+            onClose();
+          }}
+        />
+      </Window>
+    </Suspense>
+  );
+}

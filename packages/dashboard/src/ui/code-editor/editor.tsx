@@ -1,0 +1,239 @@
+/**
+ * The editor itself: everything that needs CodeMirror, in a chunk of its own. `code-editor.tsx` loads it.
+ *
+ * One view lives as long as the component. A new value, language, mark or key changes the view and never replaces it,
+ * so cursor, scroll position and undo history stay.
+ */
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { json } from "@codemirror/lang-json";
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentUnit,
+} from "@codemirror/language";
+import { lintKeymap } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Annotation, Compartment, EditorState, Prec, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  placeholder as placeholderText,
+} from "@codemirror/view";
+import { cx } from "class-variance-authority";
+import { useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import { completeWith, lintWith } from "./ask-sources.ts";
+import type { CodeEditorProps, CodeLanguage, Problem } from "./editor-types.ts";
+import { editorTheme } from "./editor-theme.ts";
+import { placeOf } from "./json-problems.ts";
+import { keepEscapeOfPanels, leaveWithTab } from "./leave-with-tab.ts";
+import { lineMarks, setLineMarks } from "./line-marks.ts";
+import { LEAVE_HINT, ProblemList } from "./problem-list.tsx";
+
+/** Marks a change that came in as a new value, so that it is not reported back. */
+const FromOutside = Annotation.define<true>();
+
+const LANGUAGES: Record<CodeLanguage, () => Extension> = { json, javascript };
+
+export function Editor(props: CodeEditorProps) {
+  const {
+    label,
+    value,
+    onChange,
+    language,
+    placeholder,
+    marks,
+    controls,
+    describedBy,
+    isInvalid,
+    className,
+  } = props;
+  const isReadOnly = props.isReadOnly === true || onChange === undefined;
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef(props);
+  const compartments = useRef({
+    attributes: new Compartment(),
+    language: new Compartment(),
+    access: new Compartment(),
+  });
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [isFocused, setIsFocused] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+
+  const access = isReadOnly ? readOnly : [];
+  const attributes = EditorView.contentAttributes.of({
+    "aria-label": label,
+    "aria-multiline": "true",
+    "aria-describedby": [isReadOnly ? null : `${id}-problems ${id}-leave`, describedBy]
+      .filter(Boolean)
+      .join(" "),
+    ...(isReadOnly && { "aria-readonly": "true" }),
+    ...((isInvalid === true || problems.some(({ severity }) => severity === "error")) && {
+      "aria-invalid": "true",
+    }),
+  });
+
+  // Once: what may change later goes through `latest` or a compartment.
+  useLayoutEffect(() => {
+    if (!box.current) return undefined;
+    const inside = compartments.current;
+    const created = new EditorView({
+      parent: box.current,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          inside.attributes.of(attributes),
+          inside.language.of(LANGUAGES[language]()),
+          inside.access.of(access),
+          leaveWithTab(setIsLeaving),
+          ownKeys(() => latest.current.keys ?? {}),
+          BASE,
+          placeholder === undefined ? [] : placeholderText(placeholder),
+          lintWith(
+            () => latest.current.language,
+            () => latest.current.lintSources ?? [],
+            (found) => {
+              setProblems(found);
+              latest.current.onProblems?.(found);
+            },
+          ),
+          completeWith(() => latest.current.completionSources ?? []),
+          EditorView.updateListener.of((update) => {
+            if (update.focusChanged) setIsFocused(update.view.hasFocus);
+            if (!update.docChanged || update.transactions.some((one) => one.annotation(FromOutside))) return;
+            latest.current.onChange?.(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = created;
+    const stopEscaping = keepEscapeOfPanels(created.dom);
+    return () => {
+      stopEscaping();
+      created.destroy();
+      view.current = null;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- one view per editor; the effects below keep it up to date
+  }, []);
+
+  useEffect(() => {
+    const { current } = view;
+    if (!current || current.state.doc.toString() === value) return;
+    const cursor = Math.min(current.state.selection.main.head, value.length);
+    current.dispatch({
+      changes: { from: 0, to: current.state.doc.length, insert: value },
+      selection: { anchor: cursor },
+      annotations: [FromOutside.of(true), isolateHistory.of("full")],
+    });
+  }, [value]);
+  useEffect(() => {
+    view.current?.dispatch({ effects: compartments.current.attributes.reconfigure(attributes) });
+    // oxlint-disable-next-line react/exhaustive-deps -- `attributes` is made of exactly these
+  }, [label, describedBy, isInvalid, isReadOnly, problems]);
+  useEffect(() => {
+    view.current?.dispatch({ effects: compartments.current.language.reconfigure(LANGUAGES[language]()) });
+  }, [language]);
+  useEffect(() => {
+    view.current?.dispatch({ effects: compartments.current.access.reconfigure(isReadOnly ? readOnly : []) });
+  }, [isReadOnly]);
+  useEffect(() => {
+    view.current?.dispatch({ effects: setLineMarks.of(marks ?? []) });
+  }, [marks, value]);
+
+  const reveal = (line: number, column = 1) => {
+    const { current } = view;
+    if (!current) return;
+    const { from, to } = current.state.doc.line(Math.max(1, Math.min(line, current.state.doc.lines)));
+    const anchor = Math.min(to, from + Math.max(0, column - 1));
+    current.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    current.focus();
+  };
+  useImperativeHandle(controls, () => ({ focus: () => view.current?.focus(), reveal }), []);
+
+  return (
+    <div
+      className={cx(
+        "flex h-full min-h-0 flex-col overflow-hidden rounded-md border outline-2 outline-offset-2 outline-transparent",
+        isReadOnly ? "border-line bg-sunken" : "border-line-strong bg-surface",
+        isInvalid === true && "border-bad",
+        isFocused && "outline-ring",
+        className,
+      )}
+    >
+      <div ref={box} className="min-h-0 flex-1 overflow-hidden" />
+      {isReadOnly ? null : (
+        <>
+          <p id={`${id}-leave`} className="sr-only">
+            {LEAVE_HINT}
+          </p>
+          <ProblemList
+            id={`${id}-problems`}
+            text={value}
+            problems={problems}
+            hint={isLeaving ? "Press Tab to leave the editor." : isFocused ? LEAVE_HINT : undefined}
+            onReveal={({ from }) => {
+              const { line, column } = placeOf(value, from);
+              reveal(line, column);
+            }}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const readOnly: Extension = EditorState.readOnly.of(true);
+
+/** Before all other keys, so that Mod+Enter inserts no line. Which keys there are is fixed when the editor appears. */
+function ownKeys(keys: () => Readonly<Record<string, () => void>>): Extension {
+  const bindings = Object.keys(keys()).map((key) => ({
+    key,
+    run: () => {
+      keys()[key]?.();
+      return true;
+    },
+  }));
+  return Prec.highest(keymap.of(bindings));
+}
+
+const BASE: Extension = [
+  lineNumbers(),
+  foldGutter(),
+  codeFolding(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  drawSelection(),
+  history(),
+  indentOnInput(),
+  indentUnit.of("  "),
+  EditorState.tabSize.of(2),
+  bracketMatching(),
+  closeBrackets(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  lineMarks,
+  editorTheme,
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...completionKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...foldKeymap,
+    ...lintKeymap,
+    ...defaultKeymap,
+  ]),
+];
