@@ -13,7 +13,7 @@ import {
   API_RATE_LIMIT_MAX_PER_MINUTE,
   FILTER_PROMPT_MAX_CHARACTERS,
 } from "./limits.ts";
-import { NullableTimestamp } from "./lists.ts";
+import { NullableTimestamp, Timestamp } from "./lists.ts";
 import { FilterRule } from "./rules.ts";
 
 export const DASHBOARD_API_PREFIX = "/dashboard-api";
@@ -54,12 +54,46 @@ export const isNameUsed = defineEndpoint({
   reply: z.object({ used: z.boolean() }),
 });
 
+/** The last 24 hours in parts of two hours. */
+export const EVENT_COUNT_BUCKETS = 12;
+export const EVENT_COUNT_BUCKET_MS = 2 * 60 * 60 * 1000;
+
+/** One number for each part of the last 24 hours, the oldest first. */
+const EventBuckets = z.object({ failed: z.array(z.int()), others: z.array(z.int()) });
+export type EventBuckets = z.output<typeof EventBuckets>;
+
+/** A connection without events is missing in both records. */
 export const countEventsByConnection = defineEndpoint({
   method: "GET",
   path: "/events-24h",
-  summary: "How many events each connection made in the last 24 hours",
+  summary: "How many events each connection made in the last 24 hours, in all and in parts of two hours",
   role: "viewer",
-  reply: z.object({ counts: z.record(z.string(), z.int()) }),
+  reply: z.object({
+    /** When the first part begins. */
+    from: Timestamp,
+    /** Events before this moment count as not failed: too many have failed since to count them all. */
+    failed_since: NullableTimestamp,
+    counts: z.record(z.string(), z.int()),
+    buckets: z.record(z.string(), EventBuckets),
+  }),
+});
+
+/** A machine that receives events of CLI destinations, or has done so lately. */
+export const CliClient = z.object({
+  cli_id: z.string(),
+  device_name: z.string(),
+  /** Its CLI is connected now. */
+  active: z.boolean(),
+});
+export type CliClient = z.output<typeof CliClient>;
+
+export const listCliClients = defineEndpoint({
+  method: "GET",
+  path: "/cli-clients",
+  summary: "The machines whose CLI receives events, or those that receive events of one connection",
+  role: "viewer",
+  query: z.object({ webhook_id: z.optional(z.string()) }),
+  reply: z.object({ models: z.array(CliClient) }),
 });
 
 /** By id. Something that no connection uses is missing. Paused and disabled connections count. */
@@ -188,6 +222,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   countConnectionsByEnd,
   countRequestsBySource,
   countAttemptsByDestination,
+  listCliClients,
   testFilter,
   completeFilter,
   downloadEventBody,

@@ -332,7 +332,8 @@ test("the dashboard's questions: is a name used, how many events", async () => {
   expect(await used("kind=connection&name=asked-for")).toEqual({ used: false });
   const { body } = await api.call("GET", "//dashboard-api/events-24h");
   expect(body.counts[connection.id]).toBe(6);
-  expect((await api.call("GET", "//dashboard-api/events-24h", { key: api.other.key })).body).toEqual({
+  expect((await api.call("GET", "//dashboard-api/events-24h", { key: api.other.key })).body).toMatchObject({
     counts: {},
+    buckets: {},
   });
 });

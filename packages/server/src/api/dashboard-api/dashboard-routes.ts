@@ -20,6 +20,7 @@ import { transformationReads } from "../transformations/transformations.sql.ts";
 import { createCompleteFilter } from "./complete-filter.ts";
 import { readConnectionCounts } from "./connection-counts.sql.ts";
 import { readAttemptCounts, readRequestCounts, type DayCount } from "./day-counts.sql.ts";
+import { readCliClients } from "./cli-clients.sql.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
 
@@ -73,9 +74,27 @@ export function serveDashboardApi(serve: Serve, { db, filterTrial, chatModel }: 
     return { id, rate_limit };
   });
   serve(contract.countEventsByConnection, async ({ team_id }) => {
-    const rows = await readEventCounts(db, team_id);
+    const { from, failed_since, connections } = await readEventCounts(db, team_id, Date.now());
+    const idOf = ({ webhook_id }: { webhook_id: string }) => publicId("connection", webhook_id);
     return {
-      counts: Object.fromEntries(rows.map((row) => [publicId("connection", row.webhook_id), row.count])),
+      from,
+      failed_since,
+      counts: Object.fromEntries(connections.map((one) => [idOf(one), one.count])),
+      buckets: Object.fromEntries(
+        connections.map((one) => [idOf(one), { failed: one.failed, others: one.others }]),
+      ),
+    };
+  });
+  serve(contract.listCliClients, async ({ team_id, query: { webhook_id } }) => {
+    const uuid = webhook_id === undefined ? null : internalId("connection", webhook_id);
+    // An id that is none belongs to no connection, so no machine listens to it.
+    const rows = webhook_id !== undefined && uuid === null ? [] : await readCliClients(db, team_id, uuid);
+    return {
+      models: rows.map(({ cli_id, device_name, active }) => ({
+        cli_id: publicId("cli_client", cli_id),
+        device_name,
+        active,
+      })),
     };
   });
   serve(contract.countConnectionsByEnd, async ({ team_id }) => {
