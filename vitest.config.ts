@@ -113,6 +113,7 @@ export default defineConfig({
             "react-hook-form",
             "sonner",
             "tinykeys",
+            "uplot",
             "vitest-browser-react",
             "zod/mini",
           ],

@@ -24,7 +24,8 @@ function formatOf(zone: string | undefined, options: Intl.DateTimeFormatOptions)
   return made;
 }
 
-function partsOf(
+/** The written parts of a time by their kind: `hour` is 14, `month` is Nov. */
+export function partsOf(
   date: Date,
   zone: string | undefined,
   options: Intl.DateTimeFormatOptions,

@@ -2,8 +2,9 @@
  * The one tooltip of the page. It serves every element with `data-tooltip="text"` or `data-timestamp="ISO time"`.
  *
  * The listeners are on the document on purpose: a hundred rows with two popup components each would cost 200 ms. The
- * tooltip opens after a short hover, or at once on keyboard focus. It closes on Esc, press and scroll. While it is
- * open, it describes its element for assistive technology. The app's root renders it once.
+ * tooltip opens after a short hover, or at once on keyboard focus and while another one is open, so that a person can run
+ * along the bars of a chart. It closes on Esc, press and scroll. While it is open, it describes its element for assistive
+ * technology. The app's root renders it once.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { fullTime, relativeTime } from "./time.ts";
@@ -36,20 +37,26 @@ export function TooltipLayer() {
 
   useEffect(() => {
     let timer = 0;
+    let isOpen = false;
     const show = (target: HTMLElement, by: Open["by"]) => {
       const text = tooltipText(target);
-      setOpen(text === "" ? null : { target, text, by });
+      isOpen = text !== "";
+      setOpen(isOpen ? { target, text, by } : null);
     };
     const hide = () => {
       window.clearTimeout(timer);
+      isOpen = false;
       setOpen(null);
     };
     const hover = (move: PointerEvent) => {
       if (move.pointerType === "touch") return;
       window.clearTimeout(timer);
       const target = tooltipTarget(move.target);
-      if (target) timer = window.setTimeout(show, OPENS_AFTER_MS, target, "hover");
-      else setOpen((shown) => (shown?.by === "focus" ? shown : null));
+      if (target) timer = window.setTimeout(show, isOpen ? 0 : OPENS_AFTER_MS, target, "hover");
+      else {
+        isOpen = false;
+        setOpen((shown) => (shown?.by === "focus" ? shown : null));
+      }
     };
     const focus = (move: FocusEvent) => {
       const target = tooltipTarget(move.target);

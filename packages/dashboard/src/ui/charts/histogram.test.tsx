@@ -1,0 +1,105 @@
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { shortTime } from "../time.ts";
+import { TooltipLayer } from "../tooltip-layer.tsx";
+import "../styles/styles.css";
+import type { ChartSeries } from "./chart-series.ts";
+import { Histogram, type TimeRange } from "./histogram.tsx";
+
+const MINUTE_MS = 60_000;
+const from = new Date("2026-11-14T14:00:00Z");
+const at = (minute: number) => new Date(from.getTime() + minute * MINUTE_MS);
+
+const series: ChartSeries[] = [
+  { name: "Successful", tone: "ok", values: Array.from({ length: 60 }, (_value, minute) => minute) },
+  {
+    name: "Failed",
+    tone: "bad",
+    values: Array.from({ length: 60 }, (_value, minute) => (minute === 59 ? 2 : 0)),
+  },
+];
+
+async function openHistogram(shown: readonly ChartSeries[] = series) {
+  const onBrush = vi.fn<(range: TimeRange) => void>();
+  const page = await render(
+    <>
+      <TooltipLayer />
+      <div style={{ width: 640 }}>
+        <Histogram label="Events by status" from={from} stepMs={MINUTE_MS} series={shown} onBrush={onBrush} />
+      </div>
+    </>,
+  );
+  return {
+    page,
+    onBrush,
+    brush: page.getByRole("slider", { name: "Events by status: choose a time range" }),
+  };
+}
+
+test("arrow keys read the bars out, with Shift they choose a range, Enter reports it", async () => {
+  const { page, onBrush, brush } = await openHistogram();
+
+  await userEvent.tab();
+  await expect.element(brush).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}");
+  const newest = `${shortTime(at(59))}: 59 successful, 2 failed`;
+  await expect.element(brush).toHaveAttribute("aria-valuetext", newest);
+  await expect.element(page.getByText(newest)).toBeVisible();
+  await userEvent.keyboard("{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}");
+  await expect.element(page.getByText(`${shortTime(at(57))} to ${shortTime(at(60))}`)).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+
+  expect(onBrush.mock.calls).toEqual([[{ min: at(57), max: at(60) }]]);
+});
+
+test("a drag reports the range from bar to bar, in either direction", async () => {
+  const { onBrush, brush } = await openHistogram();
+  const element = brush.element();
+  const { left, top, width } = element.getBoundingClientRect();
+  const pointer = (kind: string, minute: number) =>
+    element.dispatchEvent(
+      new PointerEvent(kind, {
+        bubbles: true,
+        pointerId: 1,
+        clientX: left + (width * (minute + 0.5)) / 60,
+        clientY: top + 10,
+      }),
+    );
+  // A made-up pointer cannot be captured.
+  vi.spyOn(element, "setPointerCapture").mockImplementation(() => undefined);
+
+  for (const [down, up] of [
+    [10, 20],
+    [30, 25],
+  ] as const) {
+    pointer("pointerdown", down);
+    await expect.element(brush).toHaveAttribute("aria-valuenow", String(down));
+    pointer("pointermove", up);
+    await expect.element(brush).toHaveAttribute("aria-valuenow", String(up));
+    pointer("pointerup", up);
+    await expect.element(brush).toHaveAttribute("aria-valuenow", "59");
+  }
+
+  expect(onBrush.mock.calls).toEqual([[{ min: at(10), max: at(21) }], [{ min: at(25), max: at(31) }]]);
+});
+
+test("a bar shows its numbers in the shared tooltip, and all of them are in the table", async () => {
+  const { page, brush } = await openHistogram();
+  const { width } = brush.element().getBoundingClientRect();
+
+  await brush.hover({ position: { x: width - 3, y: 30 } });
+  await expect
+    .element(page.getByRole("tooltip"))
+    .toHaveTextContent(`${shortTime(at(59))}: 59 successful, 2 failed`);
+  await page.getByText("Show as table").click();
+
+  await expect.element(page.getByRole("columnheader", { name: "Failed" })).toBeVisible();
+  expect(page.getByRole("row").elements()).toHaveLength(61);
+});
+
+test("without values it says so", async () => {
+  const { page } = await openHistogram([{ name: "Events", tone: "ink", values: [0, 0, 0] }]);
+
+  await expect.element(page.getByText("No data")).toBeVisible();
+});

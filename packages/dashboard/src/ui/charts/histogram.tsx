@@ -1,0 +1,130 @@
+/**
+ * How many things happened when? Stacked bars over time, from which a person cuts a range.
+ *
+ * The caller keeps the range (best: in the URL) and passes new data for it. Bars stretch with the box and need no
+ * measuring. The header has the values at the cursor, for the pointer and for the keys alike; the shared tooltip shows
+ * them at the bar. `brush.ts` says how the keys work.
+ */
+import { shortTime } from "../time.ts";
+import { ChartTable } from "./chart-table.tsx";
+import { FILL, inWords, NUMBER, type ChartSeries } from "./chart-series.ts";
+import { HistogramAxis } from "./histogram-axis.tsx";
+import { roundTop } from "./scales.ts";
+import { bucketTotals, stackedBarPaths } from "./stacked-bars.ts";
+import { useBrush } from "./use-brush.ts";
+
+/** Units of the drawing for one bucket, of which the bar fills eight. */
+const STEP = 10;
+const BAR = 8;
+
+const KEYS_HINT = "Arrow keys move, with Shift they choose a range, Enter applies it";
+
+export interface TimeRange {
+  min: Date;
+  /** The end, not included. */
+  max: Date;
+}
+
+export interface HistogramProps {
+  /** What is counted: "Events by status". */
+  label: string;
+  /** The moment at which the first bucket begins. */
+  from: Date;
+  stepMs: number;
+  series: readonly ChartSeries[];
+  onBrush: (range: TimeRange) => void;
+  heightPx?: number;
+}
+
+export function Histogram({ label, from, stepMs, series, onBrush, heightPx = 72 }: HistogramProps) {
+  const values = series.map((one) => one.values);
+  const totals = bucketTotals(values);
+  const count = totals.length;
+  const most = Math.max(0, ...totals);
+  const startOf = (bucket: number) => new Date(from.getTime() + bucket * stepMs);
+  const { cursor, range, handlers } = useBrush(count, ({ first, last }) =>
+    onBrush({ min: startOf(first), max: startOf(last + 1) }),
+  );
+  if (most === 0)
+    return (
+      <figure aria-label={label} className="text-center text-sm text-ink-3">
+        <p style={{ lineHeight: `${heightPx}px` }}>No data</p>
+      </figure>
+    );
+
+  const wordsOf = (bucket: number) => `${shortTime(startOf(bucket))}: ${inWords(series, bucket)}`;
+  const top = roundTop(most);
+  const paths = stackedBarPaths(values, { step: STEP, width: BAR, height: heightPx, top, least: 1.5 });
+  const words =
+    range === null || cursor === null
+      ? null
+      : range.first === range.last
+        ? wordsOf(cursor)
+        : `${shortTime(startOf(range.first))} to ${shortTime(startOf(range.last + 1))}`;
+  return (
+    <figure aria-label={label} className="text-xs text-ink-2">
+      <div className="flex min-h-5 justify-between gap-4">
+        <span className="font-medium text-ink">{label}</span>
+        <span aria-hidden className="truncate tabular-nums">
+          {words}
+        </span>
+      </div>
+      <div className="flex gap-2">
+        <div
+          {...handlers}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <input> has no bars, and no range from one value to another
+          role="slider"
+          aria-label={`${label}: choose a time range`}
+          aria-valuemin={0}
+          aria-valuemax={count - 1}
+          aria-valuenow={cursor ?? count - 1}
+          aria-valuetext={words ?? KEYS_HINT}
+          tabIndex={0}
+          className="min-w-0 flex-1 cursor-crosshair touch-pan-y select-none"
+        >
+          <svg
+            aria-hidden
+            viewBox={`0 0 ${count * STEP} ${heightPx}`}
+            preserveAspectRatio="none"
+            height={heightPx}
+            className="block w-full border-b border-line"
+          >
+            {range === null ? null : (
+              <rect
+                x={range.first * STEP - (STEP - BAR) / 2}
+                width={(range.last - range.first + 1) * STEP}
+                height={heightPx}
+                className="fill-sel"
+              />
+            )}
+            {series.map(({ name, tone }, at) => (
+              <path key={name} d={paths[at]} className={FILL[tone]} />
+            ))}
+            {totals.map((_total, bucket) => (
+              <rect
+                key={startOf(bucket).getTime()}
+                x={bucket * STEP}
+                width={STEP}
+                height={heightPx}
+                fill="transparent"
+                data-tooltip={wordsOf(bucket)}
+              />
+            ))}
+          </svg>
+          <HistogramAxis fromMs={from.getTime()} toMs={startOf(count).getTime()} />
+        </div>
+        <span aria-hidden className="text-ink-3 tabular-nums">
+          {NUMBER.format(top)}
+        </span>
+      </div>
+      <ChartTable
+        label={label}
+        columns={series.map(({ name }) => name)}
+        rows={totals.map((_total, bucket) => ({
+          time: shortTime(startOf(bucket)),
+          cells: series.map((one) => NUMBER.format(one.values[bucket] ?? 0)),
+        }))}
+      />
+    </figure>
+  );
+}
