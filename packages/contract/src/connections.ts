@@ -143,7 +143,7 @@ export const updateConnection = defineEndpoint({
   body: ConnectionUpdate,
   maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   reply: Connection,
-  errors: [404, 409, 410],
+  errors: [404, 409, 410, 412],
 });
 export const deleteConnection = defineEndpoint({
   method: "DELETE",

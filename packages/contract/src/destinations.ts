@@ -215,7 +215,7 @@ export const updateDestination = defineEndpoint({
   role: "member",
   body: DestinationUpdate,
   reply: Destination,
-  errors: [404, 409, 410],
+  errors: [404, 409, 410, 412],
 });
 export const deleteDestination = defineEndpoint({
   method: "DELETE",

@@ -35,7 +35,14 @@ export interface Endpoint<
   maxBodyBytes: number;
   reply: Reply;
   /** Status codes besides 200, 400, 401, 403, 422, 429 and 500 that the endpoint can answer. */
-  errors: readonly (404 | 409 | 410)[];
+  errors: readonly OwnErrorStatus[];
+}
+
+type OwnErrorStatus = 404 | 409 | 410 | 412;
+
+/** Whether a caller may send `If-Match` with the `updated_at` that it has read: then 412 is one of the answers. */
+export function readsIfMatch({ errors }: Pick<Endpoint, "errors">): boolean {
+  return errors.includes(412);
 }
 
 /** A file that browsers download instead of showing it. The reply's body is the content, byte for byte. */
@@ -64,7 +71,7 @@ export function defineEndpoint<
   query?: Query;
   body?: Body;
   maxBodyBytes?: number;
-  errors?: readonly (404 | 409 | 410)[];
+  errors?: readonly OwnErrorStatus[];
 }): Endpoint<Query, Body, Reply> {
   return {
     errors: [],

@@ -18,6 +18,11 @@ export const API_ERRORS = {
   RESOURCE_ALREADY_EXISTS: { status: 409, message: "Resource already exists" },
   GONE: { status: 410, message: "Deleted" },
   LINK_NOT_VALID: { status: 410, message: "This link is no longer valid" },
+  CHANGED_MEANWHILE: {
+    status: 412,
+    message:
+      "It was changed after you loaded it, so nothing was saved. Load it again, compare it with your changes, then save.",
+  },
   PAYLOAD_TOO_LARGE: { status: 413, message: "Payload is too large" },
   UNSUPPORTED_CONTENT_TYPE: { status: 415, message: "Content type not supported" },
   UNKNOWN_HOST: {

@@ -180,7 +180,7 @@ export const updateSource = defineEndpoint({
   role: "member",
   body: SourceUpdate,
   reply: Source,
-  errors: [404, 409, 410],
+  errors: [404, 409, 410, 412],
 });
 export const deleteSource = defineEndpoint({
   method: "DELETE",

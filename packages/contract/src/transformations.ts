@@ -282,7 +282,7 @@ export const updateTransformation = defineEndpoint({
   body: TransformationUpdate,
   maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   reply: Transformation,
-  errors: [404, 409, 410],
+  errors: [404, 409, 410, 412],
 });
 export const deleteTransformation = defineEndpoint({
   method: "DELETE",

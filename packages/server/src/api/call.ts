@@ -24,6 +24,8 @@ export interface Call<E extends Endpoint> {
   id: string;
   /** All parameters of the path, by name. */
   params: Readonly<Record<string, string>>;
+  /** The `updated_at` that the row must still have for the call to change it; null if the caller does not ask. */
+  ifUnchangedSince: string | null;
   query: z.output<E["query"]>;
   body: z.output<E["body"]>;
   /** Query and body before the schemas converted them: valid, and in the names of the canonical wire version. */

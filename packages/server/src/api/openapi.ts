@@ -4,7 +4,7 @@
  * The document is generated from the same definitions that validate requests and type the dashboard. For each
  * version it includes the differences that its calls go through. So nothing is written twice.
  */
-import { NoBody, type Endpoint } from "@posthorn/contract/endpoint";
+import { NoBody, readsIfMatch, type Endpoint } from "@posthorn/contract/endpoint";
 import { ErrorReply } from "@posthorn/contract/errors";
 import * as z from "zod/mini";
 import type { WireVersion } from "./versions/wire-version.ts";
@@ -34,6 +34,7 @@ const ERROR_TEXTS: Readonly<Record<number, string>> = {
   404: "There is no such thing",
   409: "The name is taken",
   410: "It was deleted",
+  412: "It was changed after the version in `If-Match`; nothing was saved",
   413: "The body is too large",
   415: "The body is not JSON",
   422: "The input is not valid",
@@ -72,6 +73,17 @@ function queryParameters(endpoint: Endpoint): JsonSchema[] {
   }));
 }
 
+/** The header with which a caller saves only if nobody else has saved meanwhile. */
+const IF_MATCH = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description:
+    "The `updated_at` that you have read, in quotes. If the resource was edited since, nothing is saved and the answer is 412. " +
+    "A pause, an enable or a disable is no edit. Without the header, or with `*`, the call saves in any case.",
+  schema: { type: "string", examples: ['"2026-11-15T08:30:00.000Z"'] },
+};
+
 /** `GET /events/{id}/raw_body` → `getEventsIdRawBody`. */
 function operationId({ method, path }: Endpoint): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean);
@@ -86,7 +98,11 @@ function operation(endpoint: Endpoint) {
     summary: endpoint.summary,
     tags: [tagOf(endpoint.path)],
     ...(endpoint.callers === "anyone" && { security: [] }),
-    parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint)],
+    parameters: [
+      ...pathParameters(endpoint.path),
+      ...queryParameters(endpoint),
+      ...(readsIfMatch(endpoint) ? [IF_MATCH] : []),
+    ],
     ...(endpoint.body !== NoBody && {
       requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) },
     }),

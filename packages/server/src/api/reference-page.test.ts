@@ -4,7 +4,7 @@
  * This test generates docs/reference/api.md from the contract; `npx vitest run --project unit -u
  * reference-page` rewrites it after a change.
  */
-import { API_VERSION, NoBody, NoQuery, type Endpoint } from "@posthorn/contract/endpoint";
+import { API_VERSION, NoBody, NoQuery, readsIfMatch, type Endpoint } from "@posthorn/contract/endpoint";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import { LIST_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
@@ -26,6 +26,7 @@ function* linesOf(endpoint: Endpoint): Generator<string> {
   yield "";
   if (endpoint.query !== NoQuery) yield `- Query: ${fieldsOf(endpoint.query, "input")}`;
   if (endpoint.body !== NoBody) yield `- Body: ${fieldsOf(endpoint.body, "input")}`;
+  if (readsIfMatch(endpoint)) yield "- Header: `If-Match`";
   yield `- Reply: ${fieldsOf(endpoint.reply, "output")}`;
   if (endpoint.errors.length > 0) yield `- Also answers: ${endpoint.errors.join(", ")}`;
   yield "";
@@ -45,6 +46,14 @@ const ABOUT_LIMITS = [
   "left gets 429, with the seconds to wait in `retry-after`.",
 ];
 
+const ABOUT_IF_MATCH = [
+  "Two callers may edit the same source, destination, connection or transformation. To save only what nobody else has edited",
+  'meanwhile, send the `updated_at` that you have read as `If-Match: "2026-11-15T08:30:00.000Z"` with the PUT. If another',
+  "caller was faster, nothing is saved and the answer is 412 with the present `updated_at` in `data`. A pause, an enable or a",
+  "disable changes `updated_at` too, but is no edit; neither is a change of a connection's source or destination. A value",
+  "that is not an `updated_at` in quotes gets 422. Without the header, or with `*`, the call saves in any case.",
+];
+
 function referencePage(): string {
   const errors = Object.entries(API_ERRORS).map(
     ([code, { status, message }]) => `| ${status} | \`${code}\` | ${message} |`,
@@ -60,6 +69,8 @@ function referencePage(): string {
     ...ABOUT_LISTS,
     "",
     ...ABOUT_LIMITS,
+    "",
+    ...ABOUT_IF_MATCH,
     "",
     "| status | code | message |",
     "|---|---|---|",

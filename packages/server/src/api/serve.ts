@@ -8,7 +8,7 @@
  * origins. Every wire version that has the endpoint gets a route, which translates input and reply between that version
  * and the canonical one.
  */
-import { Attachment, type Callers, type Endpoint } from "@posthorn/contract/endpoint";
+import { Attachment, type Callers, type Endpoint, readsIfMatch } from "@posthorn/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/authenticate.ts";
 import type { ApiDeps } from "./api-deps.ts";
@@ -16,6 +16,7 @@ import { ApiError } from "./api-error.ts";
 import type { Call, Handler, Serve, ServeAnyone } from "./call.ts";
 import type { WireEndpoint, WireVersion } from "./versions/wire-version.ts";
 import { hasNullCharacter, parseQueryString } from "../pipeline/route/query-string.ts";
+import { versionIn } from "./if-match.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { inTurn, isExpensive } from "./read-turns.ts";
 import { rateLimitHeaders } from "./reply-headers.ts";
@@ -163,6 +164,7 @@ export function createServe(
         address: access.clientAddress(request.raw),
         id: params["id"] ?? "",
         params,
+        ifUnchangedSince: readsIfMatch(endpoint) ? versionIn(request.headers["if-match"]) : null,
         ...inputOf(request, endpoint, wire),
       };
       const answer = isExpensive(endpoint)

@@ -9,6 +9,7 @@ import { createdAt, newId } from "../ids.ts";
 import type { ConnectionState } from "../lifecycle.ts";
 import type { Queryable } from "./database.ts";
 import type { DestinationRow } from "./destinations.ts";
+import { EDITED, UPDATED, unchangedSince } from "./edited.ts";
 import type { SourceRow } from "./sources.ts";
 
 export interface ConnectionRow {
@@ -106,7 +107,10 @@ export async function findSourcesOfConnections(
   return new Map(rows.map((row) => [row.id, row.source_id]));
 }
 
-/** The unique index reports a taken name: see `isUniqueViolation`. */
+/**
+ * Returns null when it is deleted, or was edited after the version `since`. The unique index reports a taken name: see
+ * `isUniqueViolation`.
+ */
 export async function updateConnection(
   db: Queryable,
   { team_id, id }: ConnectionKey,
@@ -115,14 +119,15 @@ export async function updateConnection(
     description?: string | null | undefined;
     rules?: Rules | undefined;
   },
+  since: string | null = null,
 ): Promise<ConnectionRow | null> {
   const { rows } = await db.query<ConnectionRow>(
     `update connections
      set name = case when $3 then $4 else name end,
          description = case when $5 then $6 else description end,
          rules = coalesce($7, rules),
-         updated_at = now()
-     where team_id = $1 and id = $2 and deleted_at is null
+         ${EDITED}
+     where team_id = $1 and id = $2 and deleted_at is null and ${unchangedSince("$8")}
      returning ${CONNECTION_COLUMNS}`,
     [
       team_id,
@@ -132,13 +137,14 @@ export async function updateConnection(
       change.description !== undefined,
       change.description ?? null,
       change.rules ? JSON.stringify(change.rules) : null,
+      since,
     ],
   );
   return rows[0] ?? null;
 }
 
 /** Part of every change of state: from this commit on the connection is behind, until its events have followed. */
-const NEXT_STATE = "state_number = state_number + 1, updated_at = now()";
+const NEXT_STATE = `state_number = state_number + 1, ${UPDATED}`;
 /** Part of disable and delete: cancels the events that are pending at this moment, even if it is enabled again. */
 const CANCELS = "cancels_before = clock_timestamp()";
 

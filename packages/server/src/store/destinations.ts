@@ -9,6 +9,7 @@ import type { DestinationAuthType } from "@posthorn/contract/destination-auth";
 import type { DeliveryGroups, DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
 import { createdAt } from "../ids.ts";
 import type { Queryable } from "./database.ts";
+import { EDITED, UPDATED, unchangedSince } from "./edited.ts";
 
 /** The unsealed part of the config. An absent field has its default; credentials are in `auth`, sealed. */
 export interface KeptDestinationConfig {
@@ -80,17 +81,21 @@ export interface DestinationChange {
   auth: Buffer | null | undefined;
 }
 
-/** The caller must hold the row's lock. The unique index reports a taken name: see `isUniqueViolation`. */
+/**
+ * The caller must hold the row's lock. Returns null when the row is deleted, or was edited after the version `since`.
+ * The unique index reports a taken name: see `isUniqueViolation`.
+ */
 export async function updateDestination(
   tx: Queryable,
   { team_id, id }: DestinationKey,
   { name, description, type, config, auth }: DestinationChange,
+  since: string | null = null,
 ): Promise<DestinationRow | null> {
   const { rows } = await tx.query<DestinationRow>(
     `update destinations
      set name = coalesce($3, name), description = case when $4 then $5 else description end, type = $6, config = $7,
-         auth = case when $8 then $9 else auth end, updated_at = now()
-     where team_id = $1 and id = $2 and deleted_at is null
+         auth = case when $8 then $9 else auth end, ${EDITED}
+     where team_id = $1 and id = $2 and deleted_at is null and ${unchangedSince("$10")}
      returning ${DESTINATION_COLUMNS}`,
     [
       team_id,
@@ -102,6 +107,7 @@ export async function updateDestination(
       config,
       auth !== undefined,
       auth ?? null,
+      since,
     ],
   );
   return rows[0] ?? null;
@@ -165,7 +171,7 @@ export async function lockDestination(
 /** Does not touch its connections; see `disableDestination` in api/cascades.ts. */
 export async function markDestinationDisabled(tx: Queryable, { team_id, id }: DestinationKey): Promise<void> {
   await tx.query(
-    `update destinations set disabled_at = now(), updated_at = now()
+    `update destinations set disabled_at = now(), ${UPDATED}
      where team_id = $1 and id = $2 and disabled_at is null`,
     [team_id, id],
   );
@@ -173,7 +179,7 @@ export async function markDestinationDisabled(tx: Queryable, { team_id, id }: De
 
 export async function markDestinationEnabled(tx: Queryable, { team_id, id }: DestinationKey): Promise<void> {
   await tx.query(
-    `update destinations set disabled_at = null, updated_at = now()
+    `update destinations set disabled_at = null, ${UPDATED}
      where team_id = $1 and id = $2 and disabled_at is not null`,
     [team_id, id],
   );
@@ -181,7 +187,7 @@ export async function markDestinationEnabled(tx: Queryable, { team_id, id }: Des
 
 export async function markDestinationDeleted(tx: Queryable, { team_id, id }: DestinationKey): Promise<void> {
   await tx.query(
-    `update destinations set deleted_at = now(), updated_at = now()
+    `update destinations set deleted_at = now(), ${UPDATED}
      where team_id = $1 and id = $2 and deleted_at is null`,
     [team_id, id],
   );
@@ -190,7 +196,7 @@ export async function markDestinationDeleted(tx: Queryable, { team_id, id }: Des
 /** Marks all destinations of a deleted project and removes their credentials. */
 export async function markDestinationsOfProjectDeleted(tx: Queryable, team_id: string): Promise<void> {
   await tx.query(
-    `update destinations set deleted_at = coalesce(deleted_at, now()), auth = null, updated_at = now()
+    `update destinations set deleted_at = coalesce(deleted_at, now()), auth = null, ${UPDATED}
      where team_id = $1 and (deleted_at is null or auth is not null)`,
     [team_id],
   );

@@ -10,6 +10,7 @@ import type { SourceAuthType, SourceType } from "@posthorn/contract/source-types
 import type { CustomResponse } from "@posthorn/contract/sources";
 import { createdAt } from "../ids.ts";
 import type { Queryable } from "./database.ts";
+import { EDITED, UPDATED, unchangedSince } from "./edited.ts";
 
 /** The unsealed part of a config. Secrets are sealed, in their own column. */
 export interface KeptSourceConfig {
@@ -80,17 +81,21 @@ export interface SourceChange {
   auth?: Buffer | null | undefined;
 }
 
-/** The unique index reports a taken name: see `isUniqueViolation`. */
+/**
+ * Returns null when it is deleted, or was edited after the version `since`. The unique index reports a taken name: see
+ * `isUniqueViolation`.
+ */
 export async function updateSource(
   tx: Queryable,
   { team_id, id }: SourceKey,
   change: SourceChange,
+  since: string | null = null,
 ): Promise<SourceRow | null> {
   const { rows } = await tx.query<SourceRow>(
     `update sources
      set name = coalesce($3, name), type = $4, description = case when $5 then $6 else description end,
-         config = $7, auth = case when $8 then $9 else auth end, updated_at = now()
-     where team_id = $1 and id = $2 and deleted_at is null
+         config = $7, auth = case when $8 then $9 else auth end, ${EDITED}
+     where team_id = $1 and id = $2 and deleted_at is null and ${unchangedSince("$10")}
      returning ${SOURCE_COLUMNS}`,
     [
       team_id,
@@ -102,6 +107,7 @@ export async function updateSource(
       change.config,
       change.auth !== undefined,
       change.auth ?? null,
+      since,
     ],
   );
   return rows[0] ?? null;
@@ -133,7 +139,7 @@ export async function lockSource(tx: Queryable, { team_id, id }: SourceKey): Pro
 /** Does not touch its connections; see `disableSource` in api/cascades.ts. */
 export async function markSourceDisabled(tx: Queryable, { team_id, id }: SourceKey): Promise<void> {
   await tx.query(
-    `update sources set disabled_at = now(), updated_at = now()
+    `update sources set disabled_at = now(), ${UPDATED}
      where team_id = $1 and id = $2 and disabled_at is null`,
     [team_id, id],
   );
@@ -141,7 +147,7 @@ export async function markSourceDisabled(tx: Queryable, { team_id, id }: SourceK
 
 export async function markSourceEnabled(tx: Queryable, { team_id, id }: SourceKey): Promise<void> {
   await tx.query(
-    `update sources set disabled_at = null, updated_at = now()
+    `update sources set disabled_at = null, ${UPDATED}
      where team_id = $1 and id = $2 and disabled_at is not null`,
     [team_id, id],
   );
@@ -149,7 +155,7 @@ export async function markSourceEnabled(tx: Queryable, { team_id, id }: SourceKe
 
 export async function markSourceDeleted(tx: Queryable, { team_id, id }: SourceKey): Promise<void> {
   await tx.query(
-    `update sources set deleted_at = now(), updated_at = now()
+    `update sources set deleted_at = now(), ${UPDATED}
      where team_id = $1 and id = $2 and deleted_at is null`,
     [team_id, id],
   );
@@ -158,7 +164,7 @@ export async function markSourceDeleted(tx: Queryable, { team_id, id }: SourceKe
 /** Marks all sources of a deleted project and removes their secrets. */
 export async function markSourcesOfProjectDeleted(tx: Queryable, team_id: string): Promise<void> {
   await tx.query(
-    `update sources set deleted_at = coalesce(deleted_at, now()), auth = null, updated_at = now()
+    `update sources set deleted_at = coalesce(deleted_at, now()), auth = null, ${UPDATED}
      where team_id = $1 and (deleted_at is null or auth is not null)`,
     [team_id],
   );

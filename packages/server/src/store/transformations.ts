@@ -7,6 +7,7 @@
  */
 import { createdAt } from "../ids.ts";
 import type { Queryable } from "./database.ts";
+import { EDITED, UPDATED, unchangedSince } from "./edited.ts";
 
 export interface TransformationRow {
   id: string;
@@ -54,19 +55,23 @@ export interface TransformationChange {
   env?: Buffer | null | undefined;
 }
 
-/** The unique index reports a taken name: see `isUniqueViolation`. */
+/**
+ * Returns null when it is deleted, or was edited after the version `since`. The unique index reports a taken name: see
+ * `isUniqueViolation`.
+ */
 export async function updateTransformation(
   db: Queryable,
   { team_id, id }: TransformationKey,
   { name, code, env }: TransformationChange,
+  since: string | null = null,
 ): Promise<TransformationRow | null> {
   const { rows } = await db.query<TransformationRow>(
     `update transformations
      set name = coalesce($3, name), code = coalesce($4, code), env = case when $5 then $6 else env end,
-         updated_at = now()
-     where team_id = $1 and id = $2 and deleted_at is null
+         ${EDITED}
+     where team_id = $1 and id = $2 and deleted_at is null and ${unchangedSince("$7")}
      returning ${TRANSFORMATION_COLUMNS}`,
-    [team_id, id, name ?? null, code ?? null, env !== undefined, env ?? null],
+    [team_id, id, name ?? null, code ?? null, env !== undefined, env ?? null, since],
   );
   return rows[0] ?? null;
 }
@@ -106,16 +111,16 @@ export async function markTransformationDeleted(
   tx: Queryable,
   { team_id, id }: TransformationKey,
 ): Promise<void> {
-  await tx.query(
-    `update transformations set deleted_at = now(), updated_at = now() where team_id = $1 and id = $2`,
-    [team_id, id],
-  );
+  await tx.query(`update transformations set deleted_at = now(), ${UPDATED} where team_id = $1 and id = $2`, [
+    team_id,
+    id,
+  ]);
 }
 
 /** Marks all transformations of a deleted project and removes their variables. */
 export async function markTransformationsOfProjectDeleted(tx: Queryable, team_id: string): Promise<void> {
   await tx.query(
-    `update transformations set deleted_at = coalesce(deleted_at, now()), env = null, updated_at = now()
+    `update transformations set deleted_at = coalesce(deleted_at, now()), env = null, ${UPDATED}
      where team_id = $1 and (deleted_at is null or env is not null)`,
     [team_id],
   );

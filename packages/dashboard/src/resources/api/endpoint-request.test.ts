@@ -1,4 +1,9 @@
-import { createConnection, listConnections, pauseConnection } from "@posthorn/contract/connections";
+import {
+  createConnection,
+  listConnections,
+  pauseConnection,
+  updateConnection,
+} from "@posthorn/contract/connections";
 import { isNameUsed } from "@posthorn/contract/dashboard-api";
 import { listEvents } from "@posthorn/contract/events";
 import { expect, test } from "vitest";
@@ -34,4 +39,12 @@ test("a call names its project, and a body its type", () => {
   expect(new Headers(bare.headers).has("content-type")).toBe(false);
   expect(new Headers(full.headers).has("x-project-id")).toBe(false);
   expect(full).toMatchObject({ method: "POST", body: '{"source_id":"src_1","destination_id":"des_1"}' });
+});
+
+test("a save names the version that was edited, in quotes", () => {
+  const updated_at = "2026-11-15T08:30:00.000Z";
+  const save = requestOf(updateConnection, { body: {}, ifUnchangedSince: updated_at }, null);
+
+  expect(new Headers(save.headers).get("if-match")).toBe(`"${updated_at}"`);
+  expect(new Headers(requestOf(updateConnection, { body: {} }, null).headers).has("if-match")).toBe(false);
 });

@@ -12,6 +12,11 @@ export interface CallInput<E> {
   params?: Readonly<Record<string, string>>;
   query?: QueryOf<E>;
   body?: BodyOf<E>;
+  /**
+   * The `updated_at` of what the person has edited. If somebody else saved meanwhile, the call fails with the code
+   * CHANGED_MEANWHILE and saves nothing. Only endpoints that can answer 412 look at it.
+   */
+  ifUnchangedSince?: string;
   signal?: AbortSignal;
 }
 
@@ -35,6 +40,7 @@ export function requestOf<E extends Endpoint>(
 ): RequestInit {
   const headers = new Headers({ accept: "application/json" });
   if (projectId !== null) headers.set("x-project-id", projectId);
+  if (input.ifUnchangedSince !== undefined) headers.set("if-match", `"${input.ifUnchangedSince}"`);
   if (input.body !== undefined) headers.set("content-type", "application/json");
   return {
     method: endpoint.method,

@@ -14,6 +14,7 @@ import {
   pauseConnection,
   unpauseConnection,
 } from "../cascades.ts";
+import { changedMeanwhile } from "../if-match.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
 import {
@@ -61,7 +62,7 @@ export function serveConnections(serve: Serve, { db, config, addressGuard, seale
     return view(await read(team_id, uuid, publicId("connection", uuid)));
   });
   serve(contract.getConnection, async ({ team_id, id }) => view(await readById(team_id, id)));
-  serve(contract.updateConnection, async ({ team_id, id, body }) => {
+  serve(contract.updateConnection, async ({ team_id, id, body, ifUnchangedSince }) => {
     const before = await readById(team_id, id);
     const { source_id } = before;
     const name = body.name ?? before.name ?? "";
@@ -69,15 +70,18 @@ export function serveConnections(serve: Serve, { db, config, addressGuard, seale
       const taken = await findConnectionIdByName(db, { team_id, source_id, name });
       return taken && publicId("connection", taken);
     };
-    await refuseTakenName({ resource_type: "connection", findTaken }, () =>
+    const written = await refuseTakenName({ resource_type: "connection", findTaken }, () =>
       db.transaction(async (tx) => {
         const rules = body.rules ? await keptRules({ tx, sealer, team_id }, body.rules) : undefined;
-        const row = await updateConnection(tx, { team_id, id: before.id }, { ...body, rules });
-        if (!row) throw gone();
-        return row;
+        const change = { ...body, rules };
+        const row = await updateConnection(tx, { team_id, id: before.id }, change, ifUnchangedSince);
+        const now = await findConnection(tx, team_id, before.id);
+        if (now?.deleted_at !== null) throw gone();
+        if (!row) throw changedMeanwhile(now);
+        return now;
       }),
     );
-    return view(await readById(team_id, id));
+    return view(written);
   });
   serve(contract.deleteConnection, async (call) => {
     await deleteConnection(db, resourceNamed("connection", call.team_id, call.id));

@@ -58,11 +58,16 @@ export function serveDestinations(serve: Serve, { db, access, addressGuard, seal
     if (!access.can(role, contract.updateDestination.role)) throw new ApiError("FORBIDDEN", { role });
     return destinationView(row, await openDestinationAuth(db, sealer, row));
   });
-  serve(contract.updateDestination, async ({ team_id, id, body }) => {
+  serve(contract.updateDestination, async ({ team_id, id, body, ifUnchangedSince }) => {
     const before = await read(team_id, id);
     return destinationView(
       await refuseTakenName(taken(team_id, body.name ?? before.name), async () => {
-        const row = await changeDestination(db, deps, { team_id, id: before.id, input: body });
+        const row = await changeDestination(db, deps, {
+          team_id,
+          id: before.id,
+          input: body,
+          ifUnchangedSince,
+        });
         if (!row) throw gone();
         return row;
       }),

@@ -19,6 +19,7 @@ import {
   type DestinationRow,
 } from "../../store/destinations.ts";
 import type { Sealer } from "../../store/seal.ts";
+import { changedMeanwhile } from "../if-match.ts";
 import { checkUrls } from "./check-url.ts";
 import {
   mergedDestination,
@@ -67,10 +68,19 @@ async function insert(
   });
 }
 
+interface Overwrite {
+  /** The caller holds its lock. */
+  row: DestinationRow;
+  input: DestinationUpdate;
+  path: string;
+  /** Absent or null: whatever the row has become. */
+  ifUnchangedSince?: string | null;
+}
+
 async function bringUpToDate(
   tx: Queryable,
   { addressGuard, sealer }: DestinationWriteDeps,
-  { row, input, path }: { row: DestinationRow; input: DestinationUpdate; path: string },
+  { row, input, path, ifUnchangedSince = null }: Overwrite,
 ): Promise<DestinationRow | null> {
   const before: StoredDestination = {
     type: row.type,
@@ -81,13 +91,8 @@ async function bringUpToDate(
   checkUrls({ url: input.config?.url, auth: merged.auth }, addressGuard, path);
   const { type, config } = merged;
   const { name, description } = input;
-  return updateDestination(tx, row, {
-    name,
-    description,
-    type,
-    config,
-    auth: sealedAuth(merged.auth, sealer, row),
-  });
+  const change = { name, description, type, config, auth: sealedAuth(merged.auth, sealer, row) };
+  return updateDestination(tx, row, change, ifUnchangedSince);
 }
 
 /** Returns null when the name is taken. */
@@ -128,11 +133,13 @@ export async function upsertDestination(
 export async function changeDestination(
   db: Database,
   deps: DestinationWriteDeps,
-  { team_id, id, input }: { team_id: string; id: string; input: DestinationUpdate },
+  { team_id, id, ...overwrite }: DestinationKey & Pick<Overwrite, "input" | "ifUnchangedSince">,
 ): Promise<DestinationRow | null> {
   return db.transaction(async (tx) => {
     const row = await lockDestination(tx, { team_id, id });
     if (!row || row.deleted_at !== null) return null;
-    return bringUpToDate(tx, deps, { row, input, path: "" });
+    const changed = await bringUpToDate(tx, deps, { row, path: "", ...overwrite });
+    if (changed) return changed;
+    throw changedMeanwhile(row);
   });
 }

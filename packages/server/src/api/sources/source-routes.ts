@@ -61,11 +61,16 @@ export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDe
     const sealed = await findSourceAuth(db, team_id, row.id);
     return sourceView(row, config.ingestUrl, sealed && JSON.parse(sealer.open(sealed, "sources.auth", row)));
   });
-  serve(contract.updateSource, async ({ team_id, id, body }) => {
+  serve(contract.updateSource, async ({ team_id, id, body, ifUnchangedSince }) => {
     const before = await read(team_id, id);
     return view(
       await refuseTakenName(taken(team_id, body.name ?? before.name), () =>
-        db.transaction((tx) => updateSource(tx, sealer.seal, resourceNamed("source", team_id, id), body)),
+        db.transaction((tx) =>
+          updateSource(tx, sealer.seal, resourceNamed("source", team_id, id), {
+            update: body,
+            ifUnchangedSince,
+          }),
+        ),
       ),
     );
   });

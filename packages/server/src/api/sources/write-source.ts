@@ -17,12 +17,20 @@ import {
   type SourceRow,
 } from "../../store/sources.ts";
 import { holdSource, type Named } from "../cascades.ts";
+import { changedMeanwhile } from "../if-match.ts";
 import { settingsOf, type SourceSettings } from "./source-settings.ts";
 
 /** More than enough to be unguessable, in letters and digits that every header can carry. */
 const TOKEN_BYTES = 24;
 
 type Seal = Sealer["seal"];
+
+interface Overwrite {
+  update: SourceUpdate;
+  path: "" | "source.";
+  /** Absent or null: whatever the row has become. */
+  ifUnchangedSince?: string | null;
+}
 
 /** Returns null when the name is taken. */
 export async function createSource(
@@ -51,7 +59,7 @@ export async function upsertSource(
   for (;;) {
     const before = await lockSourceByName(tx, team_id, input.name);
     const row = before
-      ? await writeOver(tx, seal, before, { ...input, name: undefined }, path)
+      ? await writeOver(tx, seal, before, { update: { ...input, name: undefined }, path })
       : await createSource(tx, seal, { team_id, input, path });
     if (row) return row;
   }
@@ -61,23 +69,24 @@ export async function updateSource(
   tx: Queryable,
   seal: Seal,
   named: Named,
-  update: SourceUpdate,
+  { update, ifUnchangedSince }: { update: SourceUpdate; ifUnchangedSince: string | null },
 ): Promise<SourceRow> {
-  const row = await writeOver(tx, seal, await holdSource(tx, named), update, "");
-  if (!row) throw new Error("A source went away although it was locked");
-  return row;
+  const before = await holdSource(tx, named);
+  const row = await writeOver(tx, seal, before, { update, path: "", ifUnchangedSince });
+  if (row) return row;
+  throw changedMeanwhile(before);
 }
 
 function writeOver(
   tx: Queryable,
   seal: Seal,
   before: SourceRow,
-  update: SourceUpdate,
-  path: "" | "source.",
+  { update, path, ifUnchangedSince = null }: Overwrite,
 ): Promise<SourceRow | null> {
   const { type, config, auth } = settingsOf(before, update, path);
   const { name, description } = update;
-  return storeUpdate(tx, before, { name, description, type, config, auth: sealed(seal, auth, before) });
+  const change = { name, description, type, config, auth: sealed(seal, auth, before) };
+  return storeUpdate(tx, before, change, ifUnchangedSince);
 }
 
 function sealed(seal: Seal, auth: SourceSettings["auth"], row: SourceKey): Buffer | null | undefined {

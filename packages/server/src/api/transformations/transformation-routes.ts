@@ -7,6 +7,7 @@ import { updateTransformation, type TransformationRow } from "../../store/transf
 import type { ApiDeps } from "../api-deps.ts";
 import { gone, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
+import { changedMeanwhile } from "../if-match.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { readPayloadsById, type StoredPayload } from "../payloads/payloads.sql.ts";
 import { refuseTakenName } from "../taken-name.ts";
@@ -61,14 +62,15 @@ export function serveTransformations(serve: Serve, deps: ApiDeps): void {
   );
   serve(contract.runTransformation, ({ team_id, body }) => tryTransformation(deps, team_id, body, read));
   serve(contract.getTransformation, async ({ team_id, id }) => view(await read(team_id, id)));
-  serve(contract.updateTransformation, async ({ team_id, id, body: { name, code, env } }) => {
+  serve(contract.updateTransformation, async ({ team_id, id, body, ifUnchangedSince }) => {
+    const { name, code, env } = body;
     const before = await read(team_id, id);
     const change = { name, code, env: sealEnv(env, sealer, before) };
     return view(
       await refuseTakenName(taken(team_id, name ?? before.name), async () => {
-        const row = await updateTransformation(db, { team_id, id: before.id }, change);
-        if (!row) throw gone();
-        return row;
+        const row = await updateTransformation(db, { team_id, id: before.id }, change, ifUnchangedSince);
+        if (row) return row;
+        throw changedMeanwhile(await read(team_id, id));
       }),
     );
   });
