@@ -8,13 +8,16 @@ import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
+import { Event } from "./events.ts";
 import {
   API_CODE_BODY_MAX_BYTES,
   API_RATE_LIMIT_MAX_PER_MINUTE,
   FILTER_PROMPT_MAX_CHARACTERS,
 } from "./limits.ts";
 import { NullableTimestamp, Timestamp } from "./lists.ts";
+import { Request } from "./requests.ts";
 import { FilterRule } from "./rules.ts";
+import { tryRules } from "./rules-trial.ts";
 
 export const DASHBOARD_API_PREFIX = "/dashboard-api";
 
@@ -167,6 +170,16 @@ export const completeFilter = defineEndpoint({
   reply: z.object({ filter: FilterParts }),
 });
 
+export const sendTestEvent = defineEndpoint({
+  method: "POST",
+  path: "/connections/{id}/test-event",
+  summary: "Send an example request through a connection, and through no other connection of its source",
+  role: "member",
+  /** `events` is empty if the connection's rules made no event of the request. */
+  reply: z.object({ request: Request, events: z.array(Event) }),
+  errors: [404, 410],
+});
+
 const downloading = { method: "GET", role: "viewer", reply: Attachment, errors: [404] } as const;
 export const downloadEventBody = defineEndpoint({
   ...downloading,
@@ -225,6 +238,8 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   listCliClients,
   testFilter,
   completeFilter,
+  tryRules,
+  sendTestEvent,
   downloadEventBody,
   downloadRequestBody,
   downloadBookmarkBody,

@@ -76,6 +76,11 @@ export const DUPLICATE_WINDOW_MIN_MS = 1_000;
 export const DUPLICATE_WINDOW_MAX_MS = 3_600_000;
 export const DUPLICATE_FIELDS_MAX = 100;
 
+/** How many of the latest requests of a source a trial of rules takes. */
+export const RULES_TRIAL_MAX_REQUESTS = 100;
+/** A trial of rules skips requests with a larger body. */
+export const RULES_TRIAL_BODY_MAX_BYTES = 256 * 1024;
+
 /** One CLI listens to at most as many connections as one list can show. */
 export const CLI_SESSION_MAX_CONNECTIONS = 255;
 /** The largest message that a CLI may send. */

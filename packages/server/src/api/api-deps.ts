@@ -8,6 +8,8 @@ import type { ChatModel } from "../outbound/chat-model.ts";
 import type { FilterTrial } from "../pipeline/route/filter-trial.ts";
 import type { ReplayData } from "../pipeline/route/replay-data.ts";
 import type { RetryRequest } from "../pipeline/route/retry-request.ts";
+import type { TryRules } from "../pipeline/route/rules-trial.ts";
+import type { SendExample } from "../pipeline/route/send-example.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Searches } from "../search/searches.ts";
 import type { TurnsByProject } from "../search/turns-by-project.ts";
@@ -36,6 +38,8 @@ export interface ApiDeps {
   /** Evaluate stored data or a stored request once more, in the pipeline of this process. */
   replayData: ReplayData;
   retryRequest: RetryRequest;
+  /** Makes a test event in the pipeline of this process. */
+  sendExample: SendExample;
   /** All lists share one, so that searches together stay within bounds. */
   searches: Searches;
   /** Shared by all that may be expensive to read, so that one project leaves connections to the others. */
@@ -46,6 +50,7 @@ export interface ApiDeps {
   filterTrial: FilterTrial;
   /** Completes filters. Null: the operator has set up none. */
   chatModel: ChatModel | null;
+  tryRules: TryRules;
   /** For trial runs; real ones are the pipeline's. */
   sandbox: Pick<Sandbox, "run">;
   /** Where CLIs connect. */

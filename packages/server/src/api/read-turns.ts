@@ -2,8 +2,9 @@
  * Which reads can be expensive, and how many of them may one project have at once?
  *
  * Those that go through rows which grow with traffic: lists of events, requests and attempts, counts, and the estimates
- * of bulk operations. So can be the trial of a filter, by its steps. A project that asks for many of them waits for itself: it can never take all connections of the
- * API. Whoever waits too long is told so before anything was done.
+ * of bulk operations. So can be trials of a filter, by its steps, and of rules, which run code. A project that asks for many
+ * of them waits for itself: it can never take all connections of the API. Whoever waits too long is told so before
+ * anything was done.
  */
 import { listAttempts } from "@posthorn/contract/attempts";
 import {
@@ -23,6 +24,7 @@ import type { Endpoint } from "@posthorn/contract/endpoint";
 import { listEvents } from "@posthorn/contract/events";
 import { listIgnoredEvents, listRequestEvents } from "@posthorn/contract/request-events";
 import { listRequests } from "@posthorn/contract/requests";
+import { tryRules } from "@posthorn/contract/rules-trial";
 import { listExecutions } from "@posthorn/contract/transformations";
 import {
   TooManyWaitingError,
@@ -51,6 +53,7 @@ const EXPENSIVE: ReadonlySet<Endpoint> = new Set<Endpoint>([
   countRequestsBySource,
   countAttemptsByDestination,
   testFilter,
+  tryRules,
   // Whoever begins one has it estimated first.
   ...BULK_FAMILIES.flatMap(({ plan, create }) => [plan, create]),
 ]);

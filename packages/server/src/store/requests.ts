@@ -272,6 +272,19 @@ export async function insertReplayedRequest(db: Queryable, request: ReplayedRequ
   );
 }
 
+/** Stores content of our own making, under the id of the request that it comes in with. */
+export async function insertPayload(
+  db: Queryable,
+  payload: RequestKey & Pick<RequestRow, "method" | "path" | "query" | "headers" | "client_ip" | "body">,
+): Promise<void> {
+  const { team_id, id, method, path, query, headers, client_ip, body } = payload;
+  await db.query(
+    `insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [team_id, id, method, path, query, JSON.stringify(headers), client_ip, body],
+  );
+}
+
 export interface StoredPayload {
   team_id: string;
   id: string;

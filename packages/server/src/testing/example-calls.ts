@@ -216,6 +216,9 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "PUT /cli-login/refuse": () => ({ body: { key: "another" } }),
   "PUT /api-keys/{id}": () => ({ body: { rate_limit: 60 } }),
   "POST /filter-completion": () => ({ body: { prompt: "only paid orders", filter: {} } }),
+  "POST /rules-trial": (ids) => ({
+    body: { source_id: ids.source, webhook_id: ids.connection, ...TRANSFORMING(ids) },
+  }),
   "POST /filter-test": () => ({ body: { input: {}, filter: {} } }),
   "GET /name-is-used": (ids) => ({ query: { kind: "connection", name: "orders", source_id: ids.source } }),
 };

@@ -220,6 +220,7 @@ export async function startGateway(
     caughtUp: node.caughtUp,
     reroute: node.reroute,
     replayData: node.replayData,
+    sendExample: node.sendExample,
     retryRequest: node.retryRequest,
     cli: node.cli,
     async stop() {

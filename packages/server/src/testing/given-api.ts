@@ -25,6 +25,8 @@ import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { createReplayData } from "../pipeline/route/replay-data.ts";
 import { createReroute } from "../pipeline/route/reroute.ts";
 import { createRetryRequest } from "../pipeline/route/retry-request.ts";
+import { createTryRules } from "../pipeline/route/rules-trial.ts";
+import { createSendExample } from "../pipeline/route/send-example.ts";
 import { createRoutingTable } from "../pipeline/routing-table.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { createSearches, type Searches } from "../search/searches.ts";
@@ -133,7 +135,9 @@ export async function givenApi({
     sealer,
     addressGuard: createAddressGuard(egressAllow),
     replayData: createReplayData({ db, reroute }),
+    sendExample: createSendExample({ db, reroute }),
     filterTrial: createFilterTrial(filterThread),
+    tryRules: createTryRules({ filterThread, sandbox }),
     retryRequest: createRetryRequest({ db, routing, reroute }),
     searches,
     reads,

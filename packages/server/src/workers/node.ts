@@ -27,6 +27,8 @@ import { type ReplayData, createReplayData } from "../pipeline/route/replay-data
 import { logRouted } from "../pipeline/route/request-log.ts";
 import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
 import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
+import { type TryRules, createTryRules } from "../pipeline/route/rules-trial.ts";
+import { type SendExample, createSendExample } from "../pipeline/route/send-example.ts";
 import { createRouter } from "../pipeline/route/router.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
@@ -111,7 +113,9 @@ export interface GatewayNode {
   /** Evaluates stored requests once more. */
   reroute: Reroute;
   replayData: ReplayData;
+  sendExample: SendExample;
   filterTrial: FilterTrial;
+  tryRules: TryRules;
   /** Where CLIs connect, with the sessions of all processes. */
   cli: CliSockets & { sessions: CliSessionTable };
   retryRequest: RetryRequest;
@@ -352,6 +356,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     return {
       reroute,
       replayData: createReplayData({ db: theirDb, reroute }),
+      sendExample: createSendExample({ db: theirDb, reroute }),
       retryRequest: createRetryRequest({ db: theirDb, routing, reroute }),
     };
   }
@@ -423,6 +428,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     cli: { ...cliSockets, sessions: cliSessions },
     ...forCallers,
     filterTrial: createFilterTrial(filterThread),
+    tryRules: createTryRules({ filterThread, sandbox }),
     isReady,
     async start() {
       [processId] = await Promise.all([registerProcess(heartbeatDb, newId()), listener.start()]);

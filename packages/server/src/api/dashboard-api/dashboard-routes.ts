@@ -23,6 +23,8 @@ import { readAttemptCounts, readRequestCounts, type DayCount } from "./day-count
 import { readCliClients } from "./cli-clients.sql.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
+import { serveRulesTrials } from "./rules-trial-routes.ts";
+import { serveTestEvents } from "./test-event-routes.ts";
 
 /** Routes that need no project. */
 export function serveWithoutProject(app: FastifyInstance, { access, chatModel }: ApiDeps): void {
@@ -38,8 +40,11 @@ export function serveWithoutProject(app: FastifyInstance, { access, chatModel }:
   });
 }
 
-export function serveDashboardApi(serve: Serve, { db, filterTrial, chatModel }: ApiDeps): void {
-  serveDownloads(serve, { db });
+export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
+  const { db, filterTrial, chatModel } = deps;
+  serveDownloads(serve, deps);
+  serveTestEvents(serve, deps);
+  serveRulesTrials(serve, deps);
   const completeFilter = createCompleteFilter(chatModel);
   serve(contract.completeFilter, ({ body }) => completeFilter(body));
   serve(contract.testFilter, ({ team_id, body: { filter, input } }) => filterTrial(team_id, filter, input));

@@ -10,7 +10,7 @@ import type { RequestFilter } from "@posthorn/contract/filter/request-filter";
 import { FILTER_PARTS, type FilterPart } from "@posthorn/contract/rules";
 import type { CliSession } from "../../cli/session-table.ts";
 import type { TransformationRun } from "../../sandbox/sandbox.ts";
-import type { ConnectionRoute } from "../source-route.ts";
+import type { ConnectionRoute, DestinationRoute } from "../source-route.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
 import type { FilterThread } from "./filter-thread.ts";
 import { type RequestView, viewOf } from "./request-view.ts";
@@ -36,6 +36,11 @@ export type Verdict = { execution: Execution | null } &
     | { cause: IgnoredCause; meta: unknown }
   );
 
+/** What the rules need to know about a connection. */
+export type RuledConnection = Pick<ConnectionRoute, "key" | "id" | "teamKey" | "isDisabled" | "rules"> & {
+  destination: Pick<DestinationRoute, "type" | "groups">;
+};
+
 export interface EvaluateDeps {
   /** The sessions that cover a connection to a CLI. */
   sessionsOf: (connectionKey: string) => readonly CliSession[];
@@ -50,7 +55,7 @@ export interface EvaluateDeps {
   transform: (
     transformation: Transformation,
     requestJson: string,
-    connection: Pick<ConnectionRoute, "teamKey" | "key">,
+    connection: Pick<RuledConnection, "teamKey" | "key">,
   ) => Promise<TransformationRun>;
   /** Decides what is costly; rejects only when this process stops. */
   filterThread: Pick<FilterThread, "matches">;
@@ -58,9 +63,9 @@ export interface EvaluateDeps {
 
 export interface Evaluate {
   /** Null when the answer takes longer. */
-  atOnce: (connection: ConnectionRoute, view: RequestView) => Verdict | null;
+  atOnce: (connection: RuledConnection, view: RequestView) => Verdict | null;
   evaluate: (
-    connection: ConnectionRoute,
+    connection: RuledConnection,
     request: Uint8Array,
     view: RequestView,
   ) => Verdict | Promise<Verdict>;
@@ -81,7 +86,7 @@ export function createEvaluate(deps: EvaluateDeps): Evaluate {
     evaluate: (connection, request, view) => atOnce(connection, view) ?? evaluated(connection, request, view),
   };
 
-  function atOnce(connection: ConnectionRoute, view: RequestView): Verdict | null {
+  function atOnce(connection: RuledConnection, view: RequestView): Verdict | null {
     if (connection.isDisabled) return { cause: "DISABLED", meta: null, execution: null };
     // Checked before the rules: no CLI would get the result, and a retry must find the rules unused.
     if (isCli(connection) && sessionsOf(connection.key).length === 0) return DISCONNECTED;
@@ -103,7 +108,7 @@ export function createEvaluate(deps: EvaluateDeps): Evaluate {
   async function refusedInTime(
     filter: RequestFilter,
     view: RequestView,
-    { teamKey }: ConnectionRoute,
+    { teamKey }: RuledConnection,
   ): Promise<FilterPart[] | null> {
     const quickly = refusedParts(filter, view);
     if (quickly !== COSTLY) return quickly;
@@ -118,7 +123,7 @@ export function createEvaluate(deps: EvaluateDeps): Evaluate {
   }
 
   async function evaluated(
-    connection: ConnectionRoute,
+    connection: RuledConnection,
     request: Uint8Array,
     original: RequestView,
   ): Promise<Verdict> {
@@ -159,11 +164,11 @@ const DISCONNECTED: Verdict & { cause: IgnoredCause } = {
   execution: null,
 };
 
-function isCli({ destination }: ConnectionRoute): boolean {
+function isCli({ destination }: RuledConnection): boolean {
   return destination.type === "CLI";
 }
 
-function passed({ destination }: ConnectionRoute, view: RequestView, made: Made): Verdict {
+function passed({ destination }: RuledConnection, view: RequestView, made: Made): Verdict {
   const { groups } = destination;
   const { isTransformed, execution } = made;
   const passing = { payload: view.payload, isTransformed, execution, sessions: null };
