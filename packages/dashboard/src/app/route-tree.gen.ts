@@ -19,13 +19,19 @@ import { Route as AuthResetPasswordRouteImport } from "./routes/_auth/reset-pass
 import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
 import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
 import { Route as AppConnectionsIndexRouteImport } from "./routes/_app/connections.index.tsx";
+import { Route as AppConnectionsIdRouteImport } from "./routes/_app/connections.$id.tsx";
 import { Route as AppConnectionsNewRouteImport } from "./routes/_app/connections.new.tsx";
 import { Route as AppDestinationsIndexRouteImport } from "./routes/_app/destinations.index.tsx";
+import { Route as AppDestinationsIdRouteImport } from "./routes/_app/destinations.$id.tsx";
 import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests_.$id.tsx";
 import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
+import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx";
 import { Route as AppTransformationsIndexRouteImport } from "./routes/_app/transformations.index.tsx";
 import { Route as AuthCliAuthKeyRouteImport } from "./routes/_auth/cli-auth.$key.tsx";
+import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connections.$id.index.tsx";
+import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
+import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
 
 const AppRoute = AppRouteImport.update({
   id: "/_app",
@@ -75,6 +81,11 @@ const AppConnectionsIndexRoute = AppConnectionsIndexRouteImport.update({
   path: "/connections/",
   getParentRoute: () => AppRoute,
 } as any);
+const AppConnectionsIdRoute = AppConnectionsIdRouteImport.update({
+  id: "/connections/$id",
+  path: "/connections/$id",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConnectionsNewRoute = AppConnectionsNewRouteImport.update({
   id: "/connections/new",
   path: "/connections/new",
@@ -83,6 +94,11 @@ const AppConnectionsNewRoute = AppConnectionsNewRouteImport.update({
 const AppDestinationsIndexRoute = AppDestinationsIndexRouteImport.update({
   id: "/destinations/",
   path: "/destinations/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDestinationsIdRoute = AppDestinationsIdRouteImport.update({
+  id: "/destinations/$id",
+  path: "/destinations/$id",
   getParentRoute: () => AppRoute,
 } as any);
 const AppEventsIdRoute = AppEventsIdRouteImport.update({
@@ -100,6 +116,11 @@ const AppSourcesIndexRoute = AppSourcesIndexRouteImport.update({
   path: "/sources/",
   getParentRoute: () => AppRoute,
 } as any);
+const AppSourcesIdRoute = AppSourcesIdRouteImport.update({
+  id: "/sources/$id",
+  path: "/sources/$id",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppTransformationsIndexRoute = AppTransformationsIndexRouteImport.update({
   id: "/transformations/",
   path: "/transformations/",
@@ -110,6 +131,21 @@ const AuthCliAuthKeyRoute = AuthCliAuthKeyRouteImport.update({
   path: "/cli-auth/$key",
   getParentRoute: () => AuthRoute,
 } as any);
+const AppConnectionsIdIndexRoute = AppConnectionsIdIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppConnectionsIdRoute,
+} as any);
+const AppDestinationsIdIndexRoute = AppDestinationsIdIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppDestinationsIdRoute,
+} as any);
+const AppSourcesIdIndexRoute = AppSourcesIdIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppSourcesIdRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
@@ -119,14 +155,20 @@ export interface FileRoutesByFullPath {
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/connections/new": typeof AppConnectionsNewRoute;
+  "/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/events/$id": typeof AppEventsIdRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
+  "/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/connections/": typeof AppConnectionsIndexRoute;
   "/destinations/": typeof AppDestinationsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
+  "/connections/$id/": typeof AppConnectionsIdIndexRoute;
+  "/destinations/$id/": typeof AppDestinationsIdIndexRoute;
+  "/sources/$id/": typeof AppSourcesIdIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
@@ -144,6 +186,9 @@ export interface FileRoutesByTo {
   "/destinations": typeof AppDestinationsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
+  "/connections/$id": typeof AppConnectionsIdIndexRoute;
+  "/destinations/$id": typeof AppDestinationsIdIndexRoute;
+  "/sources/$id": typeof AppSourcesIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -156,14 +201,20 @@ export interface FileRoutesById {
   "/_auth/sign-in": typeof AuthSignInRoute;
   "/_auth/sign-up": typeof AuthSignUpRoute;
   "/_app/": typeof AppIndexRoute;
+  "/_app/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/_app/connections/new": typeof AppConnectionsNewRoute;
+  "/_app/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/_app/events_/$id": typeof AppEventsIdRoute;
   "/_app/requests_/$id": typeof AppRequestsIdRoute;
+  "/_app/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/_auth/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/_app/connections/": typeof AppConnectionsIndexRoute;
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
+  "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
+  "/_app/destinations/$id/": typeof AppDestinationsIdIndexRoute;
+  "/_app/sources/$id/": typeof AppSourcesIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -175,14 +226,20 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/connections/$id"
     | "/connections/new"
+    | "/destinations/$id"
     | "/events/$id"
     | "/requests/$id"
+    | "/sources/$id"
     | "/cli-auth/$key"
     | "/connections/"
     | "/destinations/"
     | "/sources/"
-    | "/transformations/";
+    | "/transformations/"
+    | "/connections/$id/"
+    | "/destinations/$id/"
+    | "/sources/$id/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -199,7 +256,10 @@ export interface FileRouteTypes {
     | "/connections"
     | "/destinations"
     | "/sources"
-    | "/transformations";
+    | "/transformations"
+    | "/connections/$id"
+    | "/destinations/$id"
+    | "/sources/$id";
   id:
     | "__root__"
     | "/_app"
@@ -211,14 +271,20 @@ export interface FileRouteTypes {
     | "/_auth/sign-in"
     | "/_auth/sign-up"
     | "/_app/"
+    | "/_app/connections/$id"
     | "/_app/connections/new"
+    | "/_app/destinations/$id"
     | "/_app/events_/$id"
     | "/_app/requests_/$id"
+    | "/_app/sources/$id"
     | "/_auth/cli-auth/$key"
     | "/_app/connections/"
     | "/_app/destinations/"
     | "/_app/sources/"
-    | "/_app/transformations/";
+    | "/_app/transformations/"
+    | "/_app/connections/$id/"
+    | "/_app/destinations/$id/"
+    | "/_app/sources/$id/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -298,6 +364,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppConnectionsIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/connections/$id": {
+      id: "/_app/connections/$id";
+      path: "/connections/$id";
+      fullPath: "/connections/$id";
+      preLoaderRoute: typeof AppConnectionsIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/connections/new": {
       id: "/_app/connections/new";
       path: "/connections/new";
@@ -310,6 +383,13 @@ declare module "@tanstack/react-router" {
       path: "/destinations";
       fullPath: "/destinations/";
       preLoaderRoute: typeof AppDestinationsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/destinations/$id": {
+      id: "/_app/destinations/$id";
+      path: "/destinations/$id";
+      fullPath: "/destinations/$id";
+      preLoaderRoute: typeof AppDestinationsIdRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/events_/$id": {
@@ -333,6 +413,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSourcesIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/sources/$id": {
+      id: "/_app/sources/$id";
+      path: "/sources/$id";
+      fullPath: "/sources/$id";
+      preLoaderRoute: typeof AppSourcesIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/transformations/": {
       id: "/_app/transformations/";
       path: "/transformations";
@@ -347,16 +434,74 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthCliAuthKeyRouteImport;
       parentRoute: typeof AuthRoute;
     };
+    "/_app/connections/$id/": {
+      id: "/_app/connections/$id/";
+      path: "/";
+      fullPath: "/connections/$id/";
+      preLoaderRoute: typeof AppConnectionsIdIndexRouteImport;
+      parentRoute: typeof AppConnectionsIdRoute;
+    };
+    "/_app/destinations/$id/": {
+      id: "/_app/destinations/$id/";
+      path: "/";
+      fullPath: "/destinations/$id/";
+      preLoaderRoute: typeof AppDestinationsIdIndexRouteImport;
+      parentRoute: typeof AppDestinationsIdRoute;
+    };
+    "/_app/sources/$id/": {
+      id: "/_app/sources/$id/";
+      path: "/";
+      fullPath: "/sources/$id/";
+      preLoaderRoute: typeof AppSourcesIdIndexRouteImport;
+      parentRoute: typeof AppSourcesIdRoute;
+    };
   }
 }
+
+interface AppConnectionsIdRouteChildren {
+  AppConnectionsIdIndexRoute: typeof AppConnectionsIdIndexRoute;
+}
+
+const AppConnectionsIdRouteChildren: AppConnectionsIdRouteChildren = {
+  AppConnectionsIdIndexRoute: AppConnectionsIdIndexRoute,
+};
+
+const AppConnectionsIdRouteWithChildren =
+  AppConnectionsIdRoute._addFileChildren(AppConnectionsIdRouteChildren);
+
+interface AppDestinationsIdRouteChildren {
+  AppDestinationsIdIndexRoute: typeof AppDestinationsIdIndexRoute;
+}
+
+const AppDestinationsIdRouteChildren: AppDestinationsIdRouteChildren = {
+  AppDestinationsIdIndexRoute: AppDestinationsIdIndexRoute,
+};
+
+const AppDestinationsIdRouteWithChildren =
+  AppDestinationsIdRoute._addFileChildren(AppDestinationsIdRouteChildren);
+
+interface AppSourcesIdRouteChildren {
+  AppSourcesIdIndexRoute: typeof AppSourcesIdIndexRoute;
+}
+
+const AppSourcesIdRouteChildren: AppSourcesIdRouteChildren = {
+  AppSourcesIdIndexRoute: AppSourcesIdIndexRoute,
+};
+
+const AppSourcesIdRouteWithChildren = AppSourcesIdRoute._addFileChildren(
+  AppSourcesIdRouteChildren,
+);
 
 interface AppRouteChildren {
   AppEventsRoute: typeof AppEventsRoute;
   AppWebhooksRoute: typeof AppWebhooksRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppConnectionsIdRoute: typeof AppConnectionsIdRouteWithChildren;
   AppConnectionsNewRoute: typeof AppConnectionsNewRoute;
+  AppDestinationsIdRoute: typeof AppDestinationsIdRouteWithChildren;
   AppEventsIdRoute: typeof AppEventsIdRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRoute;
+  AppSourcesIdRoute: typeof AppSourcesIdRouteWithChildren;
   AppConnectionsIndexRoute: typeof AppConnectionsIndexRoute;
   AppDestinationsIndexRoute: typeof AppDestinationsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
@@ -367,9 +512,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppEventsRoute: AppEventsRoute,
   AppWebhooksRoute: AppWebhooksRoute,
   AppIndexRoute: AppIndexRoute,
+  AppConnectionsIdRoute: AppConnectionsIdRouteWithChildren,
   AppConnectionsNewRoute: AppConnectionsNewRoute,
+  AppDestinationsIdRoute: AppDestinationsIdRouteWithChildren,
   AppEventsIdRoute: AppEventsIdRoute,
   AppRequestsIdRoute: AppRequestsIdRoute,
+  AppSourcesIdRoute: AppSourcesIdRouteWithChildren,
   AppConnectionsIndexRoute: AppConnectionsIndexRoute,
   AppDestinationsIndexRoute: AppDestinationsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
