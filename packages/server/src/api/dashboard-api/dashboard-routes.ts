@@ -80,13 +80,17 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   });
   serve(contract.countEventsByConnection, async ({ team_id }) => {
     const { from, failed_since, connections } = await readEventCounts(db, team_id, Date.now());
-    const idOf = ({ webhook_id }: { webhook_id: string }) => publicId("connection", webhook_id);
     return {
       from,
       failed_since,
-      counts: Object.fromEntries(connections.map((one) => [idOf(one), one.count])),
+      counts: Object.fromEntries(
+        connections.map(({ webhook_id, count }) => [publicId("connection", webhook_id), count]),
+      ),
       buckets: Object.fromEntries(
-        connections.map((one) => [idOf(one), { failed: one.failed, others: one.others }]),
+        connections.map(({ webhook_id, failed, others }) => [
+          publicId("connection", webhook_id),
+          { failed, others },
+        ]),
       ),
     };
   });
