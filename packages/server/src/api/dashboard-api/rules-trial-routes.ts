@@ -51,7 +51,7 @@ function triedView({ id, payload: { method, path } }: RecentRequest, tried: Trie
   };
 }
 
-export function totalsOf(outcomes: readonly TrialOutcome[]): TrialTotals {
+function totalsOf(outcomes: readonly TrialOutcome[]): TrialTotals {
   const totals: TrialTotals = { delivered: 0, filtered: 0, deduplicated: 0, failed: 0, skipped: 0 };
   for (const status of TRIAL_STATUSES)
     totals[status] = outcomes.filter((outcome) => outcome.status === status).length;

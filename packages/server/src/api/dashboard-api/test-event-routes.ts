@@ -40,7 +40,7 @@ function refuseSwitchedOff({ disabled_at, source, source_id }: ConnectionWithEnd
 const WITHOUT_BODY: ReadonlySet<RequestMethod> = new Set(["GET", "HEAD"]);
 
 /** The time makes each example another one to a deduplicate rule. */
-export function exampleRequest(allowed: readonly RequestMethod[], now: Date): Example["payload"] {
+function exampleRequest(allowed: readonly RequestMethod[], now: Date): Example["payload"] {
   const method = allowed.includes("POST") ? "POST" : (allowed[0] ?? "POST");
   const content = { type: "test", message: "This is a test event from Posthorn", sent_at: now.toISOString() };
   const isBare = WITHOUT_BODY.has(method);
