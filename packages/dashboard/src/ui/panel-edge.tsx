@@ -5,7 +5,7 @@
  */
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 
-export const PANEL_WIDTHS = { normal: 480, large: 904, least: 380, most: 1200 };
+export const PANEL_WIDTHS = { normal: 480, medium: 624, large: 904, least: 380, most: 1200 };
 const KEY_STEP_PX = 40;
 
 function clampPanelWidth(widthPx: number): number {

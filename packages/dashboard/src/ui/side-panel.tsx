@@ -1,10 +1,12 @@
 /**
  * A panel with details beside a list. It is not modal: the list stays usable. Below 1024 px it covers the page.
  *
+ * `isFloating` lays it over the right edge of the page, for pages that have no place for it beside their content.
  * The caller remembers the width; `PanelEdge` changes it. The panel takes the focus only when the caller asks for it
  * (`ref.current.focus()`, on Enter in the list). It calls `onClose` on Esc; the list then moves the focus back to the
  * row.
  */
+import { cx } from "class-variance-authority";
 import { X } from "lucide-react";
 import type { KeyboardEvent, ReactNode, Ref } from "react";
 import { IconButton } from "./icon-button.tsx";
@@ -16,6 +18,7 @@ export interface SidePanelProps {
   header: ReactNode;
   width?: number;
   onWidthChange?: (widthPx: number) => void;
+  isFloating?: boolean;
   onClose: () => void;
   ref?: Ref<HTMLElement>;
   children: ReactNode;
@@ -26,6 +29,7 @@ export function SidePanel({
   header,
   width = PANEL_WIDTHS.normal,
   onWidthChange,
+  isFloating = false,
   onClose,
   ref,
   children,
@@ -43,7 +47,10 @@ export function SidePanel({
       tabIndex={-1}
       onKeyDown={closeOnEscape}
       style={{ "--panel-w": `${width}px` }}
-      className="relative flex min-h-0 w-(--panel-w) max-w-[70vw] shrink-0 flex-col border-l border-line bg-surface outline-none max-lg:fixed max-lg:inset-0 max-lg:z-30 max-lg:w-full max-lg:max-w-none max-lg:border-l-0"
+      className={cx(
+        "flex min-h-0 w-(--panel-w) max-w-[70vw] shrink-0 flex-col border-l border-line bg-surface outline-none max-lg:fixed max-lg:inset-0 max-lg:z-30 max-lg:w-full max-lg:max-w-none max-lg:border-l-0",
+        isFloating ? "fixed inset-y-0 right-0 z-30 shadow-lift" : "relative",
+      )}
     >
       {onWidthChange ? <PanelEdge width={width} onWidthChange={onWidthChange} /> : null}
       <header className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">

@@ -4,7 +4,7 @@
  * The tones are generic; `resources/` decides which status has which tone and word.
  */
 import { cva } from "class-variance-authority";
-import { Check, CircleDashed, Clock, Minus, Pause, X } from "lucide-react";
+import { Check, CircleDashed, Clock, type LucideIcon, Minus, Pause, X } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** ok delivered · bad failed · wait pending · hold paused · late delayed · off cancelled, disabled, archived */
@@ -33,11 +33,13 @@ export interface StatusBadgeProps {
   /** The word, with the response code if it helps: `Failed 503`. */
   children: ReactNode;
   tooltip?: string;
+  /** Another icon than the tone's own, if the state has one of its own everywhere. */
+  icon?: LucideIcon | undefined;
   className?: string;
 }
 
-export function StatusBadge({ tone, children, tooltip, className }: StatusBadgeProps) {
-  const Icon = ICONS[tone];
+export function StatusBadge({ tone, children, tooltip, icon, className }: StatusBadgeProps) {
+  const Icon = icon ?? ICONS[tone];
   return (
     <span className={badgeClass({ tone, className })} data-tooltip={tooltip}>
       <Icon aria-hidden className="size-3 shrink-0" strokeWidth={2.5} />

@@ -49,6 +49,12 @@ export function shortTime(date: Date, zone?: string): string {
   return `${part.get("month")} ${part.get("day")} ${part.get("hour")}:${part.get("minute")}:${part.get("second")}`;
 }
 
+/** `14:32:18`, where the day is clear. */
+export function clockTime(date: Date, zone?: string): string {
+  const part = partsOf(date, zone, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return `${part.get("hour")}:${part.get("minute")}:${part.get("second")}`;
+}
+
 /** `Nov 14, 2026, 14:32:18.071 GMT+1` */
 export function fullTime(date: Date, zone?: string): string {
   const part = partsOf(date, zone, {

@@ -1,0 +1,51 @@
+/**
+ * Opens the trial of edited rules. A rules form shows it beside its heading.
+ *
+ * The panel loads when it is first opened. Closing it gives the focus back to the button.
+ */
+import { FlaskConical } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { useRefusal } from "../../session/use-refusal.ts";
+import type { TryOnRecentProps } from "./try-on-recent-panel.tsx";
+
+const TryOnRecentPanel = lazy(async () => {
+  const { TryOnRecentPanel: Panel } = await import("./try-on-recent-panel.tsx");
+  return { default: Panel };
+});
+
+export interface TryOnRecentButtonProps extends Omit<TryOnRecentProps, "sourceId"> {
+  /** Null while the source is not created yet: it has no requests to try rules on. */
+  sourceId: string | null;
+  /** Why the rules cannot be tried now, such as a field with an error. */
+  disabledReason?: string | undefined;
+}
+
+export function TryOnRecentButton({ sourceId, disabledReason, ...edited }: TryOnRecentButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const refusal = useRefusal("member");
+  const noSource = sourceId === null ? "A new source has no requests to try rules on." : undefined;
+  const close = () => {
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <Button
+        ref={button}
+        icon={<FlaskConical />}
+        aria-expanded={isOpen}
+        disabledReason={refusal ?? noSource ?? disabledReason}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Try on recent requests
+      </Button>
+      {isOpen && sourceId !== null ? (
+        <Suspense>
+          <TryOnRecentPanel sourceId={sourceId} {...edited} onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
