@@ -47,8 +47,8 @@ export function ConnectionsOf({ end, emptyText }: ConnectionsOfProps) {
                 {name === null ? null : <span className="truncate font-normal text-ink-2">{name}</span>}
               </Link>
               <ConnectionStatusBadge connection={connection} />
-              <span className="min-w-12 text-right tabular-nums text-ink-2" data-tooltip="Events (24h)">
-                {countText(counts.data && (counts.data.counts[id] ?? 0))}
+              <span className="min-w-24 text-right text-ink-2 tabular-nums max-sm:hidden">
+                {countText(counts.data && (counts.data.counts[id] ?? 0))} events (24h)
               </span>
             </li>
           );

@@ -23,7 +23,9 @@ export function ConnectionOverview() {
         <>
           <Property name="Name">{connection.name ?? "–"}</Property>
           <Property name="ID" isMono copied={id}>
-            <span className="truncate">{id}</span>
+            <span className="truncate" data-tooltip={id}>
+              {id}
+            </span>
           </Property>
           <Property name="Status">
             <ConnectionStatusBadge connection={connection} />

@@ -35,7 +35,9 @@ export function DestinationOverview() {
           <Property name="Type">{DESTINATION_TYPE_LABELS[destination.type]}</Property>
           <Property name="Authentication">{DESTINATION_AUTH_LABELS[config.auth_type]}</Property>
           <Property name="ID" isMono copied={id}>
-            <span className="truncate">{id}</span>
+            <span className="truncate" data-tooltip={id}>
+              {id}
+            </span>
           </Property>
           <Property name="Path forwarding">{config.path_forwarding_disabled ? "Off" : "On"}</Property>
           <Property name="Status">

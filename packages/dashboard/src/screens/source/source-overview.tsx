@@ -29,7 +29,9 @@ export function SourceOverview() {
           </Property>
           <Property name="Type">{source.type}</Property>
           <Property name="ID" isMono copied={id}>
-            <span className="truncate">{id}</span>
+            <span className="truncate" data-tooltip={id}>
+              {id}
+            </span>
           </Property>
           <Property name="Status">
             <SourceStatusBadge source={source} />
