@@ -23,6 +23,7 @@ import { Route as AppConnectionsIdRouteImport } from "./routes/_app/connections.
 import { Route as AppConnectionsNewRouteImport } from "./routes/_app/connections.new.tsx";
 import { Route as AppDestinationsIndexRouteImport } from "./routes/_app/destinations.index.tsx";
 import { Route as AppDestinationsIdRouteImport } from "./routes/_app/destinations.$id.tsx";
+import { Route as AppDestinationsNewRouteImport } from "./routes/_app/destinations.new.tsx";
 import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests_.$id.tsx";
 import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
@@ -31,6 +32,7 @@ import { Route as AppTransformationsIndexRouteImport } from "./routes/_app/trans
 import { Route as AuthCliAuthKeyRouteImport } from "./routes/_auth/cli-auth.$key.tsx";
 import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connections.$id.index.tsx";
 import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
+import { Route as AppDestinationsIdSettingsRouteImport } from "./routes/_app/destinations.$id.settings.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
 
 const AppRoute = AppRouteImport.update({
@@ -101,6 +103,11 @@ const AppDestinationsIdRoute = AppDestinationsIdRouteImport.update({
   path: "/destinations/$id",
   getParentRoute: () => AppRoute,
 } as any);
+const AppDestinationsNewRoute = AppDestinationsNewRouteImport.update({
+  id: "/destinations/new",
+  path: "/destinations/new",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppEventsIdRoute = AppEventsIdRouteImport.update({
   id: "/events_/$id",
   path: "/events/$id",
@@ -141,6 +148,12 @@ const AppDestinationsIdIndexRoute = AppDestinationsIdIndexRouteImport.update({
   path: "/",
   getParentRoute: () => AppDestinationsIdRoute,
 } as any);
+const AppDestinationsIdSettingsRoute =
+  AppDestinationsIdSettingsRouteImport.update({
+    id: "/settings",
+    path: "/settings",
+    getParentRoute: () => AppDestinationsIdRoute,
+  } as any);
 const AppSourcesIdIndexRoute = AppSourcesIdIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -158,6 +171,7 @@ export interface FileRoutesByFullPath {
   "/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
+  "/destinations/new": typeof AppDestinationsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
   "/sources/$id": typeof AppSourcesIdRouteWithChildren;
@@ -166,6 +180,7 @@ export interface FileRoutesByFullPath {
   "/destinations/": typeof AppDestinationsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
+  "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id/": typeof AppDestinationsIdIndexRoute;
   "/sources/$id/": typeof AppSourcesIdIndexRoute;
@@ -179,6 +194,7 @@ export interface FileRoutesByTo {
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
+  "/destinations/new": typeof AppDestinationsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
@@ -186,6 +202,7 @@ export interface FileRoutesByTo {
   "/destinations": typeof AppDestinationsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
+  "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/connections/$id": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id": typeof AppDestinationsIdIndexRoute;
   "/sources/$id": typeof AppSourcesIdIndexRoute;
@@ -204,6 +221,7 @@ export interface FileRoutesById {
   "/_app/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/_app/connections/new": typeof AppConnectionsNewRoute;
   "/_app/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
+  "/_app/destinations/new": typeof AppDestinationsNewRoute;
   "/_app/events_/$id": typeof AppEventsIdRoute;
   "/_app/requests_/$id": typeof AppRequestsIdRoute;
   "/_app/sources/$id": typeof AppSourcesIdRouteWithChildren;
@@ -212,6 +230,7 @@ export interface FileRoutesById {
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
+  "/_app/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/_app/destinations/$id/": typeof AppDestinationsIdIndexRoute;
   "/_app/sources/$id/": typeof AppSourcesIdIndexRoute;
@@ -229,6 +248,7 @@ export interface FileRouteTypes {
     | "/connections/$id"
     | "/connections/new"
     | "/destinations/$id"
+    | "/destinations/new"
     | "/events/$id"
     | "/requests/$id"
     | "/sources/$id"
@@ -237,6 +257,7 @@ export interface FileRouteTypes {
     | "/destinations/"
     | "/sources/"
     | "/transformations/"
+    | "/destinations/$id/settings"
     | "/connections/$id/"
     | "/destinations/$id/"
     | "/sources/$id/";
@@ -250,6 +271,7 @@ export interface FileRouteTypes {
     | "/sign-in"
     | "/sign-up"
     | "/connections/new"
+    | "/destinations/new"
     | "/events/$id"
     | "/requests/$id"
     | "/cli-auth/$key"
@@ -257,6 +279,7 @@ export interface FileRouteTypes {
     | "/destinations"
     | "/sources"
     | "/transformations"
+    | "/destinations/$id/settings"
     | "/connections/$id"
     | "/destinations/$id"
     | "/sources/$id";
@@ -274,6 +297,7 @@ export interface FileRouteTypes {
     | "/_app/connections/$id"
     | "/_app/connections/new"
     | "/_app/destinations/$id"
+    | "/_app/destinations/new"
     | "/_app/events_/$id"
     | "/_app/requests_/$id"
     | "/_app/sources/$id"
@@ -282,6 +306,7 @@ export interface FileRouteTypes {
     | "/_app/destinations/"
     | "/_app/sources/"
     | "/_app/transformations/"
+    | "/_app/destinations/$id/settings"
     | "/_app/connections/$id/"
     | "/_app/destinations/$id/"
     | "/_app/sources/$id/";
@@ -392,6 +417,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppDestinationsIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/destinations/new": {
+      id: "/_app/destinations/new";
+      path: "/destinations/new";
+      fullPath: "/destinations/new";
+      preLoaderRoute: typeof AppDestinationsNewRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/events_/$id": {
       id: "/_app/events_/$id";
       path: "/events/$id";
@@ -448,6 +480,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppDestinationsIdIndexRouteImport;
       parentRoute: typeof AppDestinationsIdRoute;
     };
+    "/_app/destinations/$id/settings": {
+      id: "/_app/destinations/$id/settings";
+      path: "/settings";
+      fullPath: "/destinations/$id/settings";
+      preLoaderRoute: typeof AppDestinationsIdSettingsRouteImport;
+      parentRoute: typeof AppDestinationsIdRoute;
+    };
     "/_app/sources/$id/": {
       id: "/_app/sources/$id/";
       path: "/";
@@ -470,10 +509,12 @@ const AppConnectionsIdRouteWithChildren =
   AppConnectionsIdRoute._addFileChildren(AppConnectionsIdRouteChildren);
 
 interface AppDestinationsIdRouteChildren {
+  AppDestinationsIdSettingsRoute: typeof AppDestinationsIdSettingsRoute;
   AppDestinationsIdIndexRoute: typeof AppDestinationsIdIndexRoute;
 }
 
 const AppDestinationsIdRouteChildren: AppDestinationsIdRouteChildren = {
+  AppDestinationsIdSettingsRoute: AppDestinationsIdSettingsRoute,
   AppDestinationsIdIndexRoute: AppDestinationsIdIndexRoute,
 };
 
@@ -499,6 +540,7 @@ interface AppRouteChildren {
   AppConnectionsIdRoute: typeof AppConnectionsIdRouteWithChildren;
   AppConnectionsNewRoute: typeof AppConnectionsNewRoute;
   AppDestinationsIdRoute: typeof AppDestinationsIdRouteWithChildren;
+  AppDestinationsNewRoute: typeof AppDestinationsNewRoute;
   AppEventsIdRoute: typeof AppEventsIdRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRoute;
   AppSourcesIdRoute: typeof AppSourcesIdRouteWithChildren;
@@ -515,6 +557,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConnectionsIdRoute: AppConnectionsIdRouteWithChildren,
   AppConnectionsNewRoute: AppConnectionsNewRoute,
   AppDestinationsIdRoute: AppDestinationsIdRouteWithChildren,
+  AppDestinationsNewRoute: AppDestinationsNewRoute,
   AppEventsIdRoute: AppEventsIdRoute,
   AppRequestsIdRoute: AppRequestsIdRoute,
   AppSourcesIdRoute: AppSourcesIdRouteWithChildren,

@@ -33,7 +33,9 @@ export function Property({ name, isMono = false, copied, children }: PropertyPro
       <dt className="pr-3 text-ink-3">{name}</dt>
       <dd className={cx("flex min-w-0 items-center gap-1 [overflow-wrap:anywhere]", isMono && "mono")}>
         {children}
-        {copied === undefined ? null : <CopyButton value={copied} label={`Copy ${name}`} className="-my-0.5 self-start" />}
+        {copied === undefined ? null : (
+          <CopyButton value={copied} label={`Copy ${name}`} className="-my-0.5 self-start" />
+        )}
       </dd>
     </>
   );

@@ -7,7 +7,7 @@ import { DENSITY_LABELS, THEME_LABELS } from "./appearance-labels.ts";
 import { RAIL_GROUPS, type RailEntry } from "./rail-entries.ts";
 
 export interface PaletteDoings {
-  goTo: (to: RailEntry["to"] | "/connections/new") => void;
+  goTo: (to: RailEntry["to"] | "/connections/new" | "/destinations/new") => void;
   switchProject: (projectId: string) => void;
   setTheme: (theme: Theme) => void;
   setDensity: (density: Density) => void;
@@ -41,7 +41,10 @@ export function paletteGroups(
       items: [
         ...(session.project.role === "viewer"
           ? []
-          : [{ label: "New connection", run: () => doings.goTo("/connections/new") }]),
+          : [
+              { label: "New connection", run: () => doings.goTo("/connections/new") },
+              { label: "New destination", run: () => doings.goTo("/destinations/new") },
+            ]),
         { label: "Show keyboard shortcuts", keys: "Shift+?", run: doings.showShortcuts },
         { label: "Sign out", run: doings.signOut },
       ],

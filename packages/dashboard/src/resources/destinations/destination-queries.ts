@@ -39,6 +39,15 @@ export function destinationQuery(id: string) {
   });
 }
 
+/** With its credentials, which the API shows to members only. */
+export function destinationWithAuthQuery(id: string) {
+  return queryOptions({
+    queryKey: ["destinations", "one", id, "auth"],
+    queryFn: ({ signal }) =>
+      call(getDestination, { params: { id }, query: { include: "config.auth" }, signal }),
+  });
+}
+
 /** How many attempts each destination got in the last 24 hours, by id. A destination without attempts is missing. */
 export function attemptCountsQuery() {
   return queryOptions({

@@ -1,5 +1,4 @@
 /** How are the settings of a destination written for people? */
-import type { DestinationAuthType } from "@posthorn/contract/destination-auth";
 import type { Destination, DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
 
 export const DESTINATION_TYPE_LABELS: Record<DestinationType, string> = {
@@ -8,20 +7,7 @@ export const DESTINATION_TYPE_LABELS: Record<DestinationType, string> = {
   MOCK_API: "Mock API",
 };
 
-/** The default signs every delivery, but asks nothing of the destination; people call that no authentication. */
-export const DESTINATION_AUTH_LABELS: Record<DestinationAuthType, string> = {
-  HOOKDECK_SIGNATURE: "No auth",
-  CUSTOM_SIGNATURE: "Custom signature",
-  BASIC_AUTH: "Basic auth",
-  API_KEY: "API key",
-  BEARER_TOKEN: "Bearer token",
-  OAUTH2_CLIENT_CREDENTIALS: "OAuth2 client credentials",
-  OAUTH2_AUTHORIZATION_CODE: "OAuth2 authorization code",
-  AWS_SIGNATURE: "AWS signature",
-  GCP_SERVICE_ACCOUNT: "GCP service account",
-};
-
-const RATE_PERIOD_LABELS: Record<RateLimitPeriod, string> = {
+export const RATE_PERIOD_LABELS: Record<RateLimitPeriod, string> = {
   second: "per second",
   minute: "per minute",
   hour: "per hour",

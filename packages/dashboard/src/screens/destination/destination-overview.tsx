@@ -4,11 +4,11 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";
 import { ConnectionsOf } from "../../resources/connections/connections-of.tsx";
+import { AUTH_METHODS } from "../../resources/destinations/auth-methods.ts";
 import { attemptCountsQuery, destinationQuery } from "../../resources/destinations/destination-queries.ts";
 import { DestinationStatusBadge } from "../../resources/destinations/destination-status-badge.tsx";
 import {
   deliveryMethod,
-  DESTINATION_AUTH_LABELS,
   DESTINATION_TYPE_LABELS,
   maxDeliveryRate,
 } from "../../resources/destinations/destination-words.ts";
@@ -33,7 +33,7 @@ export function DestinationOverview() {
           <Property name="Description">{destination.description ?? "–"}</Property>
           <Place destination={destination} />
           <Property name="Type">{DESTINATION_TYPE_LABELS[destination.type]}</Property>
-          <Property name="Authentication">{DESTINATION_AUTH_LABELS[config.auth_type]}</Property>
+          <Property name="Authentication">{AUTH_METHODS[config.auth_type].label}</Property>
           <Property name="ID" isMono copied={id}>
             <span className="truncate" data-tooltip={id}>
               {id}

@@ -1,8 +1,14 @@
-/** /destinations/{id}: the frame of a destination's page. The tabs below it are routes of their own. */
+/** /destinations/{id}: the frame of a destination's page, with its actions. The tabs below it are routes of their own. */
+import type { Destination } from "@posthorn/contract/destinations";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, Outlet } from "@tanstack/react-router";
+import { getRouteApi, Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";
 import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
 import { destinationQuery } from "../../resources/destinations/destination-queries.ts";
+import { useDestinationActions } from "../../resources/destinations/use-destination-actions.tsx";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { ActionMenu } from "../../ui/entity-page/action-menu.tsx";
+import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { EntityPage } from "../../ui/entity-page/entity-page.tsx";
 import { tabLink, TabLinks } from "../../ui/entity-page/tab-links.tsx";
 
@@ -13,22 +19,42 @@ export function DestinationPage() {
   return (
     <EntityPage
       kind="Destination"
-      listLabel="Connections"
-      renderListLink={(props) => <Link to="/connections" {...props} />}
+      listLabel="Destinations"
+      renderListLink={(props) => <Link to="/destinations" {...props} />}
       query={useQuery(destinationQuery(id))}
       title={({ name }) => name}
-      renderActions={() => (
-        <NewConnectionLink search={{ destination_id: id }}>New connection</NewConnectionLink>
-      )}
+      renderActions={(destination) => <DestinationButtons destination={destination} />}
       tabs={
         <TabLinks label="Destination">
           <Link {...tabLink} to="/destinations/$id" params={{ id }}>
             Overview
+          </Link>
+          <Link {...tabLink} to="/destinations/$id/settings" params={{ id }}>
+            Settings
           </Link>
         </TabLinks>
       }
     >
       <Outlet />
     </EntityPage>
+  );
+}
+
+function DestinationButtons({ destination }: { destination: Destination }) {
+  const { id } = destination;
+  const navigate = useNavigate();
+  const starter = useActionPrompt();
+  const refusal = useRefusal("member");
+  const connections = useQuery(connectionCountQuery({ destination_id: id }));
+  const actions = useDestinationActions(destination, {
+    connections: connections.data?.count,
+    onDeleted: () => void navigate({ to: "/destinations", ignoreBlocker: true }),
+  });
+  return (
+    <>
+      <ActionMenu actions={actions} refusal={refusal} onStart={starter.start} />
+      <NewConnectionLink search={{ destination_id: id }}>New connection</NewConnectionLink>
+      {starter.question}
+    </>
   );
 }

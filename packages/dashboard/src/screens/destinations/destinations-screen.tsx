@@ -8,6 +8,7 @@ import { connectionCountsQuery } from "../../resources/connections/connection-qu
 import { destinationListQuery } from "../../resources/destinations/destination-queries.ts";
 import { DestinationStatusBadge } from "../../resources/destinations/destination-status-badge.tsx";
 import { DESTINATION_TYPE_LABELS } from "../../resources/destinations/destination-words.ts";
+import { NewDestinationLink } from "../../resources/destinations/new-destination-link.tsx";
 import { namedListQueryOf } from "../../resources/named-lists/named-list-url.ts";
 import { NamedList } from "../../resources/named-lists/named-list.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -24,6 +25,7 @@ export function DestinationsScreen() {
   return (
     <NamedList
       title="Destinations"
+      action={<NewDestinationLink />}
       kind="destination"
       search={search}
       onSearch={(to, how) => void navigate({ search: to, replace: how === "replace" })}

@@ -1,0 +1,76 @@
+/**
+ * What can a person do with a destination, and which question comes first? Enable or disable, delete.
+ *
+ * Both disable and delete its connections too; the questions say how many. Disabling asks until the person chooses not
+ * to be asked again. Deleting always asks.
+ */
+import type { Destination } from "@posthorn/contract/destinations";
+import { deletionQuestion } from "@posthorn/contract/texts";
+import { Power, PowerOff, Trash2 } from "lucide-react";
+import type { EntityAction } from "../../ui/entity-page/entity-actions.tsx";
+import { cascadeWords } from "../connections/cascade-words.ts";
+import { useDismissedPrompts } from "../preferences/use-dismissed-prompts.ts";
+import { useChangeDestination, useDeleteDestination } from "./destination-actions.ts";
+
+const DISABLE_PROMPT = "destination.disable";
+
+export interface DestinationActionsOptions {
+  /** How many connections the destination has. Undefined until it is known. */
+  connections: number | undefined;
+  onDeleted: () => void;
+}
+
+export function useDestinationActions(
+  destination: Destination,
+  { connections, onDeleted }: DestinationActionsOptions,
+): EntityAction[] {
+  const change = useChangeDestination();
+  const deletion = useDeleteDestination();
+  const prompts = useDismissedPrompts();
+  const { id: of } = destination;
+  const enable: EntityAction = {
+    of,
+    label: "Enable",
+    title: "Enable destination",
+    icon: <Power />,
+    summary:
+      "Events can be delivered again. Connections that were disabled stay disabled until you enable them.",
+    isOptimistic: true,
+    run: () => change.mutateAsync({ destination, kind: "enable" }),
+  };
+  const disable: EntityAction = {
+    of,
+    label: "Disable",
+    title: "Disable destination",
+    icon: <PowerOff />,
+    summary: `Nothing is sent any more.${cascadeWords(connections, "disabled")}`,
+    isDanger: true,
+    isOptimistic: true,
+    prompt: prompts.isDismissed(DISABLE_PROMPT)
+      ? undefined
+      : {
+          consequence: `By disabling this destination, all existing events will stop delivery and future events won't be processed.${cascadeWords(connections, "disabled")} Are you sure?`,
+          onDismiss: () => prompts.dismiss(DISABLE_PROMPT),
+        },
+    run: () => change.mutateAsync({ destination, kind: "disable" }),
+  };
+  return [
+    destination.disabled_at === null ? disable : enable,
+    {
+      of,
+      label: "Delete",
+      title: "Delete destination",
+      icon: <Trash2 />,
+      summary: `Pending events are cancelled.${cascadeWords(connections, "deleted")}`,
+      isDanger: true,
+      prompt: {
+        consequence: `${deletionQuestion("destination")}${cascadeWords(connections, "deleted")}`,
+        detail: destination.name,
+      },
+      run: async () => {
+        await deletion.mutateAsync(destination);
+        onDeleted();
+      },
+    },
+  ];
+}

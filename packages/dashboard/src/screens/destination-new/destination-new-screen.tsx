@@ -1,0 +1,84 @@
+/** /destinations/new: creates a destination, then opens its page. */
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { refusalOf } from "../../resources/api/save-refusal.ts";
+import { useCreateDestination } from "../../resources/destinations/destination-actions.ts";
+import {
+  DestinationConfigurationFields,
+  DestinationDetailFields,
+} from "../../resources/destinations/destination-fields.tsx";
+import {
+  destinationFieldOf,
+  DestinationForm,
+  destinationInputOf,
+  emptyDestination,
+} from "../../resources/destinations/destination-form.ts";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { FormMessages } from "../../ui/form/form-messages.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { Section } from "../../ui/form/section.tsx";
+import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { useSaveForm } from "../../ui/form/use-save-form.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+const route = getRouteApi("/_app/destinations/new");
+
+export function DestinationNewScreen() {
+  const navigate = route.useNavigate();
+  const refusal = useRefusal("member");
+  const creation = useCreateDestination();
+  const form = useSaveForm({
+    schema: DestinationForm,
+    stored: EMPTY,
+    isNew: true,
+    save: async (values) =>
+      refusalOf(
+        creation.mutateAsync(destinationInputOf(values), {
+          onSuccess: ({ id }) =>
+            void navigate({ to: "/destinations/$id", params: { id }, replace: true, ignoreBlocker: true }),
+        }),
+        {
+          failed: "An error occurred while saving the destination",
+          fieldOf: (path) => destinationFieldOf(path, values.auth_type),
+        },
+      ),
+  });
+  return (
+    <>
+      <PageHeader
+        title="New destination"
+        crumbs={
+          <>
+            <Link to="/destinations">Destinations</Link>
+            <span aria-hidden>/</span>
+          </>
+        }
+      />
+      <Form form={form} label="New destination" className="flex min-h-0 flex-1 flex-col">
+        <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
+          <div className="mx-auto max-w-225 pb-10">
+            <Section title="Details" text="How the destination is called in lists and links.">
+              <div className="flex flex-col gap-4">
+                <DestinationDetailFields at="" />
+              </div>
+            </Section>
+            <Section title="Configuration" text="Where events are sent, and how.">
+              <div className="flex flex-col gap-4">
+                <DestinationConfigurationFields at="" />
+              </div>
+            </Section>
+          </div>
+        </main>
+        <footer className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3">
+          <FormMessages className="mr-auto" />
+          <Link to="/destinations" className={buttonClass()}>
+            Cancel
+          </Link>
+          <SubmitButton disabledReason={refusal}>Create destination</SubmitButton>
+        </footer>
+      </Form>
+    </>
+  );
+}
+
+const EMPTY = emptyDestination();

@@ -1,0 +1,39 @@
+/** /destinations/{id}/settings: details, configuration, and what stops or removes the destination. */
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";
+import { destinationQuery } from "../../resources/destinations/destination-queries.ts";
+import { useDestinationActions } from "../../resources/destinations/use-destination-actions.tsx";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { DangerZone } from "../../ui/entity-page/danger-zone.tsx";
+import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
+import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
+import { ConfigurationSection } from "./configuration-section.tsx";
+import { DetailsSection } from "./details-section.tsx";
+
+const route = getRouteApi("/_app/destinations/$id/settings");
+
+export function DestinationSettingsScreen() {
+  const { id } = route.useParams();
+  const navigate = useNavigate();
+  const { data: destination } = useSuspenseQuery(destinationQuery(id)); // the frame has loaded it
+  const connections = useQuery(connectionCountQuery({ destination_id: id }));
+  const refusal = useRefusal("member");
+  const starter = useActionPrompt();
+  const actions = useDestinationActions(destination, {
+    connections: connections.data?.count,
+    onDeleted: () => void navigate({ to: "/destinations", ignoreBlocker: true }),
+  });
+  return (
+    <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
+      <div className="mx-auto max-w-225 pb-10">
+        <LeaveGuard>
+          <DetailsSection destination={destination} />
+          <ConfigurationSection destination={destination} />
+        </LeaveGuard>
+        <DangerZone actions={actions} starter={starter} refusal={refusal} />
+      </div>
+      {starter.question}
+    </main>
+  );
+}
