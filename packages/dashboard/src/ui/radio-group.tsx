@@ -56,7 +56,7 @@ export function RadioGroup<Value extends string>({
               value={choice.value}
               checked={choice.value === value}
               disabled={choice.isDisabled}
-              aria-invalid={error === undefined ? undefined : true}
+              data-invalid={error === undefined ? undefined : true}
               onChange={() => onChange(choice.value)}
               className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-surface checked:border-5 checked:border-btn"
             />

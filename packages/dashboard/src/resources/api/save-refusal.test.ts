@@ -29,22 +29,24 @@ test("each complaint of the server goes to the field that it names", async () =>
   });
 });
 
+function fieldOf(path: string): string | undefined {
+  return path === "source.name" ? "source_name" : undefined;
+}
+
 test("a form with other names maps them, and drops what it does not have", () => {
   const error = refused("UNPROCESSABLE_ENTITY", ["source.name is odd", "destination.name is odd"]);
-  const fieldOf = (path: string) => (path === "source.name" ? "source_name" : undefined);
 
   expect(refusalFrom(error, { failed, fieldOf }).fields).toEqual([
     { name: "source_name", message: "Is odd" },
   ]);
 });
 
-test("a taken name is said on the name, of the thing itself or of an end in the body", () => {
-  const taken = (resource_type: string) =>
-    refusalFrom(refused("RESOURCE_ALREADY_EXISTS", { id: "x_1", resource_type }), {
-      failed,
-      kind: "connection",
-    }).fields;
+function taken(resource_type: string) {
+  const error = refused("RESOURCE_ALREADY_EXISTS", { id: "x_1", resource_type });
+  return refusalFrom(error, { failed, kind: "connection" }).fields;
+}
 
+test("a taken name is said on the name, of the thing itself or of an end in the body", () => {
   expect(taken("connection")).toEqual([{ name: "name", message: "Name is already used." }]);
   expect(taken("source")).toEqual([{ name: "source.name", message: "Name is already used." }]);
 });

@@ -36,13 +36,13 @@ export function ConnectionNewScreen() {
     schema: ConnectionForm,
     stored,
     isNew: true,
-    save: (values) =>
-      refusalOf(
-        create(connectionInputOf(values)).then(({ id }) => {
-          created.current = id;
-        }),
-        { failed: "An error occurred while saving the connection", kind: "connection", fieldOf },
-      ),
+    save: async (values) => {
+      const creation = create(connectionInputOf(values));
+      const words = { failed: "An error occurred while saving the connection", kind: "connection", fieldOf };
+      const refused = await refusalOf(creation, words);
+      if (refused === null) created.current = (await creation).id;
+      return refused;
+    },
     onSaved: () => navigate({ to: "/connections", search: { created: created.current }, replace: true }),
   });
   const values = useWatch({ control: form.state.control, compute: (all: typeof stored) => all });

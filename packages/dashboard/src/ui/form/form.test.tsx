@@ -47,6 +47,12 @@ function farSide(change: Partial<Far> = {}): Far {
   return { values: AT_FIRST, version: 1, sent: [], answer: () => Promise.resolve(null), ...change };
 }
 
+function store(far: Far, values: Details): void {
+  far.sent.push(values);
+  far.values = values;
+  far.version += 1;
+}
+
 function Settings({ far, title = "Details" }: { far: Far; title?: string }) {
   const [read, setRead] = useState({ stored: far.values, version: String(far.version) });
   const form = useSaveForm<Details>({
@@ -56,9 +62,7 @@ function Settings({ far, title = "Details" }: { far: Far; title?: string }) {
       const refusal = await far.answer();
       if (refusal) return refusal;
       if (version !== String(far.version)) return { title: "Changed", isConflict: true };
-      far.sent.push(values);
-      far.values = values;
-      far.version += 1;
+      store(far, values);
       setRead({ stored: values, version: String(far.version) });
       return null;
     },

@@ -68,8 +68,11 @@ export function Form<Values extends FieldValues>({
   );
 }
 
+/** Radio buttons may not have `aria-invalid`. */
+const WRONG = '[aria-invalid="true"],[data-invalid="true"]';
+
 function focusOnProblem(form: HTMLFormElement, refusal: SaveRefusal | null): void {
-  const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const wrong = form.querySelector<HTMLElement>(WRONG);
   if (wrong) return wrong.focus();
   if (refusal?.focusOn === undefined) return undefined;
   const field = form.elements.namedItem(refusal.focusOn);

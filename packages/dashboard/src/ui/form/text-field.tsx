@@ -33,7 +33,7 @@ export function TextField({
   hint,
   isRequired = false,
   aside,
-  format = (text) => text,
+  format,
   size = "md",
   ...input
 }: TextFieldProps) {
@@ -44,7 +44,7 @@ export function TextField({
         {...input}
         {...bind}
         value={value}
-        onChange={(change) => set(format(change.target.value))}
+        onChange={(change) => set(format ? format(change.target.value) : change.target.value)}
         {...(size === "lg" && { className: "h-9" })}
       />
     </Field>

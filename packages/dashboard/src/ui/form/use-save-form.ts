@@ -116,7 +116,7 @@ export function useSaveForm<Values extends FieldValues>({
 
   useEffect(() => {
     const { current } = base;
-    if (version === current.version) return;
+    if (version === current.version || isSubmitting) return;
     if (current.isOurs || !isDirty) {
       const mine = mergeChanges(current.values, stored, state.getValues());
       unsaved.current = startFrom(state, stored, mine);
