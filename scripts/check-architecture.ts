@@ -50,7 +50,7 @@ const SERVER: Record<string, string[]> = {
     "pipeline/schedule/ready-queue.ts",
   ],
   "pipeline/schedule": ["store", "pipeline/*"],
-  "pipeline/send": ["store", "outbound", "cli", "pipeline/*", "pipeline/schedule/next-attempt.ts"],
+  "pipeline/send": ["store", "outbound", "cli", "pipeline/*"],
   "pipeline/settle": [
     "store",
     "pipeline/*",

@@ -48,6 +48,7 @@ export const FILTER_MAX_VALUES = 250;
 /** A page with bodies or code ends early when they exceed this size. */
 export const PAGE_BODIES_MAX_BYTES = 16 * 1024 * 1024;
 export const RETRY_MAX_COUNT = 50;
+export const RETRY_MAX_STATUS_CODES = 10;
 /**
  * No automatic retry happens later than this after the event's creation. A longer Retry-After is ignored, and a longer
  * interval is refused.

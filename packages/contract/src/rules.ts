@@ -14,12 +14,12 @@ import {
   DUPLICATE_WINDOW_MIN_MS,
   RETRY_MAX_AGE_MS,
   RETRY_MAX_COUNT,
+  RETRY_MAX_STATUS_CODES,
 } from "./limits.ts";
+import { STATUS_CODE_EXPRESSION } from "./status-codes.ts";
 import { InlineTransformation } from "./transformations.ts";
 
 export const RETRY_STRATEGIES = ["linear", "exponential"] as const;
-/** `404`, `!401`, `>=500`, `500-599`. */
-const STATUS_CODE_EXPRESSION = /^(?:([2-5]\d{2})-([2-5]\d{2})|([><=]{1,2})([2-5]\d{2})|!?([2-5]\d{2}))$/;
 
 /** Accepts numbers and stores them as text, so that callers always read the same type back. */
 const StatusCode = z.pipe(
@@ -35,7 +35,7 @@ export const RetryRule = z.strictObject({
   interval: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(RETRY_MAX_AGE_MS)))),
   count: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(RETRY_MAX_COUNT)))),
   response_status_codes: z._default(
-    z.nullable(z.array(StatusCode).check(z.minLength(1), z.maxLength(10))),
+    z.nullable(z.array(StatusCode).check(z.minLength(1), z.maxLength(RETRY_MAX_STATUS_CODES))),
     null,
   ),
 });
@@ -71,7 +71,7 @@ export const FilterRule = z.strictObject({
 export type FilterRule = z.output<typeof FilterRule>;
 
 /** `body.items[*].sku`, `headers.x-id`, `path`: a part of the request, then names, indexes or `[*]` (all elements). */
-const FIELD_PATH = /^(?:headers|body|query|path)(?:\.[^.[\]]+|\[(?:\*|\d+)\])*$/;
+export const FIELD_PATH = /^(?:headers|body|query|path)(?:\.[^.[\]]+|\[(?:\*|\d+)\])*$/;
 
 const FieldPaths = z
   .array(

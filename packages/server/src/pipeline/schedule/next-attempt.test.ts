@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { RetryRule } from "@posthorn/contract/rules";
-import { type FailedAttempt, nextAttempt, plannedWaitMs } from "./next-attempt.ts";
+import { plannedWaitMs } from "@posthorn/contract/retry-wait";
+import { type FailedAttempt, nextAttempt } from "./next-attempt.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");

@@ -1,20 +1,15 @@
 /**
  * When is the next attempt due?
  *
- * The one place that turns a retry rule into a time. Called after a failed attempt, and before an
- * attempt for the header that announces the next retry to the destination. Time and chance come in as
+ * The one place that decides about a retry, after a failed attempt. How long a rule waits is in the contract. Time and chance come in as
  * arguments, so every case can be written down as plain data.
  */
-import {
-  RETRY_DEFAULT_COUNT,
-  RETRY_DEFAULT_INTERVAL_MS,
-  RETRY_MAX_AGE_MS,
-  RETRY_MAX_COUNT,
-} from "@posthorn/contract/limits";
+import { RETRY_MAX_AGE_MS, RETRY_MAX_COUNT } from "@posthorn/contract/limits";
+import { plannedWaitMs } from "@posthorn/contract/retry-wait";
 import type { RetryRule } from "@posthorn/contract/rules";
+import { wantsRetry } from "@posthorn/contract/status-codes";
 import type { AttemptOutcome } from "../../lifecycle.ts";
 import type { RetryAfter } from "./retry-after.ts";
-import { wantsRetry } from "./status-codes.ts";
 
 export interface FailedAttempt {
   rule: RetryRule | null;
@@ -31,13 +26,6 @@ export interface FailedAttempt {
 export interface PlannedRetry {
   atMs: number;
   retries: number;
-}
-
-/** The wait before retry number `retry`, counted from 1; null when the rule makes no such retry. */
-export function plannedWaitMs(rule: RetryRule | null, retry: number): number | null {
-  if (!rule || retry > (rule.count ?? RETRY_DEFAULT_COUNT)) return null;
-  const interval = rule.interval ?? RETRY_DEFAULT_INTERVAL_MS;
-  return Math.min(rule.strategy === "exponential" ? interval * 2 ** (retry - 1) : interval, RETRY_MAX_AGE_MS);
 }
 
 /** Returns null when the event has failed for good, unless a person retries it. */

@@ -3,14 +3,18 @@
  *
  * The entries are read in order and the last one that matches decides: `["500-599", "!503"]` retries every
  * server error but 503. A list of exclusions alone means "all but these". Successes are never retried.
+ *
+ * The server decides with it, and the dashboard explains with it what a rule means while a person types it.
  */
 
-const ENTRY = /^(?:(\d{3})-(\d{3})|([><=]{1,2})(\d{3})|(!?)(\d{3}))$/;
+/** `404`, `!401`, `>=500`, `500-599`. */
+export const STATUS_CODE_EXPRESSION =
+  /^(?:([2-5]\d{2})-([2-5]\d{2})|([><=]{1,2})([2-5]\d{2})|(!?)([2-5]\d{2}))$/;
 
 type Verdict = boolean | null;
 
 function verdict(entry: string, status: number): Verdict {
-  const match = ENTRY.exec(entry);
+  const match = STATUS_CODE_EXPRESSION.exec(entry);
   if (!match) return null;
   const [, from, to, comparison, bound, not, code] = match;
   if (from !== undefined && to !== undefined)
