@@ -31,7 +31,7 @@ export interface DurationInputProps extends Pick<
 }
 
 /** The number and the unit, inside a `Field`. */
-function DurationInput({ label, units = ALL_UNITS, value, onChange, ...input }: DurationInputProps) {
+export function DurationInput({ label, units = ALL_UNITS, value, onChange, ...input }: DurationInputProps) {
   /** The unit that the person sees, with the value for which they chose it. */
   const [shown, setShown] = useState(() => ({ unit: naturalUnit(value), value }));
   // If the value comes from outside, such as after Discard, it may be no whole number in that unit.

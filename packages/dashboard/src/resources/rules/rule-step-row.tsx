@@ -1,0 +1,92 @@
+/** One rule that can be moved: its grip, its head and its settings. */
+import { useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { cx } from "class-variance-authority";
+import { GripVertical, Trash2 } from "lucide-react";
+import { FILTER_PARTS } from "@posthorn/contract/rules";
+import { durationText } from "../../ui/form/duration.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { DeduplicateStep } from "./deduplicate-step.tsx";
+import { FilterStep } from "./filter-step.tsx";
+import { RuleRow } from "./rule-row.tsx";
+import { RULE_LABELS } from "./rule-words.ts";
+import type { RuleStep } from "./rules-form.ts";
+import { TransformStep } from "./transform-step.tsx";
+
+/** The message for a field of the step, by its path in the step. */
+export type ErrorAt = (path: string) => string | undefined;
+
+export interface RuleStepRowProps {
+  step: RuleStep;
+  sourceId: string | null;
+  onChange: (step: RuleStep) => void;
+  /** Undefined if this rule can only be switched off. */
+  onRemove: (() => void) | undefined;
+  errorAt: ErrorAt;
+}
+
+export function RuleStepRow({ step, sourceId, onChange, onRemove, errorAt }: RuleStepRowProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id: step.key });
+  const label = RULE_LABELS[step.type];
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className={cx(
+        "border-b border-line bg-surface first:rounded-t-md last:rounded-b-md last:border-b-0",
+        isDragging && "relative z-10 rounded-md shadow-lift",
+      )}
+    >
+      <RuleRow
+        type={step.type}
+        isOn={step.is_on}
+        onToggle={(is_on) => onChange({ ...step, is_on })}
+        summary={summaryOf(step)}
+        grip={
+          <button
+            type="button"
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            aria-label={`Move ${label}`}
+            className="-ml-1 inline-flex size-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-ink-3 hover:text-ink"
+          >
+            <GripVertical aria-hidden className="size-3.5" />
+          </button>
+        }
+        end={
+          onRemove === undefined ? null : (
+            <IconButton size="sm" label={`Remove ${label}`} icon={<Trash2 />} onClick={onRemove} />
+          )
+        }
+      >
+        <StepSettings step={step} sourceId={sourceId} onChange={onChange} errorAt={errorAt} />
+      </RuleRow>
+    </li>
+  );
+}
+
+function StepSettings({ step, sourceId, onChange, errorAt }: Omit<RuleStepRowProps, "onRemove">) {
+  switch (step.type) {
+    case "filter":
+      return <FilterStep step={step} onChange={onChange} errorAt={errorAt} />;
+    case "transform":
+      return <TransformStep step={step} onChange={onChange} errorAt={errorAt} />;
+    case "deduplicate":
+      return <DeduplicateStep step={step} sourceId={sourceId} onChange={onChange} errorAt={errorAt} />;
+  }
+}
+
+function summaryOf(step: RuleStep): string {
+  switch (step.type) {
+    case "filter":
+      if (!step.is_on) return "everything passes";
+      return FILTER_PARTS.filter((part) => step.texts[part].trim() !== "").join(", ");
+    case "transform":
+      return step.is_on ? "" : "as received";
+    case "deduplicate":
+      if (!step.is_on) return "every request passes";
+      return step.window === null ? "" : `within ${durationText(step.window)}`;
+  }
+}

@@ -1,0 +1,188 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { Rules } from "@posthorn/contract/rules";
+import { afterEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { Form } from "../../ui/form/form.tsx";
+import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { useSaveForm } from "../../ui/form/use-save-form.ts";
+import "../../ui/styles/styles.css";
+import { TooltipLayer } from "../../ui/tooltip-layer.tsx";
+import { answerApi, aPageOf, type TestApi } from "../api/test-api.ts";
+import { RulesFields } from "./rules-fields.tsx";
+import { RulesForm, rulesFormOf, rulesOf } from "./rules-form.ts";
+
+let api: TestApi;
+let saved: unknown[] = [];
+
+afterEach(() => api.restore());
+
+const RETRY: Rules[number] = {
+  type: "retry",
+  strategy: "exponential",
+  interval: 30_000,
+  count: 5,
+  response_status_codes: null,
+};
+
+function Example({ rules, sourceId }: { rules: Rules; sourceId: string | null }) {
+  const form = useSaveForm({
+    schema: RulesForm,
+    stored: rulesFormOf(rules),
+    save: (values) => {
+      saved.push(rulesOf(values));
+      return Promise.resolve(null);
+    },
+  });
+  return (
+    <Form form={form} label="Rules" isGuarded={false}>
+      <RulesFields sourceId={sourceId} />
+      <SubmitButton>Save</SubmitButton>
+    </Form>
+  );
+}
+
+async function open(rules: Rules = [RETRY], sourceId: string | null = "src_1") {
+  saved = [];
+  api = answerApi({
+    "GET /2025-07-01/transformations": aPageOf([{ id: "trs_1", name: "normalise-order" }]),
+    "GET /2025-07-01/requests": aPageOf([
+      {
+        id: "req_1",
+        data: { headers: { "x-id": "7" }, body: { id: 12 }, parsed_query: null, path: "/orders" },
+      },
+    ]),
+  });
+  const page = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Example rules={rules} sourceId={sourceId} />
+      <TooltipLayer />
+    </QueryClientProvider>,
+  );
+  return { page, save: page.getByRole("button", { name: "Save" }) };
+}
+
+const types = () => saved.map((rules) => (Array.isArray(rules) ? rules.map(({ type }) => type) : rules));
+
+test("retry shows the attempts that it makes, and its status codes in words", async () => {
+  const { page } = await open();
+  await expect.element(page.getByText("up to 6 attempts over 15 min 30 s")).toBeVisible();
+  await expect.element(page.getByRole("list", { name: "Attempts" })).toHaveTextContent("7 min 30 s");
+
+  await page.getByLabelText("Strategy").selectOptions("Linear");
+  await expect.element(page.getByText("up to 6 attempts over 2 min 30 s")).toBeVisible();
+  await page.getByLabelText("Response status codes").fill("429, 500-599, !525");
+
+  await expect
+    .element(
+      page.getByText(
+        "A destination that answers 429 or 500 to 599 except 525, or does not answer, is tried again.",
+      ),
+    )
+    .toBeVisible();
+});
+
+test("each rule says what is wrong with it, and nothing is saved until it is right", async () => {
+  const { page, save } = await open();
+
+  await page.getByLabelText("Count").fill("51");
+  await page.getByLabelText("Interval", { exact: true }).fill("");
+  await page.getByLabelText("Response status codes").fill("teapot");
+  await page.getByRole("checkbox", { name: "Transform" }).click();
+  await page.getByRole("checkbox", { name: "Deduplicate" }).click();
+  await page.getByRole("radio", { name: /Only some fields/ }).click();
+  await save.click({ force: true });
+
+  await expect.element(page.getByText("Max of 50")).toBeVisible();
+  await expect.element(page.getByLabelText("Interval", { exact: true })).toHaveFocus();
+  await expect
+    .element(page.getByLabelText("Response status codes"))
+    .toHaveAccessibleDescription("“teapot” is not a status code such as 404, !404, >=500 or 500-599");
+  expect(page.getByText("Required", { exact: true }).elements()).toHaveLength(3);
+  expect(saved).toEqual([]);
+});
+
+test("the settings of a rule appear when it is switched on, and its tooltip explains it", async () => {
+  const { page, save } = await open();
+  await expect.element(page.getByText("deliver at once")).toBeVisible();
+
+  await page.getByRole("checkbox", { name: "Delay" }).click();
+  await expect.element(page.getByText("deliver after 1 min")).toBeVisible();
+  await page.getByRole("button", { name: "About Delay" }).hover();
+  await expect
+    .element(page.getByRole("tooltip"))
+    .toHaveTextContent("Waits before the first attempt of each event.");
+  await save.click();
+
+  await expect.element(save).toHaveAttribute("aria-disabled", "true");
+  expect(saved).toEqual([[{ type: "delay", delay: 60_000 }, RETRY]]);
+});
+
+test("rules are reordered by keyboard, and each move is announced", async () => {
+  const { page, save } = await open([{ type: "transform", transformation_id: "trs_1" }, RETRY]);
+  await page.getByRole("checkbox", { name: "Deduplicate" }).click();
+  const grip = page.getByRole("button", { name: "Move Transform" });
+
+  const element = grip.element();
+  if (element instanceof HTMLElement) element.focus();
+  await userEvent.keyboard(" ");
+  await expect.element(page.getByText("Transform is at position 1 of 3.")).toBeInTheDocument();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(page.getByText("Transform is moved to position 2 of 3.")).toBeInTheDocument();
+  await userEvent.keyboard(" ");
+  await expect.element(page.getByText(/Transform is dropped at position/)).toBeInTheDocument();
+  await save.click();
+
+  await expect.element(save).toHaveAttribute("aria-disabled", "true");
+  expect(types()).toEqual([["deduplicate", "transform", "retry"]]);
+});
+
+test("deduplicate offers the fields of the latest request, and takes any other path", async () => {
+  const { page, save } = await open([{ type: "deduplicate", window: 60_000 }]);
+
+  await page.getByRole("radio", { name: /Only some fields/ }).click();
+  await page.getByRole("checkbox", { name: "body.id 12" }).click();
+  await page.getByLabelText("Fields", { exact: true }).fill("headers.x-trace");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("button", { name: "Remove headers.x-trace" })).toBeVisible();
+  await save.click();
+
+  await expect.element(save).toHaveAttribute("aria-disabled", "true");
+  expect(saved).toEqual([
+    [{ type: "deduplicate", window: 60_000, include_fields: ["body.id", "headers.x-trace"] }],
+  ]);
+});
+
+test("without a source there is no request to choose from", async () => {
+  const { page } = await open([{ type: "deduplicate", window: 60_000, include_fields: ["body.id"] }], null);
+
+  await expect
+    .element(page.getByText("Once the source has received a request, you can choose its fields here."))
+    .toBeVisible();
+});
+
+test("a transformation is chosen by name", async () => {
+  const { page, save } = await open();
+
+  await page.getByRole("checkbox", { name: "Transform" }).click();
+  await page.getByRole("combobox", { name: "Transformation" }).fill("norm");
+  await page.getByRole("option", { name: "normalise-order" }).click();
+  await save.click();
+
+  await expect.element(save).toHaveAttribute("aria-disabled", "true");
+  expect(saved).toEqual([[{ type: "transform", transformation_id: "trs_1" }, RETRY]]);
+});
+
+test("several filters can follow each other, and one of them can be removed", async () => {
+  const { page, save } = await open([{ type: "filter", body: { paid: true } }]);
+
+  await page.getByRole("button", { name: "Add another filter" }).click();
+  expect(page.getByRole("checkbox", { name: "Filter" }).elements()).toHaveLength(2);
+  await save.click({ force: true });
+  await expect.element(page.getByText("Required", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Remove Filter" }).last().click();
+
+  expect(page.getByRole("checkbox", { name: "Filter" }).elements()).toHaveLength(1);
+  await expect.element(page.getByRole("button", { name: "Remove Filter" })).not.toBeInTheDocument();
+  expect(saved).toEqual([]);
+});
