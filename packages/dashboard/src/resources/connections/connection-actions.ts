@@ -4,7 +4,12 @@
  * If a change fails, only that one connection goes back to its old state: changes to others stay. Deleting waits for
  * the answer, because its dialog stays open until then.
  */
-import { createConnection, deleteConnection, type Connection } from "@posthorn/contract/connections";
+import {
+  createConnection,
+  deleteConnection,
+  updateConnection,
+  type Connection,
+} from "@posthorn/contract/connections";
 import type { BodyOf, ReplyOf } from "@posthorn/contract/endpoint";
 import type { listConnections } from "@posthorn/contract/connections";
 import { hashKey, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
@@ -57,6 +62,32 @@ export function useDeleteConnection() {
         queryKey: ["connections"],
         predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(connectionQuery(id).queryKey),
       }),
+  });
+}
+
+export interface ConnectionSave {
+  id: string;
+  body: BodyOf<typeof updateConnection>;
+  /** The `updated_at` that the form has read. If somebody else saved since, nothing is saved. */
+  version: string | undefined;
+}
+
+/** Shows no toast on failure: the form shows it beside the field that has to be fixed. */
+export function useSaveConnection() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, body, version }: ConnectionSave) =>
+      call(updateConnection, {
+        params: { id },
+        body,
+        ...(version !== undefined && { ifUnchangedSince: version }),
+      }),
+    onSuccess: (connection) => {
+      showConnection(client, connection);
+      toast.success("Connection saved");
+      void client.invalidateQueries({ queryKey: ["connections"] });
+      void client.invalidateQueries({ queryKey: ["names"] });
+    },
   });
 }
 

@@ -55,8 +55,12 @@ test("what is sent is what the contract takes: new ends inline, existing ones by
     name: "a",
   });
 
+  const rules = [
+    { type: "retry", strategy: "exponential", interval: 30_000, count: 5, response_status_codes: null },
+  ];
   expect(made).toEqual({
     name: null,
+    rules,
     source: {
       name: "stripe",
       type: "WEBHOOK",
@@ -68,12 +72,12 @@ test("what is sent is what the contract takes: new ends inline, existing ones by
       config: { url: "https://orders.acme.dev/hooks", http_method: "PUT", path_forwarding_disabled: true },
     },
   });
-  expect(chosen).toEqual({ name: "a", source_id: "src_1", destination_id: "des_1" });
+  expect(chosen).toEqual({ name: "a", rules, source_id: "src_1", destination_id: "des_1" });
   expect([made, chosen].every((input) => ConnectionInput.safeParse(input).success)).toBe(true);
 });
 
 test("a step is done when nothing is missing in it", () => {
   const done = stepsOf(emptyForm({ source_id: "src_1" })).filter(({ isDone }) => isDone);
 
-  expect(done.map(({ label }) => label)).toEqual(["Source"]);
+  expect(done.map(({ label }) => label)).toEqual(["Source", "Rules"]);
 });

@@ -11,6 +11,7 @@ import type { BodyOf } from "@posthorn/contract/endpoint";
 import { DEFAULT_ALLOWED_HTTP_METHODS } from "@posthorn/contract/sources";
 import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
+import { newRulesForm, RULES_SHAPE, rulesMistakes, rulesOf } from "../../resources/rules/rules-form.ts";
 import type { Step } from "../../ui/form/steps-nav.tsx";
 
 const ENDS = ["new", "existing"] as const;
@@ -30,6 +31,7 @@ const Values = z.object({
   destination_method: z.enum(DESTINATION_METHODS),
   destination_forwards_path: z.boolean(),
   name: z.string(),
+  ...RULES_SHAPE,
 });
 export type ConnectionFormValues = z.output<typeof Values>;
 type ConnectionFormField = keyof ConnectionFormValues;
@@ -37,6 +39,7 @@ type ConnectionFormField = keyof ConnectionFormValues;
 export function emptyForm(prefill: {
   source_id?: string | undefined;
   destination_id?: string | undefined;
+  transformation_id?: string | undefined;
 }): ConnectionFormValues {
   return {
     source_choice: prefill.source_id === undefined ? "new" : "existing",
@@ -50,6 +53,7 @@ export function emptyForm(prefill: {
     destination_method: "",
     destination_forwards_path: true,
     name: "",
+    ...newRulesForm(prefill.transformation_id),
   };
 }
 
@@ -83,6 +87,8 @@ export const ConnectionForm = Values.check(({ value, issues }) => {
   for (const [field, message] of Object.entries(mistakes)) {
     issues.push({ code: "custom", path: [field], message, input: value });
   }
+  for (const { path, message } of rulesMistakes(value))
+    issues.push({ code: "custom", path, message, input: value });
 });
 
 /** The steps with their state. The name is optional, so its step is complete only once there is one. */
@@ -94,6 +100,7 @@ export function stepsOf(values: ConnectionFormValues): Step[] {
       label: "Destination",
       isDone: Object.keys(destinationMistakes(values)).length === 0,
     },
+    { id: "rules", label: "Rules", isDone: rulesMistakes(values).length === 0 },
     { id: "name", label: "Name", isDone: values.name !== "" },
   ];
 }
@@ -117,6 +124,7 @@ export function fieldOf(path: string): string | undefined {
 export function connectionInputOf(values: ConnectionFormValues): BodyOf<typeof createConnection> {
   return {
     name: values.name === "" ? null : values.name,
+    rules: rulesOf(values),
     ...(values.source_choice === "existing"
       ? { source_id: values.source_id }
       : {

@@ -18,6 +18,13 @@ import { ConnectionNewSearch } from "./connection-new-url.ts";
 
 const { id, source, destination } = aConnection(1);
 const CREATE = "POST /2025-07-01/connections";
+const RETRY = {
+  type: "retry",
+  strategy: "exponential",
+  interval: 30_000,
+  count: 5,
+  response_status_codes: null,
+};
 let api: TestApi;
 
 afterEach(() => api.restore());
@@ -121,6 +128,7 @@ test("a right form is sent once and leads to the connection it made", async () =
   expect(sent()).toEqual([
     {
       name: "charges",
+      rules: [RETRY],
       source: {
         name: "stripe",
         type: "WEBHOOK",
@@ -142,7 +150,9 @@ test("ends named by the link are chosen already", async () => {
   await screen.getByRole("button", { name: "Create" }).click();
 
   await expect.element(screen.getByText("The list")).toBeVisible();
-  expect(sent()).toEqual([{ name: null, source_id: source.id, destination_id: destination.id }]);
+  expect(sent()).toEqual([
+    { name: null, rules: [RETRY], source_id: source.id, destination_id: destination.id },
+  ]);
 });
 
 test("the server's refusal is said beside the form, which keeps what was typed", async () => {

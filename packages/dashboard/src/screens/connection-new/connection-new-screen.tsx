@@ -1,5 +1,5 @@
 /**
- * /connections/new: creates a connection from a source, a destination and a name.
+ * /connections/new: creates a connection from a source, a destination, rules and a name.
  *
  * A person can always press Create. If something is missing, the form says so and focuses the first wrong field.
  */
@@ -10,6 +10,7 @@ import { useWatch } from "react-hook-form";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useCreateConnection } from "../../resources/connections/connection-actions.ts";
 import { NameField } from "../../resources/names/name-field.tsx";
+import { RulesFields } from "../../resources/rules/rules-fields.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { FormMessages } from "../../ui/form/form-messages.tsx";
@@ -74,7 +75,10 @@ export function ConnectionNewScreen() {
           <div className="mx-auto flex max-w-170 flex-col pt-2 pb-10">
             <SourceSection isNew={source_choice === "new"} />
             <DestinationSection isNew={destination_choice === "new"} />
-            <NumberedSection number={3} id="name" title="Name the connection" note="Optional">
+            <NumberedSection number={3} id="rules" title="Rules" note="Optional">
+              <RulesFields sourceId={source_choice === "new" || source_id === "" ? null : source_id} />
+            </NumberedSection>
+            <NumberedSection number={4} id="name" title="Name the connection" note="Optional">
               <NameField
                 name="name"
                 label="Connection name"

@@ -1,4 +1,4 @@
-/** What does the address of /connections/new carry? A source and a destination, if a link preselects them. */
+/** What does the address of /connections/new carry? What a link has preselected: a source, a destination, a transformation. */
 import { catch as orElse } from "zod/mini";
 import * as z from "zod/mini";
 
@@ -7,4 +7,5 @@ const idOf = (prefix: RegExp) => orElse(z.optional(z.string().check(z.regex(pref
 export const ConnectionNewSearch = z.object({
   source_id: idOf(/^src_[0-9A-Za-z]+$/),
   destination_id: idOf(/^(?:des|dst)_[0-9A-Za-z]+$/),
+  transformation_id: idOf(/^(?:trs|tf)_[0-9A-Za-z]+$/),
 });

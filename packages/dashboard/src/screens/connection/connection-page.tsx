@@ -38,6 +38,9 @@ export function ConnectionPage() {
           <Link {...tabLink} to="/connections/$id" params={{ id }}>
             Overview
           </Link>
+          <Link {...tabLink} to="/connections/$id/settings" params={{ id }}>
+            Settings
+          </Link>
         </TabLinks>
       }
     >

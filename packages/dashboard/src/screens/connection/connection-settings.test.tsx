@@ -1,0 +1,130 @@
+import { createRoute, type AnyRoute } from "@tanstack/react-router";
+import { afterEach, expect, test } from "vitest";
+import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { openScreen } from "../../resources/test-screen.tsx";
+import { ConnectionPage } from "./connection-page.tsx";
+import { ConnectionSettings } from "./connection-settings.tsx";
+
+const RETRY = {
+  type: "retry",
+  strategy: "exponential",
+  interval: 30_000,
+  count: 5,
+  response_status_codes: null,
+} as const;
+const connection = aConnection(1, { name: "charges", description: "All of them", rules: [RETRY] });
+const PATH = `/2025-07-01/connections/${connection.id}`;
+
+let api: TestApi;
+afterEach(() => api.restore());
+
+function routes(app: AnyRoute): AnyRoute[] {
+  const frame = createRoute({
+    getParentRoute: () => app,
+    path: "connections/$id",
+    component: ConnectionPage,
+  });
+  const settings = createRoute({
+    getParentRoute: () => frame,
+    path: "settings",
+    component: ConnectionSettings,
+  });
+  const list = createRoute({
+    getParentRoute: () => app,
+    path: "connections/",
+    component: () => <h1>The list</h1>,
+  });
+  return [frame.addChildren([settings]), list];
+}
+
+/** The server's connection, which saves change and another person may change. */
+async function openSettings(answers: Answers = {}, role: "member" | "viewer" = "member") {
+  const far = { ...connection };
+  api = answerApi({
+    "GET /dashboard-api/session": aSession(role),
+    "GET /dashboard-api/name-is-used": (url: URL) => ({ used: url.searchParams.get("name") === "taken" }),
+    "GET /2025-07-01/requests": aPageOf([]),
+    "GET /2025-07-01/transformations": aPageOf([]),
+    [`GET ${PATH}`]: () => ({ ...far }),
+    [`PUT ${PATH}`]: (_url: URL, body: unknown) =>
+      Object.assign(far, body, { updated_at: `${far.updated_at}+` }) && { ...far },
+    ...answers,
+  });
+  const { screen, router } = await openScreen(`/connections/${connection.id}/settings`, routes);
+  await expect.element(screen.getByLabelText("Connection name")).toBeVisible();
+  return { screen, router, far };
+}
+
+function sent(): unknown[] {
+  return api.asked.filter(({ call }) => call === `PUT ${PATH}`).map(({ body }) => body);
+}
+
+test("details and rules are saved apart, each with its own Save", async () => {
+  const { screen } = await openSettings();
+  const save = screen.getByRole("button", { name: "Save" });
+  await expect.element(save).not.toBeInTheDocument();
+
+  await screen.getByLabelText("Connection name").fill("");
+  await screen.getByRole("form", { name: "Details" }).getByRole("button", { name: "Save" }).click();
+  await expect.element(screen.getByText("Connection saved")).toBeVisible();
+  await expect.element(save).not.toBeInTheDocument();
+  await screen.getByLabelText("Count").fill("3");
+  await screen.getByRole("form", { name: "Rules" }).getByRole("button", { name: "Save" }).click();
+
+  await expect.element(save).not.toBeInTheDocument();
+  expect(sent()).toEqual([{ name: null, description: "All of them" }, { rules: [{ ...RETRY, count: 3 }] }]);
+});
+
+test("the second save of a connection that changed meanwhile says so and loses nothing", async () => {
+  const { screen, far } = await openSettings();
+  const changed = { code: "CHANGED_MEANWHILE", status: 412, message: "It was changed after you loaded it" };
+  api.answers[`PUT ${PATH}`] = () => Response.json(changed, { status: 412 });
+  Object.assign(far, { description: "Somebody's words", updated_at: "2026-11-15T00:00:00.000Z" });
+
+  await screen.getByLabelText("Description").fill("My words");
+  await screen.getByRole("button", { name: "Save" }).click();
+  await expect.element(screen.getByText("Somebody else changed this meanwhile")).toBeVisible();
+  await expect.element(screen.getByRole("cell", { name: "Somebody's words" })).toBeVisible();
+  await expect.element(screen.getByLabelText("Description")).toHaveValue("My words");
+  api.answers[`PUT ${PATH}`] = (_url: URL, body: unknown) => ({ ...far, ...Object(body) });
+  await screen.getByRole("button", { name: "Keep mine" }).click();
+
+  await expect.element(screen.getByText("Connection saved")).toBeVisible();
+  expect(sent().at(-1)).toEqual({ name: "charges", description: "My words" });
+});
+
+test("a refusal is said beside the form, with the server's first message", async () => {
+  const refusal = { code: "UNPROCESSABLE_ENTITY", status: 422, message: "No", data: ["name is odd"] };
+  const { screen } = await openSettings({ [`PUT ${PATH}`]: () => Response.json(refusal, { status: 422 }) });
+
+  await screen.getByLabelText("Connection name").fill("odd");
+  await screen.getByRole("button", { name: "Save" }).click();
+
+  await expect
+    .element(screen.getByText("An error occurred while saving the connection: name is odd"))
+    .toBeVisible();
+  await expect.element(screen.getByLabelText("Connection name")).toHaveAccessibleDescription("Is odd");
+});
+
+test("a name that another connection of the source has cannot be saved", async () => {
+  const { screen } = await openSettings();
+
+  await screen.getByLabelText("Connection name").fill("taken");
+
+  await expect.element(screen.getByText("Name is already used.")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Save" })).toHaveAttribute("aria-disabled", "true");
+});
+
+test("a viewer sees the settings, and why they cannot be saved", async () => {
+  const { screen } = await openSettings({}, "viewer");
+
+  await screen.getByLabelText("Description").fill("Mine");
+
+  for (const name of ["Save", "Pause", "Disable", "Delete…"]) {
+    const tooltip = expect.stringContaining("You need the member role for this.");
+    await expect
+      .element(screen.getByRole("main").getByRole("button", { name, exact: false }).first())
+      .toHaveAttribute("data-tooltip", tooltip);
+  }
+});

@@ -1,0 +1,70 @@
+/**
+ * /connections/{id}/settings: details, rules, and what stops or removes the connection.
+ *
+ * Details and rules are saved apart, because they change for different reasons. Both send the version that they have
+ * read, so neither overwrites what somebody else saved meanwhile.
+ */
+import type { Connection } from "@posthorn/contract/connections";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { connectionQuery } from "../../resources/connections/connection-queries.ts";
+import { useConnectionActions } from "../../resources/connections/use-connection-actions.tsx";
+import { DescriptionField } from "../../resources/names/description-field.tsx";
+import { NameField } from "../../resources/names/name-field.tsx";
+import { RulesFields } from "../../resources/rules/rules-fields.tsx";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { DangerZone } from "../../ui/entity-page/danger-zone.tsx";
+import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
+import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
+import { FormSection } from "../../ui/form/section.tsx";
+import { useDetailsForm, useRulesForm } from "./connection-settings-forms.ts";
+
+const route = getRouteApi("/_app/connections/$id/settings");
+
+export function ConnectionSettings() {
+  const { id } = route.useParams();
+  const { data: connection } = useQuery(connectionQuery(id));
+  // The frame around this tab shows the loading and the failed state.
+  return connection === undefined ? null : <Settings key={id} connection={connection} />;
+}
+
+function Settings({ connection }: { connection: Connection }) {
+  const navigate = route.useNavigate();
+  const refusal = useRefusal("member");
+  const starter = useActionPrompt();
+  const actionsFor = useConnectionActions(() => void navigate({ to: "/connections", ignoreBlocker: true }));
+  const details = useDetailsForm(connection);
+  const rules = useRulesForm(connection);
+  return (
+    <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
+      <div className="mx-auto max-w-250 pb-10">
+        <LeaveGuard>
+          <FormSection
+            form={details}
+            title="Details"
+            text="How you tell this connection apart from others."
+            disabledReason={refusal}
+          >
+            <NameField
+              name="name"
+              label="Connection name"
+              hint="Optional. Unique among the connections of its source."
+              question={(name) => ({ kind: "connection", name, source_id: connection.source.id })}
+            />
+            <DescriptionField />
+          </FormSection>
+          <FormSection
+            form={rules}
+            title="Rules"
+            text="What happens to a request on its way to the destination. Changes apply to requests that arrive after you save."
+            disabledReason={refusal}
+          >
+            <RulesFields sourceId={connection.source.id} />
+          </FormSection>
+          <DangerZone actions={actionsFor(connection)} starter={starter} refusal={refusal} />
+          {starter.question}
+        </LeaveGuard>
+      </div>
+    </main>
+  );
+}
