@@ -93,6 +93,7 @@ export default defineConfig({
             "@base-ui/react/combobox",
             "@base-ui/react/dialog",
             "@base-ui/react/menu",
+            "@base-ui/react/popover",
             "@codemirror/autocomplete",
             "@codemirror/commands",
             "@codemirror/lang-javascript",

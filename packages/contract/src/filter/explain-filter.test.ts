@@ -3,7 +3,7 @@ import { compileFilter } from "./compile-filter.ts";
 import { explainFilter, explainPart } from "./explain-filter.ts";
 import { randomCases } from "./testing/random-cases.ts";
 
-test("20,000 random cases: the verdict is the matcher's, and the conditions agree with it", () => {
+test("20,000 random cases: the answer is the matcher's, and the conditions agree with it", () => {
   const next = randomCases(20_261_116);
   const differences: string[] = [];
   let takenApart = 0;

@@ -1,7 +1,7 @@
 /**
  * Which conditions of a filter does a request meet, and where does it fail?
  *
- * The filter editor shows the answer. Every verdict comes from `compileFilter`, the code that the server runs: this
+ * The filter editor shows the answer. Every answer comes from `compileFilter`, the code that the server runs: this
  * file only decides what to ask it. It takes a filter apart into smaller filters that must all match where the whole
  * one matches (`{a: {b: 1, c: 2}}` into `{a: {b: 1}}` and `{a: {c: 2}}`), and asks about each. Each small filter keeps
  * the names around it, so that references still start at the root of the payload.

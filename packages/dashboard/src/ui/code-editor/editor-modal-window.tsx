@@ -1,6 +1,7 @@
 /** The window of `editor-modal.tsx`: the part that needs the popup library, in its own chunk. */
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
+import { useRef } from "react";
 import { Button } from "../button.tsx";
 import { IconButton } from "../icon-button.tsx";
 import type { EditorModalProps } from "./editor-modal.tsx";
@@ -12,15 +13,19 @@ export function EditorModalWindow({
   subtitle,
   isDirty,
   actions,
-  initialFocus,
   children,
 }: Omit<EditorModalProps, "isOpen">) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())} disablePointerDismissal>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
-          {...(initialFocus && { initialFocus })}
+          ref={popup}
+          // An editor takes the focus itself, as soon as it is there; until then the window has it.
+          initialFocus={() =>
+            popup.current?.querySelector<HTMLElement>('[contenteditable="true"]') ?? popup.current
+          }
           className="fixed inset-6 z-50 flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-lift outline-none max-sm:inset-0 max-sm:rounded-none max-sm:border-0"
         >
           <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 pr-2 pl-4">

@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
@@ -23,7 +24,11 @@ function Example() {
 }
 
 test("closing asks while there are unsaved changes, and only then", async () => {
-  const page = await render(<Example />);
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Example }),
+    history: createMemoryHistory(),
+  });
+  const page = await render(<RouterProvider router={router} />);
   const dialog = page.getByRole("dialog", { name: "Filter" });
   await dialog.getByRole("button", { name: "Change" }).click();
   await expect.element(dialog.getByText("Unsaved changes")).toBeVisible();

@@ -1,11 +1,12 @@
 /**
  * The window of a full-screen editor: 24 px from each edge, its name on the left of the header, what can be done on the
- * right. While there are unsaved changes it says so, and closing asks first.
+ * right. While there are unsaved changes it says so, and closing it or leaving the page asks first.
  *
  * The screen owns the state that opens it. The popup library loads with the first opening.
  */
-import { lazy, Suspense, useEffect, useState, type ReactNode, type RefObject } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { DiscardDialog } from "../discard-dialog.tsx";
+import { GuardUnsaved } from "../form/leave-guard.tsx";
 
 export interface EditorModalProps {
   isOpen: boolean;
@@ -19,7 +20,6 @@ export interface EditorModalProps {
   isDirty: boolean;
   /** Buttons after Cancel, the primary one last. */
   actions: ReactNode;
-  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
@@ -27,19 +27,13 @@ const Window = lazy(async () => ({ default: (await import("./editor-modal-window
 
 export function EditorModal({ isOpen, onClose, isDirty, children, ...rest }: EditorModalProps) {
   const [isAsking, setIsAsking] = useState(false);
-  useEffect(() => {
-    if (!isOpen || !isDirty) return undefined;
-    // Closing the tab: the browser asks.
-    const ask = (leaving: BeforeUnloadEvent) => leaving.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isOpen, isDirty]);
   if (!isOpen) return null;
   const close = () => (isDirty ? setIsAsking(true) : onClose());
   return (
     <Suspense>
       <Window {...rest} isDirty={isDirty} onClose={close}>
         {children}
+        <GuardUnsaved isUnsaved={() => isDirty} />
         <DiscardDialog
           isOpen={isAsking}
           onStay={() => setIsAsking(false)}

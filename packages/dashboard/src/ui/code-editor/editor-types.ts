@@ -86,6 +86,8 @@ export interface CodeEditorProps {
   /** Keys in CodeMirror's spelling: `Mod-Enter`. */
   keys?: Readonly<Record<string, () => void>>;
   marks?: readonly LineMark[];
+  /** Takes the focus when it appears. */
+  isFocusedAtStart?: boolean;
   controls?: RefObject<EditorControls | null>;
   onProblems?: (problems: readonly Problem[]) => void;
   /** Ids of texts that describe the editor, such as an error of the form. */

@@ -121,6 +121,7 @@ export function Editor(props: CodeEditorProps) {
       }),
     });
     view.current = created;
+    if (latest.current.isFocusedAtStart === true) created.focus();
     const stopEscaping = keepEscapeOfPanels(created.dom);
     return () => {
       stopEscaping();

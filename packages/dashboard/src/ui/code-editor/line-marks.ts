@@ -1,6 +1,13 @@
 /** Tints lines and writes notes at their ends. Marks are set from outside and move with the text until the next set. */
-import { StateEffect, StateField, type EditorState, type Range } from "@codemirror/state";
-import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";
+import { RangeSet, StateEffect, StateField, type EditorState, type Range } from "@codemirror/state";
+import {
+  Decoration,
+  EditorView,
+  GutterMarker,
+  gutterLineClass,
+  WidgetType,
+  type DecorationSet,
+} from "@codemirror/view";
 import type { LineMark } from "./editor-types.ts";
 
 export const setLineMarks = StateEffect.define<readonly LineMark[]>();
@@ -42,14 +49,45 @@ function decorations(state: EditorState, marks: readonly LineMark[]): Decoration
   return Decoration.set(ranges, true);
 }
 
-export const lineMarks = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(shown, transaction) {
-    let next = shown.map(transaction.changes);
-    for (const effect of transaction.effects) {
-      if (effect.is(setLineMarks)) next = decorations(transaction.state, effect.value);
+class TintedGutter extends GutterMarker {
+  override readonly elementClass: string;
+  constructor(tone: LineMark["tone"]) {
+    super();
+    this.elementClass = `cm-${tone}-line`;
+  }
+}
+
+const TINTS = { ok: new TintedGutter("ok"), bad: new TintedGutter("bad"), hold: new TintedGutter("hold") };
+
+/** The tint of a line begins at its number. */
+function gutterTints(state: EditorState, marks: readonly LineMark[]): RangeSet<GutterMarker> {
+  const tinted = marks.filter(
+    ({ line, isTinted }) => isTinted !== false && line >= 1 && line <= state.doc.lines,
+  );
+  return RangeSet.of(
+    tinted.map(({ line, tone }) => TINTS[tone].range(state.doc.line(line).from)),
+    true,
+  );
+}
+
+interface Shown {
+  lines: DecorationSet;
+  gutter: RangeSet<GutterMarker>;
+}
+
+export const lineMarks = StateField.define<Shown>({
+  create: () => ({ lines: Decoration.none, gutter: RangeSet.empty }),
+  update(shown, { changes, docChanged, effects, state }) {
+    let next = docChanged ? { lines: shown.lines.map(changes), gutter: shown.gutter.map(changes) } : shown;
+    for (const effect of effects) {
+      if (effect.is(setLineMarks)) {
+        next = { lines: decorations(state, effect.value), gutter: gutterTints(state, effect.value) };
+      }
     }
     return next;
   },
-  provide: (field) => EditorView.decorations.from(field),
+  provide: (field) => [
+    EditorView.decorations.from(field, ({ lines }) => lines),
+    gutterLineClass.from(field, ({ gutter }) => gutter),
+  ],
 });

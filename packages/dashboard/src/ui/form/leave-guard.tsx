@@ -7,7 +7,7 @@
  */
 import { useBlocker } from "@tanstack/react-router";
 import { createContext, use, useEffect, useState, type ReactNode } from "react";
-import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { DiscardDialog } from "../discard-dialog.tsx";
 
 type IsUnsaved = () => boolean;
 
@@ -24,16 +24,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   return (
     <>
       <Guarded value={forms}>{children}</Guarded>
-      <ConfirmDialog
-        isOpen={status === "blocked"}
-        title="Discard unsaved changes?"
-        description="Are you sure you want to quit without saving your work?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        isDanger
-        onConfirm={() => proceed?.()}
-        onClose={() => reset?.()}
-      />
+      <DiscardDialog isOpen={status === "blocked"} onStay={() => reset?.()} onDiscard={() => proceed?.()} />
     </>
   );
 }

@@ -1,0 +1,211 @@
+import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import { createRoute } from "@tanstack/react-router";
+import { afterEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { answerApi, aPageOf, type Answers, type TestApi } from "../api/test-api.ts";
+import { aSession } from "../connections/test-connections.ts";
+import { openScreen } from "../test-screen.tsx";
+import { FilterEditor } from "./filter-editor.tsx";
+
+const SOURCE = "src_1";
+const created_at = "2026-11-15T12:00:00.000Z";
+const order = { status: "paid", customer: { country: "DE" }, items: [{ sku: "A-1" }] };
+
+function stored(id: string, body: unknown) {
+  const data = {
+    path: "/orders",
+    query: "a=1",
+    parsed_query: { a: "1" },
+    headers: { "x-topic": "orders" },
+    body,
+  };
+  return { id, created_at, data };
+}
+
+let api: TestApi;
+afterEach(() => api.restore());
+
+async function openEditor(value: FilterParts, answers: Answers = {}, query = "") {
+  api = answerApi({
+    "GET /dashboard-api/session": aSession("member"),
+    "GET /2025-07-01/requests": aPageOf([stored("req_1", order)]),
+    "GET /2025-07-01/requests/req_1": stored("req_1", order),
+    "GET /2025-07-01/events": aPageOf([stored("evt_1", { status: "open" })]),
+    "GET /2025-07-01/events/evt_1": stored("evt_1", { status: "open" }),
+    ...answers,
+  });
+  const confirmed: FilterParts[] = [];
+  let closed = 0;
+  const { screen, router } = await openScreen(`/rules${query}`, (app) => [
+    createRoute({
+      getParentRoute: () => app,
+      path: "rules",
+      component: () => (
+        <FilterEditor
+          value={value}
+          sourceId={SOURCE}
+          onConfirm={(filter) => confirmed.push(filter)}
+          onClose={() => (closed += 1)}
+        />
+      ),
+    }),
+  ]);
+  return { screen, router, confirmed, closed: () => closed };
+}
+
+test("the result of each part, and where a part failed, with the latest request as input", async () => {
+  const { screen } = await openEditor({
+    body: { status: "paid", customer: { country: { $in: ["CH", "LI"] } } },
+    headers: { "x-topic": "orders" },
+  });
+
+  await expect.element(screen.getByRole("tab", { name: "Body fails" })).toBeVisible();
+  await expect.element(screen.getByRole("tab", { name: "Headers passes" })).toBeVisible();
+  await expect.element(screen.getByRole("tab", { name: "Query no filter" })).toBeVisible();
+  await expect.element(screen.getByText("Body does not pass at customer.country")).toBeVisible();
+  await expect.element(screen.getByText('It is "DE", the filter wants one of "CH", "LI".')).toBeVisible();
+  await expect.element(screen.getByText("1 of 2 hold")).toBeVisible();
+  await expect.element(screen.getByText("req_1")).toBeVisible();
+  await expect.element(screen.getByRole("note", { name: 'fails: wants one of "CH", "LI"' })).toBeVisible();
+  await screen.getByRole("tab", { name: "Headers passes" }).click();
+
+  await expect.element(screen.getByText("Headers passes", { exact: true }).last()).toBeVisible();
+});
+
+test("typing tests at once; broken JSON on either side says why there is no test", async () => {
+  const { screen } = await openEditor({});
+  const filter = screen.getByRole("textbox", { name: "Filter for the body" });
+
+  await expect.element(screen.getByText("No filter for the body")).toBeVisible();
+  await filter.fill('{"status": "paid"}');
+  await expect.element(screen.getByText("The condition holds.")).toBeVisible();
+  await filter.fill('{"status": ');
+  await expect.element(screen.getByText("Invalid JSON in filter syntax, can't test filter")).toBeVisible();
+  await filter.fill('{"status": {"$ref": "a[*]"}}');
+  await expect.element(screen.getByText("The server would not save it.")).toBeVisible();
+  await filter.fill("{}");
+  await screen.getByRole("textbox", { name: "Input: body of the request" }).fill("{");
+
+  await expect.element(screen.getByText("Invalid JSON in input, can't test filter")).toBeVisible();
+});
+
+test("another input is chosen from the latest, or by its id", async () => {
+  const { screen } = await openEditor({ body: { status: "open" } });
+  await expect.element(screen.getByRole("tab", { name: "Body fails" })).toBeVisible();
+
+  await screen.getByRole("button", { name: "Change input" }).click();
+  await screen.getByRole("tab", { name: "Events" }).click();
+  await screen.getByRole("button", { name: /evt_1/ }).click();
+  await expect.element(screen.getByText("Request data applied for ID evt_1")).toBeVisible();
+  await expect.element(screen.getByRole("tab", { name: "Body passes" })).toBeVisible();
+  await screen.getByRole("button", { name: "Change input" }).click();
+  await screen.getByRole("textbox", { name: "Request or event ID" }).fill("req_gone");
+  await userEvent.keyboard("{Enter}");
+
+  await expect.element(screen.getByText("Could not find data for ID req_gone")).toBeVisible();
+});
+
+test("fields of the input and operators are suggested", async () => {
+  const { screen, confirmed } = await openEditor({});
+  await expect.element(screen.getByText("req_1")).toBeVisible();
+
+  await screen.getByRole("textbox", { name: "Filter for the body" }).click();
+  await userEvent.keyboard('{{"sta');
+  await screen.getByRole("option", { name: /"status"/ }).click();
+  await userEvent.keyboard("{{");
+  await userEvent.keyboard('"$in');
+  await expect
+    .element(screen.getByText("The value is one of this list, or a text that contains this text."))
+    .toBeVisible();
+  await screen.getByRole("option", { name: '"$in"' }).click();
+  await userEvent.keyboard("open");
+  await screen.getByRole("button", { name: "Confirm changes" }).click();
+
+  expect(confirmed).toEqual([{ body: { status: { $in: ["open"] } } }]);
+});
+
+test("confirm leads to the part that cannot be saved, cancel asks before changes are lost", async () => {
+  const { screen, confirmed, closed } = await openEditor({ body: { a: 1 } });
+  await screen.getByRole("tab", { name: /^Path/ }).click();
+  await screen.getByRole("textbox", { name: "Filter for the path" }).fill("nope");
+  await screen.getByRole("tab", { name: /^Body/ }).click();
+
+  await screen.getByRole("button", { name: "Confirm changes" }).click();
+  await expect.element(screen.getByRole("textbox", { name: "Filter for the path" })).toBeVisible();
+  expect(confirmed).toEqual([]);
+  await screen.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(screen.getByText("Discard unsaved changes?")).toBeVisible();
+  expect(closed()).toBe(0);
+  await screen.getByRole("button", { name: "Discard" }).click();
+
+  expect(closed()).toBe(1);
+});
+
+test("a viewer reads why the filter cannot be confirmed", async () => {
+  const { screen } = await openEditor(
+    { body: { a: 1 } },
+    { "GET /dashboard-api/session": aSession("viewer") },
+  );
+
+  const confirm = screen.getByRole("button", { name: "Confirm changes" });
+  await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
+  await expect
+    .element(confirm)
+    .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role"));
+});
+
+test("the open part is in the address, and nonsense there opens the first", async () => {
+  const { screen, router } = await openEditor({}, {}, "?filter_tab=query");
+  await expect.element(screen.getByRole("textbox", { name: "Filter for the query" })).toBeVisible();
+
+  await screen.getByRole("tab", { name: /^Path/ }).click();
+  await expect.element(screen.getByRole("textbox", { name: "Filter for the path" })).toBeVisible();
+
+  expect(router.state.location.search).toEqual({ filter_tab: "path" });
+  await screen.getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(() => router.state.location.search).toEqual({});
+});
+
+test("nonsense in the address opens the first part", async () => {
+  const { screen } = await openEditor({}, {}, "?filter_tab[0]=7");
+
+  await expect.element(screen.getByRole("textbox", { name: "Filter for the body" })).toHaveFocus();
+});
+
+test("the prompt is absent unless the operator has set up an AI service", async () => {
+  const { screen } = await openEditor({});
+
+  await expect.element(screen.getByRole("textbox", { name: "Filter for the body" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Generate filter" })).not.toBeInTheDocument();
+});
+
+test("a sentence becomes a filter; the prompt says that data is shared, and what to do if it fails", async () => {
+  const session = { ...aSession("member"), filter_completion: true };
+  const complete = "POST /dashboard-api/filter-completion";
+  const { screen } = await openEditor(
+    { body: { status: "paid" } },
+    { "GET /dashboard-api/session": session, [complete]: { filter: { headers: { "x-topic": "orders" } } } },
+  );
+  await expect.element(screen.getByText("req_1")).toBeVisible();
+  const prompt = screen.getByRole("textbox", { name: "Describe the filter" });
+  await expect.element(prompt).toHaveAccessibleDescription("Request data is shared with an AI provider.");
+
+  await prompt.fill("only orders");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText("Filter updated based on AI completion.")).toBeVisible();
+  await expect
+    .element(screen.getByRole("tab", { name: "Headers passes" }))
+    .toHaveAttribute("aria-selected", "true");
+  const asked = api.asked.find(({ call }) => call === complete);
+  expect(asked?.body).toEqual({
+    prompt: "only orders",
+    filter: { body: { status: "paid" } },
+    input: { body: order, headers: { "x-topic": "orders" }, parsed_query: { a: "1" }, path: "/orders" },
+  });
+  api.answers[complete] = undefined;
+  await screen.getByRole("button", { name: "Generate filter" }).click();
+
+  await expect
+    .element(screen.getByText("Filter couldn't be automatically generated. Enter a filter manually."))
+    .toBeVisible();
+});

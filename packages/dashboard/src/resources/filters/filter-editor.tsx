@@ -1,0 +1,28 @@
+/**
+ * Where a person writes a filter and sees at once which requests it lets pass. The rules form mounts it while it is
+ * open. Nothing is saved here: `onConfirm` hands the filter to the form, which then closes the editor.
+ */
+import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import { lazy, Suspense, type ReactNode } from "react";
+
+export interface FilterEditorProps {
+  value: FilterParts;
+  onConfirm: (value: FilterParts) => void;
+  onClose: () => void;
+  /** Null while the source does not exist yet. */
+  sourceId: string | null;
+  /** What the filter belongs to: "shopify → orders-api". */
+  subtitle?: ReactNode;
+}
+
+const Window = lazy(async () => ({
+  default: (await import("./filter-editor-window.tsx")).FilterEditorWindow,
+}));
+
+export function FilterEditor(props: FilterEditorProps) {
+  return (
+    <Suspense>
+      <Window {...props} />
+    </Suspense>
+  );
+}
