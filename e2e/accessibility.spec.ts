@@ -1,8 +1,12 @@
-/** Does axe find a problem on any route? Checks every route in each of its states, in light and dark. */
+/**
+ * Does axe find a problem in a state through which no journey passes? In light and dark.
+ *
+ * A journey that passes through a state checks it there (`expectAccessible`), and this file does not visit it again.
+ */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { givenConnection, givenEvents, send, settledEvents } from "./given.ts";
-import { expect, SIGNED_OUT, test } from "./test.ts";
+import { expect, test } from "./test.ts";
 
 const POPUP = { behind: "popup" } as const;
 
@@ -10,60 +14,6 @@ const POPUP = { behind: "popup" } as const;
 async function breakApi(page: Page, resource: string): Promise<void> {
   await page.route(`**/2025-07-01/${resource}?*`, (route) => route.fulfill({ status: 500, json: {} }));
 }
-
-test.describe("before the sign-in", () => {
-  test.use({ storageState: SIGNED_OUT });
-
-  test("sign-in, forgotten password, reset", async ({ page }) => {
-    await page.goto("/sign-in");
-    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-    await expectAccessible(page, "/sign-in");
-    await page.getByLabel("Email").fill("somebody@example.com");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
-    await page.getByLabel("Password").fill("wrong");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("alert")).toBeVisible();
-    await expectAccessible(page, "/sign-in refused");
-
-    await page.goto("/forgot-password");
-    await expectAccessible(page, "/forgot-password");
-    await page.getByLabel("Email").fill("somebody@example.com");
-    await page.getByRole("button", { name: "Send link" }).click();
-    await expect(page.getByRole("heading", { name: "Look for the link" })).toBeVisible();
-    await expectAccessible(page, "/forgot-password sent");
-
-    await page.goto("/reset-password?token=spent");
-    await page.getByLabel("New password").fill("long enough to be one");
-    await page.getByRole("button", { name: "Save password" }).click();
-    await expect(page.getByRole("alert")).toBeVisible();
-    await expectAccessible(page, "/reset-password refused");
-    await page.goto("/reset-password");
-    await expectAccessible(page, "/reset-password without a token");
-  });
-});
-
-test("an installation that is new: sign-up and empty pages", async ({ browser, freshProduct }) => {
-  const context = await browser.newContext({ baseURL: freshProduct.url, reducedMotion: "reduce" });
-  const page = await context.newPage();
-  await page.goto("/sign-up");
-  await expect(page.getByRole("heading", { name: "Set up Posthorn" })).toBeVisible();
-  await expectAccessible(page, "/sign-up");
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText("Enter your name")).toBeVisible();
-  await expectAccessible(page, "/sign-up with mistakes");
-  await page.getByLabel("Your name").fill("Ada");
-  await page.getByLabel("Organization").fill("Engines");
-  await page.getByLabel("Email").fill("ada@example.com");
-  await page.getByLabel("Password").fill("correct horse battery");
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("link", { name: "Create first connection" })).toBeVisible();
-  await expectAccessible(page, "/connections empty");
-  await page.goto("/events");
-  await expect(page.getByRole("heading", { name: "Monitor outbound events" })).toBeVisible();
-  await expectAccessible(page, "/events without a connection");
-  await context.close();
-});
 
 test("/connections", async ({ page, product, farEnd }) => {
   const connection = await givenConnection(product, farEnd);

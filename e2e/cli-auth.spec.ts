@@ -3,13 +3,13 @@ import { startCliLogin } from "@posthorn/contract/cli-auth";
 import { API_VERSION, type ReplyOf } from "@posthorn/contract/endpoint";
 import { expectAccessible } from "./axe.ts";
 import { OWNER, type Product } from "./product.ts";
-import { expect, SIGNED_OUT, test } from "./test.ts";
+import { expect, test } from "./test.ts";
 
 const ASKED = "Did you start this CLI?";
 const DONE = "You are now authenticated with the CLI go back to your terminal!";
 
 /** What a CLI does before it opens the browser. */
-async function beginLogin(product: Product): Promise<ReplyOf<typeof startCliLogin>> {
+async function beginLogin(product: Pick<Product, "url">): Promise<ReplyOf<typeof startCliLogin>> {
   const response = await fetch(`${product.url}/${API_VERSION}${startCliLogin.path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -77,7 +77,7 @@ test("a link that nobody gave out says what to do", async ({ page }) => {
 });
 
 test.describe("signed out", () => {
-  test.use({ storageState: SIGNED_OUT });
+  test.use({ isSignedOut: true });
 
   test("a person signs in first, and comes back to the link", async ({ page, product }) => {
     const { browser_url, poll_url } = await beginLogin(product);

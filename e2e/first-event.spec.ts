@@ -1,4 +1,5 @@
 /** Can a new user get from nothing to a delivered event? This is what the product is for. */
+import { expectAccessible } from "./axe.ts";
 import { startFarEnd } from "./far-end.ts";
 import { expect, SIGNED_OUT, test as base } from "./test.ts";
 
@@ -12,12 +13,23 @@ test("sign-up, connection, request, delivery, panel, retry", async ({ page }) =>
 
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-up$/);
+  await expect(page.getByRole("heading", { name: "Set up Posthorn" })).toBeVisible();
+  await expectAccessible(page, "/sign-up");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("Enter your name")).toBeVisible();
+  await expectAccessible(page, "/sign-up with mistakes");
   await page.getByLabel("Your name").fill("Ada Lovelace");
   await page.getByLabel("Organization").fill("Analytical Engines");
   await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Create account" }).click();
 
+  await expect(page.getByRole("link", { name: "Create first connection" })).toBeVisible();
+  await expectAccessible(page, "/connections empty");
+  await page.goto("/events");
+  await expect(page.getByRole("heading", { name: "Monitor outbound events" })).toBeVisible();
+  await expectAccessible(page, "/events without a connection");
+  await page.goto("/connections");
   await page.getByRole("link", { name: "Create first connection" }).click();
   await page.getByLabel("Source name").fill("Stripe payments");
   await page.getByLabel("Destination name").fill("orders-api");

@@ -6,6 +6,9 @@ import type { Event, listEvents } from "@posthorn/contract/events";
 import type { FarEnd } from "./far-end.ts";
 import type { Product } from "./product.ts";
 
+/** Of a whole installation, or of one project in it. */
+type Api = Pick<Product, "api">;
+
 let made = 0;
 
 /** A name that no other journey uses, so that journeys do not see each other's events. */
@@ -15,7 +18,7 @@ export function aName(beginning: string): string {
 }
 
 export function givenConnection(
-  product: Product,
+  product: Api,
   farEnd: Pick<FarEnd, "url">,
   names: { source?: string; destination?: string } = {},
 ): Promise<Connection> {
@@ -42,7 +45,7 @@ export async function send(
 
 /** The events of a connection, newest first, once there are `count` and all of them are settled. */
 export async function settledEvents(
-  product: Product,
+  product: Api,
   { id }: Pick<Connection, "id">,
   count: number,
 ): Promise<Event[]> {
@@ -62,7 +65,7 @@ export async function settledEvents(
 
 /** Sends several requests one after the other, so that the order of their events is known. */
 export async function givenEvents(
-  product: Product,
+  product: Api,
   connection: Connection,
   count: number,
 ): Promise<[Event, ...Event[]]> {

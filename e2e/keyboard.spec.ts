@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { aName, givenConnection, givenEvents } from "./given.ts";
 import { OWNER } from "./product.ts";
-import { expect, SIGNED_OUT, test } from "./test.ts";
+import { expect, test } from "./test.ts";
 
 /** Presses Tab until the named control has the focus. */
 async function tabTo(page: Page, name: string | RegExp, most = 30): Promise<void> {
@@ -30,7 +30,7 @@ async function expectFocusRing(page: Page): Promise<void> {
 }
 
 test.describe("signed out", () => {
-  test.use({ storageState: SIGNED_OUT });
+  test.use({ isSignedOut: true });
 
   test("sign in, make a connection, and leave, by keyboard alone", async ({ page, farEnd }) => {
     await page.goto("/connections");

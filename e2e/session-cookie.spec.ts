@@ -11,7 +11,11 @@ import { expect, test } from "./test.ts";
 const OTHER_SITE = "http://mail.test/";
 
 /** These journeys leave the dashboard on purpose, so they do not use the context that every journey watches. */
-async function signedIn(browser: Browser, product: Product, storageState: SignedIn): Promise<BrowserContext> {
+async function signedIn(
+  browser: Browser,
+  product: Pick<Product, "url">,
+  storageState: SignedIn,
+): Promise<BrowserContext> {
   return browser.newContext({ baseURL: product.url, storageState });
 }
 

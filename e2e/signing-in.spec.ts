@@ -1,9 +1,10 @@
 /** Can a person sign in and out? With wrong passwords, reset links, and sessions that end. */
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
 import { givenConnection, givenEvents } from "./given.ts";
 import { OWNER, startProduct, type Product } from "./product.ts";
 import { signIn } from "./session.ts";
-import { expect, SIGNED_OUT, test } from "./test.ts";
+import { expect, test } from "./test.ts";
 
 async function fillIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
@@ -12,15 +13,20 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
 }
 
 test.describe("with sessions of their own", () => {
-  test.use({ storageState: SIGNED_OUT });
+  test.use({ isSignedOut: true });
 
   test("a wrong password and an unknown address are one answer; sign-out ends it", async ({ page }) => {
     await page.goto("/sign-in");
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await expectAccessible(page, "/sign-in");
+    await fillIn(page, OWNER.email, "");
+    await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
     await fillIn(page, OWNER.email, "not the password");
     const alert = page.getByRole("alert");
     await expect(alert).toBeVisible();
     const said = await alert.innerText();
     await expect(page.getByLabel("Password")).toBeFocused();
+    await expectAccessible(page, "/sign-in refused");
     await fillIn(page, "nobody@example.com", "not the password");
     await expect(alert).toHaveText(said);
 
@@ -70,13 +76,16 @@ test.describe("a forgotten password", () => {
   test.afterAll(async () => own.stop());
 
   test("the link in the server log works once", async ({ browser }) => {
-    const page = await browser.newPage({ baseURL: own.url });
+    const context = await browser.newContext({ baseURL: own.url, reducedMotion: "reduce" });
+    const page = await context.newPage();
     await page.goto("/sign-in");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+    await expectAccessible(page, "/forgot-password");
     await page.getByLabel("Email").fill(OWNER.email);
     await page.getByRole("button", { name: "Send link" }).click();
     await expect(page.getByRole("heading", { name: "Look for the link" })).toBeVisible();
+    await expectAccessible(page, "/forgot-password sent");
     const linkInLog = () => /http:\/\/[^"\s]+\/reset-password\?token=[^"\s]+/.exec(own.output())?.[0] ?? "";
     await expect.poll(linkInLog).not.toBe("");
     const link = linkInLog();
@@ -94,6 +103,9 @@ test.describe("a forgotten password", () => {
     await page.getByLabel("New password").fill("a third long password");
     await page.getByRole("button", { name: "Save password" }).click();
     await expect(page.getByRole("alert")).toContainText("This link is no longer valid");
-    await page.close();
+    await expectAccessible(page, "/reset-password refused");
+    await page.goto("/reset-password");
+    await expectAccessible(page, "/reset-password without a token");
+    await context.close();
   });
 });

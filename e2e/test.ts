@@ -1,11 +1,13 @@
 /**
- * What does every journey get? The product of its worker, a far end of its own, a signed-in page, and a watch on it.
+ * What does every journey get? A project of its own in the product of its worker, a far end of its own, a signed-in
+ * page, and a watch on it.
  *
- * Use `test.use({ storageState: SIGNED_OUT })` for journeys that begin before the sign-in, and `freshProduct` for
- * those that need an installation without an owner.
+ * A worker starts one product and one browser for all its journeys. Use `test.use({ isSignedOut: true })` for journeys
+ * that begin before the sign-in, and `freshProduct` for those that need an installation without an owner.
  */
 import { test as base, expect } from "@playwright/test";
 import { startFarEnd, type FarEnd } from "./far-end.ts";
+import { givenProject, type OwnProject } from "./own-project.ts";
 import { startProduct, type Product } from "./product.ts";
 import { signIn, type SignedIn } from "./session.ts";
 import { watchPages, type PageWatch } from "./watch-page.ts";
@@ -13,18 +15,22 @@ import { watchPages, type PageWatch } from "./watch-page.ts";
 export const SIGNED_OUT = { cookies: [], origins: [] };
 
 interface TestFixtures {
+  /** The project that this journey has for itself. */
+  product: OwnProject;
+  isSignedOut: boolean;
   farEnd: FarEnd;
   freshProduct: Product;
   watch: PageWatch;
 }
 
 interface WorkerFixtures {
-  product: Product;
+  installation: Product;
+  /** The owner's, in the first project of the installation. */
   session: SignedIn;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  product: [
+  installation: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
       const product = await startProduct();
@@ -33,9 +39,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 180_000 },
   ],
-  session: [async ({ product }, use) => use(await signIn(product)), { scope: "worker" }],
-  baseURL: async ({ product }, use) => use(product.url),
-  storageState: async ({ session }, use) => use(session),
+  session: [async ({ installation }, use) => use(await signIn(installation)), { scope: "worker" }],
+  product: async ({ installation, session }, use) => use(await givenProject(installation, session)),
+  isSignedOut: [false, { option: true }],
+  baseURL: async ({ installation }, use) => use(installation.url),
+  storageState: async ({ product, session, isSignedOut }, use) =>
+    use({ cookies: isSignedOut ? [] : session.cookies, origins: product.remembered }),
   // oxlint-disable-next-line no-empty-pattern -- as above
   farEnd: async ({}, use) => {
     const farEnd = await startFarEnd();

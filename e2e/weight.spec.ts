@@ -6,20 +6,21 @@ import { expect, SIGNED_OUT, test } from "./test.ts";
 test("no route needs more than its budget of scripts, styles and fonts", async ({
   browser,
   product,
-  session,
+  session: { cookies },
   farEnd,
 }) => {
+  const signedIn = { cookies, origins: product.remembered };
   const connection = await givenConnection(product, farEnd);
   const [event] = await givenEvents(product, connection, 1);
-  for (const [address, storageState] of [
+  for (const [address, state] of [
     ["/sign-in", SIGNED_OUT],
-    ["/connections", session],
-    [`/connections?created=${connection.id}`, session],
-    ["/connections/new", session],
-    ["/events", session],
-    [`/events?selected_event_id=${event.id}`, session],
+    ["/connections", signedIn],
+    [`/connections?created=${connection.id}`, signedIn],
+    ["/connections/new", signedIn],
+    ["/events", signedIn],
+    [`/events?selected_event_id=${event.id}`, signedIn],
   ] as const) {
-    const context = await browser.newContext({ storageState });
+    const context = await browser.newContext({ storageState: state });
     const weight = await weighPage(context, `${product.url}${address}`);
     await context.close();
     expect(weight.scriptBytes, `scripts of ${address}`).toBeGreaterThan(50_000);

@@ -1,0 +1,60 @@
+/**
+ * How does a journey get a project of its own, in a product that it shares?
+ *
+ * Starting a product takes seconds, creating a project milliseconds. So journeys share the product of their worker, and
+ * none of them sees what another has made. A browser that opens the dashboard with `remembered` shows the project.
+ */
+import type { Session } from "@posthorn/contract/dashboard-api";
+import { API_VERSION } from "@posthorn/contract/endpoint";
+import type { Project } from "@posthorn/contract/projects";
+import { aName } from "./given.ts";
+import type { Product } from "./product.ts";
+import type { SignedIn } from "./session.ts";
+
+/** Where the dashboard keeps what a browser remembers: resources/preferences in packages/dashboard. */
+const PREFERENCES_KEY = "posthorn.preferences";
+
+export interface OwnProject extends Pick<Product, "url" | "api" | "output"> {
+  id: string;
+  name: string;
+  /** Local storage of a browser in which the owner used this project last. */
+  remembered: SignedIn["origins"];
+}
+
+/** Creates it as the owner, whose session `api` uses too. */
+export async function givenProject(
+  product: Product,
+  session: SignedIn,
+  name = aName("project"),
+): Promise<OwnProject> {
+  const headers = {
+    cookie: session.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join("; "),
+    origin: product.url,
+    "content-type": "application/json",
+  };
+  async function call<Reply>(method: string, path: string, body?: unknown, project?: string): Promise<Reply> {
+    const response = await fetch(`${product.url}${path}`, {
+      method,
+      headers: { ...headers, ...(project !== undefined && { "x-project-id": project }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Reply; // the caller names the contract's type of this reply
+  }
+  const { id } = await call<Project>("POST", `/${API_VERSION}/projects`, { name });
+  const { user } = await call<Session>("GET", "/dashboard-api/session");
+  const preferences = { users: { [user.id]: { project_id: id, projects: {} } } };
+  return {
+    id,
+    name,
+    url: product.url,
+    output: () => product.output(),
+    api: (method, path, body) => call(method, `/${API_VERSION}${path}`, body, id),
+    remembered: [
+      {
+        origin: product.url,
+        localStorage: [{ name: PREFERENCES_KEY, value: JSON.stringify(preferences) }],
+      },
+    ],
+  };
+}

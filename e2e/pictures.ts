@@ -1,0 +1,115 @@
+/**
+ * `npm run pictures`: writes a picture of every screen, in both themes, loaded, empty and failing, into pictures/.
+ *
+ * One product, one browser, and data as a real project has it. To add a screen, add its line to pictures/screens.ts.
+ * `npm run pictures -- connection` takes only those whose name contains the word. pictures/index.html shows them all.
+ */
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium, type BrowserContext, type Page } from "@playwright/test";
+import { buildDashboardIfStale } from "../scripts/build-dashboard.mjs";
+import { BROWSER_FLAGS, findBrowser } from "../scripts/find-browser.mjs";
+import { startFarEnd } from "./far-end.ts";
+import { givenProject } from "./own-project.ts";
+import { SCREENS, type State, statesOf } from "./pictures/screens.ts";
+import { seed } from "./pictures/seed.ts";
+import { startProduct } from "./product.ts";
+import { signIn, type SignedIn } from "./session.ts";
+
+const FOLDER = join(import.meta.dirname, "../pictures");
+const THEMES = ["light", "dark"] as const;
+const SIZE = { width: 1440, height: 900 };
+/** The dashboard asks three times before it says that a call failed. */
+const FAILED_WITHIN_MS = 20_000;
+
+const wanted = process.argv[2] ?? "";
+const screens = SCREENS.filter(({ name }) => name.includes(wanted));
+if (wanted === "") await rm(FOLDER, { recursive: true, force: true });
+await mkdir(FOLDER, { recursive: true });
+await buildDashboardIfStale();
+const product = await startProduct();
+const [ok, broken] = [await startFarEnd(), await startFarEnd()];
+const browser = await chromium.launch({ executablePath: findBrowser(process.execPath), args: BROWSER_FLAGS });
+try {
+  const session = await signIn(product);
+  const full = await givenProject(product, session, "Production");
+  const bare = await givenProject(product, session, "Staging");
+  const seeded = await seed(full, ok, broken);
+  const openWith = (state: SignedIn) =>
+    browser.newContext({
+      baseURL: product.url,
+      storageState: state,
+      viewport: SIZE,
+      reducedMotion: "reduce",
+    });
+  const contexts: Record<State | "signed out", BrowserContext> = {
+    loaded: await openWith({ cookies: session.cookies, origins: full.remembered }),
+    empty: await openWith({ cookies: session.cookies, origins: bare.remembered }),
+    failing: await openWith({ cookies: session.cookies, origins: full.remembered }),
+    "signed out": await openWith({ cookies: [], origins: [] }),
+  };
+  for (const calls of [/\/\d{4}-\d\d-\d\d\//, /\/dashboard-api\/(?!session|setup)/])
+    await contexts.failing.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
+
+  for (const screen of screens) {
+    const { name, address, isSignedOut } = screen;
+    for (const state of statesOf(screen)) {
+      const page = await contexts[isSignedOut ? "signed out" : state].newPage();
+      await page.goto(typeof address === "string" ? address : address(seeded));
+      if (state === "failing") await isSaidToFail(page);
+      await settle(page);
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme });
+        await settle(page);
+        await page.screenshot({ path: join(FOLDER, `${name}.${state}.${colorScheme}.png`), fullPage: true });
+      }
+      await page.close();
+      say(`${name}, ${state}`);
+    }
+  }
+  await writeFile(
+    join(FOLDER, "index.html"),
+    pageOf((await readdir(FOLDER)).filter((file) => file.endsWith(".png"))),
+  );
+  say(`The pictures are in ${FOLDER}; open index.html.`);
+} finally {
+  await browser.close();
+  await product.stop();
+  await Promise.all([ok.stop(), broken.stop()]);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== "running"),
+  );
+}
+
+/** A screen that says nothing is pictured as it is: that is what the pictures are for. */
+async function isSaidToFail(page: Page): Promise<void> {
+  await page
+    .getByRole("alert")
+    .first()
+    .waitFor({ timeout: FAILED_WITHIN_MS })
+    .catch(() => say(`  nothing says that it failed: ${page.url()}`));
+}
+
+function pageOf(files: string[]): string {
+  const figures = files.map(
+    (file) =>
+      `<figure><a href="${file}"><img src="${file}" alt=""></a><figcaption>${file}</figcaption></figure>`,
+  );
+  return `<!doctype html>
+<meta charset="utf-8">
+<title>Pictures</title>
+<style>body{display:grid;grid-template-columns:repeat(auto-fill,minmax(30rem,1fr));gap:1rem}figure{margin:0}img{width:100%}</style>
+${figures.join("\n")}
+`;
+}

@@ -1,0 +1,49 @@
+/**
+ * Of which screens are pictures taken? One line per screen: a name, an address, and what the address needs.
+ *
+ * An address without ids is pictured in a project with data, in an empty one, and while every call fails; one with ids
+ * is not there in an empty project.
+ */
+import type { Seeded } from "./seed.ts";
+
+export type State = "loaded" | "empty" | "failing";
+
+export interface Screen {
+  name: string;
+  address: string | ((seeded: Seeded) => string);
+  /** States that say nothing about this screen. */
+  without?: readonly State[];
+  /** Opened before the sign-in. */
+  isSignedOut?: true;
+}
+
+export const SCREENS: readonly Screen[] = [
+  { name: "events", address: "/events" },
+  { name: "event-request", address: ({ event }) => `/events?selected_event_id=${event}` },
+  { name: "event-response", address: ({ failed }) => `/events?selected_event_id=${failed}&tab=response` },
+  { name: "event-metadata", address: ({ event }) => `/events?selected_event_id=${event}&tab=metadata` },
+  { name: "events-no-match", address: "/events?status[0]=CANCELLED", without: ["empty", "failing"] },
+  { name: "connections", address: "/connections" },
+  { name: "connections-created", address: ({ connection }) => `/connections?created=${connection}` },
+  {
+    name: "connections-no-match",
+    address: "/connections?search=nothing-like-it",
+    without: ["empty", "failing"],
+  },
+  { name: "connection-new", address: "/connections/new" },
+  { name: "not-found", address: "/no/such/page", without: ["empty", "failing"] },
+  { name: "sign-in", address: "/sign-in", without: ["empty", "failing"], isSignedOut: true },
+  { name: "forgot-password", address: "/forgot-password", without: ["empty", "failing"], isSignedOut: true },
+  {
+    name: "reset-password",
+    address: "/reset-password?token=a",
+    without: ["empty", "failing"],
+    isSignedOut: true,
+  },
+];
+
+export function statesOf({ address, without = [] }: Screen): State[] {
+  const possible: State[] =
+    typeof address === "string" ? ["loaded", "empty", "failing"] : ["loaded", "failing"];
+  return possible.filter((state) => !without.includes(state));
+}

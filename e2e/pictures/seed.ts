@@ -1,0 +1,178 @@
+/**
+ * What is in the project of which pictures are taken?
+ *
+ * A small shop's gateway, made through the API like anybody's: several sources, rules of every kind, a paused and a
+ * disabled connection, deliveries that succeed and fail, a rejected request, a transformation that throws.
+ */
+import type { Connection } from "@posthorn/contract/connections";
+import type { Event } from "@posthorn/contract/events";
+import type { Transformation } from "@posthorn/contract/transformations";
+import type { FarEnd } from "../far-end.ts";
+import { send, settledEvents } from "../given.ts";
+import type { OwnProject } from "../own-project.ts";
+
+/** Ids that addresses need. */
+export interface Seeded {
+  connection: string;
+  source: string;
+  destination: string;
+  transformation: string;
+  event: string;
+  failed: string;
+}
+
+const RETRY = { type: "retry", strategy: "exponential", interval: 3_600_000, count: 5 };
+const SLIM_ORDER = `addHandler("transform", (request, context) => {
+  const { id, total_price, customer } = request.body;
+  if (!customer) throw new Error("This order has no customer");
+  request.body = { id, total: Number(total_price), email: customer.email };
+  console.log("order", id, "of", context.connection.name);
+  return request;
+});
+`;
+const ADD_REGION = `addHandler("transform", (request) => {
+  request.headers["x-region"] = process.env.REGION;
+  return request;
+});
+`;
+
+const http = (name: string, url: string, config: object = {}) => ({ name, config: { url, ...config } });
+
+export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Promise<Seeded> {
+  broken.answerWith({ status: 503, body: '{"error":"Down for maintenance until 14:00"}' });
+  const transformation = (name: string, code: string, env = {}) =>
+    project.api<Transformation>("POST", "/transformations", { name, code, env });
+  const slimOrder = await transformation("slim-order", SLIM_ORDER);
+  await transformation("add-region", ADD_REGION, { REGION: "eu-west-1" });
+
+  const connect = (source: object, destination: object, rules: object[] = [], more: object = {}) =>
+    project.api<Connection>("POST", "/connections", { source, destination, rules, ...more });
+  const stripe = { name: "stripe-production", type: "STRIPE" };
+  const shopify = { name: "shopify-store", type: "SHOPIFY", description: "Orders and customers of the shop" };
+  const github = { name: "github-organization", type: "GITHUB" };
+  const events = { name: "internal-events", type: "WEBHOOK" };
+
+  const invoices = await connect(
+    stripe,
+    http("billing-api", `${ok.url}/billing`),
+    [{ type: "filter", body: { type: { $startsWith: "invoice." } } }, RETRY],
+    { name: "invoices", description: "Only what changes an invoice" },
+  );
+  const also = (ends: object, rules: object[] = [], more: object = {}) =>
+    project.api<Connection>("POST", "/connections", { ...ends, rules, ...more });
+  const ledger = await also(
+    {
+      source_id: invoices.source.id,
+      destination: http("ledger", `${broken.url}/ledger`),
+    },
+    [RETRY],
+  );
+  const orders = await connect(shopify, http("orders-service", `${ok.url}/orders`), [
+    { type: "deduplicate", window: 60_000, include_fields: ["body.id"] },
+    { type: "delay", delay: 1_000 },
+  ]);
+  const warehouse = await also(
+    {
+      source_id: orders.source.id,
+      destination: http("warehouse-sync", `${ok.url}/warehouse`, {
+        rate_limit: 50,
+        rate_limit_period: "second",
+      }),
+    },
+    [
+      { type: "transform", transformation_id: slimOrder.id },
+      { ...RETRY, strategy: "linear" },
+    ],
+  );
+  const pushes = await connect(github, http("deploy-bot", `${ok.url}/deploy`), [
+    { type: "filter", headers: { "x-github-event": "push" }, body: { ref: "refs/heads/main" } },
+  ]);
+  await also({
+    source_id: pushes.source.id,
+    destination: { name: "laptop-of-ada", type: "CLI", config: { path: "/webhooks" } },
+  });
+  const analytics = await connect(events, http("analytics", `${ok.url}/analytics`));
+  const erp = await also({
+    source_id: orders.source.id,
+    destination: http("legacy-erp", `${ok.url}/erp`),
+  });
+  const crm = await also({
+    source_id: analytics.source.id,
+    destination_id: invoices.destination.id,
+  });
+  await project.api("PUT", `/connections/${erp.id}/pause`);
+  await project.api("PUT", `/connections/${crm.id}/disable`);
+
+  for (let number = 1; number <= 8; number += 1) {
+    await send(invoices, invoice(number));
+    await send(orders, order(number));
+    await send(analytics, {
+      event: "page.viewed",
+      path: `/products/${number}`,
+      visitor: `v_${7_000 + number}`,
+    });
+  }
+  for (const ref of ["refs/heads/main", "refs/heads/next", "refs/heads/main"]) {
+    await fetch(pushes.source.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-github-event": "push" },
+      body: JSON.stringify({ ref, repository: { full_name: "engines/posthorn" }, pusher: { name: "ada" } }),
+    });
+  }
+  await send(invoices, { type: "charge.refunded", data: { object: { id: "ch_1", amount: 1_900 } } });
+  await send(orders, { id: 4_711, total_price: "12.00" });
+  await fetch(analytics.source.url, { method: "GET" });
+
+  const [event] = await settledEvents(project, invoices, 8);
+  const [failed] = await failedOf(project, ledger);
+  await settledEvents(project, warehouse, 8);
+  return {
+    connection: invoices.id,
+    source: invoices.source.id,
+    destination: warehouse.destination.id,
+    transformation: slimOrder.id,
+    event: event?.id ?? "",
+    failed: failed?.id ?? "",
+  };
+}
+
+/** Events that wait for their next attempt never settle. */
+async function failedOf(project: OwnProject, { id }: Connection): Promise<Event[]> {
+  for (;;) {
+    const { models } = await project.api<{ models: Event[] }>("GET", `/events?webhook_id=${id}&limit=20`);
+    if (models.length > 0 && models.every(({ attempts }) => attempts > 0)) return models;
+  }
+}
+
+function invoice(number: number): object {
+  return {
+    id: `evt_1Q${number}kX2eZvKYlo2C`,
+    object: "event",
+    api_version: "2025-06-30",
+    created: 1_763_200_000 + number * 60,
+    livemode: true,
+    type: number % 3 === 0 ? "invoice.payment_failed" : "invoice.paid",
+    data: {
+      object: {
+        id: `in_1Q${number}kX2`,
+        object: "invoice",
+        amount_due: 4_900 * number,
+        currency: "eur",
+        customer: `cus_N${number}ffrFeUfNV2Hib`,
+        customer_email: "ada@analytical-engines.example",
+        lines: { data: [{ description: "Gateway, team plan", quantity: number, amount: 4_900 }] },
+      },
+    },
+  };
+}
+
+function order(number: number): object {
+  return {
+    id: 5_000 + number,
+    name: `#${1_000 + number}`,
+    total_price: (19.9 * number).toFixed(2),
+    currency: "EUR",
+    customer: { id: 300 + number, email: `customer-${number}@example.com`, first_name: "Grace" },
+    line_items: [{ sku: "ENGINE-42", quantity: number, price: "19.90" }],
+  };
+}
