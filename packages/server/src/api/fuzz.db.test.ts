@@ -4,6 +4,9 @@
  * Sends random calls to every route, from a known seed, as bytes on real sockets. Each call must get an
  * intended answer in time, and the log must not contain a fault of ours.
  */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { createProject } from "../store/projects.ts";
@@ -25,10 +28,16 @@ const CALLS_PER_TENANT = 1_000;
 const ANSWER_WITHIN_MS = 60_000;
 
 let api: GivenApi;
+let dashboardDir: string;
 beforeAll(async () => {
-  api = await givenApi();
+  dashboardDir = await mkdtemp(join(tmpdir(), "posthorn-dist-"));
+  await writeFile(join(dashboardDir, "index.html"), "<!doctype html>"); // without it, every other path gets 503
+  api = await givenApi({ dashboardDir });
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  await rm(dashboardDir, { recursive: true });
+});
 
 const CONTENT_TYPES = [
   "application/json; charset=utf-8",
