@@ -31,6 +31,7 @@ import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx"
 import { Route as AppTransformationsIndexRouteImport } from "./routes/_app/transformations.index.tsx";
 import { Route as AuthCliAuthKeyRouteImport } from "./routes/_auth/cli-auth.$key.tsx";
 import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connections.$id.index.tsx";
+import { Route as AppConnectionsIdSettingsRouteImport } from "./routes/_app/connections.$id.settings.tsx";
 import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
 import { Route as AppDestinationsIdSettingsRouteImport } from "./routes/_app/destinations.$id.settings.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
@@ -143,6 +144,12 @@ const AppConnectionsIdIndexRoute = AppConnectionsIdIndexRouteImport.update({
   path: "/",
   getParentRoute: () => AppConnectionsIdRoute,
 } as any);
+const AppConnectionsIdSettingsRoute =
+  AppConnectionsIdSettingsRouteImport.update({
+    id: "/settings",
+    path: "/settings",
+    getParentRoute: () => AppConnectionsIdRoute,
+  } as any);
 const AppDestinationsIdIndexRoute = AppDestinationsIdIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -180,6 +187,7 @@ export interface FileRoutesByFullPath {
   "/destinations/": typeof AppDestinationsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
+  "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id/": typeof AppDestinationsIdIndexRoute;
@@ -202,6 +210,7 @@ export interface FileRoutesByTo {
   "/destinations": typeof AppDestinationsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
+  "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/connections/$id": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id": typeof AppDestinationsIdIndexRoute;
@@ -230,6 +239,7 @@ export interface FileRoutesById {
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
+  "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/_app/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/_app/destinations/$id/": typeof AppDestinationsIdIndexRoute;
@@ -257,6 +267,7 @@ export interface FileRouteTypes {
     | "/destinations/"
     | "/sources/"
     | "/transformations/"
+    | "/connections/$id/settings"
     | "/destinations/$id/settings"
     | "/connections/$id/"
     | "/destinations/$id/"
@@ -279,6 +290,7 @@ export interface FileRouteTypes {
     | "/destinations"
     | "/sources"
     | "/transformations"
+    | "/connections/$id/settings"
     | "/destinations/$id/settings"
     | "/connections/$id"
     | "/destinations/$id"
@@ -306,6 +318,7 @@ export interface FileRouteTypes {
     | "/_app/destinations/"
     | "/_app/sources/"
     | "/_app/transformations/"
+    | "/_app/connections/$id/settings"
     | "/_app/destinations/$id/settings"
     | "/_app/connections/$id/"
     | "/_app/destinations/$id/"
@@ -473,6 +486,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppConnectionsIdIndexRouteImport;
       parentRoute: typeof AppConnectionsIdRoute;
     };
+    "/_app/connections/$id/settings": {
+      id: "/_app/connections/$id/settings";
+      path: "/settings";
+      fullPath: "/connections/$id/settings";
+      preLoaderRoute: typeof AppConnectionsIdSettingsRouteImport;
+      parentRoute: typeof AppConnectionsIdRoute;
+    };
     "/_app/destinations/$id/": {
       id: "/_app/destinations/$id/";
       path: "/";
@@ -498,10 +518,12 @@ declare module "@tanstack/react-router" {
 }
 
 interface AppConnectionsIdRouteChildren {
+  AppConnectionsIdSettingsRoute: typeof AppConnectionsIdSettingsRoute;
   AppConnectionsIdIndexRoute: typeof AppConnectionsIdIndexRoute;
 }
 
 const AppConnectionsIdRouteChildren: AppConnectionsIdRouteChildren = {
+  AppConnectionsIdSettingsRoute: AppConnectionsIdSettingsRoute,
   AppConnectionsIdIndexRoute: AppConnectionsIdIndexRoute,
 };
 
