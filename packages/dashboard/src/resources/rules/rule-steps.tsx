@@ -5,7 +5,6 @@
  * The steps are one value of the form, because moving one changes all of them.
  */
 import {
-  closestCenter,
   DndContext,
   KeyboardSensor,
   PointerSensor,
@@ -20,6 +19,7 @@ import { useMemo } from "react";
 import { useFormContext, useFormState } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
 import { useFormField } from "../../ui/form/use-form-field.ts";
+import { closestEdge } from "./closest-edge.ts";
 import { moveAnnouncements } from "./move-announcements.ts";
 import { RuleStepRow } from "./rule-step-row.tsx";
 import { RULE_LABELS } from "./rule-words.ts";
@@ -68,7 +68,7 @@ export function RuleSteps({ sourceId }: RuleStepsProps) {
     <>
       <DndContext
         sensors={sensors}
-        collisionDetection={closestCenter}
+        collisionDetection={closestEdge}
         onDragEnd={move}
         accessibility={{
           announcements,

@@ -118,23 +118,29 @@ test("the settings of a rule appear when it is switched on, and its tooltip expl
   expect(saved).toEqual([[{ type: "delay", delay: 60_000 }, RETRY]]);
 });
 
-test("rules are reordered by keyboard, and each move is announced", async () => {
-  const { page, save } = await open([{ type: "transform", transformation_id: "trs_1" }, RETRY]);
-  await page.getByRole("checkbox", { name: "Deduplicate" }).click();
-  const grip = page.getByRole("button", { name: "Move Transform" });
+test("rules of any height are reordered by keyboard, and each move is announced", async () => {
+  const { page, save } = await open([
+    { type: "filter", body: { paid: true } },
+    { type: "transform", transformation_id: "trs_1" },
+    { type: "deduplicate", window: 60_000 },
+  ]);
+  const move = async (label: string, arrow: "ArrowDown" | "ArrowUp", from: number, to: number) => {
+    const grip = page.getByRole("button", { name: `Move ${label}` }).element();
+    if (grip instanceof HTMLElement) grip.focus();
+    await userEvent.keyboard(" ");
+    await expect.element(page.getByText(`${label} is at position ${from} of 3.`)).toBeInTheDocument();
+    await userEvent.keyboard(`{${arrow}}`);
+    await expect.element(page.getByText(`${label} is moved to position ${to} of 3.`)).toBeInTheDocument();
+    await userEvent.keyboard(" ");
+    await expect.element(page.getByText(`${label} is dropped at`, { exact: false })).toBeInTheDocument();
+  };
 
-  const element = grip.element();
-  if (element instanceof HTMLElement) element.focus();
-  await userEvent.keyboard(" ");
-  await expect.element(page.getByText("Transform is at position 1 of 3.")).toBeInTheDocument();
-  await userEvent.keyboard("{ArrowDown}");
-  await expect.element(page.getByText("Transform is moved to position 2 of 3.")).toBeInTheDocument();
-  await userEvent.keyboard(" ");
-  await expect.element(page.getByText(/Transform is dropped at position/)).toBeInTheDocument();
+  await move("Filter", "ArrowDown", 1, 2);
+  await move("Deduplicate", "ArrowUp", 3, 2);
   await save.click();
 
   await expect.element(save).toHaveAttribute("aria-disabled", "true");
-  expect(types()).toEqual([["deduplicate", "transform", "retry"]]);
+  expect(types()).toEqual([["transform", "deduplicate", "filter"]]);
 });
 
 test("deduplicate offers the fields of the latest request, and takes any other path", async () => {

@@ -56,7 +56,7 @@ function Settings({ connection }: { connection: Connection }) {
           <FormSection
             form={rules}
             title="Rules"
-            text="What happens to a request on its way to the destination. Changes apply to requests that arrive after you save."
+            text="What happens to a request on its way to the destination."
             disabledReason={refusal}
           >
             <RulesFields sourceId={connection.source.id} />

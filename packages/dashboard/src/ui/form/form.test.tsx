@@ -138,6 +138,17 @@ test("a form with mistakes is not saved: it says so and leads to the first one o
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
 });
 
+test("a message that appears when a field is left does not swallow the click that left it", async () => {
+  const { page } = await open(farSide());
+  const box = page.getByLabelText("Switched on");
+
+  await page.getByLabelText("Count").fill("51");
+  await box.click();
+
+  await expect.element(page.getByText("Max of 50")).toBeVisible();
+  await expect.element(box).toBeChecked();
+});
+
 test("a save runs once however often it is pressed, and keeps what is typed meanwhile", async () => {
   const answered = Promise.withResolvers<null>();
   const answer = vi.fn(() => answered.promise);

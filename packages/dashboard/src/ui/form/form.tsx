@@ -7,6 +7,7 @@
 import { cx } from "class-variance-authority";
 import { useEffect, useRef, type ReactNode } from "react";
 import { FormProvider, type FieldValues } from "react-hook-form";
+import { watchPresses } from "./after-press.ts";
 import { FormStatusContext, type SaveRefusal } from "./form-status.ts";
 import { GuardUnsaved } from "./leave-guard.tsx";
 import type { SaveForm } from "./use-save-form.ts";
@@ -30,6 +31,8 @@ export function Form<Values extends FieldValues>({
 }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const { submitCount, refusal, isDirty } = form;
+
+  useEffect(watchPresses, []);
 
   const lastRefusal = useRef(refusal);
   useEffect(() => {

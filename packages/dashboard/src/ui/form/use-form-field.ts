@@ -3,6 +3,7 @@
  */
 import { useEffect } from "react";
 import { useController, useFormContext } from "react-hook-form";
+import { afterPress } from "./after-press.ts";
 import { useFormStatus, type FieldDisplay, type FieldMistake } from "./form-status.ts";
 import { REPORTED } from "./use-save-form.ts";
 
@@ -34,7 +35,7 @@ export function useFormField<Value>(name: string, { label, textOf }: FieldDispla
   return {
     value: field.value,
     set: field.onChange,
-    bind: { name, ref: field.ref, onBlur: field.onBlur },
+    bind: { name, ref: field.ref, onBlur: () => afterPress(field.onBlur) },
     error: fieldState.error?.message,
     isDirty: fieldState.isDirty,
   };
