@@ -53,7 +53,7 @@ function NewPasswordForm({ token, onReset }: { token: string; onReset: () => Pro
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">Choose a new password</h1>
-      <Form form={form} label="Choose a new password" isGuarded={false} className="mt-6 flex flex-col gap-4">
+      <Form form={form} label="Reset" isGuarded={false} className="mt-6 flex flex-col gap-4">
         <FormMessages
           action={
             <Link to="/forgot-password" className={buttonClass({ size: "sm" })}>
