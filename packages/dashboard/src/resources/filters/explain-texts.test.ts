@@ -35,9 +35,22 @@ test("the names of headers are lower case, as in real requests", () => {
 });
 
 test("an input without a part has what a request without it has", () => {
-  const results = explainTexts({ ...filter, path: '"/"', query: '{"a": {"$exist": false}}' }, filter);
+  const results = explainTexts(
+    { ...filter, path: '"/"', query: '{"a": {"$exist": false}}' },
+    { ...filter, body: "1" },
+  );
 
   expect([results.path, results.query]).toMatchObject([{ matches: true }, { matches: true }]);
+});
+
+test("without any input there is no test, but a filter is still checked", () => {
+  const results = explainTexts({ ...filter, body: "{}", query: "{" }, filter);
+
+  expect([results.body.state, results.query.state, results.path.state]).toEqual([
+    "no-input",
+    "invalid-filter",
+    "no-filter",
+  ]);
 });
 
 test.each([

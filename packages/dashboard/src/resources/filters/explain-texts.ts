@@ -8,7 +8,7 @@ import { explainPart, type Condition, type PayloadPath } from "@posthorn/contrac
 import type { FilterPart } from "@posthorn/contract/rules";
 import { jsonPlaces } from "../../ui/code-editor/json-places.ts";
 import { expectation, finding, pathText } from "./condition-words.ts";
-import { byPart, parse, type PartTexts } from "./filter-texts.ts";
+import { byPart, FILTER_TABS, parse, type PartTexts } from "./filter-texts.ts";
 
 export interface ShownCondition {
   holds: boolean;
@@ -25,6 +25,8 @@ export interface ShownCondition {
 
 export type PartResult =
   | { state: "no-filter" }
+  /** There is nothing to test with. */
+  | { state: "no-input" }
   | { state: "invalid-filter" }
   | { state: "invalid-input" }
   /** The server would not save it. */
@@ -43,7 +45,11 @@ export type TestResults = Record<FilterPart, PartResult>;
 const EMPTY_INPUT: Record<FilterPart, unknown> = { body: null, headers: {}, query: {}, path: "/" };
 
 export function explainTexts(filter: PartTexts, input: PartTexts): TestResults {
-  return byPart((part) => explainText(part, filter[part], input[part]));
+  const hasInput = FILTER_TABS.some((part) => input[part].trim() !== "");
+  return byPart((part) => {
+    const result = explainText(part, filter[part], input[part]);
+    return hasInput || result.state !== "tested" ? result : { state: "no-input" };
+  });
 }
 
 function explainText(part: FilterPart, filterText: string, inputText: string): PartResult {

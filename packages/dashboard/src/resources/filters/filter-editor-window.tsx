@@ -182,8 +182,10 @@ function Panes({
               <>
                 <span className="mono">{input.origin.id}</span> <Timestamp value={input.origin.created_at} />
               </>
-            ) : (
+            ) : input.isWritten ? (
               "written by hand"
+            ) : (
+              "none yet"
             )
           }
           end={

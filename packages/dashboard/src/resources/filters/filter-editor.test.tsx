@@ -4,7 +4,9 @@ import { afterEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../api/test-api.ts";
 import { aSession } from "../connections/test-connections.ts";
+import * as z from "zod/mini";
 import { openScreen } from "../test-screen.tsx";
+import { filterTabSearch } from "./use-filter-tab.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 
 const SOURCE = "src_1";
@@ -40,6 +42,7 @@ async function openEditor(value: FilterParts, answers: Answers = {}, query = "")
     createRoute({
       getParentRoute: () => app,
       path: "rules",
+      validateSearch: z.object(filterTabSearch),
       component: () => (
         <FilterEditor
           value={value}
@@ -110,7 +113,7 @@ test("fields of the input and operators are suggested", async () => {
   await expect.element(screen.getByText("req_1")).toBeVisible();
 
   await screen.getByRole("textbox", { name: "Filter for the body" }).click();
-  await userEvent.keyboard('{{"sta');
+  await userEvent.keyboard('{{"');
   await screen.getByRole("option", { name: /"status"/ }).click();
   await userEvent.keyboard("{{");
   await userEvent.keyboard('"$in');

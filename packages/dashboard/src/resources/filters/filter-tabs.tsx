@@ -38,6 +38,7 @@ export function FilterTabs({ results, value, onChange }: FilterTabsProps) {
 
 function Result({ result }: { result: PartResult }) {
   const { state } = result;
+  if (state === "no-input") return null;
   if (state === "no-filter") {
     return (
       <span className="flex items-center gap-0.5 text-xs font-normal text-ink-3 [&_svg]:size-3.5">

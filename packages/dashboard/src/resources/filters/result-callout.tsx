@@ -23,6 +23,13 @@ export function ResultCallout({ part, result, onReveal }: ResultCalloutProps) {
       </Callout>
     );
   }
+  if (result.state === "no-input") {
+    return (
+      <Callout tone="off" title="No input to test with">
+        Choose a request or event, or write an input.
+      </Callout>
+    );
+  }
   if (result.state === "invalid-filter") {
     return <Callout tone="hold" title="Invalid JSON in filter syntax, can't test filter" />;
   }

@@ -1,32 +1,42 @@
 /**
- * Which part of the filter is open? The address says so (`filter_tab`), on every page that opens the filter editor.
- * Anything else there counts as the first tab. The editor takes it out of the address when it closes.
+ * Which part of the filter is open? A page that puts `filterTabSearch` into its search schema has it in its address
+ * (`filter_tab`); the router drops it from all others, and there the editor alone remembers it.
  */
 import type { FilterPart } from "@posthorn/contract/rules";
 import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import * as z from "zod/mini";
 import { FILTER_TABS } from "./filter-texts.ts";
+
+/** `z.object({ ...filterTabSearch, … })`. Anything that is no part counts as absent. */
+export const filterTabSearch = { filter_tab: z.catch(z.optional(z.enum(FILTER_TABS)), undefined) };
 
 export interface OpenFilterTab {
   tab: FilterPart;
   open: (tab: FilterPart) => void;
+  /** For when the editor closes: the address of the page behind it has no open tab. */
   forget: () => void;
 }
 
 export function useFilterTab(): OpenFilterTab {
   const { search } = useLocation();
   const asked: unknown = "filter_tab" in search ? search.filter_tab : undefined;
+  const [tab, setTab] = useState(() => FILTER_TABS.find((part) => part === asked) ?? "body");
   const navigate = useNavigate();
   const write = (filter_tab: FilterPart | undefined) =>
     void navigate({
       to: ".",
-      // Safe: every page keeps what it does not know in its address; the types list only what pages read themselves.
+      // Safe: a page that does not know the name drops it.
       search: ((kept: object) => ({ ...kept, filter_tab })) as never,
       replace: true,
       resetScroll: false,
     });
   return {
-    tab: FILTER_TABS.find((tab) => tab === asked) ?? "body",
-    open: write,
+    tab,
+    open: (part) => {
+      setTab(part);
+      write(part);
+    },
     forget: () => (asked === undefined ? undefined : write(undefined)),
   };
 }

@@ -13,6 +13,7 @@ export interface UsedInput {
   texts: PartTexts;
   /** The request or event that the texts come from. Null if there is none, or the person changed the texts. */
   origin: Pick<TestInput, "id" | "created_at"> | null;
+  isWritten: boolean;
   write: (texts: PartTexts) => void;
   choose: (id: string) => void;
   isPending: boolean;
@@ -45,6 +46,7 @@ export function useTestInput(sourceId: string | null): UsedInput {
   return {
     texts: written ?? origin?.texts ?? NO_TEXTS,
     origin: written ? null : origin,
+    isWritten: written !== null,
     write: setWritten,
     choose,
     isPending,

@@ -4,7 +4,7 @@
  */
 import {
   autocompletion,
-  snippetCompletion,
+  snippet,
   type Completion,
   type CompletionContext,
   type CompletionResult,
@@ -44,15 +44,30 @@ export function completeWith(sources: () => readonly CompletionSource[]): Extens
     for (const source of sources()) {
       const answer = await source(request);
       if (!answer || answer.options.length === 0) continue;
-      const { options, ...rest } = answer;
-      return { ...rest, options: options.map(asCompletion) };
+      const { from, to = context.pos, options, validFor } = answer;
+      const behind = to - context.pos;
+      return {
+        from,
+        options: options.map((option) => asCompletion(option, behind)),
+        ...(validFor && { validFor }),
+      };
     }
     return null;
   };
   return autocompletion({ override: [ask], icons: false });
 }
 
-function asCompletion({ template, kind, ...rest }: Suggestion): Completion {
-  const completion = { ...rest, ...(kind && { type: kind }) };
-  return template === undefined ? completion : snippetCompletion(template, completion);
+/**
+ * `behind` is how much after the cursor is replaced too, such as a closing quote. CodeMirror would also search for it in
+ * the labels, so it is not part of the result.
+ */
+function asCompletion({ template, kind, ...rest }: Suggestion, behind: number): Completion {
+  const insert = snippet(template ?? rest.label);
+  return {
+    ...rest,
+    ...(kind && { type: kind }),
+    ...((template !== undefined || behind > 0) && {
+      apply: (view, completion, from, to) => insert(view, completion, from, to + behind),
+    }),
+  };
 }

@@ -58,6 +58,7 @@ export function DiffView({ label, before, after, language, comparison, isSideByS
           EditorState.readOnly.of(true),
           EditorView.contentAttributes.of({
             "aria-label": column.label,
+            tabindex: "0",
             "aria-readonly": "true",
             "aria-describedby": id,
           }),

@@ -77,6 +77,8 @@ export function Editor(props: CodeEditorProps) {
   const access = isReadOnly ? readOnly : [];
   const attributes = EditorView.contentAttributes.of({
     "aria-label": label,
+    // Editable content takes the focus anyway; tools that check for it look for this.
+    tabindex: "0",
     "aria-multiline": "true",
     "aria-describedby": [isReadOnly ? null : `${id}-problems ${id}-leave`, describedBy]
       .filter(Boolean)
