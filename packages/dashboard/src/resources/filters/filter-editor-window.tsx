@@ -156,8 +156,8 @@ function Panes({
     input.write(next);
   };
   return (
-    <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-2">
-      <section className="flex min-h-70 flex-col">
+    <div className="grid min-h-0 flex-1 grid-cols-1 gap-4 lg:grid-cols-2">
+      <section className="flex min-h-70 min-w-0 flex-col">
         <PaneHead title="Filter" detail="JSON" end={<HeldCount result={result} />} />
         <CodeEditor
           label={`Filter for the ${name.toLowerCase()}`}
@@ -174,7 +174,7 @@ function Panes({
           placeholder={PLACEHOLDERS[part]}
         />
       </section>
-      <section className="flex min-h-70 flex-col">
+      <section className="flex min-h-70 min-w-0 flex-col">
         <PaneHead
           title="Input"
           detail={

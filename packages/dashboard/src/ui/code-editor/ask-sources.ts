@@ -20,14 +20,14 @@ const LINT_AFTER_MS = 250;
 export function lintWith(
   language: () => CodeLanguage,
   sources: () => readonly LintSource[],
-  onProblems: (problems: readonly Problem[]) => void,
+  onProblems: (problems: readonly Problem[], text: string) => void,
 ): Extension {
   return linter(
     async (view) => {
       const text = view.state.doc.toString();
       const problems = await problemsOf(text, language(), sources());
       // A slower answer to an older text: the next run follows.
-      if (view.state.doc.toString() === text) onProblems(problems);
+      if (view.state.doc.toString() === text) onProblems(problems, text);
       return problems;
     },
     { delay: LINT_AFTER_MS },

@@ -43,6 +43,12 @@ const FromOutside = Annotation.define<true>();
 
 const LANGUAGES: Record<CodeLanguage, () => Extension> = { json, javascript };
 
+/** The text is kept too: while a person types, the places belong to the text that was checked. */
+interface Checked {
+  problems: readonly Problem[];
+  checkedText: string;
+}
+
 export function Editor(props: CodeEditorProps) {
   const {
     label,
@@ -66,7 +72,7 @@ export function Editor(props: CodeEditorProps) {
     language: new Compartment(),
     access: new Compartment(),
   });
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [{ problems, checkedText }, setChecked] = useState<Checked>({ problems: [], checkedText: "" });
   const [isFocused, setIsFocused] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
 
@@ -108,8 +114,8 @@ export function Editor(props: CodeEditorProps) {
           lintWith(
             () => latest.current.language,
             () => latest.current.lintSources ?? [],
-            (found) => {
-              setProblems(found);
+            (found, text) => {
+              setChecked({ problems: found, checkedText: text });
               latest.current.onProblems?.(found);
             },
           ),
@@ -185,11 +191,11 @@ export function Editor(props: CodeEditorProps) {
           </p>
           <ProblemList
             id={`${id}-problems`}
-            text={value}
+            text={checkedText}
             problems={problems}
             hint={isLeaving ? "Press Tab to leave the editor." : isFocused ? LEAVE_HINT : undefined}
             onReveal={({ from }) => {
-              const { line, column } = placeOf(value, from);
+              const { line, column } = placeOf(checkedText, from);
               reveal(line, column);
             }}
           />
