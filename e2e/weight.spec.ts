@@ -17,6 +17,8 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/connections", signedIn],
     [`/connections?created=${connection.id}`, signedIn],
     ["/connections/new", signedIn],
+    [`/connections/${connection.id}`, signedIn],
+    ["/destinations/new", signedIn],
     ["/events", signedIn],
     [`/events?selected_event_id=${event.id}`, signedIn],
   ] as const) {

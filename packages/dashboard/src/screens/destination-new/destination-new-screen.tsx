@@ -1,5 +1,6 @@
 /** /destinations/new: creates a destination, then opens its page. */
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useRef } from "react";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useCreateDestination } from "../../resources/destinations/destination-actions.ts";
 import {
@@ -26,22 +27,22 @@ const route = getRouteApi("/_app/destinations/new");
 export function DestinationNewScreen() {
   const navigate = route.useNavigate();
   const refusal = useRefusal("member");
-  const creation = useCreateDestination();
+  const { mutateAsync: create } = useCreateDestination();
+  const createdId = useRef("");
   const form = useSaveForm({
     schema: DestinationForm,
     stored: EMPTY,
     isNew: true,
-    save: async (values) =>
-      refusalOf(
-        creation.mutateAsync(destinationInputOf(values), {
-          onSuccess: ({ id }) =>
-            void navigate({ to: "/destinations/$id", params: { id }, replace: true, ignoreBlocker: true }),
-        }),
-        {
-          failed: "An error occurred while saving the destination",
-          fieldOf: (path) => destinationFieldOf(path, values.auth_type),
-        },
-      ),
+    save: async (values) => {
+      const creation = create(destinationInputOf(values));
+      const refused = await refusalOf(creation, {
+        failed: "An error occurred while saving the destination",
+        fieldOf: (path) => destinationFieldOf(path, values.auth_type),
+      });
+      if (refused === null) createdId.current = (await creation).id;
+      return refused;
+    },
+    onSaved: () => navigate({ to: "/destinations/$id", params: { id: createdId.current }, replace: true }),
   });
   return (
     <>
