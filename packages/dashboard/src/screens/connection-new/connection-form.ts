@@ -6,18 +6,21 @@
  */
 import { HTTP_METHODS } from "@posthorn/contract/causes";
 import type { createConnection } from "@posthorn/contract/connections";
-import { HttpUrl } from "@posthorn/contract/http-url";
 import type { BodyOf } from "@posthorn/contract/endpoint";
 import { DEFAULT_ALLOWED_HTTP_METHODS } from "@posthorn/contract/sources";
 import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
+import {
+  destinationFieldOf,
+  destinationInputOf,
+  destinationMistakes,
+  DestinationValues,
+  emptyDestination,
+} from "../../resources/destinations/destination-form.ts";
 import { newRulesForm, RULES_SHAPE, rulesMistakes, rulesOf } from "../../resources/rules/rules-form.ts";
 import type { Step } from "../../ui/form/steps-nav.tsx";
 
 const ENDS = ["new", "existing"] as const;
-
-/** `""`: deliveries keep the method of the request. */
-export const DESTINATION_METHODS = ["", ...HTTP_METHODS] as const;
 
 const Values = z.object({
   source_choice: z.enum(ENDS),
@@ -26,10 +29,7 @@ const Values = z.object({
   source_methods: z.array(z.enum(HTTP_METHODS)),
   destination_choice: z.enum(ENDS),
   destination_id: z.string(),
-  destination_name: z.string(),
-  destination_url: z.string(),
-  destination_method: z.enum(DESTINATION_METHODS),
-  destination_forwards_path: z.boolean(),
+  destination: DestinationValues,
   name: z.string(),
   ...RULES_SHAPE,
 });
@@ -48,10 +48,7 @@ export function emptyForm(prefill: {
     source_methods: [...DEFAULT_ALLOWED_HTTP_METHODS],
     destination_choice: prefill.destination_id === undefined ? "new" : "existing",
     destination_id: prefill.destination_id ?? "",
-    destination_name: "",
-    destination_url: "",
-    destination_method: "",
-    destination_forwards_path: true,
+    destination: emptyDestination(),
     name: "",
     ...newRulesForm(prefill.transformation_id),
   };
@@ -69,24 +66,23 @@ function sourceMistakes(values: ConnectionFormValues): Mistakes {
   };
 }
 
-function destinationMistakes(values: ConnectionFormValues): Mistakes {
+type Mistake = readonly [path: readonly (string | number)[], message: string];
+
+function mistakesInDestination(values: ConnectionFormValues): Mistake[] {
   if (values.destination_choice === "existing")
-    return values.destination_id === "" ? { destination_id: REQUIRED } : {};
-  const url = values.destination_url.trim();
-  return {
-    ...(values.destination_name === "" && { destination_name: REQUIRED }),
-    ...(url === ""
-      ? { destination_url: REQUIRED }
-      : !HttpUrl.safeParse(url).success && { destination_url: "Must be a valid HTTP url" }),
-  };
+    return values.destination_id === "" ? [[["destination_id"], REQUIRED]] : [];
+  return destinationMistakes(values.destination).map(([path, message]) => [
+    ["destination", ...path],
+    message,
+  ]);
 }
 
 /** Needs no check of length or characters of names: the fields turn every input into a valid name. */
 export const ConnectionForm = Values.check(({ value, issues }) => {
-  const mistakes = { ...sourceMistakes(value), ...destinationMistakes(value) };
-  for (const [field, message] of Object.entries(mistakes)) {
+  for (const [field, message] of Object.entries(sourceMistakes(value)))
     issues.push({ code: "custom", path: [field], message, input: value });
-  }
+  for (const [path, message] of mistakesInDestination(value))
+    issues.push({ code: "custom", path: [...path], message, input: value });
   for (const { path, message } of rulesMistakes(value))
     issues.push({ code: "custom", path, message, input: value });
 });
@@ -98,7 +94,7 @@ export function stepsOf(values: ConnectionFormValues): Step[] {
     {
       id: "destination",
       label: "Destination",
-      isDone: Object.keys(destinationMistakes(values)).length === 0,
+      isDone: mistakesInDestination(values).length === 0,
     },
     { id: "rules", label: "Rules", isDone: rulesMistakes(values).length === 0 },
     { id: "name", label: "Name", isDone: values.name !== "" },
@@ -112,12 +108,11 @@ const FIELDS: Readonly<Record<string, ConnectionFormField>> = {
   "source.name": "source_name",
   "source.config.allowed_http_methods": "source_methods",
   destination_id: "destination_id",
-  "destination.name": "destination_name",
-  "destination.config.url": "destination_url",
-  "destination.config.http_method": "destination_method",
 };
 
-export function fieldOf(path: string): string | undefined {
+export function fieldOf(path: string, { destination }: ConnectionFormValues): string | undefined {
+  if (path.startsWith("destination."))
+    return `destination.${destinationFieldOf(path.slice("destination.".length), destination.auth_type)}`;
   return FIELDS[path];
 }
 
@@ -136,16 +131,6 @@ export function connectionInputOf(values: ConnectionFormValues): BodyOf<typeof c
         }),
     ...(values.destination_choice === "existing"
       ? { destination_id: values.destination_id }
-      : {
-          destination: {
-            name: values.destination_name,
-            type: "HTTP",
-            config: {
-              url: values.destination_url.trim(),
-              http_method: values.destination_method === "" ? null : values.destination_method,
-              path_forwarding_disabled: !values.destination_forwards_path,
-            },
-          },
-        }),
+      : { destination: destinationInputOf(values.destination) }),
   };
 }

@@ -39,8 +39,11 @@ export function ConnectionNewScreen() {
     isNew: true,
     save: async (values) => {
       const creation = create(connectionInputOf(values));
-      const words = { failed: "An error occurred while saving the connection", kind: "connection", fieldOf };
-      const refused = await refusalOf(creation, words);
+      const refused = await refusalOf(creation, {
+        failed: "An error occurred while saving the connection",
+        kind: "connection",
+        fieldOf: (path) => fieldOf(path, values),
+      });
       if (refused === null) created.current = (await creation).id;
       return refused;
     },
