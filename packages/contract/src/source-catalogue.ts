@@ -169,3 +169,41 @@ export function pickableSourceTypes(): SourceTypeDetails[] {
   const rank = ({ type, popular }: SourceTypeDetails) => (popular ? POPULAR.indexOf(type) : POPULAR.length);
   return shown.toSorted((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label, "en"));
 }
+
+/** What people call each method of authentication. */
+export const AUTH_METHOD_LABELS: Record<VerifiedBy, string> = {
+  HMAC: "HMAC signature",
+  BASIC_AUTH: "Basic auth",
+  API_KEY: "API key",
+  STANDARD_WEBHOOKS: "Standard Webhooks",
+  MANAGED: "Source token",
+};
+
+export interface AuthFieldDetails {
+  label: string;
+  hint?: string;
+  is_secret: boolean;
+  /** The value that a new form starts with. */
+  initial?: string;
+}
+
+const AUTH_FIELDS: Readonly<Record<string, AuthFieldDetails>> = {
+  algorithm: { label: "Algorithm", is_secret: false, initial: "sha256" },
+  encoding: { label: "Encoding", is_secret: false, initial: "hex" },
+  header_key: { label: "Header", hint: "The name of the header that carries it.", is_secret: false },
+  webhook_secret_key: {
+    label: "Webhook signing secret",
+    hint: "Copy it from the settings of the sender. Stored encrypted.",
+    is_secret: true,
+  },
+  username: { label: "Username", is_secret: false },
+  password: { label: "Password", hint: "Stored encrypted.", is_secret: true },
+  api_key: { label: "API key", hint: "Stored encrypted.", is_secret: true },
+  token: { label: "Source Token", is_secret: true },
+};
+
+/** How a form shows a field of `SOURCE_AUTH`. A field that is not listed counts as a secret. */
+export function authFieldDetails(name: string): AuthFieldDetails {
+  const words = name.replaceAll("_", " ");
+  return AUTH_FIELDS[name] ?? { label: words.charAt(0).toUpperCase() + words.slice(1), is_secret: true };
+}

@@ -130,3 +130,5 @@ export const DISABLE_CONNECTION_QUESTION =
 export function deletionQuestion(kind: "connection" | "source" | "destination"): string {
   return `By deleting this ${kind}, no events will be accepted or delivered anymore. Are you sure?`;
 }
+
+export const SOURCE_SAVE_FAILED = "An error occurred while saving the source";

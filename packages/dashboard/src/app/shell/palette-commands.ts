@@ -7,7 +7,7 @@ import { DENSITY_LABELS, THEME_LABELS } from "./appearance-labels.ts";
 import { RAIL_GROUPS, type RailEntry } from "./rail-entries.ts";
 
 export interface PaletteDoings {
-  goTo: (to: RailEntry["to"] | "/connections/new" | "/destinations/new") => void;
+  goTo: (to: RailEntry["to"] | "/connections/new" | "/sources/new" | "/destinations/new") => void;
   switchProject: (projectId: string) => void;
   setTheme: (theme: Theme) => void;
   setDensity: (density: Density) => void;
@@ -43,6 +43,7 @@ export function paletteGroups(
           ? []
           : [
               { label: "New connection", run: () => doings.goTo("/connections/new") },
+              { label: "New source", run: () => doings.goTo("/sources/new") },
               { label: "New destination", run: () => doings.goTo("/destinations/new") },
             ]),
         { label: "Show keyboard shortcuts", keys: "Shift+?", run: doings.showShortcuts },

@@ -47,3 +47,11 @@ export function requestCountsQuery() {
     refetchInterval: pollEvery(COUNTS_EVERY_MS),
   });
 }
+
+/** With its secrets. The server gives them to members only. */
+export function sourceWithSecretsQuery(id: string) {
+  return queryOptions({
+    queryKey: ["sources", "with-secrets", id],
+    queryFn: ({ signal }) => call(getSource, { params: { id }, query: { include: "config.auth" }, signal }),
+  });
+}

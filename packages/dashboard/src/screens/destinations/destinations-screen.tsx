@@ -5,13 +5,17 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { ConnectionCount } from "../../resources/connections/connection-count.tsx";
 import { connectionCountsQuery } from "../../resources/connections/connection-queries.ts";
-import { destinationListQuery } from "../../resources/destinations/destination-queries.ts";
+import {
+  attemptCountsQuery,
+  destinationListQuery,
+} from "../../resources/destinations/destination-queries.ts";
 import { DestinationStatusBadge } from "../../resources/destinations/destination-status-badge.tsx";
 import { DESTINATION_TYPE_LABELS } from "../../resources/destinations/destination-words.ts";
 import { NewDestinationLink } from "../../resources/destinations/new-destination-link.tsx";
 import { namedListQueryOf } from "../../resources/named-lists/named-list-url.ts";
 import { NamedList } from "../../resources/named-lists/named-list.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { countText } from "../../ui/count.ts";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 
@@ -22,6 +26,7 @@ export function DestinationsScreen() {
   const navigate = route.useNavigate();
   const list = useQuery(destinationListQuery(namedListQueryOf("destination", search)));
   const counts = useQuery(connectionCountsQuery()).data?.destinations;
+  const attempts = useQuery(attemptCountsQuery()).data?.counts;
   return (
     <NamedList
       title="Destinations"
@@ -32,13 +37,14 @@ export function DestinationsScreen() {
       list={list}
       noneFound="No destinations found"
       teaching="A destination is where events are delivered: an HTTP endpoint, a developer's machine, or a mock that accepts everything."
-      columns={5}
+      columns={6}
       head={
         <>
           <Th>Name</Th>
           <Th className="max-sm:hidden">Type</Th>
           <Th>Status</Th>
           <Th className="max-md:hidden">URL or path</Th>
+          <Th className="text-right max-sm:hidden">Attempts (24h)</Th>
           <Th className="text-right">Connections</Th>
         </>
       }
@@ -46,6 +52,7 @@ export function DestinationsScreen() {
         <DestinationRow
           key={destination.id}
           destination={destination}
+          attempts={attempts && (attempts[destination.id] ?? 0)}
           connections={counts && (counts[destination.id] ?? 0)}
         />
       )}
@@ -55,11 +62,16 @@ export function DestinationsScreen() {
 
 interface DestinationRowProps {
   destination: Destination;
+  attempts: number | undefined;
   connections: number | undefined;
 }
 
 /** Memoised, so that the counts, which come later, render only rows whose number changed. */
-const DestinationRow = memo(function DestinationRow({ destination, connections }: DestinationRowProps) {
+const DestinationRow = memo(function DestinationRow({
+  destination,
+  attempts,
+  connections,
+}: DestinationRowProps) {
   const { id, name, type, config } = destination;
   const place = config.url ?? config.path;
   return (
@@ -67,8 +79,8 @@ const DestinationRow = memo(function DestinationRow({ destination, connections }
       <Td className="max-w-72 truncate max-sm:max-w-36 max-sm:py-1">
         <Link
           {...{ [ROW_LINK]: "" }}
-          to="/connections"
-          search={{ destination_id: id }}
+          to="/destinations/$id"
+          params={{ id }}
           className="font-medium hover:underline"
         >
           {name}
@@ -92,6 +104,7 @@ const DestinationRow = memo(function DestinationRow({ destination, connections }
           </span>
         )}
       </Td>
+      <Td className="text-right tabular-nums max-sm:hidden">{countText(attempts)}</Td>
       <Td className="text-right tabular-nums">
         <ConnectionCount count={connections} name={name} filter={{ destination_id: id }} />
       </Td>

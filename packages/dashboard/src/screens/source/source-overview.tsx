@@ -1,4 +1,5 @@
 /** /sources/{id}, Overview: where the source receives requests, what it accepts, and where they go. */
+import { sourceTypeLabel } from "@posthorn/contract/source-catalogue";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";
@@ -27,7 +28,7 @@ export function SourceOverview() {
           <Property name="URL" isMono copied={source.url}>
             {source.url}
           </Property>
-          <Property name="Type">{source.type}</Property>
+          <Property name="Type">{sourceTypeLabel(source.type)}</Property>
           <Property name="ID" isMono copied={id}>
             <span className="truncate" data-tooltip={id}>
               {id}

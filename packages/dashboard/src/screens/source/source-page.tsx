@@ -13,8 +13,8 @@ export function SourcePage() {
   return (
     <EntityPage
       kind="Source"
-      listLabel="Connections"
-      renderListLink={(props) => <Link to="/connections" {...props} />}
+      listLabel="Sources"
+      renderListLink={(props) => <Link to="/sources" {...props} />}
       query={useQuery(sourceQuery(id))}
       title={({ name }) => name}
       renderActions={() => <NewConnectionLink search={{ source_id: id }}>New connection</NewConnectionLink>}
@@ -22,6 +22,9 @@ export function SourcePage() {
         <TabLinks label="Source">
           <Link {...tabLink} to="/sources/$id" params={{ id }}>
             Overview
+          </Link>
+          <Link {...tabLink} to="/sources/$id/settings" params={{ id }}>
+            Settings
           </Link>
         </TabLinks>
       }

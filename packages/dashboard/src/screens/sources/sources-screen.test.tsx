@@ -33,6 +33,7 @@ async function openList(query = "", answers: Answers = {}) {
       destinations: {},
       transformations: {},
     },
+    "GET /dashboard-api/requests-24h": { counts: { [stripe.id]: 12 } },
     [SOURCES]: aPageOf([stripe, off]),
     ...answers,
   });
@@ -45,8 +46,10 @@ async function openList(query = "", answers: Answers = {}) {
     component: SourcesScreen,
   });
   const connections = createRoute({ getParentRoute: () => app, path: "connections" });
+  const create = createRoute({ getParentRoute: () => app, path: "sources/new" });
+  const one = createRoute({ getParentRoute: () => app, path: "sources/$id" });
   const router = createRouter({
-    routeTree: root.addChildren([app.addChildren([list, connections])]),
+    routeTree: root.addChildren([app.addChildren([list, connections, create, one])]),
     history: createMemoryHistory({ initialEntries: [`/sources${query}`] }),
     parseSearch,
     stringifySearch,
@@ -73,6 +76,7 @@ test("each source has its type, state, URL and connections", async () => {
   const row = screen.getByRole("row").filter({ hasText: "stripe" });
   await expect.element(row).toHaveTextContent("Stripe");
   await expect.element(row).toHaveTextContent("Active");
+  await expect.element(row.getByRole("cell", { name: "12", exact: true })).toBeVisible();
   await expect.element(row.getByRole("link", { name: "3 connections of stripe" })).toBeVisible();
   await expect.element(row.getByRole("button", { name: "Copy the URL of stripe" })).toBeVisible();
   const other = screen.getByRole("row").filter({ hasText: "old-shop" });
@@ -111,6 +115,9 @@ test("without sources it teaches, without a match it offers to clear the filters
 
   await expect.element(screen.getByText(/^A source is a URL of its own\./)).toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "No sources found" })).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "New source" }))
+    .toHaveAttribute("href", "/sources/new");
   expect(screen.getByRole("searchbox").query()).toBeNull();
   expect(router.state.location.searchStr).toBe("");
 });

@@ -8,9 +8,11 @@ import { ConnectionCount } from "../../resources/connections/connection-count.ts
 import { connectionCountsQuery } from "../../resources/connections/connection-queries.ts";
 import { namedListQueryOf } from "../../resources/named-lists/named-list-url.ts";
 import { NamedList } from "../../resources/named-lists/named-list.tsx";
-import { sourceListQuery } from "../../resources/sources/source-queries.ts";
+import { NewSourceLink } from "../../resources/sources/new-source-link.tsx";
+import { requestCountsQuery, sourceListQuery } from "../../resources/sources/source-queries.ts";
 import { SourceStatusBadge } from "../../resources/sources/source-status-badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { countText } from "../../ui/count.ts";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 
@@ -21,6 +23,7 @@ export function SourcesScreen() {
   const navigate = route.useNavigate();
   const list = useQuery(sourceListQuery(namedListQueryOf("source", search)));
   const counts = useQuery(connectionCountsQuery()).data?.sources;
+  const requests = useQuery(requestCountsQuery()).data?.counts;
   return (
     <NamedList
       title="Sources"
@@ -30,18 +33,25 @@ export function SourcesScreen() {
       list={list}
       noneFound="No sources found"
       teaching="A source is a URL of its own. What one sender sends to it, connections route to your destinations."
-      columns={5}
+      action={<NewSourceLink />}
+      columns={6}
       head={
         <>
           <Th>Name</Th>
           <Th className="max-sm:hidden">Type</Th>
           <Th>Status</Th>
           <Th className="max-md:hidden">URL</Th>
+          <Th className="text-right max-sm:hidden">Requests (24h)</Th>
           <Th className="text-right">Connections</Th>
         </>
       }
       renderRow={(source) => (
-        <SourceRow key={source.id} source={source} connections={counts && (counts[source.id] ?? 0)} />
+        <SourceRow
+          key={source.id}
+          source={source}
+          requests={requests && (requests[source.id] ?? 0)}
+          connections={counts && (counts[source.id] ?? 0)}
+        />
       )}
     />
   );
@@ -49,19 +59,20 @@ export function SourcesScreen() {
 
 interface SourceRowProps {
   source: Source;
+  requests: number | undefined;
   connections: number | undefined;
 }
 
 /** Memoised, so that the counts, which come later, render only rows whose number changed. */
-const SourceRow = memo(function SourceRow({ source, connections }: SourceRowProps) {
+const SourceRow = memo(function SourceRow({ source, requests, connections }: SourceRowProps) {
   const { id, name, type, url } = source;
   return (
     <Tr className="cursor-pointer">
       <Td className="max-w-72 truncate max-sm:max-w-36 max-sm:py-1">
         <Link
           {...{ [ROW_LINK]: "" }}
-          to="/connections"
-          search={{ source_id: id }}
+          to="/sources/$id"
+          params={{ id }}
           className="font-medium hover:underline"
         >
           {name}
@@ -78,6 +89,7 @@ const SourceRow = memo(function SourceRow({ source, connections }: SourceRowProp
           <CopyButton value={url} label={`Copy the URL of ${name}`} />
         </span>
       </Td>
+      <Td className="text-right tabular-nums max-sm:hidden">{countText(requests)}</Td>
       <Td className="text-right tabular-nums">
         <ConnectionCount count={connections} name={name} filter={{ source_id: id }} />
       </Td>

@@ -1,0 +1,67 @@
+/**
+ * What can a person do with a source, and which question comes first? Enable or disable, delete.
+ *
+ * Disabling and deleting also reach the connections of the source, so the question says how many there are.
+ */
+import type { Source } from "@posthorn/contract/sources";
+import { deletionQuestion } from "@posthorn/contract/texts";
+import { Power, PowerOff, Trash2 } from "lucide-react";
+import type { EntityAction } from "../../ui/entity-page/entity-actions.tsx";
+import { useDeleteSource, useSwitchSource } from "./source-actions.ts";
+
+/** `connections`: how many the source has. Undefined while that is not known. */
+export function useSourceActions(
+  onDeleted?: () => void,
+): (source: Source, connections: number | undefined) => EntityAction[] {
+  const change = useSwitchSource();
+  const deletion = useDeleteSource();
+  return (source, connections) => [
+    source.disabled_at === null
+      ? {
+          of: source.id,
+          label: "Disable",
+          title: "Disable source",
+          icon: <PowerOff />,
+          summary: `Rejects all requests. ${cascade(connections, "disabled")}`,
+          isDanger: true,
+          prompt: {
+            consequence: `By disabling this source, all its requests will be rejected. ${cascade(connections, "disabled")} Are you sure?`,
+            detail: source.name,
+          },
+          run: () => change.mutateAsync({ id: source.id, kind: "disable" }),
+        }
+      : {
+          of: source.id,
+          label: "Enable",
+          title: "Enable source",
+          icon: <Power />,
+          summary: "Accepts requests again. Connections that were disabled with it stay disabled.",
+          run: () => change.mutateAsync({ id: source.id, kind: "enable" }),
+        },
+    {
+      of: source.id,
+      label: "Delete",
+      title: "Delete source",
+      icon: <Trash2 />,
+      summary: `Its URL answers 410 from then on, and requests are not logged. ${cascade(connections, "deleted")}`,
+      isDanger: true,
+      prompt: {
+        consequence: `${deletionQuestion("source")} ${cascade(connections, "deleted")}`,
+        detail: source.name,
+      },
+      run: async () => {
+        await deletion.mutateAsync(source);
+        onDeleted?.();
+      },
+    },
+  ];
+}
+
+/** "Its 3 connections are deleted too." */
+function cascade(connections: number | undefined, done: "disabled" | "deleted"): string {
+  if (connections === undefined) return `Its connections are ${done} too.`;
+  if (connections === 0) return "No connection uses it.";
+  return connections === 1
+    ? `Its connection is ${done} too.`
+    : `Its ${connections} connections are ${done} too.`;
+}

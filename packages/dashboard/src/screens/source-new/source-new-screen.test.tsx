@@ -1,0 +1,153 @@
+import { createRoute } from "@tanstack/react-router";
+import { toast } from "sonner";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { openScreen } from "../../resources/test-screen.tsx";
+import { SourceNewScreen } from "./source-new-screen.tsx";
+
+const CREATE = "POST /2025-07-01/sources";
+const { source } = aConnection(1);
+let api: TestApi;
+
+beforeAll(() => page.viewport(1280, 900));
+afterEach(() => {
+  api.restore();
+  toast.dismiss();
+});
+
+async function openForm(answers: Answers = {}, role: "member" | "viewer" = "member") {
+  api = answerApi({
+    "GET /dashboard-api/session": aSession(role),
+    "GET /dashboard-api/name-is-used": (url: URL) => ({ used: url.searchParams.get("name") === "taken" }),
+    [CREATE]: source,
+    ...answers,
+  });
+  return openScreen("/sources/new", (app) => [
+    createRoute({ getParentRoute: () => app, path: "sources/new", component: SourceNewScreen }),
+    createRoute({ getParentRoute: () => app, path: "sources", component: () => <p>The list</p> }),
+    createRoute({ getParentRoute: () => app, path: "sources/$id", component: () => <p>The source</p> }),
+  ]);
+}
+
+function sent(): unknown[] {
+  return api.asked.filter(({ call }) => call === CREATE).map(({ body }) => body);
+}
+
+test("an empty form says that type and name are required", async () => {
+  const { screen } = await openForm();
+
+  await screen.getByRole("button", { name: "Create source" }).click();
+
+  await expect.element(screen.getByText("Fix form errors")).toBeVisible();
+  expect(screen.getByText("Required", { exact: true }).elements()).toHaveLength(2);
+  expect(sent()).toEqual([]);
+});
+
+test("a type is found by typing; popular ones come first and managed is not offered", async () => {
+  const { screen } = await openForm();
+  const labels = () =>
+    screen
+      .getByRole("radio")
+      .elements()
+      .map((radio) => radio.closest("label")?.textContent);
+  await expect.poll(() => labels().slice(0, 2)).toEqual(["WeWebhook", "StStripe"]);
+  expect(labels().join(" ")).not.toContain("Managed");
+
+  await screen.getByRole("searchbox", { name: "Search types" }).fill("git");
+  await expect.poll(labels).toEqual(["GiGitHub", "GiGitLab"]);
+  await screen.getByRole("searchbox", { name: "Search types" }).fill("no such");
+  await screen.getByRole("button", { name: "Use Webhook" }).click();
+
+  await expect.element(screen.getByRole("radio", { name: "Webhook" })).toBeChecked();
+});
+
+test("only what the type has is shown, and an alert says what it does not check", async () => {
+  const { screen } = await openForm();
+  const parts = { Authentication: /^Authentication/, GET: /^GET$/, "Custom response": /^Custom response/ };
+  const shown = () =>
+    Object.entries(parts)
+      .filter(([, name]) => screen.getByRole("checkbox", { name }).query() !== null)
+      .map(([part]) => part);
+
+  await screen.getByRole("radio", { name: "Webhook" }).click();
+  await expect.poll(shown).toEqual(["Authentication", "GET", "Custom response"]);
+  await screen.getByRole("radio", { name: "Stripe" }).click();
+  await expect.poll(shown).toEqual(["GET", "Custom response"]);
+  await expect.element(screen.getByText(/does not check signatures of Stripe yet/)).toBeVisible();
+  await screen.getByRole("radio", { name: "Publish API" }).click();
+  await expect.poll(shown).toEqual([]);
+});
+
+test("authentication, methods and response are checked, then sent", async () => {
+  const { screen, router } = await openForm();
+  await screen.getByRole("radio", { name: "Webhook" }).click();
+  await screen.getByLabelText("Source name").fill("my shop");
+  await screen.getByRole("checkbox", { name: "Authentication" }).click();
+  await screen.getByLabelText("Method", { exact: true }).selectOptions("API_KEY");
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"])
+    await screen.getByRole("checkbox", { name: method, exact: true }).click();
+  await screen.getByRole("checkbox", { name: "Custom response" }).click();
+  await screen.getByLabelText("Body").fill("{");
+  await screen.getByRole("button", { name: "Create source" }).click();
+
+  expect(screen.getByText("Required", { exact: true }).elements()).toHaveLength(2);
+  await expect.element(screen.getByText("At least one HTTP method must be selected")).toBeVisible();
+  await expect.element(screen.getByText("Invalid JSON")).toBeVisible();
+
+  await screen.getByLabelText("Header").fill("X-Key");
+  await screen.getByLabelText("API key", { exact: true }).fill("s3cret");
+  await screen.getByRole("checkbox", { name: "GET", exact: true }).click();
+  await screen.getByLabelText("Body").fill('{"ok":true}');
+  await screen.getByRole("button", { name: "Create source" }).click();
+
+  await expect.element(screen.getByText("The source", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("Source saved")).toBeVisible();
+  expect(router.state.location.pathname).toBe(`/sources/${source.id}`);
+  expect(sent()).toEqual([
+    {
+      name: "my-shop",
+      description: null,
+      type: "WEBHOOK",
+      config: {
+        allowed_http_methods: ["GET"],
+        custom_response: { content_type: "json", body: '{"ok":true}' },
+        auth_type: "API_KEY",
+        auth: { header_key: "X-Key", api_key: "s3cret" },
+      },
+    },
+  ]);
+});
+
+test("a taken name and a refusal of the server are said", async () => {
+  const refusal = { code: "UNPROCESSABLE_ENTITY", status: 422, message: "No", data: ["config is odd"] };
+  const { screen } = await openForm({ [CREATE]: Response.json(refusal, { status: 422 }) });
+  await screen.getByRole("radio", { name: "Webhook" }).click();
+  await screen.getByLabelText("Source name").fill("taken");
+  await expect.element(screen.getByText("Name is already used.")).toBeVisible();
+  await screen.getByLabelText("Source name").fill("free");
+  await expect.element(screen.getByText("Name is already used.")).not.toBeInTheDocument();
+
+  await screen.getByRole("button", { name: "Create source" }).click();
+
+  await expect
+    .element(screen.getByText("An error occurred while saving the source: config is odd"))
+    .toBeVisible();
+});
+
+test("leaving with input asks, and a viewer sees why they cannot create", async () => {
+  const { screen } = await openForm({}, "viewer");
+  await expect
+    .element(screen.getByRole("button", { name: "Create source" }))
+    .toHaveAttribute("aria-disabled", "true");
+  await expect
+    .element(screen.getByRole("button", { name: "Create source" }))
+    .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role"));
+  await screen.getByRole("radio", { name: "Webhook" }).click();
+
+  await screen.getByRole("link", { name: "Cancel" }).click();
+  await expect.element(screen.getByText("Discard unsaved changes?")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByRole("radio", { name: "Webhook" })).toBeChecked();
+});
