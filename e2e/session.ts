@@ -1,4 +1,9 @@
-/** Signs the owner in and returns the cookies as a browser stores them. */
+/**
+ * Signs the owner in and returns the cookies as a browser stores them.
+ *
+ * The browser also remembers the table as the view of /connections: journeys find a connection by its row. The journey
+ * of that page chooses the other view itself.
+ */
 import { request, type APIRequestContext } from "@playwright/test";
 import { OWNER, type Product } from "./product.ts";
 
@@ -10,5 +15,7 @@ export async function signIn(product: Pick<Product, "url">): Promise<SignedIn> {
   if (!response.ok()) throw new Error(`The owner could not sign in: ${response.status()}`);
   const signedIn = await caller.storageState();
   await caller.dispose();
-  return signedIn;
+  const value = JSON.stringify({ connections_view: "table" });
+  const localStorage = [{ name: "posthorn.preferences", value }];
+  return { ...signedIn, origins: [{ origin: product.url, localStorage }] };
 }

@@ -102,6 +102,8 @@ export const LAST_PROJECT =
 
 export const BULK_ENDED = "This bulk operation has ended and cannot be aborted any more.";
 
+export const TEST_EVENT_SENT = "Test event sent, hold on a second while it's processed!";
+
 /** Said of the link that a CLI opens in the browser, and of the address that it polls. */
 export const CLI_LOGIN_WHY_NOT_VALID: Record<WhyNotValid, string> = {
   unknown: "It may be incomplete, or too old.",

@@ -6,11 +6,13 @@ import { useRefusal } from "../session/use-refusal.ts";
 
 export interface NewConnectionLinkProps {
   /** Ends that the form has chosen already. */
-  search: { source_id?: string; destination_id?: string };
+  search?: { source_id?: string; destination_id?: string };
   children: ReactNode;
 }
 
-export function NewConnectionLink({ search, children }: NewConnectionLinkProps) {
+const NOTHING = {};
+
+export function NewConnectionLink({ search = NOTHING, children }: NewConnectionLinkProps) {
   const refusal = useRefusal("member");
   if (refusal !== undefined)
     return (

@@ -1,7 +1,7 @@
 /**
  * What does this browser remember? One localStorage entry, checked by a schema on every read.
  *
- * Appearance belongs to the browser (public/theme.js reads it before the first paint), the chosen project to a user,
+ * Appearance belongs to the browser (public/theme.js reads it before the first paint), the view of a list too, the chosen project to a user,
  * panel width and the like to a user in a project. Unknown or broken values fall back to the default, so that an
  * entry from another version of the dashboard never breaks this one. The URL always wins over preferences.
  */
@@ -13,6 +13,7 @@ export const PREFERENCES_KEY = "posthorn.preferences";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export const DENSITIES = ["comfortable", "compact"] as const;
+const CONNECTIONS_VIEWS = ["structured", "table"] as const;
 
 const ProjectPreferences = z.object({
   panel_width: orElse(z.optional(z.number()), undefined),
@@ -28,6 +29,7 @@ const Preferences = z.object({
   theme: orElse(z.enum(THEMES), "system"),
   density: orElse(z.enum(DENSITIES), "comfortable"),
   is_rail_collapsed: orElse(z.boolean(), false),
+  connections_view: orElse(z.enum(CONNECTIONS_VIEWS), "structured"),
   users: orElse(z.record(z.string(), UserPreferences), {}),
 });
 
@@ -35,6 +37,7 @@ export type Preferences = z.output<typeof Preferences>;
 export type ProjectPreferences = z.output<typeof ProjectPreferences>;
 export type Theme = Preferences["theme"];
 export type Density = Preferences["density"];
+export type ConnectionsView = Preferences["connections_view"];
 
 /** Uses the default for every value that is missing or invalid. */
 export function parsePreferences(text: string | null): Preferences {

@@ -78,16 +78,15 @@ function ArrivalList({ label, children }: { label: string; children: React.React
 const ROW =
   "flex min-h-(--row-h) animate-[rise_150ms_ease-out] items-center gap-x-4 gap-y-0.5 border-b border-line px-4 last:border-b-0 max-sm:flex-wrap max-sm:py-2";
 
+const ID_LINK =
+  "mono min-w-0 truncate text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink sm:ml-auto";
+
 function EventArrival({ event }: { event: Event }) {
   return (
     <li className={ROW}>
       <Timestamp value={event.created_at} />
       <EventStatusBadge event={event} />
-      <Link
-        to="/events"
-        search={{ selected_event_id: event.id }}
-        className="mono min-w-0 truncate sm:ml-auto text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
-      >
+      <Link to="/events/$id" params={{ id: event.id }} className={ID_LINK}>
         {event.id}
       </Link>
     </li>
@@ -109,7 +108,10 @@ function RejectionArrival({ request }: { request: Request }) {
     <li className={ROW}>
       <Timestamp value={request.created_at} />
       <StatusBadge tone="bad">{REJECTION_CAUSE_LABELS[cause]}</StatusBadge>
-      <span className="min-w-0 truncate text-ink-2 sm:ml-auto">{ADVICE[cause]}</span>
+      <span className="min-w-0 truncate text-ink-2">{ADVICE[cause]}</span>
+      <Link to="/requests/$id" params={{ id: request.id }} className={ID_LINK}>
+        {request.id}
+      </Link>
     </li>
   );
 }

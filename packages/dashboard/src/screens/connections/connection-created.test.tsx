@@ -1,19 +1,9 @@
-import { parseSearch, stringifySearch } from "@posthorn/contract/search-codec";
 import type { Event } from "@posthorn/contract/events";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
-import { render } from "vitest-browser-react";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
-import { Toaster } from "../../ui/toaster.tsx";
-import "../../ui/styles/styles.css";
+import { openScreen } from "../../resources/test-screen.tsx";
 import { ConnectionsScreen } from "./connections-screen.tsx";
 import { ConnectionsSearch } from "./connections-url.ts";
 
@@ -52,39 +42,35 @@ function anArrival(change: Partial<Event>): Event {
 async function openCreated(answers: Answers = {}) {
   api = answerApi({
     "GET /dashboard-api/session": aSession("member"),
-    "GET /dashboard-api/events-24h": { counts: {} },
+    "GET /dashboard-api/events-24h": {
+      from: connection.created_at,
+      failed_since: null,
+      counts: {},
+      buckets: {},
+    },
     "GET /2025-07-01/connections": aPageOf([connection]),
     [`GET /2025-07-01/connections/${connection.id}`]: connection,
     [EVENTS]: aPageOf([]),
     [REQUESTS]: aPageOf([]),
     ...answers,
   });
-  const root = createRootRoute();
-  const app = createRoute({ getParentRoute: () => root, id: "_app" });
-  const list = createRoute({
-    getParentRoute: () => app,
-    path: "connections/",
-    validateSearch: ConnectionsSearch,
-    component: ConnectionsScreen,
-  });
-  const events = createRoute({
-    getParentRoute: () => app,
-    path: "events",
-    component: () => <p>The events</p>,
-  });
-  const router = createRouter({
-    routeTree: root.addChildren([app.addChildren([list, events])]),
-    history: createMemoryHistory({ initialEntries: [`/connections/?created=${connection.id}`] }),
-    parseSearch,
-    stringifySearch,
-  });
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-      <Toaster />
-    </QueryClientProvider>,
-  );
-  return { screen, router };
+  return openScreen(`/connections/?created=${connection.id}`, (app) => [
+    createRoute({
+      getParentRoute: () => app,
+      path: "connections/",
+      validateSearch: ConnectionsSearch,
+      component: ConnectionsScreen,
+    }),
+    ...[
+      "events",
+      "events/$id",
+      "requests/$id",
+      "connections/$id",
+      "connections/new",
+      "sources/$id",
+      "destinations/$id",
+    ].map((path) => createRoute({ getParentRoute: () => app, path, component: () => <p>At {path}</p> })),
+  ]);
 }
 
 test("it waits with the source's URL and a command to try it", async () => {
@@ -103,8 +89,7 @@ test("the first event shows up by itself and leads to its details", async () => 
 
   await expect.element(screen.getByText("Your first event was delivered")).toBeVisible();
   await screen.getByRole("link", { name: "evt_0000000000000000000001" }).click();
-  await expect.element(screen.getByText("The events")).toBeVisible();
-  expect(router.state.location.search).toEqual({ selected_event_id: "evt_0000000000000000000001" });
+  await expect.poll(() => router.state.location.pathname).toBe("/events/evt_0000000000000000000001");
 });
 
 test("a failed delivery says what went wrong, a refused request why", async () => {
@@ -120,6 +105,9 @@ test("a failed delivery says what went wrong, a refused request why", async () =
   await expect.element(screen.getByText("Your first event arrived, but was not delivered")).toBeVisible();
   await expect.element(screen.getByText(/^The destination refused the connection/)).toBeVisible();
   await expect.element(screen.getByText("Unsupported Method")).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "req_2" }))
+    .toHaveAttribute("href", "/requests/req_2");
 });
 
 test("only refused requests since the connection was made count", async () => {
@@ -152,10 +140,77 @@ test("a pause is shown before the server answers, and taken back when it refuses
   await screen.getByRole("button", { name: "Actions" }).click();
   await screen.getByRole("menuitem", { name: "Pause" }).click();
   await screen.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
-  await expect.element(screen.getByRole("cell", { name: "Paused" })).toBeVisible();
+  await expect.element(screen.getByText("Paused", { exact: true })).toBeVisible();
 
   answer(Response.json({ code: "FATAL_ERROR", status: 500, message: "Fatal Error" }, { status: 500 }));
 
   await expect.element(screen.getByText("Failed to pause connection")).toBeVisible();
-  await expect.element(screen.getByRole("cell", { name: "Active" })).toBeVisible();
+  await expect.element(screen.getByText("Paused", { exact: true })).not.toBeInTheDocument();
+});
+
+test("all events of the connection are one link away", async () => {
+  const { screen } = await openCreated();
+
+  await expect
+    .element(screen.getByRole("link", { name: "View all events" }))
+    .toHaveAttribute("href", `/events?webhook_id[0]=${connection.id}`);
+});
+
+test("a test event is sent by a button, and the page says what comes next", async () => {
+  const sent = { request: {}, events: [anArrival({})] };
+  const path = `POST /dashboard-api/connections/${connection.id}/test-event`;
+  const { screen } = await openCreated({ [path]: sent });
+
+  await screen.getByRole("button", { name: "Send test event" }).click();
+  await expect
+    .element(screen.getByText("Test event sent, hold on a second while it's processed!"))
+    .toBeVisible();
+
+  api.answers[path] = { request: {}, events: [] };
+  await screen.getByRole("button", { name: "Send test event" }).click();
+  await expect.element(screen.getByText(/the rules of this connection made no event of it/)).toBeVisible();
+
+  const message = "This connection is disabled. Enable it, then send the test event again.";
+  api.answers[path] = () =>
+    Response.json({ code: "WEBHOOK_DISABLED", status: 422, message }, { status: 422 });
+  await screen.getByRole("button", { name: "Send test event" }).click();
+  await expect.element(screen.getByText(message)).toBeVisible();
+});
+
+test("for a CLI it shows how to listen, until one does", async () => {
+  const { source, destination } = connection;
+  const toLaptop = {
+    ...connection,
+    destination: { ...destination, type: "CLI", config: { path: "/hooks" } },
+  };
+  const machine = { cli_id: "cli_1", device_name: "adas-laptop", active: false };
+  const { screen } = await openCreated({
+    [`GET /2025-07-01/connections/${connection.id}`]: toLaptop,
+    "GET /dashboard-api/cli-clients": { models: [machine] },
+  });
+
+  await expect.element(screen.getByText("npm install -g hookdeck-cli")).toBeVisible();
+  await expect.element(screen.getByText("hookdeck login")).toBeVisible();
+  await expect.element(screen.getByText(`hookdeck listen 3000 ${source.name}`)).toBeVisible();
+  await screen.getByRole("radio", { name: "yarn" }).click();
+  await expect.element(screen.getByText("yarn global add hookdeck-cli")).toBeVisible();
+  api.answers["GET /dashboard-api/cli-clients"] = { models: [{ ...machine, active: true }] };
+
+  await expect.element(screen.getByText("adas-laptop is listening")).toBeVisible();
+  await expect.element(screen.getByText("hookdeck login")).not.toBeInTheDocument();
+});
+
+test("troubleshooting is in the address, and leads back", async () => {
+  const { screen, router } = await openCreated({
+    [`GET /2025-07-01/connections/${connection.id}`]: { ...connection, disabled_at: connection.created_at },
+  });
+
+  await screen.getByRole("button", { name: "Troubleshoot" }).click();
+  await expect.element(screen.getByText("The connection is disabled")).toBeVisible();
+  expect(router.state.location.search).toMatchObject({ troubleshoot: "true" });
+  await screen.getByRole("button", { name: "Back" }).click();
+
+  await expect.element(screen.getByText("The connection is disabled")).not.toBeInTheDocument();
+  await expect.element(screen.getByText("Waiting for the first request")).toBeVisible();
+  expect(router.state.location.search).toEqual({ created: connection.id });
 });

@@ -2,11 +2,12 @@
  * The dialog after a connection was created: its URL, a command to try it, and the first events as they arrive.
  *
  * A new user waits here for the first event, so the dialog polls every two seconds. It also shows rejected requests,
- * because they explain why no event arrives.
+ * because they explain why no event arrives. For a CLI it shows how to make the CLI listen, until one does.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { cliClientsQuery } from "../../resources/cli-clients/cli-client-queries.ts";
 import { recentEventsQuery, recentRejectionsQuery } from "../../resources/connections/arrival-queries.ts";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
 import { curlExample } from "../../resources/sources/curl-example.ts";
@@ -17,13 +18,19 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { Arrivals } from "./arrivals.tsx";
+import { CliSteps } from "./cli-steps.tsx";
+import { SendTestEvent } from "./send-test-event.tsx";
+import { Troubleshoot } from "./troubleshoot.tsx";
 
 export interface ConnectionCreatedProps {
   connectionId: string;
+  isTroubleshooting: boolean;
+  onTroubleshoot: (isOpen: boolean) => void;
   onClose: () => void;
 }
 
-export function ConnectionCreated({ connectionId, onClose }: ConnectionCreatedProps) {
+export function ConnectionCreated(props: ConnectionCreatedProps) {
+  const { connectionId, isTroubleshooting, onTroubleshoot, onClose } = props;
   const connection = useQuery(connectionQuery(connectionId));
   const { data } = connection;
   return (
@@ -35,6 +42,9 @@ export function ConnectionCreated({ connectionId, onClose }: ConnectionCreatedPr
       description="Send a request to the source URL and watch it arrive here."
       footer={
         <>
+          <Button variant="quiet" onClick={() => onTroubleshoot(true)} className="mr-auto">
+            Troubleshoot
+          </Button>
           <Button onClick={onClose}>Done</Button>
           <Link
             to="/events"
@@ -47,7 +57,11 @@ export function ConnectionCreated({ connectionId, onClose }: ConnectionCreatedPr
       }
     >
       {data ? (
-        <FirstRequest connection={data} />
+        <FirstRequest
+          connection={data}
+          isTroubleshooting={isTroubleshooting}
+          onBack={() => onTroubleshoot(false)}
+        />
       ) : connection.isError ? (
         <LoadFailed error={connection.error} onRetry={connection.refetch} />
       ) : (
@@ -57,10 +71,18 @@ export function ConnectionCreated({ connectionId, onClose }: ConnectionCreatedPr
   );
 }
 
-function FirstRequest({ connection }: { connection: Connection }) {
+interface FirstRequestProps {
+  connection: Connection;
+  isTroubleshooting: boolean;
+  onBack: () => void;
+}
+
+function FirstRequest({ connection, isTroubleshooting, onBack }: FirstRequestProps) {
+  const { source, destination } = connection;
   const events = useQuery(recentEventsQuery(connection));
   const rejections = useQuery(recentRejectionsQuery(connection));
-  const { source } = connection;
+  const clients = useQuery({ ...cliClientsQuery(connection.id), enabled: destination.type === "CLI" });
+  const rejected = rejections.data?.models ?? [];
   return (
     <div className="flex flex-col gap-4">
       <section aria-label="Source URL">
@@ -70,8 +92,12 @@ function FirstRequest({ connection }: { connection: Connection }) {
           <CopyButton value={source.url} label="Copy source URL" />
         </div>
       </section>
+      <CliSteps connection={connection} clients={clients.data?.models} />
       <section aria-label="Try it">
-        <h3 className="mb-1.5 text-sm font-medium">Try it from a terminal</h3>
+        <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
+          <h3 className="text-sm font-medium">Try it from a terminal</h3>
+          <SendTestEvent connection={connection} />
+        </div>
         <CodeBlock
           code={curlExample(source)}
           isWrapped
@@ -82,9 +108,17 @@ function FirstRequest({ connection }: { connection: Connection }) {
       <Arrivals
         connection={connection}
         events={events.data?.models ?? []}
-        rejections={rejections.data?.models ?? []}
+        rejections={rejected}
         isReconnecting={events.isError || rejections.isError}
       />
+      {isTroubleshooting ? (
+        <Troubleshoot
+          connection={connection}
+          rejections={rejected}
+          clients={clients.data?.models}
+          onClose={onBack}
+        />
+      ) : null}
     </div>
   );
 }

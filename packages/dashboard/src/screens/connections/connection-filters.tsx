@@ -1,9 +1,10 @@
-/** Which connections does the list show, in which order? Status, order, and a source or destination from the link. */
+/** Which connections does the list show, grouped and ordered how? And which source or destination did the link name? */
 import { useQuery } from "@tanstack/react-query";
 import { destinationQuery } from "../../resources/destinations/destination-queries.ts";
 import { sourceQuery } from "../../resources/sources/source-queries.ts";
 import { ChoiceChip, FilteringOnChip } from "../../ui/list/chip.tsx";
 import type { ConnectionsSearch, Order, StatusFilter } from "./connections-url.ts";
+import type { Grouping } from "./map-layout.ts";
 
 const STATUS_CHOICES: readonly { value: StatusFilter; label: string }[] = [
   { value: "all", label: "All" },
@@ -20,12 +21,21 @@ const ORDER_CHOICES: readonly { value: Order; label: string }[] = [
   { value: "oldest", label: "Oldest" },
 ];
 
+const GROUP_CHOICES: readonly { value: Grouping; label: string }[] = [
+  { value: "source", label: "Source" },
+  { value: "destination", label: "Destination" },
+  { value: "none", label: "None" },
+];
+
 export interface ConnectionFiltersProps {
   search: ConnectionsSearch;
+  /** As shown: from the address, or the view's own. */
+  order: Order;
+  grouping: Grouping;
   onChange: (change: Partial<ConnectionsSearch>) => void;
 }
 
-export function ConnectionFilters({ search, onChange }: ConnectionFiltersProps) {
+export function ConnectionFilters({ search, order, grouping, onChange }: ConnectionFiltersProps) {
   return (
     <>
       <ChoiceChip
@@ -35,10 +45,16 @@ export function ConnectionFilters({ search, onChange }: ConnectionFiltersProps) 
         onChange={(status) => onChange({ status })}
       />
       <ChoiceChip
+        label="Group by"
+        value={grouping}
+        choices={GROUP_CHOICES}
+        onChange={(group_by) => onChange({ group_by })}
+      />
+      <ChoiceChip
         label="Order"
-        value={search.order ?? "full_name"}
+        value={order}
         choices={ORDER_CHOICES}
-        onChange={(order) => onChange({ order })}
+        onChange={(next) => onChange({ order: next })}
       />
       {search.source_id === undefined ? null : (
         <SourceChip id={search.source_id} onClear={() => onChange({ source_id: undefined })} />

@@ -6,29 +6,27 @@ import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import { memo } from "react";
 import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
+import type { DayEvents } from "../../resources/connections/day-events.ts";
+import { DayEventsLink } from "../../resources/connections/day-events-link.tsx";
 import { destinationPlace } from "../../resources/destinations/destination-place.ts";
+import { RuleIcons } from "../../resources/rules/rule-icons.tsx";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { RowMenuButton } from "../../ui/list/row-menu.tsx";
 import { Td, Tr } from "../../ui/table.tsx";
+import { CONNECTION } from "./connection-views.ts";
 
 export interface ConnectionRowProps {
   connection: Connection;
-  count: number | undefined;
+  day: DayEvents | undefined;
+  isSelected: boolean;
   onOpenMenu: (id: string, anchor: HTMLElement) => void;
 }
 
-const NUMBER = new Intl.NumberFormat("en-US");
-
-export const ConnectionRow = memo(function ConnectionRow({
-  connection,
-  count,
-  onOpenMenu,
-}: ConnectionRowProps) {
-  const { id, source, destination, name } = connection;
-  const events = { webhook_id: [id] };
-  const shownCount = count === undefined ? "…" : NUMBER.format(count);
+export const ConnectionRow = memo(function ConnectionRow(props: ConnectionRowProps) {
+  const { connection, day, isSelected, onOpenMenu } = props;
+  const { id, source, destination, name, rules } = connection;
   return (
-    <Tr className="cursor-pointer">
+    <Tr {...{ [CONNECTION]: id }} isSelected={isSelected} className="cursor-pointer">
       <Td className="max-w-60 truncate max-sm:max-w-32 max-sm:pt-1">
         <Link
           {...{ [ROW_LINK]: "" }}
@@ -48,7 +46,7 @@ export const ConnectionRow = memo(function ConnectionRow({
           <ArrowRight aria-hidden className="size-3.5 shrink-0 text-ink-3" />
           <span className="truncate">{destination.name}</span>
           <span
-            className="mono min-w-0 flex-1 truncate text-ink-3 max-lg:hidden"
+            className="mono min-w-0 flex-1 truncate text-ink-3 max-xl:hidden"
             data-tooltip={destinationPlace(destination)}
           >
             {destinationPlace(destination)}
@@ -58,18 +56,14 @@ export const ConnectionRow = memo(function ConnectionRow({
       <Td className="max-w-60 truncate text-ink-2 max-md:hidden">
         {name ?? <span className="text-ink-3">–</span>}
       </Td>
+      <Td className="max-lg:hidden">
+        {rules.length === 0 ? <span className="text-ink-3">–</span> : <RuleIcons rules={rules} />}
+      </Td>
       <Td>
         <ConnectionStatusBadge connection={connection} />
       </Td>
-      <Td className="text-right tabular-nums">
-        <Link
-          to="/events"
-          search={events}
-          aria-label={`${shownCount} events of ${source.name} to ${destination.name}`}
-          className="inline-block min-w-6 hover:underline"
-        >
-          {shownCount}
-        </Link>
+      <Td className="text-right">
+        <DayEventsLink connection={connection} day={day} barsClassName="max-md:hidden" />
       </Td>
       <Td className="pl-0">
         <RowMenuButton rowId={id} onOpen={onOpenMenu} />

@@ -1,54 +1,82 @@
-/** The connections as rows, with one menu for all of them. */
+/** The connections as rows, in groups if the person wants them. */
 import type { Connection } from "@posthorn/contract/connections";
-import type { RefObject } from "react";
 import { ListRows } from "../../ui/list/list-rows.tsx";
-import { useRowMenu } from "../../ui/list/row-menu.tsx";
 import { Table, Th } from "../../ui/table.tsx";
-import { ConnectionMenu } from "./connection-menu.tsx";
 import { ConnectionRow } from "./connection-row.tsx";
+import { DestinationLink, SourceLink } from "./end-links.tsx";
+import type { ConnectionsViewProps } from "./connection-views.ts";
+import { groupsOf, type Grouping } from "./map-layout.ts";
 
-export interface ConnectionsTableProps {
-  connections: readonly Connection[];
-  /** Number of events in the last 24 hours, by connection id. Undefined until loaded. */
-  counts: Readonly<Record<string, number>> | undefined;
-  isStale: boolean;
-  /** The element that scrolls; the keyboard moves along the rows inside it. */
-  boxRef: RefObject<HTMLElement | null>;
+export function ConnectionsTable(props: ConnectionsViewProps) {
+  const { connections, grouping, days, selectedId, isStale, boxRef, onOpenMenu } = props;
+  const rows = (shown: readonly Connection[]) =>
+    shown.map((connection) => (
+      <ConnectionRow
+        key={connection.id}
+        connection={connection}
+        day={days.get(connection.id)}
+        isSelected={connection.id === selectedId}
+        onOpenMenu={onOpenMenu}
+      />
+    ));
+  return (
+    <Table label="Connections" boxRef={boxRef} isStale={isStale}>
+      <thead>
+        <tr>
+          <Th>Source</Th>
+          <Th className="max-sm:hidden">Destination</Th>
+          <Th className="max-md:hidden">Connection Name</Th>
+          <Th className="max-lg:hidden">Rules</Th>
+          <Th>Status</Th>
+          <Th className="text-right">Events (24h)</Th>
+          <Th className="w-px">
+            <span className="sr-only">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      {grouping === "none" ? (
+        <ListRows>{rows(connections)}</ListRows>
+      ) : (
+        groupsOf(connections, grouping).map((group) => (
+          <ListRows key={group[0]?.[grouping].id}>
+            <GroupHead group={group} grouping={grouping} />
+            {rows(group)}
+          </ListRows>
+        ))
+      )}
+    </Table>
+  );
 }
 
-export function ConnectionsTable({ connections, counts, isStale, boxRef }: ConnectionsTableProps) {
-  const { menu, open, close } = useRowMenu();
+const COLUMNS = 7;
+
+function GroupHead({
+  group,
+  grouping,
+}: {
+  group: readonly Connection[];
+  grouping: Exclude<Grouping, "none">;
+}) {
+  const [first] = group;
+  if (!first) return null; // a group has at least one member
   return (
-    <>
-      <Table label="Connections" boxRef={boxRef} isStale={isStale}>
-        <thead>
-          <tr>
-            <Th>Source</Th>
-            <Th className="max-sm:hidden">Destination</Th>
-            <Th className="max-md:hidden">Connection Name</Th>
-            <Th>Status</Th>
-            <Th className="text-right">Events (24h)</Th>
-            <Th className="w-px">
-              <span className="sr-only">Actions</span>
-            </Th>
-          </tr>
-        </thead>
-        <ListRows>
-          {connections.map((connection) => (
-            <ConnectionRow
-              key={connection.id}
-              connection={connection}
-              count={counts && (counts[connection.id] ?? 0)}
-              onOpenMenu={open}
-            />
-          ))}
-        </ListRows>
-      </Table>
-      <ConnectionMenu
-        connection={connections.find(({ id }) => id === menu.rowId)}
-        menu={menu}
-        onClose={close}
-      />
-    </>
+    <tr>
+      <th
+        colSpan={COLUMNS}
+        scope="rowgroup"
+        className="h-8 border-b border-line bg-sunken px-(--cell-x) text-left text-xs font-medium"
+      >
+        <span className="flex gap-2">
+          {grouping === "source" ? (
+            <SourceLink source={first.source} />
+          ) : (
+            <DestinationLink destination={first.destination} />
+          )}
+          <span className="font-normal text-ink-3 tabular-nums">
+            {group.length} {group.length === 1 ? "connection" : "connections"}
+          </span>
+        </span>
+      </th>
+    </tr>
   );
 }

@@ -1,5 +1,6 @@
 /**
- * What does the address of /connections carry? Search, filters, order, the page, and the connection just created.
+ * What does the address of /connections carry? Search, filters, order, groups, the page, and a connection to point out or
+ * just created.
  *
  * `ui/list/list-url.ts` reads the single values and says how they change.
  */
@@ -16,6 +17,7 @@ import {
   pageQueryOf,
   searchText,
 } from "../../ui/list/list-url.ts";
+import { GROUPINGS } from "./map-layout.ts";
 
 /** How many connections one page shows. */
 export const PAGE_CONNECTIONS = 200;
@@ -30,15 +32,16 @@ export const ConnectionsSearch = z.object({
   search: searchText(),
   status: optional(z.enum(STATUS_FILTERS)),
   order: optional(z.enum(ORDERS)),
+  group_by: optional(z.enum(GROUPINGS)),
   source_id: oneId("src_"),
   destination_id: oneId("des_", "dst_"),
+  selected_connection_id: optional(idOf("web_")),
   created: optional(idOf("web_")),
+  /** With `created`: the dialog that helps if nothing arrives is open. */
+  troubleshoot: optional(z.literal("true")),
   ...pageCursor(),
 });
 export type ConnectionsSearch = z.output<typeof ConnectionsSearch>;
-
-/** Left out of the address. */
-export const CONNECTION_DEFAULTS: Partial<ConnectionsSearch> = { status: "all", order: ORDERS[0] };
 
 export function hasFilter(search: ConnectionsSearch): boolean {
   return hasAny(search, ["search", "status", "source_id", "destination_id"]);
@@ -74,12 +77,12 @@ function searchedFor(text: string): ConnectionsListQuery {
   return name === "" ? {} : { full_name: name };
 }
 
-/** The API's query for this address. */
-export function listQueryOf(search: ConnectionsSearch): ConnectionsListQuery {
+/** The API's query for this address, in the order that its view shows. */
+export function listQueryOf(search: ConnectionsSearch & { order: Order }): ConnectionsListQuery {
   const { source_id, destination_id } = search;
   return {
     ...BY_STATUS[search.status ?? "all"],
-    ...BY_ORDER[search.order ?? ORDERS[0]],
+    ...BY_ORDER[search.order],
     limit: PAGE_CONNECTIONS,
     ...(source_id !== undefined && { source_id }),
     ...(destination_id !== undefined && { destination_id }),

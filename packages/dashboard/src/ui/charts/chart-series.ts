@@ -1,4 +1,5 @@
 /** What is a series of a chart? Values with a name; hue only if the name is a status (ok, bad …), otherwise ink. */
+import { countText } from "../count.ts";
 
 export type ChartTone = "ok" | "bad" | "wait" | "hold" | "late" | "off" | "ink";
 
@@ -20,12 +21,10 @@ export const FILL: Record<ChartTone, string> = {
   ink: "fill-ink-2",
 };
 
-export const NUMBER = new Intl.NumberFormat("en-US");
-
 /** `30 delivered, 2 failed`; a series without a value is left out. */
 export function inWords(series: readonly ChartSeries[], at: number): string {
   const words = series
     .filter(({ values }) => (values[at] ?? 0) > 0)
-    .map(({ name, values }) => `${NUMBER.format(values[at] ?? 0)} ${name.toLowerCase()}`);
+    .map(({ name, values }) => `${countText(values[at] ?? 0)} ${name.toLowerCase()}`);
   return words.length === 0 ? "none" : words.join(", ");
 }

@@ -5,9 +5,10 @@
  * measuring. The header has the values at the cursor, for the pointer and for the keys alike; the shared tooltip shows
  * them at the bar. `brush.ts` says how the keys work.
  */
+import { countText } from "../count.ts";
 import { shortTime } from "../time.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { FILL, inWords, NUMBER, type ChartSeries } from "./chart-series.ts";
+import { FILL, inWords, type ChartSeries } from "./chart-series.ts";
 import { HistogramAxis } from "./histogram-axis.tsx";
 import { roundTop } from "./scales.ts";
 import { bucketTotals, stackedBarPaths } from "./stacked-bars.ts";
@@ -114,7 +115,7 @@ export function Histogram({ label, from, stepMs, series, onBrush, heightPx = 72 
           <HistogramAxis fromMs={from.getTime()} toMs={startOf(count).getTime()} />
         </div>
         <span aria-hidden className="text-ink-3 tabular-nums">
-          {NUMBER.format(top)}
+          {countText(top)}
         </span>
       </div>
       <ChartTable
@@ -122,7 +123,7 @@ export function Histogram({ label, from, stepMs, series, onBrush, heightPx = 72 
         columns={series.map(({ name }) => name)}
         rows={totals.map((_total, bucket) => ({
           time: shortTime(startOf(bucket)),
-          cells: series.map((one) => NUMBER.format(one.values[bucket] ?? 0)),
+          cells: series.map((one) => countText(one.values[bucket] ?? 0)),
         }))}
       />
     </figure>

@@ -1,0 +1,134 @@
+/**
+ * Why does nothing arrive? What is known about the connection, the problems first, then what to check at the sender.
+ *
+ * Each entry says what is so, and what to do about it.
+ */
+import type { Connection } from "@posthorn/contract/connections";
+import type { CliClient } from "@posthorn/contract/dashboard-api";
+import type { Request } from "@posthorn/contract/requests";
+import { DEFAULT_ALLOWED_HTTP_METHODS } from "@posthorn/contract/sources";
+import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
+import { statusOf } from "../../resources/connections/connection-status.ts";
+
+export interface Finding {
+  /** This alone explains why nothing arrives. */
+  isProblem: boolean;
+  title: string;
+  text: string;
+}
+
+export interface Known {
+  connection: Connection;
+  /** The latest first. */
+  rejections: readonly Pick<Request, "rejection_cause">[];
+  /** Undefined while it is not known, and if the destination is no CLI. */
+  clients: readonly CliClient[] | undefined;
+}
+
+export function findingsOf({ connection, rejections, clients }: Known): Finding[] {
+  return [
+    ...stateFindings(connection),
+    ...cliFindings(connection, clients),
+    ...rejectionFindings(rejections),
+    ...senderFindings(connection),
+  ].toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem));
+}
+
+function stateFindings(connection: Connection): Finding[] {
+  const { source, destination } = connection;
+  const found: Finding[] = [];
+  if (connection.disabled_at !== null)
+    found.push({
+      isProblem: true,
+      title: "The connection is disabled",
+      text: "It makes no events. Enable it in its menu.",
+    });
+  if (statusOf(connection) === "Paused")
+    found.push({
+      isProblem: true,
+      title: "The connection is paused",
+      text: "Its events are held and not delivered. Unpause it in its menu.",
+    });
+  if (source.disabled_at !== null)
+    found.push({
+      isProblem: true,
+      title: `${source.name} is disabled`,
+      text: "The source rejects every request. Enabling the connection enables it too.",
+    });
+  if (destination.disabled_at !== null)
+    found.push({
+      isProblem: true,
+      title: `${destination.name} is disabled`,
+      text: "Nothing is sent there. Enabling the connection enables it too.",
+    });
+  return found;
+}
+
+function cliFindings({ destination }: Connection, clients: readonly CliClient[] | undefined): Finding[] {
+  if (destination.type !== "CLI" || clients === undefined || clients.some(({ active }) => active)) return [];
+  return [
+    {
+      isProblem: true,
+      title: "No CLI listens to this connection",
+      text: "Requests are ignored until one does. Run the listen command on your machine.",
+    },
+  ];
+}
+
+function rejectionFindings([latest]: Known["rejections"]): Finding[] {
+  if (!latest) return [];
+  const cause = REJECTION_CAUSE_LABELS[latest.rejection_cause ?? "UNKNOWN"];
+  return [
+    {
+      isProblem: true,
+      title: `The source rejected a request: ${cause}`,
+      text: "The sender reaches the source. Fix the cause, then send the request again.",
+    },
+  ];
+}
+
+const NOT_FOR_ALL: ReadonlySet<string> = new Set(["filter", "deduplicate", "transform"]);
+
+function senderFindings({ source, destination, rules }: Connection): Finding[] {
+  const methods = source.config.allowed_http_methods ?? DEFAULT_ALLOWED_HTTP_METHODS;
+  const deciding = rules.filter(({ type }) => NOT_FOR_ALL.has(type));
+  return [
+    {
+      isProblem: false,
+      title: "The sender uses exactly the source URL",
+      text: "A missing letter leads nowhere, and a request to no source is not stored.",
+    },
+    {
+      isProblem: false,
+      title: `The sender uses ${methods.join(", ")}`,
+      text: "The source rejects other HTTP methods.",
+    },
+    ...(source.authenticated
+      ? [
+          {
+            isProblem: false,
+            title: "The sender proves who it is",
+            text: "The source checks authentication and rejects requests without it.",
+          },
+        ]
+      : []),
+    ...(deciding.length > 0
+      ? [
+          {
+            isProblem: false,
+            title: "The rules let the request pass",
+            text: `This connection has ${deciding.length} ${deciding.length === 1 ? "rule" : "rules"} that may ignore a request.`,
+          },
+        ]
+      : []),
+    ...(destination.type === "HTTP"
+      ? [
+          {
+            isProblem: false,
+            title: "The destination can be reached from this server",
+            text: `Events are sent to ${destination.config.url ?? "its URL"}. Failed attempts say why.`,
+          },
+        ]
+      : []),
+  ];
+}
