@@ -1,0 +1,90 @@
+/** Does /connections show the same in both views, and does the dialog after a creation lead to the first event? */
+import type { Connection } from "@posthorn/contract/connections";
+import { expectAccessible } from "./axe.ts";
+import { aName, givenConnection, send, settledEvents } from "./given.ts";
+import { expect, test } from "./test.ts";
+
+test("both views, their keys and groups, and 360 px", async ({ page, product, farEnd }) => {
+  const first = await givenConnection(product, farEnd);
+  const { source, destination } = first;
+  const second = await product.api<Connection>("POST", "/connections", {
+    name: aName("second"),
+    source_id: source.id,
+    destination: { name: aName("ledger"), config: { url: farEnd.url } },
+    rules: [{ type: "retry", strategy: "linear", interval: 1000, count: 3 }],
+  });
+  await product.api("PUT", `/connections/${second.id}/pause`, {});
+  await send(first);
+  await settledEvents(product, first, 1);
+  await page.goto(`/connections?source_id=${source.id}&selected_connection_id=${second.id}`);
+  await expect(page.getByRole("row").filter({ hasText: second.name ?? "" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await expect(page.getByRole("button", { name: `Filtering on ${source.name}` })).toBeVisible();
+  // The paused connection holds its event.
+  await expect(page.getByRole("img", { name: "1 event in the last 24 hours" })).toHaveCount(2);
+  await page.getByRole("button", { name: /^Group by/ }).click();
+  await page.getByRole("menuitemradio", { name: "Destination" }).click();
+  await expect(page.getByRole("link", { name: destination.name, exact: true })).toBeVisible();
+  await expectAccessible(page, "/connections, table in groups");
+
+  await page.getByRole("radio", { name: "Structured" }).check();
+  const sources = page.getByRole("list", { name: "Sources" });
+  await expect(sources.getByRole("link")).toHaveCount(1);
+  await expect(page.getByRole("img", { name: "Retry · linear, 1 s × 3" })).toBeVisible();
+  await expectAccessible(page, "/connections, structured");
+  await sources.getByRole("link").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("list", { name: "Destinations" }).locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/connections\/web_\w+$/);
+  await page.goBack();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Structured" })).toBeChecked();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole("heading", { level: 2, name: destination.name })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page, "/connections, structured at 360 px");
+});
+
+test("the dialog of a new connection sends a test event, and helps if nothing arrives", async ({
+  page,
+  product,
+  farEnd,
+}) => {
+  const connection = await givenConnection(product, farEnd);
+  await page.goto(`/connections?created=${connection.id}`);
+  const dialog = page.getByRole("dialog", { name: /is ready$/ });
+  await dialog.getByRole("button", { name: "Troubleshoot" }).click();
+  const help = page.getByRole("dialog", { name: "Troubleshoot" });
+  await expect(help).toContainText("The sender uses exactly the source URL");
+  await expectAccessible(page, "troubleshooting", { behind: "popup" });
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+
+  await dialog.getByRole("button", { name: "Send test event" }).click();
+
+  await expect(page.getByText("Test event sent, hold on a second while it's processed!")).toBeVisible();
+  await expect(dialog.getByText("Your first event was delivered")).toBeVisible();
+  expect(farEnd.deliveries).toHaveLength(1);
+  await dialog.getByRole("link", { name: "View all events" }).click();
+  await expect(page.locator("[data-event-id]")).toHaveCount(1);
+});
+
+test("a connection to a CLI shows the steps to make it listen", async ({ page, product }) => {
+  const connection = await product.api<Connection>("POST", "/connections", {
+    source: { name: aName("shop") },
+    destination: { name: aName("laptop"), type: "CLI", config: { path: "/hooks" } },
+  });
+
+  await page.goto(`/connections?created=${connection.id}`);
+
+  const steps = page.getByRole("region", { name: "Receive events on your machine" });
+  await expect(steps).toContainText(`hookdeck listen 3000 ${connection.source.name}`);
+  await expect(steps).toContainText(`api_base = "${product.url}"`);
+  await expectAccessible(page, "a new connection to a CLI", { behind: "popup" });
+});
