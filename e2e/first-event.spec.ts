@@ -50,6 +50,7 @@ test("sign-up, connection, request, delivery, panel, retry", async ({ page }) =>
 
   await expect(created.getByRole("status")).toContainText("Your first event was delivered");
   await expect(created.getByRole("list", { name: "Latest events" })).toContainText("Successful");
+  await expectAccessible(page, "/connections with one just created", { behind: "popup" });
   expect(farEnd.deliveries).toHaveLength(1);
   expect(farEnd.deliveries[0]).toMatchObject({ method: "POST", path: "/webhooks/paid?live=1" });
   expect(farEnd.deliveries[0]?.headers["x-posthorn-signature"]).toBeTruthy();
@@ -65,11 +66,14 @@ test("sign-up, connection, request, delivery, panel, retry", async ({ page }) =>
   const panel = page.getByRole("complementary", { name: "Event" });
   await expect(panel).toContainText("The destination answered 200");
   await expect(panel.getByRole("tree")).toContainText("12345678901234567890");
+  await expectAccessible(page, "/events, request");
   await panel.getByRole("tab", { name: "Metadata" }).click();
   await expect(panel.getByRole("tabpanel")).toContainText("Request ID");
+  await expectAccessible(page, "/events, metadata");
   await panel.getByRole("tab", { name: "Response" }).click();
   const attempts = panel.getByRole("list", { name: "Delivery attempts" }).getByRole("listitem");
   await expect(attempts).toHaveCount(1);
+  await expectAccessible(page, "/events, response");
 
   await panel.getByRole("button", { name: "Retry" }).click();
 

@@ -1,5 +1,6 @@
 /** Does everything work with the keyboard alone? The focus is always visible, and returns to where it came from. */
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
 import { aName, givenConnection, givenEvents } from "./given.ts";
 import { OWNER } from "./product.ts";
 import { expect, test } from "./test.ts";
@@ -129,6 +130,7 @@ test("g c and g e go, ? lists the keys, Mod+K finds, and focus returns", async (
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet).toContainText("Retry event");
   await expect(sheet).toContainText("Go to Connections");
+  await expectAccessible(page, "shortcut sheet", { behind: "popup" });
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   await expect(link).toHaveAttribute("href", /selected_event_id=evt_/);

@@ -57,6 +57,7 @@ try {
       const page = await contexts[isSignedOut ? "signed out" : state].newPage();
       await page.goto(typeof address === "string" ? address : address(seeded));
       if (state === "failing") await isSaidToFail(page);
+      await page.waitForFunction(() => document.querySelector("[data-skeleton]") === null);
       await settle(page);
       for (const colorScheme of THEMES) {
         await page.emulateMedia({ colorScheme });

@@ -1,6 +1,7 @@
 /** Does the dashboard handle large, broken or hostile data, and a server that is away? */
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
 import { aName, givenConnection, givenEvents, send, settledEvents } from "./given.ts";
 import { aMillionCharacters } from "./large-payload.ts";
 import { expect, test } from "./test.ts";
@@ -20,6 +21,8 @@ test("at 360 px everything can be reached", async ({ page, product, farEnd }) =>
   await page.goto("/connections");
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Open the menu" }).click();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeInViewport();
+  await expectAccessible(page, "drawer");
   await page.getByRole("link", { name: "Events", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Events" })).toBeVisible();
   await expectNoSidewaysScroll(page);
@@ -53,6 +56,8 @@ test("a server that fails is said, and recovered from", async ({ page, product, 
   await page.route(lists, (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto(`/events?webhook_id=${connection.id}`);
   await expect(page.getByRole("alert")).toContainText("The server failed to answer");
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await expectAccessible(page, "/events failed");
 
   await page.unroute(lists);
   await page.getByRole("button", { name: "Try again" }).click();

@@ -1,4 +1,5 @@
 /** Does an address restore the screen after a reload, after pasting it, and with Back? */
+import { expectAccessible } from "./axe.ts";
 import { givenConnection, givenEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
 
@@ -77,6 +78,7 @@ test("back undoes a filter and closes what forward opened; selecting grows no hi
   await page.getByRole("menuitemcheckbox", { name: "Failed" }).click();
   await page.keyboard.press("Escape");
   await expect(page.getByText("No events match those filters.")).toBeVisible();
+  await expectAccessible(page, "/events without a match");
   await page.goBack();
   await expect(page.locator("[data-event-id]")).toHaveCount(3);
   for (const at of [0, 1, 2]) await page.locator("[data-event-id]").nth(at).click();
@@ -136,6 +138,7 @@ test("every page is named, opens directly, and an unknown one says so", async ({
     expect(new URL(page.url()).pathname).toBe(lands);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   }
+  await expectAccessible(page, "not found");
   await page.getByRole("link", { name: "Go to the dashboard" }).click();
   await expect(page).toHaveURL(/\/events$/);
 });

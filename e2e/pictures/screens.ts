@@ -17,27 +17,36 @@ export interface Screen {
   isSignedOut?: true;
 }
 
+const MERELY_LOADED: readonly State[] = ["empty", "failing"];
+
 export const SCREENS: readonly Screen[] = [
   { name: "events", address: "/events" },
   { name: "event-request", address: ({ event }) => `/events?selected_event_id=${event}` },
   { name: "event-response", address: ({ failed }) => `/events?selected_event_id=${failed}&tab=response` },
   { name: "event-metadata", address: ({ event }) => `/events?selected_event_id=${event}&tab=metadata` },
-  { name: "events-no-match", address: "/events?status[0]=CANCELLED", without: ["empty", "failing"] },
+  { name: "events-no-match", address: "/events?status[0]=CANCELLED", without: MERELY_LOADED },
   { name: "connections", address: "/connections" },
   { name: "connections-created", address: ({ connection }) => `/connections?created=${connection}` },
   {
     name: "connections-no-match",
     address: "/connections?search=nothing-like-it",
-    without: ["empty", "failing"],
+    without: MERELY_LOADED,
   },
   { name: "connection-new", address: "/connections/new" },
-  { name: "not-found", address: "/no/such/page", without: ["empty", "failing"] },
-  { name: "sign-in", address: "/sign-in", without: ["empty", "failing"], isSignedOut: true },
-  { name: "forgot-password", address: "/forgot-password", without: ["empty", "failing"], isSignedOut: true },
+  { name: "connection", address: ({ connection }) => `/connections/${connection}` },
+  { name: "connection-unknown", address: "/connections/web_0000000000000000000000", without: MERELY_LOADED },
+  { name: "sources", address: "/sources" },
+  { name: "source", address: ({ source }) => `/sources/${source}` },
+  { name: "destinations", address: "/destinations" },
+  { name: "destination", address: ({ destination }) => `/destinations/${destination}` },
+  { name: "transformations", address: "/transformations" },
+  { name: "not-found", address: "/no/such/page", without: MERELY_LOADED },
+  { name: "sign-in", address: "/sign-in", without: MERELY_LOADED, isSignedOut: true },
+  { name: "forgot-password", address: "/forgot-password", without: MERELY_LOADED, isSignedOut: true },
   {
     name: "reset-password",
     address: "/reset-password?token=a",
-    without: ["empty", "failing"],
+    without: MERELY_LOADED,
     isSignedOut: true,
   },
 ];

@@ -13,6 +13,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden
+      data-skeleton
       className={cx(
         "block h-3.5 animate-[pulse-soft_1.4s_ease-in-out_infinite] rounded-sm bg-sel",
         className,

@@ -44,11 +44,12 @@ export function ProjectSwitcher({ session, isCollapsed, onSwitch }: ProjectSwitc
       trigger={
         <button
           type="button"
-          aria-label={`Project ${project.name}, switch`}
+          aria-label={isCollapsed ? `${project.name}, switch project` : undefined}
           data-tooltip={tooltip}
           className={cx(BOX, "transition-colors hover:border-line-strong")}
         >
           {names}
+          <span className="sr-only">, switch project</span>
         </button>
       }
     >

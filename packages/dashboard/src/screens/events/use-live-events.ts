@@ -67,7 +67,7 @@ export function useLiveEvents(search: EventsSearch, isHeld: () => boolean): Live
     selected,
     isStale: list !== null && list.key !== key,
     error: query.error,
-    isReconnecting: query.data !== undefined && (query.isError || query.failureCount > 0),
+    isReconnecting: query.isError || query.failureCount > 0,
     showWaiting: () => tell("release"),
     reload: () => query.refetch(),
   };
