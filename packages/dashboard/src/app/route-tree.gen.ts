@@ -18,6 +18,8 @@ import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-pa
 import { Route as AuthResetPasswordRouteImport } from "./routes/_auth/reset-password.tsx";
 import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
 import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
+import { Route as AppConnectIndexRouteImport } from "./routes/_app/connect.index.tsx";
+import { Route as AppConnectSource_idRouteImport } from "./routes/_app/connect.$source_id.tsx";
 import { Route as AppConnectionsIndexRouteImport } from "./routes/_app/connections.index.tsx";
 import { Route as AppConnectionsIdRouteImport } from "./routes/_app/connections.$id.tsx";
 import { Route as AppConnectionsNewRouteImport } from "./routes/_app/connections.new.tsx";
@@ -28,6 +30,7 @@ import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests_.$id.tsx";
 import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
 import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx";
+import { Route as AppSourcesNewRouteImport } from "./routes/_app/sources.new.tsx";
 import { Route as AppTransformationsIndexRouteImport } from "./routes/_app/transformations.index.tsx";
 import { Route as AuthCliAuthKeyRouteImport } from "./routes/_auth/cli-auth.$key.tsx";
 import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connections.$id.index.tsx";
@@ -35,6 +38,7 @@ import { Route as AppConnectionsIdSettingsRouteImport } from "./routes/_app/conn
 import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
 import { Route as AppDestinationsIdSettingsRouteImport } from "./routes/_app/destinations.$id.settings.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
+import { Route as AppSourcesIdSettingsRouteImport } from "./routes/_app/sources.$id.settings.tsx";
 
 const AppRoute = AppRouteImport.update({
   id: "/_app",
@@ -78,6 +82,16 @@ const AuthSignUpRoute = AuthSignUpRouteImport.update({
   id: "/sign-up",
   path: "/sign-up",
   getParentRoute: () => AuthRoute,
+} as any);
+const AppConnectIndexRoute = AppConnectIndexRouteImport.update({
+  id: "/connect/",
+  path: "/connect/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppConnectSource_idRoute = AppConnectSource_idRouteImport.update({
+  id: "/connect/$source_id",
+  path: "/connect/$source_id",
+  getParentRoute: () => AppRoute,
 } as any);
 const AppConnectionsIndexRoute = AppConnectionsIndexRouteImport.update({
   id: "/connections/",
@@ -129,6 +143,11 @@ const AppSourcesIdRoute = AppSourcesIdRouteImport.update({
   path: "/sources/$id",
   getParentRoute: () => AppRoute,
 } as any);
+const AppSourcesNewRoute = AppSourcesNewRouteImport.update({
+  id: "/sources/new",
+  path: "/sources/new",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppTransformationsIndexRoute = AppTransformationsIndexRouteImport.update({
   id: "/transformations/",
   path: "/transformations/",
@@ -166,6 +185,11 @@ const AppSourcesIdIndexRoute = AppSourcesIdIndexRouteImport.update({
   path: "/",
   getParentRoute: () => AppSourcesIdRoute,
 } as any);
+const AppSourcesIdSettingsRoute = AppSourcesIdSettingsRouteImport.update({
+  id: "/settings",
+  path: "/settings",
+  getParentRoute: () => AppSourcesIdRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
@@ -175,6 +199,7 @@ export interface FileRoutesByFullPath {
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
@@ -182,13 +207,16 @@ export interface FileRoutesByFullPath {
   "/events/$id": typeof AppEventsIdRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
   "/sources/$id": typeof AppSourcesIdRouteWithChildren;
+  "/sources/new": typeof AppSourcesNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
+  "/connect/": typeof AppConnectIndexRoute;
   "/connections/": typeof AppConnectionsIndexRoute;
   "/destinations/": typeof AppDestinationsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id/": typeof AppDestinationsIdIndexRoute;
   "/sources/$id/": typeof AppSourcesIdIndexRoute;
@@ -201,17 +229,21 @@ export interface FileRoutesByTo {
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/new": typeof AppDestinationsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
+  "/sources/new": typeof AppSourcesNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
+  "/connect": typeof AppConnectIndexRoute;
   "/connections": typeof AppConnectionsIndexRoute;
   "/destinations": typeof AppDestinationsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/connections/$id": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id": typeof AppDestinationsIdIndexRoute;
   "/sources/$id": typeof AppSourcesIdIndexRoute;
@@ -227,6 +259,7 @@ export interface FileRoutesById {
   "/_auth/sign-in": typeof AuthSignInRoute;
   "/_auth/sign-up": typeof AuthSignUpRoute;
   "/_app/": typeof AppIndexRoute;
+  "/_app/connect/$source_id": typeof AppConnectSource_idRoute;
   "/_app/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/_app/connections/new": typeof AppConnectionsNewRoute;
   "/_app/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
@@ -234,13 +267,16 @@ export interface FileRoutesById {
   "/_app/events_/$id": typeof AppEventsIdRoute;
   "/_app/requests_/$id": typeof AppRequestsIdRoute;
   "/_app/sources/$id": typeof AppSourcesIdRouteWithChildren;
+  "/_app/sources/new": typeof AppSourcesNewRoute;
   "/_auth/cli-auth/$key": typeof AuthCliAuthKeyRoute;
+  "/_app/connect/": typeof AppConnectIndexRoute;
   "/_app/connections/": typeof AppConnectionsIndexRoute;
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/_app/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/_app/destinations/$id/": typeof AppDestinationsIdIndexRoute;
   "/_app/sources/$id/": typeof AppSourcesIdIndexRoute;
@@ -255,6 +291,7 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/connect/$source_id"
     | "/connections/$id"
     | "/connections/new"
     | "/destinations/$id"
@@ -262,13 +299,16 @@ export interface FileRouteTypes {
     | "/events/$id"
     | "/requests/$id"
     | "/sources/$id"
+    | "/sources/new"
     | "/cli-auth/$key"
+    | "/connect/"
     | "/connections/"
     | "/destinations/"
     | "/sources/"
     | "/transformations/"
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
+    | "/sources/$id/settings"
     | "/connections/$id/"
     | "/destinations/$id/"
     | "/sources/$id/";
@@ -281,17 +321,21 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/connect/$source_id"
     | "/connections/new"
     | "/destinations/new"
     | "/events/$id"
     | "/requests/$id"
+    | "/sources/new"
     | "/cli-auth/$key"
+    | "/connect"
     | "/connections"
     | "/destinations"
     | "/sources"
     | "/transformations"
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
+    | "/sources/$id/settings"
     | "/connections/$id"
     | "/destinations/$id"
     | "/sources/$id";
@@ -306,6 +350,7 @@ export interface FileRouteTypes {
     | "/_auth/sign-in"
     | "/_auth/sign-up"
     | "/_app/"
+    | "/_app/connect/$source_id"
     | "/_app/connections/$id"
     | "/_app/connections/new"
     | "/_app/destinations/$id"
@@ -313,13 +358,16 @@ export interface FileRouteTypes {
     | "/_app/events_/$id"
     | "/_app/requests_/$id"
     | "/_app/sources/$id"
+    | "/_app/sources/new"
     | "/_auth/cli-auth/$key"
+    | "/_app/connect/"
     | "/_app/connections/"
     | "/_app/destinations/"
     | "/_app/sources/"
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
     | "/_app/destinations/$id/settings"
+    | "/_app/sources/$id/settings"
     | "/_app/connections/$id/"
     | "/_app/destinations/$id/"
     | "/_app/sources/$id/";
@@ -395,6 +443,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthSignUpRouteImport;
       parentRoute: typeof AuthRoute;
     };
+    "/_app/connect/": {
+      id: "/_app/connect/";
+      path: "/connect";
+      fullPath: "/connect/";
+      preLoaderRoute: typeof AppConnectIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/connect/$source_id": {
+      id: "/_app/connect/$source_id";
+      path: "/connect/$source_id";
+      fullPath: "/connect/$source_id";
+      preLoaderRoute: typeof AppConnectSource_idRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/connections/": {
       id: "/_app/connections/";
       path: "/connections";
@@ -465,6 +527,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSourcesIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/sources/new": {
+      id: "/_app/sources/new";
+      path: "/sources/new";
+      fullPath: "/sources/new";
+      preLoaderRoute: typeof AppSourcesNewRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/transformations/": {
       id: "/_app/transformations/";
       path: "/transformations";
@@ -514,6 +583,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSourcesIdIndexRouteImport;
       parentRoute: typeof AppSourcesIdRoute;
     };
+    "/_app/sources/$id/settings": {
+      id: "/_app/sources/$id/settings";
+      path: "/settings";
+      fullPath: "/sources/$id/settings";
+      preLoaderRoute: typeof AppSourcesIdSettingsRouteImport;
+      parentRoute: typeof AppSourcesIdRoute;
+    };
   }
 }
 
@@ -544,10 +620,12 @@ const AppDestinationsIdRouteWithChildren =
   AppDestinationsIdRoute._addFileChildren(AppDestinationsIdRouteChildren);
 
 interface AppSourcesIdRouteChildren {
+  AppSourcesIdSettingsRoute: typeof AppSourcesIdSettingsRoute;
   AppSourcesIdIndexRoute: typeof AppSourcesIdIndexRoute;
 }
 
 const AppSourcesIdRouteChildren: AppSourcesIdRouteChildren = {
+  AppSourcesIdSettingsRoute: AppSourcesIdSettingsRoute,
   AppSourcesIdIndexRoute: AppSourcesIdIndexRoute,
 };
 
@@ -559,6 +637,7 @@ interface AppRouteChildren {
   AppEventsRoute: typeof AppEventsRoute;
   AppWebhooksRoute: typeof AppWebhooksRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppConnectSource_idRoute: typeof AppConnectSource_idRoute;
   AppConnectionsIdRoute: typeof AppConnectionsIdRouteWithChildren;
   AppConnectionsNewRoute: typeof AppConnectionsNewRoute;
   AppDestinationsIdRoute: typeof AppDestinationsIdRouteWithChildren;
@@ -566,6 +645,8 @@ interface AppRouteChildren {
   AppEventsIdRoute: typeof AppEventsIdRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRoute;
   AppSourcesIdRoute: typeof AppSourcesIdRouteWithChildren;
+  AppSourcesNewRoute: typeof AppSourcesNewRoute;
+  AppConnectIndexRoute: typeof AppConnectIndexRoute;
   AppConnectionsIndexRoute: typeof AppConnectionsIndexRoute;
   AppDestinationsIndexRoute: typeof AppDestinationsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
@@ -576,6 +657,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEventsRoute: AppEventsRoute,
   AppWebhooksRoute: AppWebhooksRoute,
   AppIndexRoute: AppIndexRoute,
+  AppConnectSource_idRoute: AppConnectSource_idRoute,
   AppConnectionsIdRoute: AppConnectionsIdRouteWithChildren,
   AppConnectionsNewRoute: AppConnectionsNewRoute,
   AppDestinationsIdRoute: AppDestinationsIdRouteWithChildren,
@@ -583,6 +665,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppEventsIdRoute: AppEventsIdRoute,
   AppRequestsIdRoute: AppRequestsIdRoute,
   AppSourcesIdRoute: AppSourcesIdRouteWithChildren,
+  AppSourcesNewRoute: AppSourcesNewRoute,
+  AppConnectIndexRoute: AppConnectIndexRoute,
   AppConnectionsIndexRoute: AppConnectionsIndexRoute,
   AppDestinationsIndexRoute: AppDestinationsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
