@@ -23,6 +23,7 @@ export function Toaster() {
         classNames: {
           error: "[&_[data-icon]]:text-bad",
           success: "[&_[data-icon]]:text-ok",
+          warning: "[&_[data-icon]]:text-hold",
           description: "text-ink-2!",
         },
       }}

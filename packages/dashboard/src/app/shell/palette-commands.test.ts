@@ -27,11 +27,17 @@ test("every command does what its label says", () => {
   run("Connections");
   run("New connection");
   run("New source");
+  run("New transformation");
   run("staging");
   run("Theme: Dark");
   run("Density: Compact");
 
-  expect(vi.mocked(done.goTo).mock.calls).toEqual([["/connections"], ["/connections/new"], ["/sources/new"]]);
+  expect(vi.mocked(done.goTo).mock.calls).toEqual([
+    ["/connections"],
+    ["/connections/new"],
+    ["/sources/new"],
+    ["/transformations/new"],
+  ]);
   expect(done.switchProject).toHaveBeenCalledWith("2");
   expect(done.setTheme).toHaveBeenCalledWith("dark");
   expect(done.setDensity).toHaveBeenCalledWith("compact");

@@ -7,7 +7,9 @@ import { DENSITY_LABELS, THEME_LABELS } from "./appearance-labels.ts";
 import { RAIL_GROUPS, type RailEntry } from "./rail-entries.ts";
 
 export interface PaletteDoings {
-  goTo: (to: RailEntry["to"] | "/connections/new" | "/sources/new" | "/destinations/new") => void;
+  goTo: (
+    to: RailEntry["to"] | `/${"connections" | "sources" | "destinations" | "transformations"}/new`,
+  ) => void;
   switchProject: (projectId: string) => void;
   setTheme: (theme: Theme) => void;
   setDensity: (density: Density) => void;
@@ -45,6 +47,7 @@ export function paletteGroups(
               { label: "New connection", run: () => doings.goTo("/connections/new") },
               { label: "New source", run: () => doings.goTo("/sources/new") },
               { label: "New destination", run: () => doings.goTo("/destinations/new") },
+              { label: "New transformation", run: () => doings.goTo("/transformations/new") },
             ]),
         { label: "Show keyboard shortcuts", keys: "Shift+?", run: doings.showShortcuts },
         { label: "Sign out", run: doings.signOut },

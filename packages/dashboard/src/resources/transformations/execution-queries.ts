@@ -2,6 +2,7 @@
 import type { LogLevel } from "@posthorn/contract/causes";
 import { getExecution, listExecutions } from "@posthorn/contract/transformations";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { PageCursor } from "../../ui/list/list-url.ts";
 import { call } from "../api/call.ts";
 import { createdAtFilter, type DateChoice } from "../events/date-ranges.ts";
 
@@ -14,11 +15,6 @@ export interface ExecutionFilters {
   webhook_id?: string[] | undefined;
   log_level?: LogLevel[] | undefined;
   date?: DateChoice | undefined;
-}
-
-interface PageCursor {
-  next?: string | undefined;
-  prev?: string | undefined;
 }
 
 export function executionsQuery(

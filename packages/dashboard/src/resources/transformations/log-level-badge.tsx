@@ -1,5 +1,6 @@
 /** The level of an execution as icon and word. Only what needs attention has a colour. */
 import type { LogLevel } from "@posthorn/contract/causes";
+import { TriangleAlert } from "lucide-react";
 import { StatusBadge, type Tone } from "../../ui/status-badge.tsx";
 
 export const LOG_LEVEL_LABELS: Record<LogLevel, string> = {
@@ -13,5 +14,9 @@ export const LOG_LEVEL_LABELS: Record<LogLevel, string> = {
 const TONES: Record<LogLevel, Tone> = { debug: "off", info: "ok", warn: "hold", error: "bad", fatal: "bad" };
 
 export function LogLevelBadge({ level }: { level: LogLevel }) {
-  return <StatusBadge tone={TONES[level]}>{LOG_LEVEL_LABELS[level]}</StatusBadge>;
+  return (
+    <StatusBadge tone={TONES[level]} {...(level === "warn" && { icon: TriangleAlert })}>
+      {LOG_LEVEL_LABELS[level]}
+    </StatusBadge>
+  );
 }

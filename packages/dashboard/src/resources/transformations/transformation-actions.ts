@@ -1,4 +1,8 @@
-/** How does the dashboard change and try a transformation, and what does it say afterwards? */
+/**
+ * How does the dashboard change and try a transformation, and what does it say afterwards?
+ *
+ * An update that meets somebody else's change shows no toast: the editor shows both versions.
+ */
 import type { BodyOf } from "@posthorn/contract/endpoint";
 import {
   createTransformation,
@@ -12,7 +16,7 @@ import { toast } from "sonner";
 import { ApiFailure, firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { runFailure, runOutcome, type RunOutcome } from "./run-outcome.ts";
-import { transformationQuery } from "./one-transformation.ts";
+import { transformationQuery } from "./transformation-queries.ts";
 
 function showTransformation(client: QueryClient, transformation: Transformation): void {
   client.setQueryData(transformationQuery(transformation.id).queryKey, transformation);
@@ -40,19 +44,24 @@ export function useCreateTransformation() {
 
 export interface TransformationChange {
   id: string;
+  /** The `updated_at` of what the person has edited. */
+  ifUnchangedSince: string;
   body: BodyOf<typeof updateTransformation>;
 }
 
 export function useUpdateTransformation() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, body }: TransformationChange) => call(updateTransformation, { params: { id }, body }),
+    mutationFn: ({ id, ifUnchangedSince, body }: TransformationChange) =>
+      call(updateTransformation, { params: { id }, body, ifUnchangedSince }),
     onSuccess: (transformation) => {
       showTransformation(client, transformation);
       toast.success("Transformation saved");
     },
-    onError: (error) =>
-      toast.error("An error occurred while saving the transformation", { description: firstMessage(error) }),
+    onError: (error) => {
+      if (error instanceof ApiFailure && error.code === "CHANGED_MEANWHILE") return;
+      toast.error("An error occurred while saving the transformation", { description: firstMessage(error) });
+    },
     onSettled: () => forgetLists(client),
   });
 }

@@ -1,5 +1,6 @@
 /** Which queries read transformations? */
-import { listTransformations } from "@posthorn/contract/transformations";
+import { listConnections } from "@posthorn/contract/connections";
+import { getTransformation, listTransformations } from "@posthorn/contract/transformations";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import type { NamedListQuery } from "../named-lists/named-list-url.ts";
@@ -17,5 +18,24 @@ export function transformationListQuery(query: NamedListQuery) {
     queryKey: ["transformations", "page", query],
     queryFn: ({ signal }) => call(listTransformations, { query, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+export function transformationQuery(id: string) {
+  return queryOptions({
+    queryKey: ["transformations", "one", id],
+    queryFn: ({ signal }) => call(getTransformation, { params: { id }, signal }),
+  });
+}
+
+/** The connections that use a transformation: the first 250 by name. */
+export function connectionsWithQuery(transformation_id: string) {
+  return queryOptions({
+    queryKey: ["connections", "with-transformation", transformation_id],
+    queryFn: ({ signal }) =>
+      call(listConnections, {
+        query: { transformation_id, disabled: true, limit: 250, order_by: "full_name", dir: "asc" },
+        signal,
+      }),
   });
 }

@@ -15,6 +15,7 @@ import { focusRow, isBeingRead } from "../../ui/list/row-focus.ts";
 import { usePages } from "../../ui/list/use-pages.ts";
 import { LiveState } from "../../ui/live-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { usePanelFocus } from "../../ui/use-panel-focus.ts";
 import { EventPanel } from "./event-panel.tsx";
 import { EventsList } from "./events-list.tsx";
 import { rowOfEvent } from "./event-row.tsx";
@@ -22,7 +23,6 @@ import { filtersOf, withoutFilters, withSelection, type EventsSearch } from "./e
 import { FilterBar } from "./filter-bar.tsx";
 import { useEventShortcuts } from "./use-event-shortcuts.ts";
 import { useLiveEvents } from "./use-live-events.ts";
-import { usePanelFocus } from "./use-panel-focus.ts";
 import { useRoutes } from "./use-routes.ts";
 
 export interface EventsScreenProps {

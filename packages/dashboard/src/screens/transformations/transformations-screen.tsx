@@ -1,13 +1,16 @@
 /** /transformations: which code changes requests, and how many connections run it? */
 import type { Transformation } from "@posthorn/contract/transformations";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { ConnectionCount } from "../../resources/connections/connection-count.tsx";
 import { connectionCountsQuery } from "../../resources/connections/connection-queries.ts";
 import { namedListQueryOf } from "../../resources/named-lists/named-list-url.ts";
 import { NamedList } from "../../resources/named-lists/named-list.tsx";
 import { transformationListQuery } from "../../resources/transformations/transformation-queries.ts";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 
@@ -27,6 +30,7 @@ export function TransformationsScreen() {
       list={list}
       noneFound="No transformations found"
       teaching="A transformation is JavaScript that a connection runs on each request before it becomes an event."
+      action={<NewTransformationLink />}
       columns={4}
       head={
         <>
@@ -47,6 +51,21 @@ export function TransformationsScreen() {
   );
 }
 
+function NewTransformationLink() {
+  const refusal = useRefusal("member");
+  if (refusal !== undefined)
+    return (
+      <Button variant="primary" disabledReason={refusal}>
+        New transformation
+      </Button>
+    );
+  return (
+    <Link to="/transformations/new" className={buttonClass({ variant: "primary" })}>
+      New transformation
+    </Link>
+  );
+}
+
 interface TransformationRowProps {
   transformation: Transformation;
   connections: number | undefined;
@@ -56,7 +75,11 @@ function TransformationRow({ transformation, connections }: TransformationRowPro
   const { id, name, updated_at } = transformation;
   return (
     <Tr>
-      <Td className="w-1/2 max-w-0 truncate font-medium">{name}</Td>
+      <Td className="w-1/2 max-w-0 truncate font-medium">
+        <Link to="/transformations/$id" params={{ id }} {...{ [ROW_LINK]: "" }} className="hover:underline">
+          {name}
+        </Link>
+      </Td>
       <Td className="max-md:hidden">
         <span className="flex items-center gap-1">
           <span className="mono text-ink-2">{id}</span>

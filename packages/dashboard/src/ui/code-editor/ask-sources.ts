@@ -61,13 +61,16 @@ export function completeWith(sources: () => readonly CompletionSource[]): Extens
  * `behind` is how much after the cursor is replaced too, such as a closing quote. CodeMirror would also search for it in
  * the labels, so it is not part of the result.
  */
-function asCompletion({ template, kind, ...rest }: Suggestion, behind: number): Completion {
+function asCompletion(
+  { template, kind, replacesBefore = 0, ...rest }: Suggestion,
+  behind: number,
+): Completion {
   const insert = snippet(template ?? rest.label);
   return {
     ...rest,
     ...(kind && { type: kind }),
     ...((template !== undefined || behind > 0) && {
-      apply: (view, completion, from, to) => insert(view, completion, from, to + behind),
+      apply: (view, completion, from, to) => insert(view, completion, from - replacesBefore, to + behind),
     }),
   };
 }

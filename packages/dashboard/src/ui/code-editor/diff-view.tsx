@@ -60,6 +60,7 @@ export function DiffView({ label, before, after, language, comparison, isSideByS
             "aria-label": column.label,
             tabindex: "0",
             "aria-readonly": "true",
+            tabindex: "0",
             "aria-describedby": id,
           }),
           drawSelection(),

@@ -11,8 +11,10 @@ export function EditorModalWindow({
   title,
   icon,
   subtitle,
+  isPage = false,
   isDirty,
   actions,
+  initialFocus,
   children,
 }: Omit<EditorModalProps, "isOpen">) {
   const popup = useRef<HTMLDivElement>(null);
@@ -30,16 +32,25 @@ export function EditorModalWindow({
         >
           <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 pr-2 pl-4">
             {icon === undefined ? null : <span className="text-ink-2 [&_svg]:size-4">{icon}</span>}
-            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-            <span className="min-w-0 flex-1 truncate text-sm text-ink-2">{subtitle}</span>
+            <Base.Title
+              // oxlint-disable-next-line jsx-a11y/heading-has-content -- the title becomes its content
+              {...(isPage && { render: <h1 /> })}
+              className="min-w-0 truncate text-lg font-semibold"
+            >
+              {title}
+            </Base.Title>
+            {/* The padding leaves room for the focus ring of a button inside. */}
+            <span className="-m-1 min-w-0 flex-1 truncate p-1 text-sm text-ink-2">{subtitle}</span>
             {isDirty ? (
               <span className="flex items-center gap-1.5 text-xs text-ink-2">
                 <span aria-hidden className="size-1.5 rounded-full bg-hold" />
                 Unsaved changes
               </span>
             ) : null}
-            <div className="flex items-center gap-2">
-              <Button onClick={onClose}>Cancel</Button>
+            <div className="flex flex-wrap items-center gap-2">
+              <Button onClick={onClose} className="max-sm:hidden">
+                Cancel
+              </Button>
               {actions}
             </div>
             <Base.Close render={<IconButton label="Close" data-tooltip={undefined} icon={<X />} />} />

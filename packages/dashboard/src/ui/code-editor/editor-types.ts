@@ -28,6 +28,8 @@ export interface Suggestion {
   kind?: "property" | "keyword" | "function" | "variable" | "constant";
   /** What is inserted, if it is not the label. `${1:text}` is a place to fill in, `${}` the cursor. */
   template?: string;
+  /** How many characters before `from` the suggestion replaces too, such as the dot before a name in brackets. */
+  replacesBefore?: number;
   /** Higher comes first, between −99 and 99. */
   boost?: number;
 }

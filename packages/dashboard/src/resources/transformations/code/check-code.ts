@@ -14,6 +14,7 @@ import {
   NOTHING_FROM_ELSEWHERE,
   type ApiField,
 } from "@posthorn/contract/transformation-api";
+import type { Problem } from "../../../ui/code-editor/editor-types.ts";
 import {
   declaredNames,
   FUNCTIONS,
@@ -30,20 +31,13 @@ import {
   type CodeTree,
 } from "./code-tree.ts";
 
-export interface CodeProblem {
-  from: number;
-  to: number;
-  severity: "error" | "warning";
-  message: string;
-}
-
 /** Longer code is not checked: parsing it on each pause would make typing slow. */
 const CHECKED_MAX_CHARACTERS = 200_000;
 /** One mistake makes the parser stumble often; the first places are the useful ones. */
 const SYNTAX_MAX_PROBLEMS = 5;
 
 /** `variables` are the names that `process.env` has. */
-export function checkCode(text: string, variables: readonly string[]): CodeProblem[] {
+export function checkCode(text: string, variables: readonly string[]): Problem[] {
   if (text.trim() === "" || text.length > CHECKED_MAX_CHARACTERS) return [];
   const code = parseCode(text);
   const broken = syntaxProblems(code);
@@ -58,14 +52,14 @@ export function checkCode(text: string, variables: readonly string[]): CodeProbl
 
 function problem(
   { from, to }: Pick<CodeNode, "from" | "to">,
-  severity: CodeProblem["severity"],
+  severity: Problem["severity"],
   message: string,
-): CodeProblem {
+): Problem {
   return { from, to, severity, message };
 }
 
-function syntaxProblems(code: CodeTree): CodeProblem[] {
-  const found: CodeProblem[] = [];
+function syntaxProblems(code: CodeTree): Problem[] {
+  const found: Problem[] = [];
   visit(code.top, (node) => {
     if (!node.type.isError) return;
     const [next = ""] = /^\s*(?:[\w$]+|\S)?/.exec(code.text.slice(node.from, node.from + 200)) ?? [];
@@ -78,8 +72,8 @@ function syntaxProblems(code: CodeTree): CodeProblem[] {
   return found.slice(0, SYNTAX_MAX_PROBLEMS);
 }
 
-function moduleProblems(code: CodeTree): CodeProblem[] {
-  const found: CodeProblem[] = [];
+function moduleProblems(code: CodeTree): Problem[] {
+  const found: Problem[] = [];
   visit(code.top, (node) => {
     if (["ImportDeclaration", "ExportDeclaration", "DynamicImport"].includes(node.name))
       found.push(problem(node, "error", `Modules cannot be used. ${NOTHING_FROM_ELSEWHERE}`));
@@ -102,11 +96,11 @@ function returnsValue(fn: CodeNode): boolean {
   return isFound;
 }
 
-function handlerProblems(code: CodeTree): CodeProblem[] {
+function handlerProblems(code: CodeTree): Problem[] {
   const calls = handlerCalls(code);
   const added = calls.findLast(({ name }) => name === HANDLER_NAME);
   const other = calls.find(({ name }) => name !== undefined && name !== HANDLER_NAME);
-  const found: CodeProblem[] = [];
+  const found: Problem[] = [];
   if (other)
     found.push(
       problem(other.call, "warning", `Only the handler "${HANDLER_NAME}" is used; this one is ignored`),
@@ -129,7 +123,7 @@ function handlerProblems(code: CodeTree): CodeProblem[] {
   return found;
 }
 
-function nameProblems(code: CodeTree): CodeProblem[] {
+function nameProblems(code: CodeTree): Problem[] {
   const known = new Set([...LANGUAGE_GLOBALS, ...Object.keys(ADDED_GLOBALS), "arguments"]);
   for (const name of declaredNames(code).keys()) known.add(name);
   visit(code.top, (node) => {
@@ -138,7 +132,7 @@ function nameProblems(code: CodeTree): CodeProblem[] {
     if (node.name === "AssignmentExpression" && target?.name === "VariableName")
       known.add(textOf(code, target));
   });
-  const found: CodeProblem[] = [];
+  const found: Problem[] = [];
   visit(code.top, (node) => {
     const name = textOf(code, node);
     if (!isNameInUse(node) || known.has(name)) return;
@@ -165,7 +159,7 @@ interface Described {
   field: ApiField;
 }
 
-function propertyProblems(code: CodeTree, variables: readonly string[]): CodeProblem[] {
+function propertyProblems(code: CodeTree, variables: readonly string[]): Problem[] {
   const declared = declaredNames(code);
   const handler = handlerOf(code);
   const roots = new Map<string, ApiField>();
@@ -194,7 +188,7 @@ function propertyProblems(code: CodeTree, variables: readonly string[]): CodePro
     return object && field && { label: `${object.label}.${name}`, field };
   }
 
-  const found: CodeProblem[] = [];
+  const found: Problem[] = [];
   function check(node: CodeNode, name: string, { label, field }: Described): void {
     if (label === "process.env" && !variables.includes(name) && !INHERITED.has(name)) {
       const message = `There is no variable ${name}. Add it under Variables`;

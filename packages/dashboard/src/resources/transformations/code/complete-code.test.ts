@@ -64,7 +64,7 @@ test("parameters have the names that the code gives them", () => {
 test("a name that cannot follow a dot goes into brackets", () => {
   expect(completionsIn(handler("request.headers.con|"))).toMatchObject({
     options: [
-      { label: "content-type", template: '["content-type"]', replacesDot: true },
+      { label: "content-type", template: '["content-type"]', replacesBefore: 1 },
       { label: "host", kind: "property", detail: '"example.com"' },
     ],
   });

@@ -10,6 +10,7 @@ import {
   LANGUAGE_GLOBALS,
   type ApiField,
 } from "@posthorn/contract/transformation-api";
+import type { Suggestion, Suggestions } from "../../../ui/code-editor/editor-types.ts";
 import {
   declaredNames,
   handlerCalls,
@@ -25,25 +26,6 @@ import {
   type CodeTree,
   type Path,
 } from "./code-tree.ts";
-
-export interface CodeCompletion {
-  label: string;
-  kind: "property" | "function" | "variable" | "constant" | "keyword";
-  /** A word or two beside the label: a type, or the value in the chosen input. */
-  detail?: string;
-  /** One sentence. */
-  info?: string;
-  /** The text to insert, if it is not the label. */
-  template?: string;
-  /** The insertion also replaces the dot before it: `headers.` becomes `headers["content-type"]`. */
-  replacesDot?: boolean;
-}
-
-export interface CodeCompletions {
-  /** Where the typed beginning of the word starts. */
-  from: number;
-  options: CodeCompletion[];
-}
 
 export interface KnownToCompletion {
   /** The chosen input, parsed: `{ headers, body, path, query }`. */
@@ -72,7 +54,7 @@ export function completeCode(
   at: number,
   known: KnownToCompletion,
   isExplicit: boolean,
-): CodeCompletions | null {
+): Suggestions | null {
   if (text.length > COMPLETED_MAX_CHARACTERS) return null;
   const before = text.slice(Math.max(0, at - LOOKS_BACK_CHARACTERS), at);
   const code = parseCode(text);
@@ -98,10 +80,10 @@ export function completeCode(
 }
 
 /** A name such as `content-type` cannot follow a dot. */
-function afterDot(option: CodeCompletion, dot: string): CodeCompletion {
+function afterDot(option: Suggestion, dot: string): Suggestion {
   if (IS_NAME.test(option.label)) return option;
   const template = `${dot === "?." ? "?." : ""}[${JSON.stringify(option.label)}]`;
-  return { ...option, template, replacesDot: true };
+  return { ...option, template, replacesBefore: dot.length };
 }
 
 function pathIn(chain: string): Path {
@@ -113,10 +95,12 @@ function pathIn(chain: string): Path {
   return found;
 }
 
-function words(code: CodeTree, from: number): CodeCompletion[] {
+function ofKind(kind: NonNullable<Suggestion["kind"]>, labels: Iterable<string>): Suggestion[] {
+  return Array.from(labels, (label) => ({ label, kind }));
+}
+
+function words(code: CodeTree, from: number): Suggestion[] {
   const hasHandler = handlerCalls(code).some(({ call }) => call.from !== from);
-  const ofKind = (kind: CodeCompletion["kind"], labels: Iterable<string>): CodeCompletion[] =>
-    Array.from(labels, (label) => ({ label, kind }));
   return [
     ...ofKind("variable", declaredNames(code).keys()),
     ...Object.entries(ADDED_GLOBALS).map(([label, field]) => {
@@ -130,7 +114,7 @@ function words(code: CodeTree, from: number): CodeCompletion[] {
   ];
 }
 
-function described(label: string, { type, about }: ApiField): CodeCompletion {
+function described(label: string, { type, about }: ApiField): Suggestion {
   return {
     label,
     kind: type.startsWith("(") ? "function" : "property",
@@ -189,7 +173,7 @@ function fullPath(path: Path, names: Map<string, Path>, depth = 0): Path {
   return fullPath([...meant, ...rest], names, depth + 1);
 }
 
-function fieldsAt(code: CodeTree, path: Path, known: KnownToCompletion): CodeCompletion[] {
+function fieldsAt(code: CodeTree, path: Path, known: KnownToCompletion): Suggestion[] {
   const [root, ...rest] = fullPath(path, standsFor(code));
   const parameter = HANDLER_PARAMETERS.find(({ name }) => parameterRoot(name) === root);
   let field: ApiField | undefined =
@@ -202,7 +186,7 @@ function fieldsAt(code: CodeTree, path: Path, known: KnownToCompletion): CodeCom
     const isOfVariables = root === "process" && depth === 0;
     if (!isOfVariables) value = isHolder(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }
-  const options = new Map<string, CodeCompletion>();
+  const options = new Map<string, Suggestion>();
   for (const [label, inner] of Object.entries(field?.fields ?? {}))
     options.set(label, described(label, inner));
   if (isHolder(value) && !Array.isArray(value))

@@ -1,0 +1,188 @@
+/**
+ * The executions of a transformation with their filters, in every state of a list. The caller keeps filters, page and
+ * selection: the page in its address, the editor's window in its state.
+ */
+import { LOG_LEVELS } from "@posthorn/contract/causes";
+import { stringifySearch } from "@posthorn/contract/search-codec";
+import type { Execution } from "@posthorn/contract/transformations";
+import { useQuery } from "@tanstack/react-query";
+import type { RefObject } from "react";
+import { QuietListDrawing } from "../../ui/drawings.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListChip, OptionalChip } from "../../ui/list/chip.tsx";
+import { FiltersBar } from "../../ui/list/filters-bar.tsx";
+import { ListRows } from "../../ui/list/list-rows.tsx";
+import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
+import { hasAny, isFirstPage, withChange } from "../../ui/list/list-url.ts";
+import { Pagination } from "../../ui/list/pagination.tsx";
+import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import type { Pages } from "../../ui/list/use-pages.ts";
+import { usePages } from "../../ui/list/use-pages.ts";
+import { Table, Td, Th, Tr } from "../../ui/table.tsx";
+import { Timestamp } from "../../ui/timestamp.tsx";
+import { ownUrl } from "../base-path.ts";
+import { describeDates, RANGE_LABELS, RELATIVE_RANGES } from "../events/date-ranges.ts";
+import { executionsQuery } from "./execution-queries.ts";
+import { executionFiltersOf, withoutFilters, type ExecutionsSearch } from "./executions-url.ts";
+import { LOG_LEVEL_LABELS, LogLevelBadge } from "./log-level-badge.tsx";
+import { connectionsWithQuery } from "./transformation-queries.ts";
+
+const LEVEL_CHOICES = LOG_LEVELS.map((value) => ({ value, label: LOG_LEVEL_LABELS[value] }));
+const RANGE_CHOICES = RELATIVE_RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
+const FILTERS = ["webhook_id", "log_level", "date"] as const;
+
+export type OnSearch = (search: ExecutionsSearch, how: "push" | "replace") => void;
+
+export function useExecutions(
+  transformationId: string,
+  search: ExecutionsSearch,
+  onSearch: OnSearch,
+  boxRef: RefObject<HTMLElement | null>,
+) {
+  const list = useQuery(executionsQuery(transformationId, executionFiltersOf(search), search));
+  const connections = useQuery(connectionsWithQuery(transformationId));
+  const pagination = list.isPlaceholderData ? undefined : list.data?.pagination;
+  const pages = usePages({ search, onSearch, pagination, boxRef });
+  const nameOf = (id: string) =>
+    connections.data?.models.find((connection) => connection.id === id)?.full_name;
+  return { list, pages, nameOf, connections: connections.data?.models ?? [] };
+}
+
+export interface ExecutionsListProps {
+  transformationId: string;
+  executions: ReturnType<typeof useExecutions>;
+  search: ExecutionsSearch;
+  onSearch: OnSearch;
+  boxRef: RefObject<HTMLElement | null>;
+  onOpen: (executionId: string, isByKeyboard: boolean) => void;
+}
+
+export function ExecutionsList(props: ExecutionsListProps) {
+  const { transformationId, executions, search, onSearch, boxRef, onOpen } = props;
+  const { list, pages, nameOf } = executions;
+  const isFiltered = hasAny(search, FILTERS);
+  return (
+    <>
+      <ExecutionFilters {...props} />
+      <ListStates
+        label="Executions"
+        columns={3}
+        rows={list.data?.models}
+        error={list.error}
+        onRetry={list.refetch}
+        isFiltered={isFiltered || !isFirstPage(search)}
+        empty={
+          <EmptyState drawing={<QuietListDrawing />} title="No executions yet">
+            Each request that a connection passes through this transformation appears here.
+          </EmptyState>
+        }
+        noneFound={
+          <NoneFound title="No executions found" onClear={() => onSearch(withoutFilters(search), "push")}>
+            Widen the dates or remove a filter to see more.
+          </NoneFound>
+        }
+      >
+        {(rows) => (
+          <>
+            <Table
+              label="Executions"
+              isStale={list.isPlaceholderData}
+              boxRef={boxRef}
+              className="table-fixed"
+            >
+              <thead>
+                <tr>
+                  <Th className="w-40">Executed At</Th>
+                  <Th className="w-32">Log Level</Th>
+                  <Th>Connection</Th>
+                </tr>
+              </thead>
+              <ListRows
+                onOpen={(row, isByKeyboard) => {
+                  const id = row.dataset["id"];
+                  if (id !== undefined) onOpen(id, isByKeyboard);
+                }}
+              >
+                {rows.map((execution) => (
+                  <ExecutionRow
+                    key={execution.id}
+                    execution={execution}
+                    href={`${ownUrl(`/transformations/${transformationId}/executions`)}${stringifySearch({ ...search, selected_execution_id: execution.id })}`}
+                    connection={nameOf(execution.webhook_id)}
+                    isSelected={execution.id === search.selected_execution_id}
+                  />
+                ))}
+              </ListRows>
+            </Table>
+            <Foot pages={pages} count={rows.length} />
+          </>
+        )}
+      </ListStates>
+    </>
+  );
+}
+
+function Foot({ pages, count }: { pages: Pages; count: number }) {
+  return (
+    <Pagination onPrevious={pages.onPrevious} onNext={pages.onNext}>
+      {count} {count === 1 ? "execution" : "executions"}
+    </Pagination>
+  );
+}
+
+interface ExecutionRowProps {
+  execution: Execution;
+  href: string;
+  connection: string | undefined;
+  isSelected: boolean;
+}
+
+function ExecutionRow({ execution, href, connection, isSelected }: ExecutionRowProps) {
+  return (
+    <Tr isSelected={isSelected} data-id={execution.id} className="cursor-pointer">
+      <Td>
+        <a href={href} {...{ [ROW_LINK]: "" }}>
+          <Timestamp value={execution.created_at} />
+        </a>
+      </Td>
+      <Td>
+        <LogLevelBadge level={execution.log_level} />
+      </Td>
+      <Td className="truncate">
+        {connection ?? <span className="mono text-ink-2">{execution.webhook_id}</span>}
+      </Td>
+    </Tr>
+  );
+}
+
+function ExecutionFilters({ executions, search, onSearch }: ExecutionsListProps) {
+  const change = (part: Partial<ExecutionsSearch>) => onSearch(withChange(search, part), "push");
+  const clear = (name: (typeof FILTERS)[number]) =>
+    search[name] === undefined ? undefined : () => change({ [name]: undefined });
+  return (
+    <FiltersBar>
+      <OptionalChip
+        label="Date"
+        text={describeDates(search.date)}
+        value={search.date?.relative}
+        choices={RANGE_CHOICES}
+        onChange={(relative) => change({ date: relative && { relative, min: undefined, max: undefined } })}
+        onClear={clear("date")}
+      />
+      <ListChip
+        label="Log level"
+        values={search.log_level}
+        choices={LEVEL_CHOICES}
+        onChange={(log_level) => change({ log_level })}
+        onClear={clear("log_level")}
+      />
+      <ListChip
+        label="Connection"
+        values={search.webhook_id}
+        choices={executions.connections.map(({ id, full_name }) => ({ value: id, label: full_name }))}
+        onChange={(webhook_id) => change({ webhook_id })}
+        onClear={clear("webhook_id")}
+      />
+    </FiltersBar>
+  );
+}

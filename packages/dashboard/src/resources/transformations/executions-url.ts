@@ -1,0 +1,40 @@
+/**
+ * What does the address of a list of executions carry? Filters, the page, the selected execution and its tab.
+ *
+ * The page of executions and the editor's window share it.
+ */
+import { LOG_LEVELS } from "@posthorn/contract/causes";
+import * as z from "zod/mini";
+import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+import { RELATIVE_RANGES } from "../events/date-ranges.ts";
+import type { ExecutionFilters } from "./execution-queries.ts";
+
+export const TRANSFORM_TABS = ["input", "output", "diff"] as const;
+export type TransformTab = (typeof TRANSFORM_TABS)[number];
+
+const DateTime = z.iso.datetime({ offset: true });
+
+export const ExecutionsSearch = z.object({
+  webhook_id: listOf(idOf("web_")),
+  log_level: listOf(z.enum(LOG_LEVELS)),
+  date: optional(
+    z.object({
+      relative: optional(z.enum(RELATIVE_RANGES)),
+      min: optional(DateTime),
+      max: optional(DateTime),
+    }),
+  ),
+  selected_execution_id: optional(idOf("exe_")),
+  transform_tab: optional(z.enum(TRANSFORM_TABS)),
+  ...pageCursor(),
+});
+export type ExecutionsSearch = z.output<typeof ExecutionsSearch>;
+
+export function executionFiltersOf({ webhook_id, log_level, date }: ExecutionsSearch): ExecutionFilters {
+  return { webhook_id, log_level, date };
+}
+
+/** The same list without filters, at its first page. What is selected stays. */
+export function withoutFilters({ selected_execution_id, transform_tab }: ExecutionsSearch): ExecutionsSearch {
+  return { ...ExecutionsSearch.parse({}), selected_execution_id, transform_tab };
+}

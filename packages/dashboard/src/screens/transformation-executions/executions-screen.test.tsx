@@ -1,0 +1,126 @@
+import { createRoute } from "@tanstack/react-router";
+import { afterEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { ExecutionsSearch } from "../../resources/transformations/executions-url.ts";
+import {
+  anExecution,
+  aTransformation,
+  TRANSFORMATION_ID,
+} from "../../resources/transformations/test-transformations.ts";
+import { openScreen } from "../../resources/test-screen.tsx";
+import { ExecutionsScreen } from "./executions-screen.tsx";
+
+const ONE = `/2025-07-01/transformations/${TRANSFORMATION_ID}`;
+const LIST = `GET ${ONE}/executions`;
+const [first, failed] = [
+  anExecution(7),
+  anExecution(8, { log_level: "fatal", transformed_event_data: null }),
+];
+let api: TestApi;
+
+afterEach(() => api.restore());
+
+async function openExecutions(query = "", answers: Answers = {}) {
+  api = answerApi({
+    "GET /dashboard-api/session": aSession("member"),
+    "GET /2025-07-01/connections": aPageOf([aConnection(1, { full_name: "stripe -> orders" })]),
+    [`GET ${ONE}`]: aTransformation(),
+    [LIST]: aPageOf([failed, first]),
+    [`${LIST}/${first.id}`]: first,
+    [`${LIST}/${failed.id}`]: failed,
+    ...answers,
+  });
+  return openScreen(`/transformations/${TRANSFORMATION_ID}/executions${query}`, (app) => [
+    createRoute({
+      getParentRoute: () => app,
+      path: "transformations/$id/executions/",
+      validateSearch: ExecutionsSearch,
+      component: ExecutionsScreen,
+    }),
+  ]);
+}
+
+const asked = () => api.asked.filter(({ call }) => call.startsWith(`${LIST}?`)).map(({ call }) => call);
+
+test("the list says when, how and for which connection the code ran", async () => {
+  const { screen } = await openExecutions();
+
+  await expect.element(screen.getByRole("columnheader", { name: "Executed At" })).toBeVisible();
+  await expect.element(screen.getByRole("columnheader", { name: "Log Level" })).toBeVisible();
+  await expect.element(screen.getByRole("columnheader", { name: "Connection" })).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Fatal/ })).toHaveTextContent("stripe -> orders");
+  await expect
+    .element(screen.getByRole("link", { name: "Connections" }))
+    .toHaveAttribute("href", "/connections");
+  await expect.element(screen.getByRole("link", { name: "normalise-order" })).toBeVisible();
+  expect(asked()[0]).toContain("limit=50");
+});
+
+test("a row opens beside the list, with what went in, what came out, the difference and the console", async () => {
+  const { screen, router } = await openExecutions();
+
+  await screen.getByRole("row", { name: /Info/ }).getByRole("link").click();
+  await expect.element(screen.getByRole("tree", { name: "Input" })).toBeVisible();
+  expect(router.state.location.search).toEqual({ selected_execution_id: first.id });
+  await screen.getByRole("tab", { name: "Output" }).click();
+  await expect.element(screen.getByRole("tree", { name: "Output" })).toHaveTextContent("seen");
+  await screen.getByRole("tab", { name: /^Diff/ }).click();
+  await expect.element(screen.getByRole("tab", { name: /^Diff/ })).toHaveTextContent("+2 −1");
+  await expect.element(screen.getByRole("textbox", { name: "Changes by the transformation" })).toBeVisible();
+  expect(router.state.location.search).toEqual({ selected_execution_id: first.id, transform_tab: "diff" });
+
+  await expect.element(screen.getByRole("list", { name: "Console lines" })).toHaveTextContent("order 7");
+  await screen.getByRole("button", { name: /^Console/ }).click();
+  await expect.element(screen.getByRole("list", { name: "Console lines" })).not.toBeInTheDocument();
+  await expect
+    .element(screen.getByRole("link", { name: "Edit transformation" }))
+    .toHaveAttribute("href", `/transformations/${TRANSFORMATION_ID}/edit?input_execution_id=${first.id}`);
+
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByRole("complementary", { name: "Execution" })).not.toBeInTheDocument();
+});
+
+test("a failed run and archived data say why there is nothing to see", async () => {
+  const archived = anExecution(7, { original_event_data: null, transformed_event_data: null });
+  const { screen, router } = await openExecutions(
+    `?selected_execution_id=${failed.id}&transform_tab=output`,
+    {
+      [`${LIST}/${first.id}`]: archived,
+    },
+  );
+
+  await expect
+    .element(screen.getByText(/The code failed, so the connection ignored the request/))
+    .toBeVisible();
+  await router.navigate({ to: ".", search: { selected_execution_id: first.id } });
+  await expect.element(screen.getByText(/past your archival period of 7 days/)).toBeVisible();
+});
+
+test("filters narrow the list and go back to its first page", async () => {
+  const { screen, router } = await openExecutions("?next=abc");
+  await screen.getByRole("button", { name: /^Log level/ }).click();
+  await screen.getByRole("menuitemcheckbox", { name: "Fatal" }).click();
+
+  await expect.poll(() => router.state.location.search).toEqual({ log_level: ["fatal"] });
+  await expect.poll(() => asked().at(-1)).toMatch(/log_level.*fatal/);
+  api.answers[LIST] = aPageOf([]);
+  await userEvent.keyboard("{Escape}");
+  await router.navigate({ to: ".", search: { log_level: ["debug"] } });
+  await expect.element(screen.getByText("No executions found")).toBeVisible();
+  await screen.getByRole("button", { name: "Clear filters" }).click();
+  await expect.element(screen.getByText("No executions yet")).toBeVisible();
+});
+
+test("what does not exist or cannot be loaded says so", async () => {
+  const { screen } = await openExecutions("", { [`GET ${ONE}`]: undefined, [LIST]: undefined });
+
+  await expect.element(screen.getByRole("heading", { name: "Transformation not found" })).toBeVisible();
+});
+
+test("an execution that is gone says so beside the list", async () => {
+  const { screen } = await openExecutions(`?selected_execution_id=${anExecution(9).id}`);
+
+  await expect.element(screen.getByText("Execution not found")).toBeVisible();
+});

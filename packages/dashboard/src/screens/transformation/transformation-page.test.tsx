@@ -1,0 +1,86 @@
+import { createRoute } from "@tanstack/react-router";
+import { afterEach, expect, test } from "vitest";
+import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { openScreen } from "../../resources/test-screen.tsx";
+import {
+  anExecution,
+  aTransformation,
+  TRANSFORMATION_ID,
+} from "../../resources/transformations/test-transformations.ts";
+import { TransformationPage } from "./transformation-page.tsx";
+
+const ONE = `/2025-07-01/transformations/${TRANSFORMATION_ID}`;
+let api: TestApi;
+
+afterEach(() => api.restore());
+
+function openPage(answers: Answers = {}) {
+  api = answerApi({
+    "GET /dashboard-api/session": aSession("member"),
+    "GET /2025-07-01/connections": aPageOf([]),
+    [`GET ${ONE}`]: aTransformation(),
+    [`GET ${ONE}/executions`]: aPageOf([]),
+    [`DELETE ${ONE}`]: { id: TRANSFORMATION_ID },
+    ...answers,
+  });
+  return openScreen(`/transformations/${TRANSFORMATION_ID}`, (app) => [
+    createRoute({ getParentRoute: () => app, path: "transformations/$id/", component: TransformationPage }),
+    createRoute({ getParentRoute: () => app, path: "transformations/", component: () => <p>The list</p> }),
+  ]);
+}
+
+const openMenu = async (screen: Awaited<ReturnType<typeof openPage>>["screen"]) => {
+  await screen.getByRole("button", { name: "Actions" }).click();
+  return screen.getByRole("menuitem", { name: "Delete" });
+};
+
+test("the page shows the code, who uses it, and what it did", async () => {
+  const { screen } = await openPage({
+    "GET /2025-07-01/connections": aPageOf([aConnection(1, { full_name: "stripe -> orders" })]),
+    [`GET ${ONE}/executions`]: aPageOf([anExecution(7)]),
+  });
+
+  await expect.element(screen.getByRole("heading", { name: "normalise-order" })).toBeVisible();
+  await expect.element(screen.getByText("SHOP", { exact: true })).toBeVisible();
+  await expect.element(screen.getByLabelText("Code", { exact: true }).first()).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "stripe -> orders" })).toBeVisible();
+  await expect.element(screen.getByRole("list", { name: "Latest executions" })).toHaveTextContent("Info");
+  await expect
+    .element(screen.getByRole("link", { name: "Edit" }))
+    .toHaveAttribute("href", `/transformations/${TRANSFORMATION_ID}/edit`);
+  await expect.element(await openMenu(screen)).toHaveAttribute("aria-disabled", "true");
+  await expect.element(screen.getByText(/1 connection uses it/)).toBeVisible();
+});
+
+test("one that nobody uses can be deleted, after a question", async () => {
+  const { screen } = await openPage();
+  await expect.element(screen.getByText(/No connection uses it yet/)).toBeVisible();
+  await expect.element(screen.getByText(/It has not run yet/)).toBeVisible();
+
+  await (await openMenu(screen)).click();
+  await expect.element(screen.getByRole("dialog", { name: "Delete transformation" })).toBeVisible();
+  await screen.getByRole("button", { name: "Delete" }).click();
+
+  await expect.element(screen.getByText("The list")).toBeVisible();
+  await expect.element(screen.getByText("Transformation deleted")).toBeVisible();
+});
+
+test.each([
+  [422, "Transformation is used by 1 connection.", "Transformation is used by 1 connection."],
+  [500, "Internal", "Failed to delete transformation"],
+])("a deletion that fails with %i says why", async (status, message, text) => {
+  const refusal = Response.json({ code: "X", status, message }, { status });
+  const { screen } = await openPage({ [`DELETE ${ONE}`]: refusal });
+
+  await (await openMenu(screen)).click();
+  await screen.getByRole("button", { name: "Delete" }).click();
+
+  await expect.element(screen.getByText(text)).toBeVisible();
+});
+
+test("what does not exist says so", async () => {
+  const { screen } = await openPage({ [`GET ${ONE}`]: undefined });
+
+  await expect.element(screen.getByRole("heading", { name: "Transformation not found" })).toBeVisible();
+});

@@ -1,0 +1,72 @@
+/**
+ * A button that opens a small box with fields under it. For a list of actions, use `Menu`.
+ *
+ * The box closes on Escape, on a click outside, and when the focus leaves it. Its content stays mounted only while it
+ * is open.
+ */
+import { cx } from "class-variance-authority";
+import { useEffect, useId, useRef, type ReactNode } from "react";
+
+export interface DropdownProps {
+  /** The name of the box for assistive technology. */
+  label: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** The button. Spread `props` onto it. */
+  renderTrigger: (props: {
+    "aria-expanded": boolean;
+    "aria-controls": string;
+    onClick: () => void;
+  }) => ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Dropdown({ label, isOpen, onOpenChange, renderTrigger, className, children }: DropdownProps) {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    box.current?.querySelector<HTMLElement>("input, button, a[href]")?.focus();
+    const closeOutside = (press: PointerEvent) => {
+      if (press.target instanceof Node && !root.current?.contains(press.target)) onOpenChange(false);
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    return () => document.removeEventListener("pointerdown", closeOutside);
+    // oxlint-disable-next-line react/exhaustive-deps -- only opening and closing matter
+  }, [isOpen]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc and a leaving focus close the box inside
+    <div
+      ref={root}
+      className="relative"
+      onKeyDown={(press) => {
+        if (press.key !== "Escape" || !isOpen) return;
+        press.stopPropagation();
+        press.nativeEvent.stopImmediatePropagation();
+        onOpenChange(false);
+        root.current?.querySelector<HTMLElement>("button")?.focus();
+      }}
+      onBlur={(leave) => {
+        if (isOpen && leave.relatedTarget instanceof Node && !root.current?.contains(leave.relatedTarget))
+          onOpenChange(false);
+      }}
+    >
+      {renderTrigger({ "aria-expanded": isOpen, "aria-controls": id, onClick: () => onOpenChange(!isOpen) })}
+      {isOpen ? (
+        <section
+          ref={box}
+          id={id}
+          aria-label={label}
+          className={cx(
+            "absolute top-full right-0 z-20 mt-1 rounded-lg border border-line bg-surface shadow-lift",
+            className,
+          )}
+        >
+          {children}
+        </section>
+      ) : null}
+    </div>
+  );
+}
