@@ -70,13 +70,7 @@ export function FieldPicker({ sourceId, fields, onChange, error }: FieldPickerPr
       {offered.length > 0 ? (
         <fieldset>
           <legend className="mb-1 text-xs text-ink-3">From the latest request of the source</legend>
-          <div
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box must be reachable by keyboard
-            tabIndex={0}
-            role="group"
-            aria-label="Fields of the latest request"
-            className="max-h-52 overflow-y-auto rounded-md border border-line px-3 py-1.5"
-          >
+          <div className="max-h-52 overflow-y-auto rounded-md border border-line px-3 py-1.5">
             {offered.map(({ path, example }) => (
               <Checkbox
                 key={path}

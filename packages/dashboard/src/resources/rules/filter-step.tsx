@@ -1,6 +1,6 @@
 /** The settings of a filter rule: what each part of a request must match, as JSON. */
-import { FILTER_PARTS, type FilterPart } from "@posthorn/contract/rules";
-import { useEffect, useId, useState } from "react";
+import type { FilterPart } from "@posthorn/contract/rules";
+import { useId, useState } from "react";
 import { CodeEditor } from "../../ui/code-editor/code-editor.tsx";
 import { FieldNote } from "../../ui/field.tsx";
 import { useFormStatus } from "../../ui/form/form-status.ts";
@@ -30,13 +30,13 @@ export function FilterStep({ step, onChange, errorAt }: FilterStepProps) {
   const tabsId = useId();
   const noteId = useId();
   const [part, setPart] = useState<FilterPart>(() => ORDER.find((one) => step.texts[one] !== "") ?? "body");
-  const wrong = FILTER_PARTS.filter((one) => errorAt(`texts.${one}`) !== undefined).join(" ");
   const { submitCount } = useFormStatus();
-  // After a failed save, the part that is wrong comes into view.
-  useEffect(() => {
-    const first = ORDER.find((one) => wrong.split(" ").includes(one));
-    if (submitCount > 0 && first) setPart(first);
-  }, [submitCount, wrong]);
+  const [seenSubmits, setSeenSubmits] = useState(submitCount);
+  if (submitCount !== seenSubmits) {
+    // After a failed save, the part that is wrong comes into view.
+    setSeenSubmits(submitCount);
+    setPart(ORDER.find((one) => errorAt(`texts.${one}`) !== undefined) ?? part);
+  }
   const error = errorAt(`texts.${part}`);
   return (
     <div>

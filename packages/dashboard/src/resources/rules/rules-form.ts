@@ -32,7 +32,7 @@ import { splitCodes, wrongCodes } from "./status-code-words.ts";
 const DELAY_DEFAULT_MS = 60_000;
 const DUPLICATE_WINDOW_DEFAULT_MS = 60_000;
 
-export const FIELD_MODES = ["all", "include", "exclude"] as const;
+const FIELD_MODES = ["all", "include", "exclude"] as const;
 
 const Milliseconds = z.nullable(z.number());
 

@@ -14,7 +14,7 @@ const LONG_RANGE = 10;
 export interface StatusRange {
   from: number;
   to: number;
-  except: readonly number[];
+  except: number[];
 }
 
 /** `"429, 500-599"` → `["429", "500-599"]`. */
@@ -41,12 +41,17 @@ export function retriedRanges(text: string): StatusRange[] {
     if (last?.to === status - 1) last.to = status;
     else runs.push({ from: status, to: status });
   }
-  return runs.reduce<StatusRange[]>((ranges, run) => {
+  const ranges: StatusRange[] = [];
+  for (const run of runs) {
     const last = ranges.at(-1);
-    if (last === undefined || !readsAsOne(last, run)) return [...ranges, { ...run, except: [] }];
-    const between = Array.from({ length: run.from - last.to - 1 }, (_, at) => last.to + 1 + at);
-    return [...ranges.slice(0, -1), { from: last.from, to: run.to, except: [...last.except, ...between] }];
-  }, []);
+    if (last === undefined || !readsAsOne(last, run)) {
+      ranges.push({ ...run, except: [] });
+      continue;
+    }
+    for (let missing = last.to + 1; missing < run.from; missing++) last.except.push(missing);
+    last.to = run.to;
+  }
+  return ranges;
 }
 
 function readsAsOne(a: { from: number; to: number }, b: { from: number; to: number }): boolean {
