@@ -10,11 +10,14 @@ import { statusOf } from "../../resources/connections/connection-status.ts";
 import type { ConnectionsViewProps } from "./connection-views.ts";
 import { ConnectionCard, DestinationNode, SourceNode } from "./map-nodes.tsx";
 import { highlightOf, neighbourOf, type ArrowKey } from "./map-focus.ts";
-import { GRID_COLUMNS, layOut, type MapNode } from "./map-layout.ts";
+import { CARD_PX, GRID_COLUMNS, layOut, NODE_PX, type MapNode } from "./map-layout.ts";
 import { MapWires } from "./map-wires.tsx";
 
 /** Marks each node with its id. */
 const NODE = "data-node";
+
+/** The browser lays out and paints only what is in view. The margin leaves room for the focus ring. */
+const ITEM_CLASS = "absolute inset-x-0 [content-visibility:auto] [overflow-clip-margin:6px]";
 
 const ARROWS: readonly string[] = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] satisfies ArrowKey[];
 
@@ -54,11 +57,15 @@ export function ConnectionsMap(props: ConnectionsViewProps) {
   };
 
   /** A node without its connection cannot be: both come from the same list. */
-  const nodes = (column: readonly MapNode[], draw: (connection: Connection, isLit: boolean) => ReactNode) =>
+  const nodes = (
+    column: readonly MapNode[],
+    heightPx: number,
+    draw: (connection: Connection, isLit: boolean) => ReactNode,
+  ) =>
     column.map(({ id, topPx }) => {
       const connection = byId.get(id);
       return connection ? (
-        <li key={id} {...{ [NODE]: id }} className="absolute inset-x-0" style={{ top: topPx }}>
+        <li key={id} {...{ [NODE]: id }} className={ITEM_CLASS} style={{ top: topPx, height: heightPx }}>
           {draw(connection, highlight.nodes.has(id))}
         </li>
       ) : null;
@@ -104,12 +111,12 @@ export function ConnectionsMap(props: ConnectionsViewProps) {
             heightPx={map.heightPx}
           />
           <ul aria-label="Sources" className="relative col-start-1">
-            {nodes(map.sources, ({ source }, isLit) => (
+            {nodes(map.sources, NODE_PX, ({ source }, isLit) => (
               <SourceNode source={source} isLit={isLit} />
             ))}
           </ul>
           <ul aria-label="Connections" className="relative col-start-3">
-            {nodes(map.connections, (connection, isLit) => (
+            {nodes(map.connections, CARD_PX, (connection, isLit) => (
               <ConnectionCard
                 connection={connection}
                 day={days.get(connection.id)}
@@ -120,7 +127,7 @@ export function ConnectionsMap(props: ConnectionsViewProps) {
             ))}
           </ul>
           <ul aria-label="Destinations" className="relative col-start-5">
-            {nodes(map.destinations, ({ destination }, isLit) => (
+            {nodes(map.destinations, NODE_PX, ({ destination }, isLit) => (
               <DestinationNode destination={destination} isLit={isLit} />
             ))}
           </ul>

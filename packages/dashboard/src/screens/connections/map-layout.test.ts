@@ -67,8 +67,8 @@ test("many destinations of one connection each make the drawing taller than its 
 test("a wire leaves its source and reaches its destination at a port of its own", () => {
   const map = layOut([wire("a", "s", "d"), wire("b", "s", "d")], "source");
 
-  expect(map.wires.map(({ ports }) => ports)).toEqual(["M200 45h0M800 45h0", "M200 55h0M800 55h0"]);
-  expect(map.wires[0]?.path).toBe("M200 45C245 45 245 24 290 24M700 24C750 24 750 45 800 45");
+  expect(map.wires.map(({ ports }) => ports)).toEqual(["M200 45h0M800 27h0", "M200 55h0M800 37h0"]);
+  expect(map.wires[0]?.path).toBe("M200 45C245 45 245 24 290 24M700 24C750 24 750 27 800 27");
 });
 
 test("nothing to show has no height to scroll", () => {

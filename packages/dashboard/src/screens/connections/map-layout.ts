@@ -2,7 +2,8 @@
  * Where does each source, connection and destination of the Structured view stand, and how do the wires run?
  *
  * Connections stand in the middle, in groups. The end by which they are grouped stands in the middle of its group. Every
- * other end stands as near to its connections as its neighbours allow. All heights are in pixels and all widths in parts
+ * other end stands as near to its uppermost connection as its neighbours allow, so a page that is read from the top shows
+ * both. All heights are in pixels and all widths in parts
  * of a thousand, so the drawing stretches with the window and nothing has to be measured.
  */
 
@@ -77,8 +78,9 @@ export function layOut(connections: readonly MapEnds[], grouping: Grouping): Con
     bottomPx = atPx + groupPx + marginPx;
     atPx += groupPx + (grouping === "none" ? GAP_PX : GROUP_GAP_PX);
   }
-  const sources = placeEnds(connections, "source", centres, bottomPx);
-  const destinations = placeEnds(connections, "destination", centres, bottomPx);
+  const place = (end: End) => placeEnds(connections, end, grouping === end, centres, bottomPx);
+  const sources = place("source");
+  const destinations = place("destination");
   const lowest = [...sources, ...destinations].map(({ topPx }) => topPx + NODE_PX);
   return {
     heightPx: Math.max(bottomPx, ...lowest) + TOP_PX,
@@ -94,17 +96,20 @@ export function groupsOf<Ends extends MapEnds>(connections: readonly Ends[], gro
   return [...Map.groupBy(connections, (one) => (grouping === "none" ? one.id : one[grouping].id)).values()];
 }
 
-/** The mean of the connections' centres; then nodes that would overlap move down, and back up from the bottom edge. */
+/** Nodes that would overlap move down, and back up from the bottom edge. */
 function placeEnds(
   connections: readonly MapEnds[],
   end: End,
+  isGrouped: boolean,
   centres: ReadonlyMap<string, number>,
   bottomPx: number,
 ): MapNode[] {
   const wanted = [...Map.groupBy(connections, (one) => one[end].id)]
     .map(([id, own]) => {
-      const sum = own.reduce((before, one) => before + (centres.get(one.id) ?? 0), 0);
-      return { id, topPx: sum / own.length - NODE_PX / 2 };
+      const heights = own.map((one) => centres.get(one.id) ?? 0);
+      const firstPx = Math.min(...heights);
+      const centrePx = isGrouped ? (firstPx + Math.max(...heights)) / 2 : firstPx;
+      return { id, topPx: centrePx - NODE_PX / 2 };
     })
     .toSorted((a, b) => a.topPx - b.topPx);
   let freePx = TOP_PX;

@@ -130,6 +130,7 @@ export const ConnectionCard = memo(function ConnectionCard(props: ConnectionCard
           to="/connections/$id"
           params={{ id }}
           aria-current={isSelected || undefined}
+          data-tooltip={`${source.name} → ${destination.name}`}
           aria-label={`${name ?? "Unnamed"}: ${source.name} to ${destination.name}`}
           className={`truncate font-medium ${COVERING_LINK}`}
         >
