@@ -18,7 +18,8 @@ test("a source is created, checks its senders, and is changed and deleted", asyn
   await expect(page.getByText("Fix form errors")).toBeVisible();
   await expectAccessible(page, "/sources/new with mistakes");
 
-  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search types" })).toBeFocused();
+  await page.keyboard.type("webh");
   await page.getByRole("radio", { name: "Webhook" }).check();
   await page.getByLabel("Source name").fill(name);
   await page.getByRole("checkbox", { name: "Authentication" }).check();

@@ -1,6 +1,6 @@
 /** The right half of the editor: the code, its variables, the button that runs it, and the console. */
 import { CircleAlert, CircleCheck, Eraser, Play, TriangleAlert } from "lucide-react";
-import { useMemo, useRef, type RefObject } from "react";
+import { useMemo, useRef } from "react";
 import { CollapsibleConsole } from "../../resources/transformations/collapsible-console.tsx";
 import { ConsoleLines } from "../../resources/transformations/console-lines.tsx";
 import type { RunOutcome } from "../../resources/transformations/run-outcome.ts";
@@ -28,11 +28,10 @@ export interface CodePaneProps {
   onRun: () => void;
   onClear: () => void;
   refusal: string | undefined;
-  runRef: RefObject<HTMLButtonElement | null>;
 }
 
 export function CodePane(props: CodePaneProps) {
-  const { code, onCode, inputText, variables, trial, isRunning, onRun, onClear, refusal, runRef } = props;
+  const { code, onCode, inputText, variables, trial, isRunning, onRun, onClear, refusal } = props;
   const controls = useRef<EditorControls>(null);
   const sources = useMemo(() => codeSources(inputText, variables), [inputText, variables]);
   const marks = useMemo(() => failureMarks(trial, code), [trial, code]);

@@ -8,7 +8,7 @@
 import type { Transformation } from "@posthorn/contract/transformations";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Braces, History, Pencil } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
@@ -74,7 +74,6 @@ export function TransformationEditor({
   const connections = useUsers(stored);
   const { input, text, setText, choose } = useInput(stored, search.input_execution_id);
   const { trial, isRunning, run, clear } = useTrial();
-  const runButton = useRef<HTMLButtonElement>(null);
   const [asking, setAsking] = useState<Asking>(null);
   const [isVariablesOpen, setIsVariablesOpen] = useState(false);
   const tab = search.transform_tab ?? "input";
@@ -117,7 +116,6 @@ export function TransformationEditor({
       <EditorModal
         isOpen
         isPage
-        initialFocus={runButton}
         isDirty={form.isDirty}
         icon={<Braces aria-hidden />}
         title={name === "" ? "New transformation" : name}
@@ -176,7 +174,6 @@ export function TransformationEditor({
             onRun={runNow}
             onClear={clear}
             refusal={refusal}
-            runRef={runButton}
           />
         </div>
         <NameDialog

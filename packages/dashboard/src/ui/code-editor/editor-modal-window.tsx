@@ -14,7 +14,6 @@ export function EditorModalWindow({
   isPage = false,
   isDirty,
   actions,
-  initialFocus,
   children,
 }: Omit<EditorModalProps, "isOpen">) {
   const popup = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@
  *
  * The screen owns the state that opens it. The popup library loads with the first opening.
  */
-import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { DiscardDialog } from "../discard-dialog.tsx";
 import { GuardUnsaved } from "../form/leave-guard.tsx";
 
@@ -22,8 +22,6 @@ export interface EditorModalProps {
   isDirty: boolean;
   /** Buttons after Cancel, the primary one last. */
   actions: ReactNode;
-  /** The element that gets the focus on opening. Default: the first focusable one. */
-  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
