@@ -32,6 +32,7 @@ import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index
 import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx";
 import { Route as AppSourcesNewRouteImport } from "./routes/_app/sources.new.tsx";
 import { Route as AppTransformationsIndexRouteImport } from "./routes/_app/transformations.index.tsx";
+import { Route as AppTransformationsNewRouteImport } from "./routes/_app/transformations.new.tsx";
 import { Route as AuthCliAuthKeyRouteImport } from "./routes/_auth/cli-auth.$key.tsx";
 import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connections.$id.index.tsx";
 import { Route as AppConnectionsIdSettingsRouteImport } from "./routes/_app/connections.$id.settings.tsx";
@@ -39,6 +40,10 @@ import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destin
 import { Route as AppDestinationsIdSettingsRouteImport } from "./routes/_app/destinations.$id.settings.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
 import { Route as AppSourcesIdSettingsRouteImport } from "./routes/_app/sources.$id.settings.tsx";
+import { Route as AppTransformationsIdIndexRouteImport } from "./routes/_app/transformations.$id.index.tsx";
+import { Route as AppTransformationsIdEditRouteImport } from "./routes/_app/transformations.$id.edit.tsx";
+import { Route as AppTransformationsIdExecutionsIndexRouteImport } from "./routes/_app/transformations.$id.executions.index.tsx";
+import { Route as AppTransformationsIdExecutionsAllRouteImport } from "./routes/_app/transformations.$id.executions.all.tsx";
 
 const AppRoute = AppRouteImport.update({
   id: "/_app",
@@ -153,6 +158,11 @@ const AppTransformationsIndexRoute = AppTransformationsIndexRouteImport.update({
   path: "/transformations/",
   getParentRoute: () => AppRoute,
 } as any);
+const AppTransformationsNewRoute = AppTransformationsNewRouteImport.update({
+  id: "/transformations/new",
+  path: "/transformations/new",
+  getParentRoute: () => AppRoute,
+} as any);
 const AuthCliAuthKeyRoute = AuthCliAuthKeyRouteImport.update({
   id: "/cli-auth/$key",
   path: "/cli-auth/$key",
@@ -190,6 +200,30 @@ const AppSourcesIdSettingsRoute = AppSourcesIdSettingsRouteImport.update({
   path: "/settings",
   getParentRoute: () => AppSourcesIdRoute,
 } as any);
+const AppTransformationsIdIndexRoute =
+  AppTransformationsIdIndexRouteImport.update({
+    id: "/transformations/$id/",
+    path: "/transformations/$id/",
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppTransformationsIdEditRoute =
+  AppTransformationsIdEditRouteImport.update({
+    id: "/transformations/$id/edit",
+    path: "/transformations/$id/edit",
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppTransformationsIdExecutionsIndexRoute =
+  AppTransformationsIdExecutionsIndexRouteImport.update({
+    id: "/transformations/$id/executions/",
+    path: "/transformations/$id/executions/",
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppTransformationsIdExecutionsAllRoute =
+  AppTransformationsIdExecutionsAllRouteImport.update({
+    id: "/transformations/$id/executions/all",
+    path: "/transformations/$id/executions/all",
+    getParentRoute: () => AppRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
@@ -208,6 +242,7 @@ export interface FileRoutesByFullPath {
   "/requests/$id": typeof AppRequestsIdRoute;
   "/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/sources/new": typeof AppSourcesNewRoute;
+  "/transformations/new": typeof AppTransformationsNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/connect/": typeof AppConnectIndexRoute;
   "/connections/": typeof AppConnectionsIndexRoute;
@@ -217,9 +252,13 @@ export interface FileRoutesByFullPath {
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
+  "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id/": typeof AppDestinationsIdIndexRoute;
   "/sources/$id/": typeof AppSourcesIdIndexRoute;
+  "/transformations/$id/": typeof AppTransformationsIdIndexRoute;
+  "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
+  "/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
@@ -235,6 +274,7 @@ export interface FileRoutesByTo {
   "/events/$id": typeof AppEventsIdRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
   "/sources/new": typeof AppSourcesNewRoute;
+  "/transformations/new": typeof AppTransformationsNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/connect": typeof AppConnectIndexRoute;
   "/connections": typeof AppConnectionsIndexRoute;
@@ -244,9 +284,13 @@ export interface FileRoutesByTo {
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
+  "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id": typeof AppDestinationsIdIndexRoute;
   "/sources/$id": typeof AppSourcesIdIndexRoute;
+  "/transformations/$id": typeof AppTransformationsIdIndexRoute;
+  "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
+  "/transformations/$id/executions": typeof AppTransformationsIdExecutionsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -268,6 +312,7 @@ export interface FileRoutesById {
   "/_app/requests_/$id": typeof AppRequestsIdRoute;
   "/_app/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/_app/sources/new": typeof AppSourcesNewRoute;
+  "/_app/transformations/new": typeof AppTransformationsNewRoute;
   "/_auth/cli-auth/$key": typeof AuthCliAuthKeyRoute;
   "/_app/connect/": typeof AppConnectIndexRoute;
   "/_app/connections/": typeof AppConnectionsIndexRoute;
@@ -277,9 +322,13 @@ export interface FileRoutesById {
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/_app/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
+  "/_app/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/_app/destinations/$id/": typeof AppDestinationsIdIndexRoute;
   "/_app/sources/$id/": typeof AppSourcesIdIndexRoute;
+  "/_app/transformations/$id/": typeof AppTransformationsIdIndexRoute;
+  "/_app/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
+  "/_app/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -300,6 +349,7 @@ export interface FileRouteTypes {
     | "/requests/$id"
     | "/sources/$id"
     | "/sources/new"
+    | "/transformations/new"
     | "/cli-auth/$key"
     | "/connect/"
     | "/connections/"
@@ -309,9 +359,13 @@ export interface FileRouteTypes {
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
     | "/sources/$id/settings"
+    | "/transformations/$id/edit"
     | "/connections/$id/"
     | "/destinations/$id/"
-    | "/sources/$id/";
+    | "/sources/$id/"
+    | "/transformations/$id/"
+    | "/transformations/$id/executions/all"
+    | "/transformations/$id/executions/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -327,6 +381,7 @@ export interface FileRouteTypes {
     | "/events/$id"
     | "/requests/$id"
     | "/sources/new"
+    | "/transformations/new"
     | "/cli-auth/$key"
     | "/connect"
     | "/connections"
@@ -336,9 +391,13 @@ export interface FileRouteTypes {
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
     | "/sources/$id/settings"
+    | "/transformations/$id/edit"
     | "/connections/$id"
     | "/destinations/$id"
-    | "/sources/$id";
+    | "/sources/$id"
+    | "/transformations/$id"
+    | "/transformations/$id/executions/all"
+    | "/transformations/$id/executions";
   id:
     | "__root__"
     | "/_app"
@@ -359,6 +418,7 @@ export interface FileRouteTypes {
     | "/_app/requests_/$id"
     | "/_app/sources/$id"
     | "/_app/sources/new"
+    | "/_app/transformations/new"
     | "/_auth/cli-auth/$key"
     | "/_app/connect/"
     | "/_app/connections/"
@@ -368,9 +428,13 @@ export interface FileRouteTypes {
     | "/_app/connections/$id/settings"
     | "/_app/destinations/$id/settings"
     | "/_app/sources/$id/settings"
+    | "/_app/transformations/$id/edit"
     | "/_app/connections/$id/"
     | "/_app/destinations/$id/"
-    | "/_app/sources/$id/";
+    | "/_app/sources/$id/"
+    | "/_app/transformations/$id/"
+    | "/_app/transformations/$id/executions/all"
+    | "/_app/transformations/$id/executions/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -541,6 +605,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppTransformationsIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/transformations/new": {
+      id: "/_app/transformations/new";
+      path: "/transformations/new";
+      fullPath: "/transformations/new";
+      preLoaderRoute: typeof AppTransformationsNewRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_auth/cli-auth/$key": {
       id: "/_auth/cli-auth/$key";
       path: "/cli-auth/$key";
@@ -589,6 +660,34 @@ declare module "@tanstack/react-router" {
       fullPath: "/sources/$id/settings";
       preLoaderRoute: typeof AppSourcesIdSettingsRouteImport;
       parentRoute: typeof AppSourcesIdRoute;
+    };
+    "/_app/transformations/$id/": {
+      id: "/_app/transformations/$id/";
+      path: "/transformations/$id";
+      fullPath: "/transformations/$id/";
+      preLoaderRoute: typeof AppTransformationsIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/transformations/$id/edit": {
+      id: "/_app/transformations/$id/edit";
+      path: "/transformations/$id/edit";
+      fullPath: "/transformations/$id/edit";
+      preLoaderRoute: typeof AppTransformationsIdEditRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/transformations/$id/executions/": {
+      id: "/_app/transformations/$id/executions/";
+      path: "/transformations/$id/executions";
+      fullPath: "/transformations/$id/executions/";
+      preLoaderRoute: typeof AppTransformationsIdExecutionsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/transformations/$id/executions/all": {
+      id: "/_app/transformations/$id/executions/all";
+      path: "/transformations/$id/executions/all";
+      fullPath: "/transformations/$id/executions/all";
+      preLoaderRoute: typeof AppTransformationsIdExecutionsAllRouteImport;
+      parentRoute: typeof AppRoute;
     };
   }
 }
@@ -646,11 +745,16 @@ interface AppRouteChildren {
   AppRequestsIdRoute: typeof AppRequestsIdRoute;
   AppSourcesIdRoute: typeof AppSourcesIdRouteWithChildren;
   AppSourcesNewRoute: typeof AppSourcesNewRoute;
+  AppTransformationsNewRoute: typeof AppTransformationsNewRoute;
   AppConnectIndexRoute: typeof AppConnectIndexRoute;
   AppConnectionsIndexRoute: typeof AppConnectionsIndexRoute;
   AppDestinationsIndexRoute: typeof AppDestinationsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
+  AppTransformationsIdEditRoute: typeof AppTransformationsIdEditRoute;
+  AppTransformationsIdIndexRoute: typeof AppTransformationsIdIndexRoute;
+  AppTransformationsIdExecutionsAllRoute: typeof AppTransformationsIdExecutionsAllRoute;
+  AppTransformationsIdExecutionsIndexRoute: typeof AppTransformationsIdExecutionsIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -666,11 +770,18 @@ const AppRouteChildren: AppRouteChildren = {
   AppRequestsIdRoute: AppRequestsIdRoute,
   AppSourcesIdRoute: AppSourcesIdRouteWithChildren,
   AppSourcesNewRoute: AppSourcesNewRoute,
+  AppTransformationsNewRoute: AppTransformationsNewRoute,
   AppConnectIndexRoute: AppConnectIndexRoute,
   AppConnectionsIndexRoute: AppConnectionsIndexRoute,
   AppDestinationsIndexRoute: AppDestinationsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
+  AppTransformationsIdEditRoute: AppTransformationsIdEditRoute,
+  AppTransformationsIdIndexRoute: AppTransformationsIdIndexRoute,
+  AppTransformationsIdExecutionsAllRoute:
+    AppTransformationsIdExecutionsAllRoute,
+  AppTransformationsIdExecutionsIndexRoute:
+    AppTransformationsIdExecutionsIndexRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

@@ -1,17 +1,21 @@
-/** The settings of a filter rule: what each part of a request must match, as JSON. */
+/**
+ * The settings of a filter rule: what each part of a request must match, as JSON. The filter editor shows which requests
+ * it lets pass.
+ */
 import type { FilterPart } from "@posthorn/contract/rules";
-import { useId, useState } from "react";
+import { FlaskConical } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor/code-editor.tsx";
 import { FieldNote } from "../../ui/field.tsx";
 import { useFormStatus } from "../../ui/form/form-status.ts";
 import { TabList, TabPanel } from "../../ui/tabs.tsx";
+import { FilterEditor } from "../filters/filter-editor.tsx";
+import { FILTER_TABS, PART_NAMES, savableParts, textsOf } from "../filters/filter-texts.ts";
 import type { ErrorAt } from "./rule-step-row.tsx";
 import type { StepOf } from "./rules-form.ts";
 
 const EDITOR_HEIGHT_PX = 148;
-
-const LABELS: Record<FilterPart, string> = { body: "Body", headers: "Headers", query: "Query", path: "Path" };
-const ORDER = ["body", "headers", "query", "path"] as const;
 
 const EXAMPLES: Record<FilterPart, string> = {
   body: '{ "status": "paid", "total": { "$gte": 50 } }',
@@ -22,20 +26,30 @@ const EXAMPLES: Record<FilterPart, string> = {
 
 export interface FilterStepProps {
   step: StepOf<"filter">;
+  /** The source whose requests the editor tests the filter on. Null while there is none. */
+  sourceId: string | null;
   onChange: (step: StepOf<"filter">) => void;
   errorAt: ErrorAt;
 }
 
-export function FilterStep({ step, onChange, errorAt }: FilterStepProps) {
+export function FilterStep({ step, sourceId, onChange, errorAt }: FilterStepProps) {
   const tabsId = useId();
   const noteId = useId();
-  const [part, setPart] = useState<FilterPart>(() => ORDER.find((one) => step.texts[one] !== "") ?? "body");
+  const [part, setPart] = useState<FilterPart>(
+    () => FILTER_TABS.find((one) => step.texts[one] !== "") ?? "body",
+  );
+  const [isEditing, setIsEditing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsEditing(false);
+    opener.current?.focus();
+  };
   const { submitCount } = useFormStatus();
   const [seenSubmits, setSeenSubmits] = useState(submitCount);
   if (submitCount !== seenSubmits) {
     // After a failed save, the part that is wrong comes into view.
     setSeenSubmits(submitCount);
-    setPart(ORDER.find((one) => errorAt(`texts.${one}`) !== undefined) ?? part);
+    setPart(FILTER_TABS.find((one) => errorAt(`texts.${one}`) !== undefined) ?? part);
   }
   const error = errorAt(`texts.${part}`);
   return (
@@ -45,11 +59,11 @@ export function FilterStep({ step, onChange, errorAt }: FilterStepProps) {
         label="Part of the request"
         value={part}
         onChange={setPart}
-        tabs={ORDER.map((one) => ({
+        tabs={FILTER_TABS.map((one) => ({
           value: one,
           label: (
             <>
-              {LABELS[one]}
+              {PART_NAMES[one]}
               {step.texts[one].trim() === "" ? null : <span aria-label="is checked"> •</span>}
             </>
           ),
@@ -57,7 +71,7 @@ export function FilterStep({ step, onChange, errorAt }: FilterStepProps) {
       />
       <TabPanel id={tabsId} value={part} className="pt-2">
         <CodeEditor
-          label={`Filter for the ${LABELS[part].toLowerCase()}`}
+          label={`Filter for the ${PART_NAMES[part].toLowerCase()}`}
           language="json"
           height={EDITOR_HEIGHT_PX}
           value={step.texts[part]}
@@ -73,6 +87,26 @@ export function FilterStep({ step, onChange, errorAt }: FilterStepProps) {
           className="mt-1.5"
         />
       </TabPanel>
+      <Button
+        ref={opener}
+        size="sm"
+        icon={<FlaskConical aria-hidden />}
+        className="mt-2"
+        onClick={() => setIsEditing(true)}
+      >
+        Open filter editor
+      </Button>
+      {isEditing ? (
+        <FilterEditor
+          value={savableParts(step.texts)}
+          sourceId={sourceId}
+          onClose={close}
+          onConfirm={(filter) => {
+            onChange({ ...step, texts: textsOf(filter) });
+            close();
+          }}
+        />
+      ) : null}
     </div>
   );
 }

@@ -70,7 +70,7 @@ export function RuleStepRow({ step, sourceId, onChange, onRemove, errorAt }: Rul
 function StepSettings({ step, sourceId, onChange, errorAt }: Omit<RuleStepRowProps, "onRemove">) {
   switch (step.type) {
     case "filter":
-      return <FilterStep step={step} onChange={onChange} errorAt={errorAt} />;
+      return <FilterStep step={step} sourceId={sourceId} onChange={onChange} errorAt={errorAt} />;
     case "transform":
       return <TransformStep step={step} onChange={onChange} errorAt={errorAt} />;
     case "deduplicate":

@@ -59,7 +59,7 @@ function Settings({ connection }: { connection: Connection }) {
             text="What happens to a request on its way to the destination."
             disabledReason={refusal}
           >
-            <RulesFields sourceId={connection.source.id} />
+            <RulesFields sourceId={connection.source.id} connectionId={connection.id} />
           </FormSection>
           <DangerZone actions={actionsFor(connection)} starter={starter} refusal={refusal} />
           {starter.question}

@@ -51,7 +51,6 @@ export function CodePane(props: CodePaneProps) {
             onOpenChange={props.onVariablesOpen}
           />
           <Button
-            ref={runRef}
             icon={<Play aria-hidden />}
             isPending={isRunning}
             disabledReason={refusal}

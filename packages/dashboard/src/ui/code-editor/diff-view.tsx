@@ -60,7 +60,6 @@ export function DiffView({ label, before, after, language, comparison, isSideByS
             "aria-label": column.label,
             tabindex: "0",
             "aria-readonly": "true",
-            tabindex: "0",
             "aria-describedby": id,
           }),
           drawSelection(),

@@ -83,8 +83,6 @@ export function Editor(props: CodeEditorProps) {
   const access = isReadOnly ? readOnly : [];
   const attributes = EditorView.contentAttributes.of({
     "aria-label": label,
-    // Editable content takes the focus anyway; tools that check for it look for this.
-    tabindex: "0",
     "aria-multiline": "true",
     tabindex: "0", // its box scrolls, and axe does not count an editable element as a stop for Tab without it
     "aria-describedby": [isReadOnly ? null : `${id}-problems ${id}-leave`, describedBy]

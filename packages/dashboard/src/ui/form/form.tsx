@@ -59,6 +59,8 @@ export function Form<Values extends FieldValues>({
           aria-label={label}
           className={cx("outline-none", className)}
           onSubmit={(press) => {
+            // React also passes on the submits of forms in windows that a field of this form has opened.
+            if (press.target !== press.currentTarget) return;
             press.preventDefault();
             form.submit();
           }}
