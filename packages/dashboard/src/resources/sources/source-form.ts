@@ -108,7 +108,7 @@ export interface Mistake {
   message: string;
 }
 
-export function detailMistakes({ name }: Pick<SourceValues, "name">): Mistake[] {
+function detailMistakes({ name }: Pick<SourceValues, "name">): Mistake[] {
   return name === "" ? [{ path: ["name"], message: REQUIRED }] : [];
 }
 

@@ -7,7 +7,7 @@ import { call } from "../api/call.ts";
 import { createdAtFilter, type DateChoice } from "../events/date-ranges.ts";
 
 /** How many executions one page shows. */
-export const PAGE_EXECUTIONS = 50;
+const PAGE_EXECUTIONS = 50;
 /** How many of the newest requests or executions a person can choose as input. */
 export const INPUT_CHOICES = 5;
 

@@ -80,7 +80,7 @@ export function useDeleteTransformation() {
 }
 
 /** The server's own message says more, for example how many connections use the transformation. */
-export function deletionFailure(error: unknown): string {
+function deletionFailure(error: unknown): string {
   return error instanceof ApiFailure && error.kind === "refused" && error.status < 500
     ? firstMessage(error)
     : "Failed to delete transformation";
@@ -88,7 +88,7 @@ export function deletionFailure(error: unknown): string {
 
 const SHOW = { error: toast.error, warning: toast.warning, success: toast.success };
 
-export function showOutcome({ tone, text }: RunOutcome): void {
+function showOutcome({ tone, text }: RunOutcome): void {
   SHOW[tone](text);
 }
 

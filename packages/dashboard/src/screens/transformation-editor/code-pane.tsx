@@ -50,12 +50,7 @@ export function CodePane(props: CodePaneProps) {
             isOpen={props.isVariablesOpen}
             onOpenChange={props.onVariablesOpen}
           />
-          <Button
-            icon={<Play aria-hidden />}
-            isPending={isRunning}
-            disabledReason={refusal}
-            onClick={onRun}
-          >
+          <Button icon={<Play aria-hidden />} isPending={isRunning} disabledReason={refusal} onClick={onRun}>
             Run transformation <Kbd keys="$mod+Enter" className="max-sm:hidden" />
           </Button>
         </div>

@@ -20,7 +20,7 @@ export const EditorSchema = z.object({
 });
 export type EditorValues = z.output<typeof EditorSchema>;
 
-export const STARTING_CODE = `addHandler("transform", (request, context) => {
+const STARTING_CODE = `addHandler("transform", (request, context) => {
   return request;
 });
 `;

@@ -9,7 +9,7 @@ import { runOutcome, type RunOutcome } from "../../resources/transformations/run
 import { inputTextOf, readRunInput } from "../../resources/transformations/run-input.ts";
 import { useRunTransformation } from "../../resources/transformations/transformation-actions.ts";
 
-export const INPUT_IS_INVALID = "Input is invalid and transformation cannot be run.";
+const INPUT_IS_INVALID = "Input is invalid and transformation cannot be run.";
 
 export interface Trial {
   /** The code that ran: its error's position is true only for this. */
