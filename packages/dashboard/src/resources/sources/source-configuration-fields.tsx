@@ -117,7 +117,7 @@ function ResponseFields({ prefix }: { prefix: Prefix }) {
       <CheckboxField
         name={`${prefix}has_custom_response`}
         label="Custom response"
-        hint="What the sender gets instead of the default answer."
+        hint="Answers the sender with this instead of the default."
       />
       {isOn ? (
         <div className={INDENTED}>

@@ -124,6 +124,11 @@ export function configurationMistakes(values: SourceValues): Mistake[] {
   ];
 }
 
+/** Everything that can be wrong with a new source. */
+export function newSourceMistakes(values: SourceValues): Mistake[] {
+  return [...configurationMistakes(values), ...detailMistakes(values)];
+}
+
 /** For a form that has nothing else: adds the mistakes to those of the schema. */
 function checked(mistakesOf: (values: SourceValues) => Mistake[]) {
   return SourceValues.check(({ value, issues }) => {
@@ -131,10 +136,7 @@ function checked(mistakesOf: (values: SourceValues) => Mistake[]) {
       issues.push({ code: "custom", path, message, input: value });
   });
 }
-export const NewSourceForm = checked((values) => [
-  ...configurationMistakes(values),
-  ...detailMistakes(values),
-]);
+export const NewSourceForm = checked(newSourceMistakes);
 export const SourceConfigurationForm = checked(configurationMistakes);
 
 type ConfigInput = NonNullable<SourceInput["config"]>;

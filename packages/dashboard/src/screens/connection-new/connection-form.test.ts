@@ -1,5 +1,6 @@
 import { ConnectionInput } from "@posthorn/contract/connections";
 import { expect, test } from "vitest";
+import { emptySource } from "../../resources/sources/source-form.ts";
 import {
   ConnectionForm,
   connectionInputOf,
@@ -10,7 +11,7 @@ import {
 
 const filled: ConnectionFormValues = {
   ...emptyForm({}),
-  source_name: "stripe",
+  source: { ...emptySource("WEBHOOK"), name: "stripe" },
   destination: {
     ...emptyForm({}).destination,
     name: "orders-api",
@@ -27,7 +28,7 @@ function mistakesIn(change: Partial<ConnectionFormValues>): Record<string, strin
 
 test("an empty form says what is required, and only for the ends that are made here", () => {
   expect(mistakesIn(emptyForm({}))).toEqual({
-    source_name: "Required",
+    "source.name": "Required",
     "destination.name": "Required",
     "destination.url": "Required",
   });
@@ -48,8 +49,8 @@ test("only http and https URLs are taken", () => {
 });
 
 test("a source without any method is refused", () => {
-  expect(mistakesIn({ source_methods: [] })).toEqual({
-    source_methods: "At least one HTTP method must be selected",
+  expect(mistakesIn({ source: { ...filled.source, allowed_http_methods: [] } })).toEqual({
+    "source.allowed_http_methods": "At least one HTTP method must be selected",
   });
 });
 
@@ -71,8 +72,14 @@ test("what is sent is what the contract takes: new ends inline, existing ones by
     rules,
     source: {
       name: "stripe",
+      description: null,
       type: "WEBHOOK",
-      config: { allowed_http_methods: ["POST", "PUT", "PATCH", "DELETE"] },
+      config: {
+        allowed_http_methods: ["POST", "PUT", "PATCH", "DELETE"],
+        custom_response: null,
+        auth_type: null,
+        auth: null,
+      },
     },
     destination: {
       name: "orders-api",

@@ -131,8 +131,14 @@ test("a right form is sent once and leads to the connection it made", async () =
       rules: [RETRY],
       source: {
         name: "stripe",
+        description: null,
         type: "WEBHOOK",
-        config: { allowed_http_methods: ["POST", "PUT", "PATCH", "DELETE"] },
+        config: {
+          allowed_http_methods: ["POST", "PUT", "PATCH", "DELETE"],
+          custom_response: null,
+          auth_type: null,
+          auth: null,
+        },
       },
       destination: {
         name: "orders-api",

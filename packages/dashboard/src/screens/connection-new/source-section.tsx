@@ -1,15 +1,16 @@
-/** Where do requests come in? A new source with its name and methods, or one that exists. */
-import { HTTP_METHODS } from "@posthorn/contract/causes";
+/** Where do requests come in? A new source with everything that can be set on it, or one that exists. */
+import type { SourceType } from "@posthorn/contract/source-types";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useWatch } from "react-hook-form";
+import { DescriptionField } from "../../resources/names/description-field.tsx";
 import { NameField } from "../../resources/names/name-field.tsx";
+import { SourceConfigurationFields } from "../../resources/sources/source-configuration-fields.tsx";
 import { sourcesQuery } from "../../resources/sources/source-queries.ts";
-import { CheckboxGroupField } from "../../ui/form/checkbox-group-field.tsx";
+import { SourceTypeField } from "../../resources/sources/source-type-field.tsx";
 import { NumberedSection } from "../../ui/form/numbered-section.tsx";
 import { RadioField } from "../../ui/form/radio-field.tsx";
 import { EndPicker } from "./end-picker.tsx";
-
-const METHODS = HTTP_METHODS.map((value) => ({ value, label: <span className="mono">{value}</span> }));
 
 export function SourceSection({ isNew }: { isNew: boolean }) {
   const sources = useQuery(sourcesQuery());
@@ -40,26 +41,26 @@ export function SourceSection({ isNew }: { isNew: boolean }) {
           },
         ]}
       />
-      {isNew ? (
-        <>
-          <NameField
-            name="source_name"
-            label="Source name"
-            placeholder="e.g. stripe"
-            hint="Usually the service that sends the requests."
-            isRequired
-            question={(name) => ({ kind: "source", name })}
-          />
-          <CheckboxGroupField
-            name="source_methods"
-            label="Allowed HTTP methods"
-            hint="Requests with any other method are turned away."
-            options={METHODS}
-          />
-        </>
-      ) : (
-        <EndPicker name="source_id" label="Source" ends={ends} />
-      )}
+      {isNew ? <NewSource /> : <EndPicker name="source_id" label="Source" ends={ends} />}
     </NumberedSection>
+  );
+}
+
+function NewSource() {
+  const type: SourceType | "" = useWatch({ name: "source.type" });
+  return (
+    <>
+      <NameField
+        name="source.name"
+        label="Source name"
+        placeholder="e.g. stripe"
+        hint="Usually the service that sends the requests."
+        isRequired
+        question={(name) => ({ kind: "source", name })}
+      />
+      <SourceTypeField name="source.type" />
+      <DescriptionField name="source.description" />
+      {type === "" ? null : <SourceConfigurationFields prefix="source." type={type} />}
+    </>
   );
 }
