@@ -1,4 +1,4 @@
-import { Toaster } from "sonner";
+import { Toaster } from "./toaster.tsx";
 import { afterEach, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { CopyButton } from "./copy-button.tsx";

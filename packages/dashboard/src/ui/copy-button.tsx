@@ -3,7 +3,7 @@
  */
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { toast } from "sonner";
+import { toast } from "./toast.ts";
 import { IconButton } from "./icon-button.tsx";
 
 const TICK_MS = 1500;
@@ -12,7 +12,7 @@ const TICK_MS = 1500;
 export async function copyText(text: string, said = "Copied to clipboard"): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    toast(said);
+    toast.message(said);
     return true;
   } catch {
     // The browser refused: no permission, or the page is not served over HTTPS.

@@ -1,32 +1,15 @@
-/**
- * Where do toasts appear? The app's root renders this once. Other code calls sonner's `toast` directly.
- */
-import { Toaster as Base } from "sonner";
+/** Where do toasts appear? The app's root renders this once. */
+import { lazy, Suspense, useEffect, useState } from "react";
+import { whenSaid } from "./toast.ts";
 
-const STYLE = {
-  "--normal-bg": "var(--surface)",
-  "--normal-border": "var(--line-strong)",
-  "--normal-text": "var(--ink)",
-  "--border-radius": "6px",
-  "--width": "320px",
-  fontFamily: "var(--font-sans)",
-};
+const ToastList = lazy(async () => ({ default: (await import("./toast-list.tsx")).ToastList }));
 
 export function Toaster() {
-  return (
-    <Base
-      position="bottom-right"
-      gap={8}
-      offset={16}
-      style={STYLE}
-      toastOptions={{
-        classNames: {
-          error: "[&_[data-icon]]:text-bad",
-          success: "[&_[data-icon]]:text-ok",
-          warning: "[&_[data-icon]]:text-hold",
-          description: "text-ink-2!",
-        },
-      }}
-    />
-  );
+  const [isNeeded, setIsNeeded] = useState(false);
+  useEffect(() => whenSaid(() => setIsNeeded(true)), []);
+  return isNeeded ? (
+    <Suspense>
+      <ToastList />
+    </Suspense>
+  ) : null;
 }

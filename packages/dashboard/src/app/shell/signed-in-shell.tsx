@@ -4,7 +4,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { chooseCurrentProject, currentProjectId } from "../../resources/api/current-project.ts";
 import { withProject } from "../../resources/preferences/preferences.ts";
 import { changePreferences } from "../../resources/preferences/preferences-store.ts";

@@ -13,7 +13,7 @@ import {
 import type { BodyOf, ReplyOf } from "@posthorn/contract/endpoint";
 import type { listConnections } from "@posthorn/contract/connections";
 import { hashKey, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { CONNECTION_CHANGES, withConnection, type ConnectionChange } from "./connection-changes.ts";

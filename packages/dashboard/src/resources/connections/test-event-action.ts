@@ -3,7 +3,7 @@ import type { Connection } from "@posthorn/contract/connections";
 import { sendTestEvent } from "@posthorn/contract/dashboard-api";
 import { TEST_EVENT_SENT } from "@posthorn/contract/texts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 
@@ -13,7 +13,7 @@ export function useSendTestEvent() {
     mutationFn: ({ id }: Pick<Connection, "id">) => call(sendTestEvent, { params: { id } }),
     onSuccess: ({ events }) => {
       if (events.length > 0) toast.success(TEST_EVENT_SENT);
-      else toast("Test event sent, but the rules of this connection made no event of it");
+      else toast.message("Test event sent, but the rules of this connection made no event of it");
     },
     onError: (error) => toast.error("Failed to send test event", { description: firstMessage(error) }),
     onSettled: () => client.invalidateQueries({ queryKey: ["connections", "recent-events"] }),

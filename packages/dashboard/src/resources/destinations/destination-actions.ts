@@ -15,7 +15,7 @@ import {
   type DestinationUpdate,
 } from "@posthorn/contract/destinations";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { destinationQuery } from "./destination-queries.ts";

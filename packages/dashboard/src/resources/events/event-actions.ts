@@ -6,7 +6,7 @@
 import { retryEvent, type Event, type listEvents } from "@posthorn/contract/events";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { ApiFailure, firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { EVENT_LISTS, eventQuery } from "./event-queries.ts";

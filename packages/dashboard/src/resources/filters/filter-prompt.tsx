@@ -7,7 +7,7 @@ import { FILTER_PROMPT_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import { useMutation } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { useId, useState } from "react";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/input.tsx";
 import { firstMessage } from "../api/api-failure.ts";

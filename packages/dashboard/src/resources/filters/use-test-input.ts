@@ -4,7 +4,7 @@
  */
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
 import { NO_TEXTS, type PartTexts } from "./filter-texts.ts";
 import { findInput, latestInputsQuery, type TestInput } from "./input-queries.ts";

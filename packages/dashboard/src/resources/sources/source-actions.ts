@@ -9,7 +9,7 @@ import {
   type Source,
 } from "@posthorn/contract/sources";
 import { hashKey, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { sourceQuery, sourceWithSecretsQuery } from "./source-queries.ts";

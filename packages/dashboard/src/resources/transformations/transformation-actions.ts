@@ -12,7 +12,7 @@ import {
   type Transformation,
 } from "@posthorn/contract/transformations";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { ApiFailure, firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { runFailure, runOutcome, type RunOutcome } from "./run-outcome.ts";

@@ -4,7 +4,7 @@
 import type { Event } from "@posthorn/contract/events";
 import { useQueryClient } from "@tanstack/react-query";
 import { Terminal } from "lucide-react";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../../resources/api/api-failure.ts";
 import { eventRawBodyQuery } from "../../resources/events/event-queries.ts";
 import { copyText } from "../../ui/copy-button.tsx";

@@ -9,7 +9,7 @@ import type { Transformation } from "@posthorn/contract/transformations";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Braces, History, Pencil } from "lucide-react";
 import { useEffect, useState } from "react";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import {

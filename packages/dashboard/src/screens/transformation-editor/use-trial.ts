@@ -4,7 +4,7 @@
 import { CODE_IS_EMPTY } from "@posthorn/contract/texts";
 import type { TrialResult } from "@posthorn/contract/transformations";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "../../ui/toast.ts";
 import { runOutcome, type RunOutcome } from "../../resources/transformations/run-outcome.ts";
 import { inputTextOf, readRunInput } from "../../resources/transformations/run-input.ts";
 import { useRunTransformation } from "../../resources/transformations/transformation-actions.ts";

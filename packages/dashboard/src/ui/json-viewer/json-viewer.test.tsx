@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { Toaster } from "sonner";
+import { Toaster } from "../toaster.tsx";
 import "../styles/styles.css";
 import { BodyViewer } from "./body-viewer.tsx";
 
