@@ -13,7 +13,7 @@ const MOD = "ControlOrMeta";
 test("code is written, tried, saved, and its executions are read", async ({ page, product, farEnd }) => {
   const name = aName("normalise");
   await page.goto("/transformations/new");
-  const code = page.getByRole("textbox", { name: "Code" });
+  const code = page.getByRole("textbox", { name: "Code", exact: true });
   await expect(code).toContainText("addHandler");
 
   // What the sandbox does not have is said while it is typed, with its line.

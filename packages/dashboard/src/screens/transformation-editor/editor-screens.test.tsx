@@ -49,7 +49,7 @@ async function openEditor(path = `/transformations/${TRANSFORMATION_ID}/edit`, a
       createRoute({ getParentRoute: () => app, path: "transformations", component: () => <p>The list</p> }),
     ];
   });
-  const code = screen.getByRole("textbox", { name: "Code" });
+  const code = screen.getByRole("textbox", { name: "Code", exact: true });
   await expect.element(screen.getByRole("heading", { level: 1 })).toBeVisible();
   const runNow = () => screen.getByRole("button", { name: "Run transformation" }).click();
   return { screen, router, code, runNow };
@@ -256,12 +256,12 @@ test("leaving unsaved work asks once", async () => {
   const { screen, code } = await openEditor();
   await code.fill("// mine");
 
-  await screen.getByRole("button", { name: "Close" }).click();
+  await screen.getByRole("button", { name: "Cancel" }).click();
   await expect.element(screen.getByText("Discard unsaved changes?")).toBeVisible();
   await screen.getByRole("button", { name: "Keep editing" }).click();
   await expect.element(code).toHaveTextContent("// mine");
 
-  await screen.getByRole("button", { name: "Close" }).click();
+  await screen.getByRole("button", { name: "Cancel" }).click();
   await screen.getByRole("button", { name: "Discard" }).click();
   await expect.element(screen.getByText("The overview")).toBeVisible();
 });

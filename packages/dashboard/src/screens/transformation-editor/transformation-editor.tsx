@@ -30,7 +30,6 @@ import { envOf, rowProblems } from "../../resources/transformations/variable-row
 import { Button } from "../../ui/button.tsx";
 import { EditorModal } from "../../ui/code-editor/editor-modal.tsx";
 import { FormStatusContext } from "../../ui/form/form-status.ts";
-import { GuardUnsaved } from "../../ui/form/leave-guard.tsx";
 import { FIX_ERRORS, useSaveForm } from "../../ui/form/use-save-form.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
@@ -117,6 +116,7 @@ export function TransformationEditor({
         isOpen
         isPage
         isDirty={form.isDirty}
+        isUnsaved={form.isUnsaved}
         icon={<Braces aria-hidden />}
         title={name === "" ? "New transformation" : name}
         subtitle={
@@ -206,7 +206,6 @@ export function TransformationEditor({
           />
         )}
       </EditorModal>
-      <GuardUnsaved isUnsaved={form.isUnsaved} />
     </FormStatusContext>
   );
 }

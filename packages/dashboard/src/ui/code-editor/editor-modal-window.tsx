@@ -47,9 +47,7 @@ export function EditorModalWindow({
               </span>
             ) : null}
             <div className="flex flex-wrap items-center gap-2">
-              <Button onClick={onClose} className="max-sm:hidden">
-                Cancel
-              </Button>
+              <Button onClick={onClose}>Cancel</Button>
               {actions}
             </div>
             <Base.Close render={<IconButton label="Close" data-tooltip={undefined} icon={<X />} />} />

@@ -20,6 +20,8 @@ export interface EditorModalProps {
   /** The window is the whole page, so its title is the page's only heading. */
   isPage?: boolean;
   isDirty: boolean;
+  /** Whether something is unsaved at this moment, for a window that leaves the page right after a save. */
+  isUnsaved?: () => boolean;
   /** Buttons after Cancel, the primary one last. */
   actions: ReactNode;
   children: ReactNode;
@@ -27,7 +29,7 @@ export interface EditorModalProps {
 
 const Window = lazy(async () => ({ default: (await import("./editor-modal-window.tsx")).EditorModalWindow }));
 
-export function EditorModal({ isOpen, onClose, isDirty, children, ...rest }: EditorModalProps) {
+export function EditorModal({ isOpen, onClose, isDirty, isUnsaved, children, ...rest }: EditorModalProps) {
   const [isAsking, setIsAsking] = useState(false);
   if (!isOpen) return null;
   const close = () => (isDirty ? setIsAsking(true) : onClose());
@@ -35,7 +37,7 @@ export function EditorModal({ isOpen, onClose, isDirty, children, ...rest }: Edi
     <Suspense>
       <Window {...rest} isDirty={isDirty} onClose={close}>
         {children}
-        <GuardUnsaved isUnsaved={() => isDirty} />
+        <GuardUnsaved isUnsaved={isUnsaved ?? (() => isDirty)} />
         <DiscardDialog
           isOpen={isAsking}
           onStay={() => setIsAsking(false)}
