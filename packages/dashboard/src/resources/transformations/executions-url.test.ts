@@ -36,9 +36,5 @@ test("what makes no sense is dropped", () => {
 test("without filters, the selection stays and the first page is shown", () => {
   const search = ExecutionsSearch.parse({ log_level: "warn", selected_execution_id: "exe_1", next: "abc" });
 
-  expect(withoutFilters(search)).toMatchObject({
-    log_level: undefined,
-    next: undefined,
-    selected_execution_id: "exe_1",
-  });
+  expect(withoutFilters(search)).toEqual({ selected_execution_id: "exe_1" });
 });
