@@ -60,7 +60,7 @@ test("a source is created, checks its senders, and is changed and deleted", asyn
   );
   expect(overflowPx).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Delete…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("No connection uses it.");
+  await expect(page.getByRole("dialog")).toContainText("By deleting this source");
   await expectAccessible(page, "delete source", { behind: "popup" });
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Source deleted")).toBeVisible();

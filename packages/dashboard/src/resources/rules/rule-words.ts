@@ -6,6 +6,7 @@
  */
 import { RETRY_DEFAULT_COUNT, RETRY_DEFAULT_INTERVAL_MS } from "@posthorn/contract/limits";
 import { FILTER_PARTS, type Rule } from "@posthorn/contract/rules";
+import { durationText } from "../../ui/form/duration.ts";
 
 export const RULE_LABELS: Record<Rule["type"], string> = {
   deduplicate: "Deduplicate",
@@ -14,21 +15,6 @@ export const RULE_LABELS: Record<Rule["type"], string> = {
   delay: "Delay",
   retry: "Retry",
 };
-
-const UNITS = [
-  [24 * 60 * 60 * 1000, "day", "days"],
-  [60 * 60 * 1000, "h", "h"],
-  [60 * 1000, "min", "min"],
-  [1000, "s", "s"],
-] as const;
-
-/** `30 s`, `5 min`, `2 h`, `7 days`; the largest unit that leaves no rest. */
-export function waitText(waitMs: number): string {
-  const unit = UNITS.find(([unitMs]) => waitMs >= unitMs && waitMs % unitMs === 0);
-  if (!unit) return `${waitMs} ms`;
-  const amount = waitMs / unit[0];
-  return `${amount} ${amount === 1 ? unit[1] : unit[2]}`;
-}
 
 const STAGES: Record<Rule["type"], number> = { deduplicate: 0, transform: 0, filter: 0, delay: 1, retry: 2 };
 
@@ -45,16 +31,16 @@ export function ruleWords(rule: Rule): string {
         : rule.exclude_fields
           ? `same except ${rule.exclude_fields.join(", ")}`
           : "all fields";
-      return `${by}, within ${waitText(rule.window)}`;
+      return `${by}, within ${durationText(rule.window)}`;
     }
     case "filter": {
       const parts = FILTER_PARTS.filter((part) => rule[part] != null);
       return parts.length === 0 ? "lets everything pass" : parts.join(", ");
     }
     case "delay":
-      return waitText(rule.delay);
+      return durationText(rule.delay);
     case "retry": {
-      const every = `${rule.strategy}, ${waitText(rule.interval ?? RETRY_DEFAULT_INTERVAL_MS)} × ${rule.count ?? RETRY_DEFAULT_COUNT}`;
+      const every = `${rule.strategy}, ${durationText(rule.interval ?? RETRY_DEFAULT_INTERVAL_MS)} × ${rule.count ?? RETRY_DEFAULT_COUNT}`;
       return rule.response_status_codes === null
         ? every
         : `${every}, on ${rule.response_status_codes.join(", ")}`;

@@ -7,6 +7,7 @@ import type { Source } from "@posthorn/contract/sources";
 import { deletionQuestion } from "@posthorn/contract/texts";
 import { Power, PowerOff, Trash2 } from "lucide-react";
 import type { EntityAction } from "../../ui/entity-page/entity-actions.tsx";
+import { cascadeWords } from "../connections/cascade-words.ts";
 import { useDeleteSource, useSwitchSource } from "./source-actions.ts";
 
 /** `connections`: how many the source has. Undefined while that is not known. */
@@ -22,10 +23,10 @@ export function useSourceActions(
           label: "Disable",
           title: "Disable source",
           icon: <PowerOff />,
-          summary: `Rejects all requests. ${cascade(connections, "disabled")}`,
+          summary: `Rejects all requests.${cascadeWords(connections, "disabled")}`,
           isDanger: true,
           prompt: {
-            consequence: `By disabling this source, all its requests will be rejected. ${cascade(connections, "disabled")} Are you sure?`,
+            consequence: `By disabling this source, all its requests will be rejected.${cascadeWords(connections, "disabled")} Are you sure?`,
             detail: source.name,
           },
           run: () => change.mutateAsync({ id: source.id, kind: "disable" }),
@@ -43,10 +44,10 @@ export function useSourceActions(
       label: "Delete",
       title: "Delete source",
       icon: <Trash2 />,
-      summary: `Its URL answers 410 from then on, and requests are not logged. ${cascade(connections, "deleted")}`,
+      summary: `Its URL answers 410 from then on, and requests are not logged.${cascadeWords(connections, "deleted")}`,
       isDanger: true,
       prompt: {
-        consequence: `${deletionQuestion("source")} ${cascade(connections, "deleted")}`,
+        consequence: `${deletionQuestion("source")}${cascadeWords(connections, "deleted")}`,
         detail: source.name,
       },
       run: async () => {
@@ -55,13 +56,4 @@ export function useSourceActions(
       },
     },
   ];
-}
-
-/** "Its 3 connections are deleted too." */
-function cascade(connections: number | undefined, done: "disabled" | "deleted"): string {
-  if (connections === undefined) return `Its connections are ${done} too.`;
-  if (connections === 0) return "No connection uses it.";
-  return connections === 1
-    ? `Its connection is ${done} too.`
-    : `Its ${connections} connections are ${done} too.`;
 }
