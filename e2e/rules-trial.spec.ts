@@ -1,0 +1,42 @@
+/** Can a person write a filter with a real request before their eyes, see what it would do, and only then save it? */
+import { expectAccessible } from "./axe.ts";
+import { givenConnection, givenEvents } from "./given.ts";
+import { expect, test } from "./test.ts";
+
+test("a filter is written in its editor, tried on recent requests, and saved", async ({
+  page,
+  product,
+  farEnd,
+}) => {
+  const connection = await givenConnection(product, farEnd);
+  await givenEvents(product, connection, 3);
+  await page.goto(`/connections/${connection.id}/settings`);
+  const rules = page.getByRole("form", { name: "Rules" });
+  await rules.getByRole("checkbox", { name: "Filter" }).check();
+  await rules.getByRole("button", { name: "Open filter editor" }).click();
+  const editor = page.getByRole("dialog");
+  await editor.getByRole("textbox", { name: "Filter for the body" }).click();
+  await page.keyboard.insertText('{ "number": { "$gte": 2 } }');
+  await expect(editor.getByRole("tab", { name: "Body passes" })).toBeVisible();
+  await expectAccessible(page, "the filter editor", { behind: "popup" });
+  await editor.getByRole("tab", { name: /^Path/ }).click();
+  await expect(page).toHaveURL(/filter_tab=path/);
+  await editor.getByRole("button", { name: "Confirm" }).click();
+  await expect(editor).toHaveCount(0);
+  await expect(rules.getByRole("button", { name: "Open filter editor" })).toBeFocused();
+  await expect(rules.getByRole("textbox", { name: "Filter for the body" })).toContainText("$gte");
+
+  await rules.getByRole("button", { name: "Try on recent requests" }).click();
+  const panel = page.getByRole("complementary", { name: "Try on recent requests" });
+  await expect(panel.getByText(/Edited rules over the last 3 requests/)).toBeVisible();
+  await expect(panel.getByRole("button", { name: /Filtered body/ })).toHaveCount(1);
+  await expectAccessible(page, "the trial of rules");
+  const events = await product.api<{ models: unknown[] }>("GET", `/events?webhook_id=${connection.id}`);
+  expect(events.models).toHaveLength(3);
+  await panel.getByRole("button", { name: "Close" }).click();
+
+  await rules.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Connection saved")).toBeVisible();
+  const saved = await product.api<typeof connection>("GET", `/connections/${connection.id}`);
+  expect(saved.rules).toContainEqual({ type: "filter", body: { number: { $gte: 2 } } });
+});
