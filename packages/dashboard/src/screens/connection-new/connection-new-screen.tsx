@@ -4,7 +4,6 @@
  * A person can always press Create. If something is missing, the form says so and focuses the first wrong field.
  */
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
@@ -12,14 +11,10 @@ import { useCreateConnection } from "../../resources/connections/connection-acti
 import { NameField } from "../../resources/names/name-field.tsx";
 import { RulesFields } from "../../resources/rules/rules-fields.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
-import { buttonClass } from "../../ui/button.tsx";
-import { FormMessages } from "../../ui/form/form-messages.tsx";
-import { Form } from "../../ui/form/form.tsx";
 import { NumberedSection } from "../../ui/form/numbered-section.tsx";
 import { StepsNav } from "../../ui/form/steps-nav.tsx";
-import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { NewPage } from "../../ui/form/new-page.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
-import { PageHeader } from "../../ui/page-header.tsx";
 import { ConnectionForm, connectionInputOf, emptyForm, fieldOf, stepsOf } from "./connection-form.ts";
 import { DestinationSection } from "./destination-section.tsx";
 import { SourceSection } from "./source-section.tsx";
@@ -53,54 +48,34 @@ export function ConnectionNewScreen() {
   const { source_choice, source_id, destination_choice } = values;
 
   return (
-    <>
-      <PageHeader
-        title="New connection"
-        crumbs={
-          <>
-            <Link to="/connections">Connections</Link>
-            <span aria-hidden>/</span>
-          </>
-        }
-      >
-        <StepsNav steps={stepsOf(values)} />
-        <Link
-          to="/connections"
-          aria-label="Close"
-          data-tooltip="Close"
-          className={buttonClass({ variant: "quiet", className: "w-8 px-0 [&_svg]:size-4" })}
-        >
-          <X aria-hidden />
-        </Link>
-      </PageHeader>
-      <Form form={form} label="New connection" className="flex min-h-0 flex-1 flex-col">
-        <main className="min-h-0 flex-1 overflow-y-auto scroll-smooth px-5 max-md:px-3">
-          <div className="mx-auto flex max-w-170 flex-col pt-2 pb-10">
-            <SourceSection isNew={source_choice === "new"} />
-            <DestinationSection isNew={destination_choice === "new"} />
-            <NumberedSection number={3} id="rules" title="Rules" note="Optional">
-              <RulesFields sourceId={source_choice === "new" || source_id === "" ? null : source_id} />
-            </NumberedSection>
-            <NumberedSection number={4} id="name" title="Name the connection" note="Optional">
-              <NameField
-                name="name"
-                label="Connection name"
-                hint="Tells two connections of the same source apart."
-                question={(name) =>
-                  source_choice === "new" || source_id === "" ? null : { kind: "connection", name, source_id }
-                }
-              />
-            </NumberedSection>
-          </div>
-        </main>
-        <footer className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3">
-          <FormMessages className="mr-auto" />
-          <Link to="/connections" className={buttonClass()}>
-            Cancel
-          </Link>
-          <SubmitButton disabledReason={refusal}>Create</SubmitButton>
-        </footer>
-      </Form>
-    </>
+    <NewPage
+      form={form}
+      title="New connection"
+      listLabel="Connections"
+      renderListLink={(link) => <Link to="/connections" {...link} />}
+      createLabel="Create"
+      disabledReason={refusal}
+      header={<StepsNav steps={stepsOf(values)} />}
+    >
+      <main className="min-h-0 flex-1 overflow-y-auto scroll-smooth px-5 max-md:px-3">
+        <div className="mx-auto flex max-w-170 flex-col pt-2 pb-10">
+          <SourceSection isNew={source_choice === "new"} />
+          <DestinationSection isNew={destination_choice === "new"} />
+          <NumberedSection number={3} id="rules" title="Rules" note="Optional">
+            <RulesFields sourceId={source_choice === "new" || source_id === "" ? null : source_id} />
+          </NumberedSection>
+          <NumberedSection number={4} id="name" title="Name the connection" note="Optional">
+            <NameField
+              name="name"
+              label="Connection name"
+              hint="Tells two connections of the same source apart."
+              question={(name) =>
+                source_choice === "new" || source_id === "" ? null : { kind: "connection", name, source_id }
+              }
+            />
+          </NumberedSection>
+        </div>
+      </main>
+    </NewPage>
   );
 }

@@ -14,13 +14,9 @@ import {
   emptyDestination,
 } from "../../resources/destinations/destination-form.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
-import { buttonClass } from "../../ui/button.tsx";
-import { FormMessages } from "../../ui/form/form-messages.tsx";
-import { Form } from "../../ui/form/form.tsx";
 import { Section } from "../../ui/form/section.tsx";
-import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { NewPage } from "../../ui/form/new-page.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
-import { PageHeader } from "../../ui/page-header.tsx";
 
 const route = getRouteApi("/_app/destinations/new");
 
@@ -45,40 +41,29 @@ export function DestinationNewScreen() {
     onSaved: () => navigate({ to: "/destinations/$id", params: { id: createdId.current }, replace: true }),
   });
   return (
-    <>
-      <PageHeader
-        title="New destination"
-        crumbs={
-          <>
-            <Link to="/destinations">Destinations</Link>
-            <span aria-hidden>/</span>
-          </>
-        }
-      />
-      <Form form={form} label="New destination" className="flex min-h-0 flex-1 flex-col">
-        <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
-          <div className="mx-auto max-w-225 pb-10">
-            <Section title="Details" text="How the destination is called in lists and links.">
-              <div className="flex flex-col gap-4">
-                <DestinationDetailFields at="" />
-              </div>
-            </Section>
-            <Section title="Configuration" text="Where events are sent, and how.">
-              <div className="flex flex-col gap-4">
-                <DestinationConfigurationFields at="" />
-              </div>
-            </Section>
-          </div>
-        </main>
-        <footer className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3">
-          <FormMessages className="mr-auto" />
-          <Link to="/destinations" className={buttonClass()}>
-            Cancel
-          </Link>
-          <SubmitButton disabledReason={refusal}>Create destination</SubmitButton>
-        </footer>
-      </Form>
-    </>
+    <NewPage
+      form={form}
+      title="New destination"
+      listLabel="Destinations"
+      renderListLink={(link) => <Link to="/destinations" {...link} />}
+      createLabel="Create destination"
+      disabledReason={refusal}
+    >
+      <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
+        <div className="mx-auto max-w-225 pb-10">
+          <Section title="Details" text="How the destination is called in lists and links.">
+            <div className="flex flex-col gap-4">
+              <DestinationDetailFields at="" />
+            </div>
+          </Section>
+          <Section title="Configuration" text="Where events are sent, and how.">
+            <div className="flex flex-col gap-4">
+              <DestinationConfigurationFields at="" />
+            </div>
+          </Section>
+        </div>
+      </main>
+    </NewPage>
   );
 }
 

@@ -3,7 +3,7 @@ import { sourceTypeDetails } from "@posthorn/contract/source-catalogue";
 import type { SourceType } from "@posthorn/contract/source-types";
 import { SOURCE_SAVE_FAILED } from "@posthorn/contract/texts";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Link as LinkIcon, X } from "lucide-react";
+import { Link as LinkIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
@@ -21,12 +21,8 @@ import {
 } from "../../resources/sources/source-form.ts";
 import { SourceTypeMark } from "../../resources/sources/source-type-mark.tsx";
 import { SourceTypePicker } from "../../resources/sources/source-type-picker.tsx";
-import { buttonClass } from "../../ui/button.tsx";
-import { FormMessages } from "../../ui/form/form-messages.tsx";
-import { Form } from "../../ui/form/form.tsx";
-import { SubmitButton } from "../../ui/form/submit-button.tsx";
+import { NewPage } from "../../ui/form/new-page.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
-import { PageHeader } from "../../ui/page-header.tsx";
 
 const route = getRouteApi("/_app/sources/new");
 
@@ -53,60 +49,42 @@ export function SourceNewScreen() {
   });
   const type: SourceType | "" = useWatch({ control: form.state.control, name: "type" });
   return (
-    <>
-      <PageHeader
-        title="New source"
-        crumbs={
-          <>
-            <Link to="/sources">Sources</Link>
-            <span aria-hidden>/</span>
-          </>
-        }
-      >
-        <Link
-          to="/sources"
-          aria-label="Close"
-          data-tooltip="Close"
-          className={buttonClass({ variant: "quiet", className: "w-8 px-0 [&_svg]:size-4" })}
-        >
-          <X aria-hidden />
-        </Link>
-      </PageHeader>
-      <Form form={form} label="New source" className="flex min-h-0 flex-1 flex-col">
-        <main className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,496px)_minmax(0,1fr)] max-lg:overflow-y-auto">
-          <div className="border-line px-5 py-5 max-lg:border-b max-md:px-3 lg:min-h-0 lg:overflow-y-auto lg:border-r">
-            <SourceTypePicker name="type" />
-          </div>
-          <div className="px-5 py-5 max-md:px-3 lg:min-h-0 lg:overflow-y-auto">
-            <div className="mx-auto flex max-w-150 flex-col gap-6">
-              {type === "" ? null : <ChosenType type={type} />}
-              <div className="grid grid-cols-2 items-start gap-4 max-sm:grid-cols-1">
-                <NameField
-                  name="name"
-                  label="Source name"
-                  placeholder={type === "" ? "e.g. stripe" : `e.g. ${type.toLowerCase()}`}
-                  isRequired
-                  question={(name) => ({ kind: "source", name })}
-                />
-                <DescriptionField />
-              </div>
-              {type === "" ? null : <SourceConfigurationFields type={type} />}
+    <NewPage
+      form={form}
+      title="New source"
+      listLabel="Sources"
+      renderListLink={(link) => <Link to="/sources" {...link} />}
+      createLabel="Create source"
+      disabledReason={refusal}
+      note={
+        <p className="mr-auto flex items-center gap-2 text-sm text-ink-2 max-md:hidden">
+          <LinkIcon aria-hidden className="size-3.5 shrink-0" />
+          The source gets its own URL, ready to paste into {senderOf(type)}.
+        </p>
+      }
+    >
+      <main className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,496px)_minmax(0,1fr)] max-lg:overflow-y-auto">
+        <div className="border-line px-5 py-5 max-lg:border-b max-md:px-3 lg:min-h-0 lg:overflow-y-auto lg:border-r">
+          <SourceTypePicker name="type" />
+        </div>
+        <div className="px-5 py-5 max-md:px-3 lg:min-h-0 lg:overflow-y-auto">
+          <div className="mx-auto flex max-w-150 flex-col gap-6">
+            {type === "" ? null : <ChosenType type={type} />}
+            <div className="grid grid-cols-2 items-start gap-4 max-sm:grid-cols-1">
+              <NameField
+                name="name"
+                label="Source name"
+                placeholder={type === "" ? "e.g. stripe" : `e.g. ${type.toLowerCase()}`}
+                isRequired
+                question={(name) => ({ kind: "source", name })}
+              />
+              <DescriptionField />
             </div>
+            {type === "" ? null : <SourceConfigurationFields type={type} />}
           </div>
-        </main>
-        <footer className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3">
-          <p className="mr-auto flex items-center gap-2 text-sm text-ink-2 max-md:hidden">
-            <LinkIcon aria-hidden className="size-3.5 shrink-0" />
-            The source gets its own URL, ready to paste into {senderOf(type)}.
-          </p>
-          <FormMessages />
-          <Link to="/sources" className={buttonClass()}>
-            Cancel
-          </Link>
-          <SubmitButton disabledReason={refusal}>Create source</SubmitButton>
-        </footer>
-      </Form>
-    </>
+        </div>
+      </main>
+    </NewPage>
   );
 }
 

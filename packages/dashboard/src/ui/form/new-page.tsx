@@ -1,0 +1,78 @@
+/**
+ * The page on which a person makes something new: the way back to the list in its header, the form, and a foot with
+ * Cancel and the button that creates it.
+ */
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { buttonClass } from "../button.tsx";
+import type { ListLinkProps } from "../entity-page/entity-page.tsx";
+import { PageHeader } from "../page-header.tsx";
+import { FormMessages } from "./form-messages.tsx";
+import { Form } from "./form.tsx";
+import { SubmitButton } from "./submit-button.tsx";
+import type { SaveForm } from "./use-save-form.ts";
+
+export interface NewPageProps<Values extends FieldValues> {
+  form: SaveForm<Values>;
+  /** "New source". */
+  title: string;
+  /** The name of the list above the page: "Sources". */
+  listLabel: string;
+  renderListLink: (props: ListLinkProps) => ReactNode;
+  createLabel: string;
+  /** Why this person may not create it. */
+  disabledReason: string | undefined;
+  /** In the header, such as the steps of a long form. */
+  header?: ReactNode;
+  /** In the foot, before the messages of the form. */
+  note?: ReactNode;
+  /** The `main` with the fields. */
+  children: ReactNode;
+}
+
+export function NewPage<Values extends FieldValues>({
+  form,
+  title,
+  listLabel,
+  renderListLink,
+  createLabel,
+  disabledReason,
+  header,
+  note,
+  children,
+}: NewPageProps<Values>) {
+  return (
+    <>
+      <PageHeader
+        title={title}
+        crumbs={
+          <>
+            {renderListLink({ children: listLabel })}
+            <span aria-hidden>/</span>
+          </>
+        }
+      >
+        {header}
+        {renderListLink({
+          className: buttonClass({ variant: "quiet", className: "w-8 px-0 [&_svg]:size-4" }),
+          children: (
+            <>
+              <X aria-hidden />
+              <span className="sr-only">Close</span>
+            </>
+          ),
+        })}
+      </PageHeader>
+      <Form form={form} label={title} className="flex min-h-0 flex-1 flex-col">
+        {children}
+        <footer className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3">
+          {note}
+          <FormMessages {...(note === undefined && { className: "mr-auto" })} />
+          {renderListLink({ className: buttonClass(), children: "Cancel" })}
+          <SubmitButton disabledReason={disabledReason}>{createLabel}</SubmitButton>
+        </footer>
+      </Form>
+    </>
+  );
+}
