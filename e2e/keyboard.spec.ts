@@ -70,7 +70,7 @@ test.describe("signed out", () => {
 test("the skip link leads past the rail", async ({ page, product, farEnd }) => {
   await givenConnection(product, farEnd);
   await page.goto("/connections");
-  await expect(page.getByRole("table")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connections");
 
   await page.keyboard.press("Tab");
 

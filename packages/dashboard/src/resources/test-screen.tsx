@@ -12,6 +12,7 @@ import {
   RouterProvider,
   type AnyRoute,
 } from "@tanstack/react-router";
+import { toast } from "sonner";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Toaster } from "../ui/toaster.tsx";
@@ -19,6 +20,7 @@ import "../ui/styles/styles.css";
 
 export async function openScreen(address: string, routesOf: (app: AnyRoute) => AnyRoute[]) {
   await page.viewport(1280, 800);
+  toast.dismiss(); // a new page would show the toasts of the test before
   const root = createRootRoute();
   const app = createRoute({ getParentRoute: () => root, id: "_app" });
   const router = createRouter({

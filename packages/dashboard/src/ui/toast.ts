@@ -39,7 +39,9 @@ export const toast = {
 export function whenSaid(onFirst: () => void): () => void {
   wake = onFirst;
   if (waiting.length > 0) onFirst();
-  return () => (wake = null);
+  return () => {
+    if (wake === onFirst) wake = null; // unless another page has taken over already
+  };
 }
 
 /** For `Toaster`: shows what waits, and everything that follows. */
@@ -47,5 +49,7 @@ export function showWith(shower: (said: Said) => void): () => void {
   show = shower;
   for (const said of waiting) shower(said);
   waiting = [];
-  return () => (show = null);
+  return () => {
+    if (show === shower) show = null; // as above
+  };
 }

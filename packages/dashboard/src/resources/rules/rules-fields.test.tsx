@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { Rules } from "@posthorn/contract/rules";
+import { Suspense } from "react";
 import { afterEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -9,6 +10,7 @@ import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import "../../ui/styles/styles.css";
 import { TooltipLayer } from "../../ui/tooltip-layer.tsx";
 import { answerApi, aPageOf, type TestApi } from "../api/test-api.ts";
+import { aSession } from "../connections/test-connections.ts";
 import { RulesFields } from "./rules-fields.tsx";
 import { RulesForm, rulesFormOf, rulesOf } from "./rules-form.ts";
 
@@ -45,6 +47,7 @@ function Example({ rules, sourceId }: { rules: Rules; sourceId: string | null })
 async function open(rules: Rules = [RETRY], sourceId: string | null = "src_1") {
   saved = [];
   api = answerApi({
+    "GET /dashboard-api/session": aSession("member"),
     "GET /2025-07-01/transformations": aPageOf([{ id: "trs_1", name: "normalise-order" }]),
     "GET /2025-07-01/requests": aPageOf([
       {
@@ -55,11 +58,15 @@ async function open(rules: Rules = [RETRY], sourceId: string | null = "src_1") {
   });
   const page = await render(
     <QueryClientProvider client={new QueryClient()}>
-      <Example rules={rules} sourceId={sourceId} />
+      <Suspense>
+        <Example rules={rules} sourceId={sourceId} />
+      </Suspense>
       <TooltipLayer />
     </QueryClientProvider>,
   );
-  return { page, save: page.getByRole("button", { name: "Save" }) };
+  const save = page.getByRole("button", { name: "Save" });
+  await expect.element(save).toBeVisible();
+  return { page, save };
 }
 
 const types = () => saved.map((rules) => (Array.isArray(rules) ? rules.map(({ type }) => type) : rules));

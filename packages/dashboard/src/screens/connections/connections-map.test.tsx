@@ -1,8 +1,8 @@
 import type { Connection } from "@posthorn/contract/connections";
 import { createRoute } from "@tanstack/react-router";
 import { createRef } from "react";
-import { expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { aConnection } from "../../resources/connections/test-connections.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { ConnectionGroups } from "./connection-groups.tsx";
@@ -41,6 +41,11 @@ async function openMap(View: typeof ConnectionsMap, grouping: Grouping = "source
     ),
   ]);
 }
+
+/** The pointer stays where an earlier test left it, which may be on a wire. */
+beforeEach(() =>
+  userEvent.hover(page.elementLocator(document.documentElement), { position: { x: 0, y: 0 } }),
+);
 
 const lit = (container: HTMLElement) => container.querySelectorAll("svg[aria-hidden] > g.stroke-2").length;
 

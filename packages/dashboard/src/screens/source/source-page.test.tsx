@@ -49,7 +49,7 @@ test("the properties stand in the spec's order", async () => {
     "Name: stripe",
     "Description: –",
     "URL: http://127.0.0.1:4401/e/3k2",
-    "Type: WEBHOOK",
+    "Type: Webhook",
     `ID: ${source.id}`,
     "Status: Active",
     "Authentication: Disabled",
