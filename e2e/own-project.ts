@@ -21,11 +21,17 @@ export interface OwnProject extends Pick<Product, "url" | "api" | "output"> {
   remembered: SignedIn["origins"];
 }
 
+export interface ProjectOptions {
+  name?: string;
+  /** What the browser remembers of /connections. Rows are easier to find for a journey than nodes and wires. */
+  connections_view?: "structured" | "table";
+}
+
 /** Creates it as the owner, whose session `api` uses too. */
 export async function givenProject(
   product: Product,
   session: SignedIn,
-  name = aName("project"),
+  { name = aName("project"), connections_view = "table" }: ProjectOptions = {},
 ): Promise<OwnProject> {
   const headers = {
     cookie: session.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join("; "),
@@ -43,7 +49,7 @@ export async function givenProject(
   }
   const { id } = await call<Project>("POST", `/${API_VERSION}/projects`, { name });
   const { user } = await call<Session>("GET", "/dashboard-api/session");
-  const preferences = { users: { [user.id]: { project_id: id, projects: {} } } };
+  const preferences = { connections_view, users: { [user.id]: { project_id: id, projects: {} } } };
   return {
     id,
     name,

@@ -32,8 +32,8 @@ const [ok, broken] = [await startFarEnd(), await startFarEnd()];
 const browser = await chromium.launch({ executablePath: findBrowser(process.execPath), args: BROWSER_FLAGS });
 try {
   const session = await signIn(product);
-  const full = await givenProject(product, session, "Production");
-  const bare = await givenProject(product, session, "Staging");
+  const full = await givenProject(product, session, { name: "Production", connections_view: "structured" });
+  const bare = await givenProject(product, session, { name: "Staging", connections_view: "structured" });
   const seeded = await seed(full, ok, broken);
   const openWith = (state: SignedIn) =>
     browser.newContext({

@@ -1,9 +1,4 @@
-/**
- * Signs the owner in and returns the cookies as a browser stores them.
- *
- * The browser also remembers the table as the view of /connections: journeys find a connection by its row. The journey
- * of that page chooses the other view itself.
- */
+/** Signs the owner in and returns the cookies as a browser stores them. */
 import { request, type APIRequestContext } from "@playwright/test";
 import { OWNER, type Product } from "./product.ts";
 
@@ -15,7 +10,5 @@ export async function signIn(product: Pick<Product, "url">): Promise<SignedIn> {
   if (!response.ok()) throw new Error(`The owner could not sign in: ${response.status()}`);
   const signedIn = await caller.storageState();
   await caller.dispose();
-  const value = JSON.stringify({ connections_view: "table" });
-  const localStorage = [{ name: "posthorn.preferences", value }];
-  return { ...signedIn, origins: [{ origin: product.url, localStorage }] };
+  return signedIn;
 }
