@@ -63,7 +63,7 @@ test.describe("signed out", () => {
     await expect(created.locator(":focus")).toHaveCount(1);
     await page.keyboard.press("Escape");
     await expect(created).toBeHidden();
-    await expect(page.getByRole("link", { name: source, exact: true })).toBeVisible();
+    await expect(page.getByRole("row").filter({ hasText: source })).toBeVisible();
   });
 });
 
