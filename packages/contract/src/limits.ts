@@ -69,6 +69,9 @@ export const PAYLOAD_FILTER_MAX_DEPTH = 20;
 
 /** Lists show requests and events this much longer than their data is kept, so that people see that they existed. */
 export const RECORD_KEPT_LONGER_DAYS = 30;
+/** Counts of each minute, hour and day are kept for this many days. The last one is a default. */
+export const COUNTERS_KEPT_DAYS = { minute: 8, hour: 90, day: 400 } as const;
+export const COUNTERS_MAX_DAYS = 3_660;
 export const PASSWORD_MIN_CHARACTERS = 8;
 /** A year: far more than any data is kept by default, and still a date that every program can read. */
 export const DELAY_MAX_MS = 365 * 24 * 60 * 60 * 1000;

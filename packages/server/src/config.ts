@@ -5,7 +5,11 @@
  * start, one error reports all mistakes, and says how to fix them.
  */
 import { resolve } from "node:path";
-import { API_RATE_LIMIT_MAX_PER_MINUTE } from "@posthorn/contract/limits";
+import {
+  API_RATE_LIMIT_MAX_PER_MINUTE,
+  COUNTERS_KEPT_DAYS,
+  COUNTERS_MAX_DAYS,
+} from "@posthorn/contract/limits";
 import ipaddr from "ipaddr.js";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
@@ -37,6 +41,8 @@ export interface Config {
   smtp: { url: string; from: string } | null;
   /** How many API calls a key may make in a minute, unless it has its own limit. Null means no limit. */
   apiRateLimitPerMinute: number | null;
+  /** How long the counts of days are kept. Those of minutes and hours leave earlier. */
+  countersDays: number;
   /** An OpenAI-compatible service that completes filters. Null: there is none, and nothing is sent to one. */
   ai: { url: string; key: string | null; model: string } | null;
   log: {
@@ -200,6 +206,7 @@ export function readConfig(
       if (!isRange(range)) mistakes.push(`${name} must list addresses or CIDR ranges, not "${range}"`);
     }
   }
+  const countersDays = count("POSTHORN_COUNTERS_DAYS", COUNTERS_MAX_DAYS) ?? COUNTERS_KEPT_DAYS.day;
   const apiRateLimitPerMinute = count("POSTHORN_API_RATE_LIMIT", API_RATE_LIMIT_MAX_PER_MINUTE);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
@@ -220,6 +227,7 @@ export function readConfig(
       ? { url: smtpUrl, from: text("POSTHORN_SMTP_FROM") ?? "Posthorn <posthorn@localhost>" }
       : null,
     apiRateLimitPerMinute,
+    countersDays,
     ai: aiUrl && aiModel ? { url: aiUrl, key: aiKey, model: aiModel } : null,
     log: {
       level: isLogLevel(logLevel) ? logLevel : "info",

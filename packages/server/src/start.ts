@@ -139,6 +139,7 @@ async function run(): Promise<void> {
       clientIp: access.clientAddress,
       access,
       memory,
+      countersDays: config.countersDays,
       isAlone: embedded !== null,
     });
     await node.start();

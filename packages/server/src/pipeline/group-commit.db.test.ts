@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.db.query("alter table attempts disable trigger slow");
-  await database.db.query("truncate minute_counters, events, ignored_events, attempts");
+  await database.db.query("truncate event_news, attempt_news, ignored_news, events, ignored_events, attempts");
 });
 afterAll(() => database.drop());
 
@@ -92,9 +92,9 @@ async function sums() {
   const { rows } = await database.db.query<Record<string, number>>(
     `select (select count(*)::int from attempts) as attempts, (select count(*)::int from events) as events,
        (select count(*)::int from ignored_events) as ignored,
-       (select coalesce(sum(count), 0)::int from minute_counters where measure = 'SUCCESSFUL') as attempts_counted,
-       (select coalesce(sum(count), 0)::int from minute_counters where measure = 'EVENT') as events_counted,
-       (select coalesce(sum(count), 0)::int from minute_counters where measure = 'IGNORED') as ignored_counted`,
+       (select coalesce(sum(count), 0)::int from attempt_news) as attempts_counted,
+       (select coalesce(sum(count), 0)::int from event_news) as events_counted,
+       (select coalesce(sum(count), 0)::int from ignored_news) as ignored_counted`,
   );
   return rows[0];
 }
@@ -186,7 +186,6 @@ test("events and ignored events whose commit lost its answer are stored once and
     ...SUBJECT,
     id: eventIdBytes(newRequestIdBytes(), 1),
     payload: newRequestIdBytes(),
-    createdAtMs: Date.now(),
     status: "QUEUED",
     delayMs: 0,
     isLeased: true,
@@ -198,7 +197,6 @@ test("events and ignored events whose commit lost its answer are stored once and
     request: newRequestIdBytes(),
     cause: "FILTERED",
     meta: null,
-    createdAtMs: Date.now(),
   };
   const batches = [
     { events: [event(), event()], ignored: [ignored] },

@@ -31,8 +31,8 @@ export interface GroupCommitOptions<Row> {
   maxRows: number;
   maxBytes: number;
   bytesOf: (row: Row) => number;
-  /** `isRepeated`: an earlier try failed, but may have stored these rows and lost the reply. */
-  write: (lane: Lane, rows: readonly Row[], isRepeated: boolean) => Promise<void>;
+  /** Is called again after a failure, also if that try has stored the rows and only its reply was lost. */
+  write: (lane: Lane, rows: readonly Row[]) => Promise<void>;
   committed: (rows: readonly Row[]) => void;
   /** Called for rows that will not be written. With `retry`, only for rows that PostgreSQL refused one by one. */
   failed: (rows: readonly Row[], error: unknown) => void;
@@ -66,26 +66,24 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
   }
 
   /** Writes the rows in one commit, or in several if the bound has shrunk meanwhile. */
-  async function writeAll(lane: Lane, rows: readonly Row[], wasTried = false): Promise<void> {
+  async function writeAll(lane: Lane, rows: readonly Row[]): Promise<void> {
     let left = rows;
-    let isRepeated = wasTried;
     let pauseMs = FIRST_PAUSE_MS;
     while (left.length > 0) {
       const batch = left.length <= size.rows() ? left : left.slice(0, size.rows());
       const begunMs = performance.now();
       try {
-        await write(lane, batch, isRepeated);
+        await write(lane, batch);
       } catch (error) {
         const nowMs = performance.now();
         if (isRefusedData(error)) {
           if (batch.length === 1) failed(batch, error);
-          else await separate(lane, batch, isRepeated);
+          else await separate(lane, batch);
           left = left.slice(batch.length);
           continue;
         }
         if (ranOutOfTime(error)) size.ranOutOfTime(batch.length, nowMs);
         if (!retry) return failed(left, error);
-        isRepeated = true;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
         continue;
@@ -99,10 +97,10 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
   }
 
   /** Halves a batch that PostgreSQL refuses until the row at fault stands alone. */
-  async function separate(lane: Lane, refused: readonly Row[], wasTried: boolean): Promise<void> {
+  async function separate(lane: Lane, refused: readonly Row[]): Promise<void> {
     const half = refused.length >> 1;
-    await writeAll(lane, refused.slice(0, half), wasTried);
-    await writeAll(lane, refused.slice(half), wasTried);
+    await writeAll(lane, refused.slice(0, half));
+    await writeAll(lane, refused.slice(half));
   }
 
   function pump(): void {

@@ -16,14 +16,12 @@ import {
   timestampArray,
   uuidArray,
 } from "./binary-arrays.ts";
-import { countedInto, createTally } from "./counters.ts";
 import type { Lane } from "./lane.ts";
 
 export interface SettledAttempt {
   team: Uint8Array;
   event: Uint8Array;
   connection: Uint8Array;
-  connectionKey: string;
   attempt_number: number;
   trigger: AttemptTrigger;
   status: AttemptStatus;
@@ -56,23 +54,22 @@ function bulkRetryOf(attempt: string): string {
  * take-over is recorded unless it already was, and changes nothing else. A leased event that is not QUEUED was
  * cancelled: a success still counts, and a failure is not retried.
  */
-const settleStatement = (isRepeated: boolean) => `with settled as (
+const SETTLE = `with settled as (
      select row.*, now() + retry_wait_ms * interval '1 millisecond' as next_attempt_at
      from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::text[], $9::text[],
          $10::text[], $11::text[], $12::bytea[], $13::bool[], $14::timestamptz[], $15::timestamptz[], $16::timestamptz[],
-         $25::float8[], $26::int2[])
+         $20::float8[], $21::int2[], $22::uuid[])
        as row (team_id, event_id, attempt_number, trigger, status, event_status, response_status, error_code, http_method,
          requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at,
-         retry_wait_ms, retries)),
+         retry_wait_ms, retries, webhook_id)),
    recorded as (
      insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
-       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at, bulk_retry_id)
+       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at, bulk_retry_id, webhook_id)
      select team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
        requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at,
-       ${bulkRetryOf("settled")}
+       ${bulkRetryOf("settled")}, webhook_id
      from settled
-     on conflict do nothing${isRepeated ? " returning event_id" : ""}),
-   ${countedInto(20, isRepeated ? { rows: 27, isNew: "row_id in (select event_id from recorded)" } : undefined)}
+     on conflict do nothing)
    update events
    set lease_owner = null, claimed_by = null, updated_at = now(),
      status = case when settled.event_status = 'FAILED' and events.status = 'CANCELLED' then 'CANCELLED' else settled.event_status end,
@@ -85,19 +82,13 @@ const settleStatement = (isRepeated: boolean) => `with settled as (
    where events.team_id = settled.team_id and events.id = settled.event_id
      and events.id >= $18::uuid and events.id <= $19::uuid
      and events.lease_owner = $17::int and events.attempts = settled.attempt_number`;
-const SETTLE = settleStatement(false);
-const SETTLE_AGAIN = settleStatement(true);
 
-/** `isRepeated`: an earlier try may have stored and counted some of these rows. A batch has each event at most once. */
+/** An earlier try may have stored some of these rows. A batch has each event at most once. */
 export async function settleAttempts(
   lane: Pick<Lane, "run">,
   owner: number,
   rows: readonly SettledAttempt[],
-  isRepeated = false,
 ): Promise<void> {
-  const tally = createTally({ isRepeated });
-  for (const row of rows)
-    tally.add(row.team, row.connection, row.connectionKey, row.status, row.createdAtMs, row.event);
   // The bounds let PostgreSQL skip the partitions of other days.
   const ids = rows.map((row) => row.event).toSorted((a, b) => Buffer.compare(a, b));
   const values = [
@@ -120,10 +111,9 @@ export async function settleAttempts(
     owner,
     ids[0],
     ids.at(-1),
-    ...tally.parameters(),
     rows.map((row) => row.retryWaitMs),
     int2Array(rows.map((row) => row.retries)),
+    uuidArray(rows.map((row) => row.connection)),
   ];
-  if (isRepeated) await lane.run("settle-attempts-again", SETTLE_AGAIN, [...values, tally.rows()]);
-  else await lane.run("settle-attempts", SETTLE, values);
+  await lane.run("settle-attempts", SETTLE, values);
 }

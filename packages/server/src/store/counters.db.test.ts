@@ -1,16 +1,22 @@
-/** A counter is right exactly when the rows it counts are stored, and no writer ever waits for another's counter. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { eventIdBytes, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
+/** Counts equal the rows, whatever happens to the rows and whenever the news are moved. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DELIVERY_ERROR_CODES, EVENT_STATUSES, IGNORED_CAUSES, REJECTION_CAUSES } from "@posthorn/contract/causes";
+import { eventIdBytes, newId, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { givenProcesses } from "../testing/given-processes.ts";
-import type { Queryable } from "./database.ts";
+import { miscounted } from "../testing/miscounted.ts";
+import { moveAllNews } from "../workers/counting.ts";
+import { ALL_FACTS } from "./counters.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
 import { insertRequests, type RequestRow } from "./requests.ts";
-import { insertRouted, laneOf, type NewEvent } from "./routed.ts";
 
 const OWNER = 1;
+const [TEAM, OTHER_TEAM, SOURCE] = [newId(), newId(), newId()];
+const CONNECTIONS = [newId(), newId(), newId()];
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -18,115 +24,183 @@ beforeAll(async () => {
   await ensurePartitions(database.db, Date.now());
   await givenProcesses(database.db, OWNER);
 });
-beforeEach(() => database.db.query("truncate minute_counters, requests, events"));
 afterAll(() => database.drop());
 
-interface Subject {
-  team: Uint8Array;
-  subject: Uint8Array;
-}
-const givenSubjects = (count: number): Subject[] =>
-  Array.from({ length: count }, () => ({ team: newIdBytes(), subject: newIdBytes() }));
+/** One thing that happens to rows, with numbers that choose which. */
+const STEPS = {
+  request: (pick: Pick) =>
+    database.db.query(
+      `insert into requests (team_id, id, source_id, rejection_cause, accepted_by)
+       select $1, gen_id, $2, $3, 1 from unnest($4::uuid[]) as gen_id`,
+      [pick.team, SOURCE, pick.of([null, ...REJECTION_CAUSES]), pick.requests],
+    ),
+  event: (pick: Pick) =>
+    database.db.query(
+      `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, updated_at)
+       select $1, id, $2, id, $3, $4, 'INITIAL', $5, now() from unnest($6::uuid[]) as id`,
+      [pick.team, pick.of(CONNECTIONS), pick.of(EVENT_STATUSES), pick.number, pick.maybeNow, pick.events],
+    ),
+  settledEvents: (pick: Pick) =>
+    database.db.query(
+      `update events set status = $1, response_status = $2, error_code = $3, attempts = attempts + 1, next_attempt_at = $4
+       where abs(hashtext(id::text)) % 3 = $5`,
+      [
+        pick.of(EVENT_STATUSES),
+        pick.of([null, 200, 404, 500]),
+        pick.of([null, ...DELIVERY_ERROR_CODES]),
+        pick.maybeNow,
+        pick.number % 3,
+      ],
+    ),
+  untouchedEvents: () => database.db.query("update events set updated_at = now()"),
+  retriedRequests: (pick: Pick) =>
+    database.db.query(`update requests set rejection_cause = $1
+       where abs(hashtext(id::text)) % 3 = $2
+         and not exists (select from ignored_events where ignored_events.request_id = requests.id)`, [
+      pick.of([null, ...REJECTION_CAUSES]),
+      pick.number % 3,
+    ]),
+  attempt: (pick: Pick) =>
+    database.db.query(
+      `insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, created_at,
+         delivered_at, responded_at)
+       select team_id, id, $1, $2, $3, $4, $5, made_at(id) + $6 * interval '1 second',
+         made_at(id) + $6 * interval '1 second' + $7 * interval '1 ms',
+         made_at(id) + $6 * interval '1 second' + ($7 + $8) * interval '1 ms'
+       from events on conflict do nothing`,
+      [
+        1 + (pick.number % 4),
+        pick.of(["INITIAL", "AUTOMATIC", "MANUAL"]),
+        pick.of(["FAILED", "SUCCESSFUL"]),
+        pick.of([null, 200, 500]),
+        pick.of([null, "TIMEOUT"]),
+        pick.number,
+        pick.of([null, 3]),
+        pick.of([null, pick.number * pick.number]),
+      ],
+    ),
+  ignored: (pick: Pick) =>
+    database.db.query(
+      `insert into ignored_events (team_id, request_id, webhook_id, cause)
+       select team_id, id, $1, $2 from requests where rejection_cause is null and abs(hashtext(id::text)) % 5 = $3 on conflict do nothing`,
+      [pick.of(CONNECTIONS), pick.of(IGNORED_CAUSES), pick.number % 5],
+    ),
+  execution: (pick: Pick) =>
+    database.db.query(
+      `insert into transformation_executions (team_id, id, transformation_id, webhook_id, original_event_data_id, log_level, logs)
+       select $1, id, $2, $3, id, $4, '[]' from unnest($5::uuid[]) as id`,
+      [pick.team, SOURCE, pick.of(CONNECTIONS), pick.of(["debug", "error", "fatal"]), pick.events],
+    ),
+  move: () => moveAllNews(database.db),
+};
+type Step = keyof typeof STEPS;
+const ALL_STEPS = Object.keys(STEPS) as Step[]; // the keys of a literal
 
-function requestTo({ team, subject }: Subject): RequestRow {
+interface Pick {
+  number: number;
+  team: string;
+  /** Ids of today and yesterday, in several minutes. */
+  requests: string[];
+  events: string[];
+  maybeNow: Date | null;
+  of: <Value>(values: readonly Value[]) => Value;
+}
+
+function pickWith(number: number): Pick {
+  const atMs = Date.now() - (number % 3) * 61_000 - (number % 2) * DAY_MS;
+  const ids = Array.from({ length: 1 + (number % 4) }, () => newIdBytes(atMs).fill(0, 14));
   return {
-    id: newRequestIdBytes(),
-    receivedAtMs: Date.now(),
-    team,
-    source: subject,
-    sourceKey: uuidText(subject),
-    rejection_cause: null,
-    verified: null,
-    method: "POST",
-    path: "/",
-    query: null,
-    headers: [],
-    client_ip: null,
-    body: null,
+    number,
+    team: number % 5 === 0 ? OTHER_TEAM : TEAM,
+    requests: ids.map(uuidText),
+    events: ids.map((id) => uuidText(eventIdBytes(id, 1))),
+    maybeNow: number % 2 === 0 ? new Date() : null,
+    of(values) {
+      const [first] = values;
+      const value = values[number % values.length] ?? first;
+      return value as (typeof values)[number]; // the list is not empty
+    },
   };
 }
 
-function eventOf({ team, subject }: Subject): NewEvent {
-  const request = newRequestIdBytes();
-  return {
-    id: eventIdBytes(request, 1),
-    team,
-    connection: subject,
-    connectionKey: uuidText(subject),
-    payload: request,
-    createdAtMs: Date.now(),
-    status: "QUEUED",
-    delayMs: 0,
-    isLeased: false,
-    session: null,
-  };
-}
+test("counts equal the rows after anything that can happen to them", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...ALL_STEPS), fc.nat({ max: 200 })), { minLength: 1, maxLength: 12 }),
+      async (steps) => {
+        for (const [step, number] of steps) await STEPS[step](pickWith(number));
 
-const countEvents = (tx: Queryable, subjects: readonly Subject[]) =>
-  insertRouted(laneOf(tx), OWNER, {
-    events: subjects.map(eventOf),
-    ignored: [],
-    payloads: [],
-    executions: [],
-  });
-
-/** What the counters say, and how many rows there are. */
-async function sums(measure: string, table: "requests" | "events") {
-  const { rows } = await database.db.query<{ counted: number; stored: number }>(
-    `select (select coalesce(sum(count), 0)::int from minute_counters where measure = $1) as counted,
-       (select count(*)::int from ${table}) as stored`,
-    [measure],
+        expect(await miscounted(database.db)).toEqual([]);
+      },
+    ),
+    { numRuns: 40 },
   );
-  return rows[0];
-}
-
-test("two transactions that count the same subjects do not wait for each other", async () => {
-  const [one, two] = givenSubjects(2);
-
-  await database.db.transaction(async (first) => {
-    await database.db.transaction(async (second) => {
-      await countEvents(
-        first,
-        [one, two].flatMap((subject) => subject ?? []),
-      );
-      await countEvents(
-        second,
-        [two, one].flatMap((subject) => subject ?? []),
-      );
-    });
-  });
-
-  expect(await sums("EVENT", "events")).toEqual({ counted: 4, stored: 4 });
 });
 
-test("two processes that count many sources in any order meet no deadlock", async () => {
-  const subjects = givenSubjects(60);
-  const faults: unknown[] = [];
-  const lanes: Lane[] = [];
-  /** The lanes of one process, written to as intake does. */
-  const givenProcess = () => {
-    const own = [openLane(database.url), openLane(database.url)];
-    lanes.push(...own);
-    return createGroupCommit<RequestRow>({
-      lanes: own,
-      maxRows: 64,
-      maxBytes: Number.POSITIVE_INFINITY,
-      bytesOf: () => 0,
-      write: (lane, rows) => insertRequests(lane, OWNER, rows),
-      committed: () => undefined,
-      failed: (_, error) => faults.push(error),
-      retry: false,
-    });
-  };
-  const processes = [givenProcess(), givenProcess()];
+const newRequest = (source: Uint8Array): RequestRow => ({
+  id: newRequestIdBytes(),
+  receivedAtMs: Date.now(),
+  team: Buffer.from(TEAM.replaceAll("-", ""), "hex"),
+  source,
+  rejection_cause: null,
+  verified: null,
+  method: "POST",
+  path: "/",
+  query: null,
+  headers: [],
+  client_ip: null,
+  body: null,
+});
 
-  for (let turn = 0; turn < 40; turn++) {
-    for (const [number, process] of processes.entries())
-      for (const subject of number === 0 ? subjects : subjects.toReversed()) process.add(requestTo(subject));
-  }
-  await Promise.all(processes.map((process) => process.drained()));
+test("writers and two movers at once: nobody waits for a lock, and nothing is counted twice", async () => {
+  const faults: unknown[] = [];
+  const lanes: Lane[] = [openLane(database.url), openLane(database.url)];
+  const commits = createGroupCommit<RequestRow>({
+    lanes,
+    maxRows: 8,
+    maxBytes: Number.POSITIVE_INFINITY,
+    bytesOf: () => 0,
+    write: (lane, rows) => insertRequests(lane, OWNER, rows),
+    committed: () => undefined,
+    failed: (_, error) => faults.push(error),
+    retry: false,
+  });
+  const sources = Array.from({ length: 20 }, () => newIdBytes());
+
+  for (let turn = 0; turn < 20; turn++) for (const source of sources) commits.add(newRequest(source));
+  let isDone = false;
+  const moving = [0, 1].map(async () => {
+    while (!isDone) await moveAllNews(database.db);
+  });
+  await commits.drained();
+  isDone = true;
+  await Promise.all(moving);
   await Promise.all(lanes.map((lane) => lane.close()));
 
   expect(faults).toEqual([]);
-  expect(await sums("REQUEST", "requests")).toEqual({ counted: 4_800, stored: 4_800 });
+  expect(await miscounted(database.db)).toEqual([]);
+});
+
+test("moved news leave nothing behind, and counts that became nothing leave too", async () => {
+  await moveAllNews(database.db);
+  const [team, connection] = [newId(), newId()];
+  const id = uuidText(eventIdBytes(newRequestIdBytes(), 1));
+  await database.db.query(
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, updated_at)
+     values ($1, $2, $3, $2, 'QUEUED', 1, 'INITIAL', now())`,
+    [team, id, connection],
+  );
+  await moveAllNews(database.db);
+  await database.db.query("update events set status = 'SUCCESSFUL', response_status = 200 where team_id = $1", [team]);
+  await moveAllNews(database.db);
+
+  const { rows } = await database.db.query(
+    "select span, status, count::int from event_counters where team_id = $1 order by span",
+    [team],
+  );
+  expect(rows).toEqual(["day", "hour", "minute"].map((span) => ({ span, status: "SUCCESSFUL", count: 1 })));
+  for (const fact of ALL_FACTS) {
+    const { rows: news } = await database.db.query(`select from ${fact}_news`);
+    expect(news).toHaveLength(0);
+  }
 });

@@ -1,98 +1,141 @@
 /**
- * How are minute counters added up?
+ * What is counted, and how do the counts reach their tables?
  *
- * A batch counts in memory and adds the sums in its own commit, so a counter is right exactly when what it
- * counts is stored. Each database connection adds to rows of its own: the column `lane` holds the number of
- * PostgreSQL's process behind the connection, and no two open transactions share that. So no writer ever waits
- * for another's counter, in this process or in any other. Readers sum over the column.
+ * Triggers append every change to the news of its fact, in the commit that writes the rows (migration 0015). Here the
+ * news are moved into the counters, once for each span. The move is one statement, so a reader who adds news and counters
+ * in one statement never misses a count and never sees one twice.
  */
-import { uuidText } from "../ids.ts";
-import { int4Array, textArray, timestampArray, uuidArray } from "./binary-arrays.ts";
+import type { Queryable } from "./database.ts";
+import { ALL_PROJECTS } from "./projects.ts";
 
-const MINUTE_MS = 60_000;
+export const SPANS = ["minute", "hour", "day"] as const;
+export type Span = (typeof SPANS)[number];
 
-export type Measure = "REQUEST" | "REJECTED" | "EVENT" | "IGNORED" | "SUCCESSFUL" | "FAILED";
-
-export interface Tally {
-  /** `row` is the id of the row that is counted. */
-  add: (
-    team: Uint8Array,
-    subject: Uint8Array,
-    subjectKey: string,
-    measure: Measure,
-    atMs: number,
-    row: Uint8Array,
-  ) => void;
-  /** Parameters for `countedInto`, five of them. */
-  parameters: () => Buffer[];
-  /** One more parameter, for a batch that is tried again: the row behind each count. */
-  rows: () => Buffer;
+interface FactColumns {
+  /** What the count is of. The first is the subject, which the primary key has before the time. */
+  keys: readonly string[];
+  sums: readonly string[];
+  maxima: readonly string[];
+  /** The counts are also kept apart by the latency of the answer, in `attempt_latencies`. */
+  hasLatency?: true;
 }
 
-interface Entry {
-  team: Uint8Array;
-  subject: Uint8Array;
-  measure: Measure;
-  minuteMs: number;
-  count: number;
-  row: Uint8Array;
+/** Each fact has the tables `<fact>_counters` and `<fact>_news`. */
+export const FACTS = {
+  request: { keys: ["source_id", "rejection_cause"], sums: ["count", "discarded"], maxima: [] },
+  event: {
+    keys: ["webhook_id", "status", "response_status", "error_code"],
+    sums: ["count", "attempts", "scheduled_retries"],
+    maxima: [],
+  },
+  ignored: { keys: ["webhook_id", "cause"], sums: ["count"], maxima: [] },
+  attempt: {
+    keys: ["webhook_id", "status", "error_code", "trigger"],
+    sums: ["count", "delivered", "response_ms", "delivery_ms"],
+    maxima: ["response_ms_max"],
+    hasLatency: true,
+  },
+  execution: { keys: ["transformation_id", "webhook_id", "log_level"], sums: ["count"], maxima: [] },
+} as const satisfies Record<string, FactColumns>;
+export type Fact = keyof typeof FACTS;
+export const ALL_FACTS = ["request", "event", "ignored", "attempt", "execution"] as const satisfies readonly Fact[];
+
+/** A subselect with all counts of one span, also those that are still news. It has a row per change: sum them up. */
+export function countersOf(fact: Fact, span: Span): string {
+  const { keys, sums, maxima }: FactColumns = FACTS[fact];
+  const columns = [...keys, ...sums, ...maxima].join(", ");
+  return `(select team_id, at, ${columns} from ${fact}_counters where span = '${span}'
+    union all
+    select team_id, date_trunc('${span}', at, 'UTC'), ${columns} from ${fact}_news)`;
 }
 
-/** A batch that is tried again counts each row separately, because only the database knows which rows are new. */
-export function createTally({ isRepeated = false } = {}): Tally {
-  const entries = new Map<string, Entry>();
-  return {
-    add(team, subject, subjectKey, measure, atMs, row) {
-      const minuteMs = atMs - (atMs % MINUTE_MS);
-      const key = subjectKey + measure + minuteMs + (isRepeated ? uuidText(row) : "");
-      const entry = entries.get(key);
-      if (entry) entry.count++;
-      else entries.set(key, { team, subject, measure, minuteMs, count: 1, row });
-    },
-    rows: () => uuidArray([...entries.values()].toSorted(inOrderOfKey).map(({ row }) => row)),
-    parameters() {
-      const rows = [...entries.values()].toSorted(inOrderOfKey);
-      return [
-        uuidArray(rows.map((row) => row.team)),
-        timestampArray(rows.map((row) => row.minuteMs)),
-        uuidArray(rows.map((row) => row.subject)),
-        textArray(rows.map((row) => row.measure)),
-        int4Array(rows.map((row) => row.count)),
-      ];
-    },
-  };
+/** As `countersOf`, for the answered attempts by the bucket of their latency. */
+export function latenciesOf(span: Span): string {
+  const columns = [...FACTS.attempt.keys, "latency_bucket", "count"].join(", ");
+  return `(select team_id, at, ${columns} from attempt_latencies where span = '${span}'
+    union all
+    select team_id, date_trunc('${span}', at, 'UTC'), ${columns} from attempt_news where latency_bucket >= 0)`;
 }
 
-/** The order of the primary key. Every statement that locks several counters takes them in this order. */
-function inOrderOfKey(a: Entry, b: Entry): number {
-  return (
-    Buffer.compare(a.team, b.team) ||
-    a.minuteMs - b.minuteMs ||
-    Buffer.compare(a.subject, b.subject) ||
-    (a.measure < b.measure ? -1 : a.measure > b.measure ? 1 : 0) ||
-    Buffer.compare(a.row, b.row)
+/** One mover at a time. Readers and writers do not look at this lock. */
+const MOVER_LOCK = 4_206_015;
+
+const EVERY_SPAN = `unnest('{${SPANS.join(",")}}'::text[]) as spans (span)`;
+
+/** Some 200 ms of work for the database. */
+const NEWS_PER_MOVE = 20_000;
+
+/** A count that has become nothing leaves the table, so that what waits is found without reading what does not. */
+function moveStatement(fact: Fact): string {
+  const { keys, sums, maxima, hasLatency }: FactColumns = FACTS[fact];
+  const key = ["team_id", "span", "at", ...keys];
+  const values = [...sums, ...maxima];
+  const isNothing = (value: (column: string) => string) =>
+    sums.map((column) => `${value(column)} = 0`).join(" and ");
+  return `with taken as (
+     delete from ${fact}_news where ctid = any (array(select ctid from ${fact}_news limit $1))
+     returning team_id, at, ${[...keys, ...values, ...(hasLatency ? ["latency_bucket"] : [])].join(", ")}),
+   ${hasLatency ? `spread as (${addLatencies(key)}),` : ""}
+   change as (
+     select team_id, span, date_trunc(span, at, 'UTC') as at, ${keys.join(", ")},
+       ${[...sums.map((column) => `sum(${column})::bigint as ${column}`), ...maxima.map((column) => `max(${column}) as ${column}`)].join(", ")}
+     from taken cross join ${EVERY_SPAN}
+     group by ${key.map((_column, at) => at + 1).join(", ")}
+     having not (${isNothing((column) => `sum(${column})`)}))
+   merge into ${fact}_counters as counter using change
+   on ${key.map((column) => `counter.${column} = change.${column}`).join(" and ")}
+   when matched and ${isNothing((column) => `counter.${column} + change.${column}`)} then delete
+   when matched then update set ${[
+     ...sums.map((column) => `${column} = counter.${column} + change.${column}`),
+     ...maxima.map((column) => `${column} = greatest(counter.${column}, change.${column})`),
+   ].join(", ")}
+   when not matched then insert (${[...key, ...values].join(", ")})
+     values (${[...key, ...values].map((column) => `change.${column}`).join(", ")})`;
+}
+
+/** An attempt never changes, so these counts only grow. */
+function addLatencies(key: readonly string[]): string {
+  const columns = [...key, "latency_bucket"].join(", ");
+  return `insert into attempt_latencies (${columns}, count)
+     select ${columns.replace(" at,", " date_trunc(span, at, 'UTC'),")}, sum(count)
+     from taken cross join ${EVERY_SPAN} where latency_bucket >= 0
+     group by ${[...key, "latency_bucket"].map((_column, at) => at + 1).join(", ")}
+     on conflict (${columns}) do update set count = attempt_latencies.count + excluded.count`;
+}
+
+/** Moves some news of a fact. Returns true when there may be more. */
+export async function moveNews(tx: Queryable, fact: Fact): Promise<boolean> {
+  const { rows } = await tx.query<{ is_ours: boolean }>("select pg_try_advisory_xact_lock($1) as is_ours", [MOVER_LOCK]);
+  if (!rows[0]?.is_ours) return false;
+  const { rows: found } = await tx.query<{ found: boolean }>(
+    `select exists (select from ${fact}_news offset $1) as found`,
+    [NEWS_PER_MOVE],
   );
+  await tx.query(moveStatement(fact), [NEWS_PER_MOVE]);
+  return found[0]?.found ?? false;
 }
 
-/** What a batch that is tried again counts: only the rows that the statement really inserts. */
-export interface OnlyNew {
-  /** The number of the parameter with the tally's rows. */
-  rows: number;
-  /** A condition on `tally.row_id`, `tally.subject_id` and `tally.measure`. */
-  isNew: string;
-}
+export type CounterTable = `${Fact}_counters` | "attempt_latencies" | "queue_samples";
+export const COUNTER_TABLES: readonly CounterTable[] = [
+  ...ALL_FACTS.map((fact): CounterTable => `${fact}_counters`),
+  "attempt_latencies",
+  "queue_samples",
+];
 
-/** A data-modifying part of a batch statement; `first` is the number of its first of five parameters. */
-export function countedInto(first: number, only?: OnlyNew): string {
-  const [team, minute, subject, measure, count] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`);
-  return `counted as (
-     insert into minute_counters (team_id, minute, subject_id, measure, lane, count)
-     select team_id, minute, subject_id, measure, pg_backend_pid(), ${only ? "sum(count)" : "count"}
-     from unnest(${team}::uuid[], ${minute}::timestamptz[], ${subject}::uuid[], ${measure}::text[], ${count}::int[]${
-       only ? `, $${only.rows}::uuid[]` : ""
-     })
-       as tally (team_id, minute, subject_id, measure, count${only ? ", row_id" : ""})
-     ${only ? `where ${only.isNew} group by 1, 2, 3, 4 order by 1, 2, 3, 4` : ""}
-     on conflict (team_id, minute, subject_id, measure, lane)
-     do update set count = minute_counters.count + excluded.count)`;
+/** Deletes counters that are too old for any chart. Returns true when there may be more. */
+export async function deleteOldCounters(
+  db: Queryable,
+  table: CounterTable,
+  { span, beforeMs }: { span: Span; beforeMs: number },
+  limit: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `delete from ${table}
+     where ctid = any (array(
+       select ctid from ${table}
+       where team_id in (select id from ${ALL_PROJECTS}) and span = $1 and at < $2 limit $3
+       for update skip locked))`,
+    [span, new Date(beforeMs).toISOString(), limit],
+  );
+  return rowCount === limit;
 }

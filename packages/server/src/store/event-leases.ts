@@ -345,14 +345,14 @@ export async function releaseStrandedEvents(
   if (events.length === 0) return 0;
   const { rowCount } = await db.query(
     `with stranded as (
-       select events.team_id, events.id, attempts, trigger, bulk_retry_id
+       select events.team_id, events.id, webhook_id, attempts, trigger, bulk_retry_id
        from unnest($2::uuid[], $3::uuid[]) as asked (team_id, id)
        join events on events.team_id = asked.team_id and events.id = asked.id
        where events.lease_owner = $1),
      interrupted as (
-       insert into attempts (team_id, event_id, attempt_number, trigger, status, error_code, created_at, bulk_retry_id)
+       insert into attempts (team_id, event_id, attempt_number, trigger, status, error_code, created_at, bulk_retry_id, webhook_id)
        select team_id, id, attempts, trigger, 'FAILED', 'INTERNAL_ERROR', now(),
-         case when trigger = 'BULK_RETRY' then bulk_retry_id end
+         case when trigger = 'BULK_RETRY' then bulk_retry_id end, webhook_id
        from stranded
        on conflict do nothing)
      update events

@@ -56,7 +56,6 @@ async function givenRequest(acceptedBy: number, given?: ConfiguredConnection): P
       receivedAtMs: Date.now(),
       team: uuidBytes(configured.project),
       source: uuidBytes(configured.source),
-      sourceKey: configured.source,
       rejection_cause: null,
       verified: null,
       method: "POST",

@@ -5,6 +5,7 @@
  * and the project's row last. A process may stop at any time: as long as the project's row exists, the next run
  * finds what is left. Rows that others reference are deleted after those.
  */
+import type { CounterTable } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import { ALL_PROJECTS } from "./projects.ts";
 
@@ -23,14 +24,15 @@ export async function readDeletedProjects(db: Queryable): Promise<DeletedProject
   return rows;
 }
 
-/** Returns true when there may be more. */
-export async function deleteSomeCounters(db: Queryable, team_id: string, limit: number): Promise<boolean> {
+/** Returns true when there may be more. News become counters soon, and a later pass finds them. */
+export async function deleteSomeCounters(
+  db: Queryable,
+  table: CounterTable,
+  team_id: string,
+  limit: number,
+): Promise<boolean> {
   const { rowCount } = await db.query(
-    `delete from minute_counters
-     where (team_id, minute, subject_id, measure, lane) in (
-       select team_id, minute, subject_id, measure, lane from minute_counters where team_id = $1
-       order by team_id, minute, subject_id, measure, lane limit $2
-       for update)`,
+    `delete from ${table} where ctid = any (array(select ctid from ${table} where team_id = $1 limit $2 for update))`,
     [team_id, limit],
   );
   return rowCount === limit;

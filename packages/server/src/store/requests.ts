@@ -2,21 +2,18 @@
  * Every write to `requests` and `payloads`: what a source took in, byte for byte.
  */
 import { boolArray, byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
-import { countedInto, createTally } from "./counters.ts";
 import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes";
 import { uuidBytes, uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
 import { fenced } from "./processes.ts";
-import { type RoutedBatch, countRouted, routedInto, routedParameters } from "./routed.ts";
+import { type RoutedBatch, routedInto, routedParameters } from "./routed.ts";
 
 export interface RequestRow {
   id: Uint8Array;
   receivedAtMs: number;
   team: Uint8Array;
   source: Uint8Array;
-  /** The source's id as text: the key of its counters. */
-  sourceKey: string;
   rejection_cause: RejectionCause | null;
   /** Null: nothing was checked. */
   verified: boolean | null;
@@ -34,17 +31,15 @@ export interface RequestRow {
 type KnownOutcome = Pick<RoutedBatch, "events" | "ignored">;
 
 const insertStatement = (routed: string) => `with incoming as (
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[], $17::bool[])
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[], $12::bool[])
        as row (team_id, id, source_id, rejection_cause, method, path, query, headers, client_ip, body, verified)),
    kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
-     select team_id, id, method, path, query, headers, client_ip, body from incoming),
-   ${routed}
-   ${countedInto(12)}
+     select team_id, id, method, path, query, headers, client_ip, body from incoming)${routed}
    insert into requests (team_id, id, source_id, rejection_cause, verified, accepted_by)
    select team_id, id, source_id, rejection_cause, verified, ${fenced("$11")} from incoming`;
 const INSERT = insertStatement("");
-const INSERT_WITH_EVENTS = insertStatement(`${routedInto(18, { hasExtras: false, isFenced: false })},`);
+const INSERT_WITH_EVENTS = insertStatement(`,\n   ${routedInto(13, { hasExtras: false, isFenced: false })}`);
 
 /** Stores all requests, and the events and ignored events that are already known, in one commit or not at all. */
 export async function insertRequests(
@@ -53,18 +48,6 @@ export async function insertRequests(
   rows: readonly RequestRow[],
   known: KnownOutcome = { events: [], ignored: [] },
 ): Promise<void> {
-  const tally = createTally();
-  countRouted(tally, known);
-  for (const row of rows) {
-    tally.add(
-      row.team,
-      row.source,
-      row.sourceKey,
-      row.rejection_cause === null ? "REQUEST" : "REJECTED",
-      row.receivedAtMs,
-      row.id,
-    );
-  }
   const values = [
     uuidArray(rows.map((row) => row.team)),
     uuidArray(rows.map((row) => row.id)),
@@ -77,7 +60,6 @@ export async function insertRequests(
     textArray(rows.map((row) => row.client_ip)),
     byteaArray(rows.map((row) => row.body)),
     acceptedBy,
-    ...tally.parameters(),
     boolArray(rows.map((row) => row.verified)),
   ];
   if (known.events.length + known.ignored.length === 0) await lane.run("insert-requests", INSERT, values);
@@ -261,14 +243,10 @@ export interface ReplayedRequest {
 /** Writes the new request of a replay, which refers to stored data. */
 export async function insertReplayedRequest(db: Queryable, request: ReplayedRequest): Promise<void> {
   const { team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id } = request;
-  const tally = createTally();
-  const counted = rejection_cause === null ? "REQUEST" : "REJECTED";
-  tally.add(uuidBytes(team_id), uuidBytes(source_id), source_id, counted, Date.now(), uuidBytes(id));
   await db.query(
-    `with ${countedInto(7)}
-     insert into requests (team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id, accepted_by)
+    `insert into requests (team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id, accepted_by)
      values ($1, $2, $3, $4, $5, $6, 0)`,
-    [team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id, ...tally.parameters()],
+    [team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id],
   );
 }
 

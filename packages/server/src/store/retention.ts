@@ -6,7 +6,7 @@
  */
 import { firstIdAt } from "../ids.ts";
 import type { Queryable } from "./database.ts";
-import { ALL_PROJECTS, LIVE_PROJECTS } from "./projects.ts";
+import { LIVE_PROJECTS } from "./projects.ts";
 
 /** Two kinds of tables: the data that was sent and answered, and the record of it. The record stays longer. */
 export const TABLES_OF_DATA = ["payloads", "attempts", "transformation_executions"] as const;
@@ -70,19 +70,6 @@ export async function deleteOldest(
     upto,
   ]);
   return rows.length > 0 ? upto : null;
-}
-
-/** Deletes counters that are too old for any chart. Returns true when there may be more. */
-export async function deleteOldCounters(db: Queryable, beforeMs: number, limit: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `delete from minute_counters
-     where (team_id, minute, subject_id, measure, lane) in (
-       select team_id, minute, subject_id, measure, lane from minute_counters
-       where team_id in (select id from ${ALL_PROJECTS}) and minute < $1 limit $2
-       for update skip locked)`,
-    [new Date(beforeMs).toISOString(), limit],
-  );
-  return rowCount === limit;
 }
 
 /** Rows older than `days` have smaller ids than this. */

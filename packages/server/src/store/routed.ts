@@ -6,7 +6,6 @@
  */
 import type { EventStatus, IgnoredCause, LogLevel } from "@posthorn/contract/causes";
 import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
-import { type Tally, countedInto, createTally } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import { pausedAmong } from "./events.ts";
 import type { Lane } from "./lane.ts";
@@ -18,7 +17,6 @@ export interface NewEvent {
   connection: Uint8Array;
   connectionKey: string;
   payload: Uint8Array;
-  createdAtMs: number;
   status: EventStatus;
   /** How long a SCHEDULED event waits. */
   delayMs: number;
@@ -42,7 +40,6 @@ export interface NewIgnoredEvent {
   connectionKey: string;
   cause: IgnoredCause;
   meta: unknown;
-  createdAtMs: number;
 }
 
 /** What a transformation made of a request; its id is the event's. */
@@ -82,18 +79,16 @@ const [NOT_LEASED, LEASED, LEASED_AS_CLAIMED] = [0, 1, 2];
 /**
  * Parts of a statement that write events and ignored events. They have 14 parameters from `first` on, or 19 with
  * extras: which events are for CLIs, which are in groups, and which leases are written as if claimed. Rows that already
- * exist are left alone. With `isCounted` the part `made` returns the id of each new event, and with `isRepeated` the
- * part `ignored` returns the keys of each new ignored event. Without `isFenced` another part of the statement must write
- * the process's number through the fence.
+ * exist are left alone. With `isCounted` the part `made` returns the id of each new event. Without `isFenced` another
+ * part of the statement must write the process's number through the fence.
  */
 export function routedInto(
   first: number,
   {
     hasExtras,
     isCounted = false,
-    isRepeated = false,
     isFenced = true,
-  }: { hasExtras: boolean; isCounted?: boolean; isRepeated?: boolean; isFenced?: boolean },
+  }: { hasExtras: boolean; isCounted?: boolean; isFenced?: boolean },
 ): string {
   const at = (offset: number) => `$${first + offset}`;
   // Most batches have no extras, and a longer statement costs more.
@@ -111,7 +106,7 @@ export function routedInto(
      select team_id, request_id, webhook_id, cause, meta::jsonb
      from unnest(${at(7)}::uuid[], ${at(8)}::uuid[], ${at(9)}::uuid[], ${at(10)}::text[], ${at(11)}::text[])
        as row (team_id, request_id, webhook_id, cause, meta)
-     on conflict do nothing${isRepeated ? " returning request_id, webhook_id" : ""}),
+     on conflict do nothing),
    ${pausedAmong(at(12))},
    routed as (
      select team_id, id, webhook_id, event_data_id, leases, delay_ms,
@@ -155,66 +150,35 @@ export function routedParameters(
   ];
 }
 
-export function countRouted(
-  tally: Tally,
-  { events, ignored }: Pick<RoutedBatch, "events" | "ignored">,
-): void {
-  for (const event of events)
-    tally.add(event.team, event.connection, event.connectionKey, "EVENT", event.createdAtMs, event.id);
-  for (const row of ignored)
-    tally.add(row.team, row.connection, row.connectionKey, "IGNORED", row.createdAtMs, row.request);
-}
-
 const MADE = "select count(*)::int as made from made";
-const IS_NEW = `case measure
-       when 'EVENT' then row_id in (select id from made)
-       else (row_id, subject_id) in (select request_id, webhook_id from ignored) end`;
-const insertStatement = (isRepeated: boolean) =>
-  `with ${routedInto(1, { hasExtras: false, isCounted: true, isRepeated })},
-   ${countedInto(15, isRepeated ? { rows: 20, isNew: IS_NEW } : undefined)} ${MADE}`;
-const insertStatementWithExtras = (isRepeated: boolean) => `with kept as (
+const INSERT = `with ${routedInto(1, { hasExtras: false, isCounted: true })} ${MADE}`;
+const INSERT_WITH_EXTRAS = `with kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
-     select * from unnest($25::uuid[], $26::uuid[], $27::text[], $28::text[], $29::text[], $30::text[], $31::text[], $32::bytea[])
+     select * from unnest($20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[], $25::text[], $26::text[], $27::bytea[])
      on conflict do nothing),
    executed as (
      insert into transformation_executions
        (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
-     select * from unnest($33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[], $37::uuid[], $38::uuid[], $39::text[], $40::text[])
+     select * from unnest($28::uuid[], $29::uuid[], $30::uuid[], $31::uuid[], $32::uuid[], $33::uuid[], $34::text[], $35::text[])
      on conflict do nothing),
-   ${routedInto(1, { hasExtras: true, isCounted: true, isRepeated })},
-   ${countedInto(20, isRepeated ? { rows: 41, isNew: IS_NEW } : undefined)} ${MADE}`;
-const INSERT = insertStatement(false);
-const INSERT_AGAIN = insertStatement(true);
-const INSERT_WITH_EXTRAS = insertStatementWithExtras(false);
-const INSERT_WITH_EXTRAS_AGAIN = insertStatementWithExtras(true);
+   ${routedInto(1, { hasExtras: true, isCounted: true })} ${MADE}`;
 
 /**
- * Writes what routing made of some requests. Rows that already exist are left alone. `isRepeated`: an earlier try may
- * have stored and counted some of them. Returns how many events this call has written. If that is not all of them,
- * `findLeasesFromBirth` says which the caller holds.
+ * Writes what routing made of some requests. Rows that already exist are left alone: an earlier try may have stored
+ * them. Returns how many events this call has written. If that is not all of them, `findLeasesFromBirth` says which the
+ * caller holds.
  */
 export async function insertRouted(
   lane: Pick<Lane, "run">,
   owner: number,
   { events, ignored, payloads, executions }: RoutedBatch,
-  isRepeated = false,
 ): Promise<number> {
-  const tally = createTally({ isRepeated });
-  countRouted(tally, { events, ignored });
   const routed = routedParameters(owner, { events, ignored });
-  const counted = tally.parameters();
-  const countedRows = isRepeated ? [tally.rows()] : [];
   const forClis = events.flatMap(({ id, session }) => (session ? [{ id, session }] : []));
   const grouped = events.filter(({ delivery_group }) => delivery_group !== undefined);
   const isAsClaimed = events.some((event) => leasesOf(event) === LEASED_AS_CLAIMED);
-  if (executions.length === 0 && forClis.length === 0 && grouped.length === 0 && !isAsClaimed) {
-    const values = [...routed, ...counted, ...countedRows];
-    return madeOf(
-      isRepeated
-        ? await lane.run("insert-routed-again", INSERT_AGAIN, values)
-        : await lane.run("insert-routed", INSERT, values),
-    );
-  }
+  if (executions.length === 0 && forClis.length === 0 && grouped.length === 0 && !isAsClaimed)
+    return madeOf(await lane.run("insert-routed", INSERT, routed));
   const values = [
     ...routed,
     uuidArray(forClis.map((event) => event.id)),
@@ -222,7 +186,6 @@ export async function insertRouted(
     uuidArray(forClis.map((event) => event.session.id)),
     uuidArray(grouped.map((event) => event.id)),
     textArray(grouped.map((event) => event.delivery_group ?? null)),
-    ...counted,
     uuidArray(payloads.map((row) => row.team)),
     uuidArray(payloads.map((row) => row.id)),
     textArray(payloads.map((row) => row.method)),
@@ -239,13 +202,8 @@ export async function insertRouted(
     uuidArray(executions.map((row) => row.transformed)),
     textArray(executions.map((row) => row.log_level)),
     textArray(executions.map((row) => JSON.stringify(row.logs))),
-    ...countedRows,
   ];
-  return madeOf(
-    isRepeated
-      ? await lane.run("insert-routed-with-extras-again", INSERT_WITH_EXTRAS_AGAIN, values)
-      : await lane.run("insert-routed-with-extras", INSERT_WITH_EXTRAS, values),
-  );
+  return madeOf(await lane.run("insert-routed-with-extras", INSERT_WITH_EXTRAS, values));
 }
 
 function madeOf(rows: readonly { made: number }[]): number {
@@ -313,14 +271,45 @@ export async function findIgnoringConnections(
   return rows.map((row) => row.webhook_id);
 }
 
-/** Call before the rules of these connections are evaluated again. */
+/** Call before the rules of these connections are evaluated again. The rows are gone then, so they count no more. */
 export async function forgetIgnoredEvents(
   tx: Queryable,
   { team_id, id }: { team_id: string; id: string },
   webhookIds: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `delete from ignored_events where team_id = $1 and request_id = $2 and webhook_id = any ($3::uuid[])`,
+    `with forgotten as (
+       delete from ignored_events where team_id = $1 and request_id = $2 and webhook_id = any ($3::uuid[])
+       returning team_id, webhook_id, request_id, cause)
+     insert into ignored_news (team_id, webhook_id, at, cause, count)
+     select team_id, webhook_id, minute_of(request_id), cause, -1 from forgotten`,
     [team_id, id, webhookIds],
+  );
+}
+
+/**
+ * Counts a request that is evaluated again as discarded no more, if it was. Call while its lock is held, before anything
+ * else changes, and `countDiscarded` at the end. Between them no trigger counts requests as discarded.
+ */
+export async function uncountDiscarded(tx: Queryable, request: { team_id: string; id: string }): Promise<void> {
+  await tx.query("select set_config('posthorn.is_rerouting', 'on', true)");
+  await addDiscarded(tx, request, -1);
+}
+
+export async function countDiscarded(tx: Queryable, request: { team_id: string; id: string }): Promise<void> {
+  await addDiscarded(tx, request, 1);
+  await tx.query("select set_config('posthorn.is_rerouting', 'off', true)");
+}
+
+async function addDiscarded(
+  tx: Queryable,
+  { team_id, id }: { team_id: string; id: string },
+  change: 1 | -1,
+): Promise<void> {
+  await tx.query(
+    `insert into request_news (team_id, source_id, at, rejection_cause, count, discarded)
+     select team_id, source_id, minute_of(id), '', 0, $3 from requests
+     where team_id = $1 and id = $2 and rejection_cause is null and is_discarded(team_id, id)`,
+    [team_id, id, change],
   );
 }

@@ -294,7 +294,6 @@ function newRequest({ project, source }: ConfiguredConnection): RequestRow {
     receivedAtMs: Date.now(),
     team: uuidBytes(project),
     source: uuidBytes(source),
-    sourceKey: source,
     rejection_cause: null,
     verified: null,
     method: "POST",

@@ -34,6 +34,7 @@ import { openPools } from "../store/pools.ts";
 import { createProject } from "../store/projects.ts";
 import { type Sealer, createSealer } from "../store/seal.ts";
 import { type NodeDeps, createNode } from "../workers/node.ts";
+import { miscounted } from "./miscounted.ts";
 import { type FreshDatabase, freshDatabase } from "./fresh-database.ts";
 import { INGEST_URL, MASTER_KEY } from "./given-access.ts";
 
@@ -228,7 +229,9 @@ export async function startGateway(
       await sandbox.stop();
       await dialer.close();
       await pools.close();
+      const wrong = await miscounted(database.db);
       await database.drop();
+      if (wrong.length > 0) throw new Error(`Counts that differ from the rows: ${JSON.stringify(wrong)}`);
     },
   };
 }

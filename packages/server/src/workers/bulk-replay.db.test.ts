@@ -6,6 +6,7 @@ import { firstIdAt, newId } from "../ids.ts";
 import { type ReplayData, createReplayData } from "../pipeline/route/replay-data.ts";
 import { SandboxUnavailableError } from "../sandbox/sandbox.ts";
 import { type BulkOperationRow, abortBulkOperation, claimBulkOperation } from "../store/bulk-operations.ts";
+import { countersOf } from "../store/counters.ts";
 import type { Database } from "../store/database.ts";
 import { registerProcess } from "../store/processes.ts";
 import {
@@ -102,10 +103,10 @@ describe("with deliveries", () => {
     expect(events).toEqual([{ bulk_retry_id: id, trigger: "INITIAL", count: 120 }]);
     expect(farEnd.received).toHaveLength(120);
     const { rows: counted } = await db.query(
-      `select measure, sum(count)::int as count from minute_counters where subject_id = $1 group by 1`,
+      `select sum(count)::int as count from ${countersOf("request", "day")} as counted where source_id = $1`,
       [connection.source],
     );
-    expect(counted).toEqual([{ measure: "REQUEST", count: 120 }]);
+    expect(counted).toEqual([{ count: 120 }]);
   });
 
   test("connections of several sources get it, one request for each source", async () => {

@@ -59,6 +59,7 @@ import { createGroupSlotsLoop } from "./group-slots.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createLimiterOwnership } from "./limiter-ownership.ts";
 import { createLostLeases } from "./lost-leases.ts";
+import { createCounting, createQueueSampling } from "./counting.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
 import { createPartitionDays } from "./partition-days.ts";
 import { createProjectRemoval } from "./project-removal.ts";
@@ -100,6 +101,8 @@ export interface NodeDeps {
     Pick<Access, "connectionOwner">;
   /** No other process can be using this database: every process registered there is dead. */
   isAlone: boolean;
+  /** How long the counts of days are kept; a default of its own if left out. */
+  countersDays?: number;
   /** By default as with plenty of memory. */
   memory?: MemorySizes;
 }
@@ -140,6 +143,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     clientIp,
     access,
     isAlone,
+    countersDays,
     memory = memorySizes(Number.POSITIVE_INFINITY),
   } = deps;
   const delivers = roles.has("worker");
@@ -385,7 +389,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
         cliEvents,
         createLostLeases({ db, log, eventsReleased: () => lookForDue() }),
         createKeyForgetting(db, log),
-        createRetention(db, log),
+        createRetention(db, log, countersDays),
+        createCounting(db, log),
+        createQueueSampling(db, log),
         createProjectRemoval(db, log),
       ]
     : [heartbeat, recovered, partitions, review, cliEvents, ...(isAlone ? [takeOver] : [])];

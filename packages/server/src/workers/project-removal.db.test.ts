@@ -44,11 +44,6 @@ async function givenDeleted(): Promise<Tenant> {
   for (let number = 0; number < 5; number++) {
     const request_id = await givenRequest(api.db, { team_id, source_id: newId() });
     await givenEvent(api.db, { team_id, request_id, webhook_id: newId() });
-    await api.db.query("insert into minute_counters values ($1, now(), $2, 'EVENT', $3, 1)", [
-      team_id,
-      request_id,
-      number,
-    ]);
   }
   await api.db.query(
     "insert into limiters (id, process_id) select id, 0 from destinations where team_id = $1",

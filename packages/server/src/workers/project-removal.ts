@@ -7,6 +7,7 @@
  * processes run a pass at once, they repeat each other's work and do no harm.
  */
 import type { Log } from "../log.ts";
+import { COUNTER_TABLES } from "../store/counters.ts";
 import type { Queryable } from "../store/database.ts";
 import { forgetLimitersOf } from "../store/limiters.ts";
 import {
@@ -91,7 +92,8 @@ export function createProjectRemovalTurn(
         yield;
       }
     }
-    while (await deleteSomeCounters(db, team_id, batch)) yield;
+    for (const table of COUNTER_TABLES)
+      while (await deleteSomeCounters(db, table, team_id, batch)) yield;
   }
 
   async function* configurationOf(team_id: string): AsyncGenerator<void> {

@@ -214,17 +214,24 @@ test("when no turn has succeeded for a day, that is an error", async () => {
   expect(alarms()).toBe(1);
 });
 
-test("old minutes go", async () => {
-  const insert = (age: string) =>
-    api.db.query(
-      `insert into minute_counters values ($1, date_trunc('minute', now() - $2::interval), $1, 'EVENT', 0, 1)`,
-      [api.team_id, age],
-    );
-  await insert("61 days");
-  await insert("59 days");
+test("old counts go, those of days last", async () => {
+  await api.db.query(
+    `insert into ignored_counters (team_id, span, webhook_id, at, cause, count)
+     select $1, span, $1, date_trunc('minute', now() - age), 'FILTERED', extract(days from age)
+     from unnest('{minute,hour,day}'::text[]) as span,
+       unnest('{1 day,7 days,9 days,89 days,91 days,399 days,401 days}'::interval[]) as age`,
+    [api.team_id],
+  );
 
   await turn();
 
-  const { rows } = await api.db.query("select count from minute_counters where team_id = $1", [api.team_id]);
-  expect(rows).toHaveLength(1);
+  const { rows } = await api.db.query(
+    `select span, array_agg(count::int order by count) as days from ignored_counters where team_id = $1 group by span order by 1`,
+    [api.team_id],
+  );
+  expect(rows).toEqual([
+    { span: "day", days: [1, 7, 9, 89, 91, 399] },
+    { span: "hour", days: [1, 7, 9, 89] },
+    { span: "minute", days: [1, 7] },
+  ]);
 });

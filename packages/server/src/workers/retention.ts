@@ -4,8 +4,9 @@
  * Cancels events that still wait, drops whole days, and deletes in small steps what one project keeps for less time
  * than another. If two processes run it at once, they repeat each other's work and do no harm.
  */
-import { RECORD_KEPT_LONGER_DAYS } from "@posthorn/contract/limits";
+import { COUNTERS_KEPT_DAYS, RECORD_KEPT_LONGER_DAYS } from "@posthorn/contract/limits";
 import type { Log } from "../log.ts";
+import { COUNTER_TABLES, SPANS, deleteOldCounters } from "../store/counters.ts";
 import type { Database } from "../store/database.ts";
 import { cancelPastRetention } from "../store/events.ts";
 import { dropOldDays } from "../store/old-days.ts";
@@ -13,7 +14,6 @@ import {
   type Retention,
   TABLES_OF_DATA,
   TABLES_OF_RECORD,
-  deleteOldCounters,
   deleteOldest,
   idBefore,
   readRetentions,
@@ -29,8 +29,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
-export function createRetention(db: Database, log: Log): Loop {
-  return repeat("retention", EVERY_MS, log, withAlarm(createRetentionTurn(db, log), log));
+export function createRetention(db: Database, log: Log, countersDays?: number): Loop {
+  return repeat("retention", EVERY_MS, log, withAlarm(createRetentionTurn(db, log, countersDays), log));
 }
 
 /** A failed turn is mostly an outage, and is tried again. If no turn has succeeded for a day, a person must act. */
@@ -48,7 +48,12 @@ export function withAlarm(turn: () => Promise<void>, log: Log, now = () => perfo
 }
 
 /** A turn is one pass over everything. It remembers its position, so that the next does not read deleted rows again. */
-export function createRetentionTurn(db: Database, log: Log): () => Promise<void> {
+export function createRetentionTurn(
+  db: Database,
+  log: Log,
+  countersDays: number = COUNTERS_KEPT_DAYS.day,
+): () => Promise<void> {
+  const countersKept = { ...COUNTERS_KEPT_DAYS, day: countersDays };
   const doneBefore = new Map<string, string>();
 
   async function cancelWaiting({ team_ids, days }: Retention, nowMs: number): Promise<void> {
@@ -92,8 +97,11 @@ export function createRetentionTurn(db: Database, log: Log): () => Promise<void>
         for (const team_id of team_ids) await deleteOf(table, team_id, before);
       }
     }
-    const countersBeforeMs = nowMs - (longest.days + RECORD_KEPT_LONGER_DAYS) * DAY_MS;
-    while (await deleteOldCounters(db, countersBeforeMs, BATCH)) await pause();
+    for (const span of SPANS)
+      for (const table of COUNTER_TABLES) {
+        const age = { span, beforeMs: nowMs - Math.min(countersKept[span], countersDays) * DAY_MS };
+        while (await deleteOldCounters(db, table, age, BATCH)) await pause();
+      }
   };
 }
 

@@ -292,7 +292,6 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       flight,
       team: route.team,
       source: route.id,
-      sourceKey: route.key,
       rejection_cause: admission.cause,
       verified: admission.verified,
       method,

@@ -60,7 +60,6 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
     flight: { forgetBody() {} },
     team,
     source,
-    sourceKey: uuidText(source),
     rejection_cause: null,
     verified: null,
     method: "POST",

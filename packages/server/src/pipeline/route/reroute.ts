@@ -8,7 +8,14 @@
 import { eventIdRange, uuidBytes, uuidText } from "../../ids.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import { announceDue } from "../../store/events.ts";
-import { forgetIgnoredEvents, insertRouted, lastOrdinal, laneOf } from "../../store/routed.ts";
+import {
+  countDiscarded,
+  forgetIgnoredEvents,
+  insertRouted,
+  lastOrdinal,
+  laneOf,
+  uncountDiscarded,
+} from "../../store/routed.ts";
 import { lockRequest } from "../../store/requests.ts";
 import { decodedBody } from "../content-coding.ts";
 import type { RoutingTable } from "../routing-table.ts";
@@ -114,7 +121,10 @@ async function write(
   judged: readonly Judged[],
   begin: BeginReroute,
 ): Promise<Rerouted> {
-  if (!request.isNew) await lockRequest(tx, request);
+  if (!request.isNew) {
+    await lockRequest(tx, request);
+    await uncountDiscarded(tx, request);
+  }
   const granted = await begin(tx);
   const decided = judged.filter(({ connection }) => granted.includes(connection.key));
   const last = request.isNew ? 0 : await lastOrdinal(tx, request.team_id, eventIdRange(request.id));
@@ -138,6 +148,7 @@ async function write(
     payloads: present(outcomes, "payload"),
     executions: present(outcomes, "execution"),
   });
+  if (!request.isNew) await countDiscarded(tx, request);
   await announceDue(tx);
   return {
     events: outcomes.flatMap((outcome) => outcome.events).map((event) => uuidText(event.id)),

@@ -55,7 +55,6 @@ export function outcomeOf(
     team,
     connection: connection.id,
     connectionKey: connection.key,
-    createdAtMs: request.receivedAtMs,
   };
   const isTransformed = "payload" in verdict && verdict.isTransformed;
   const execution =

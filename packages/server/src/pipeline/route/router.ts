@@ -131,7 +131,7 @@ export function createRouter(deps: RouterDeps): Router {
     maxRows: 512,
     maxBytes: 16 * 1024 * 1024,
     bytesOf: ({ written }) => written.payloads.reduce((sum, { body }) => sum + (body?.length ?? 0), 0),
-    async write(lane, rows, isRepeated) {
+    async write(lane, rows) {
       const events = rows.flatMap((row) => row.written.events);
       const batch = {
         events,
@@ -139,7 +139,7 @@ export function createRouter(deps: RouterDeps): Router {
         payloads: rows.flatMap((row) => row.written.payloads),
         executions: rows.flatMap((row) => row.written.executions),
       };
-      const made = await insertRouted(lane, owner(), batch, isRepeated);
+      const made = await insertRouted(lane, owner(), batch);
       if (made < events.length) await keepOurs(lane, rows);
     },
     committed(rows) {

@@ -47,7 +47,6 @@ export function settledAttempt(
     team: delivery.team,
     event: delivery.id,
     connection: delivery.connection,
-    connectionKey: delivery.connectionKey,
     attempt_number: delivery.attempt_number,
     trigger: delivery.trigger,
     status,

@@ -31,16 +31,16 @@ const silent = createLog(() => undefined);
 /** A leased event, and the attempt that its destination has just answered. */
 async function givenAttempt(outcome: Partial<SettledAttempt> = {}): Promise<SettledAttempt> {
   const [team, connection, request] = [newIdBytes(), newIdBytes(), newRequestIdBytes()];
-  const subject = { team, connection, connectionKey: uuidText(connection) };
+  const subject = { team, connection };
   const event = eventIdBytes(request, 1);
   const createdAtMs = Date.now();
   await insertRouted(lane, OWNER, {
     events: [
       {
         ...subject,
+        connectionKey: uuidText(connection),
         id: event,
         payload: request,
-        createdAtMs,
         status: "QUEUED",
         delayMs: 0,
         isLeased: true,
@@ -84,7 +84,7 @@ async function storedStatus({ event }: SettledAttempt) {
 
 async function countedAttempts({ connection }: SettledAttempt) {
   const { rows } = await database.db.query<{ successful: number }>(
-    `select sum(count)::int as successful from minute_counters where subject_id = $1 and measure = 'SUCCESSFUL'`,
+    `select sum(count)::int as successful from attempt_news where webhook_id = $1 and status = 'SUCCESSFUL'`,
     [uuidText(connection)],
   );
   return rows[0]?.successful;

@@ -47,12 +47,11 @@ export function createSettler({ lanes, log, owner, settled }: SettlerDeps): Sett
     maxRows: 512,
     maxBytes: 16 * 1024 * 1024,
     bytesOf: ({ attempt }) => 512 + (attempt.response_body?.length ?? 0),
-    write: (lane, rows, isRepeated) =>
+    write: (lane, rows) =>
       settleAttempts(
         lane,
         owner(),
         rows.map((row) => row.attempt),
-        isRepeated,
       ),
     committed(rows) {
       for (const row of rows) row.done();
