@@ -5,6 +5,7 @@
  * in pairs (pairs.ts). The bare ack is the same code on both sides: its ratio shows how much of a difference is chance.
  */
 import { rm } from "node:fs/promises";
+import { Client } from "pg";
 import type { Cleanup } from "./cleanup.ts";
 import { FAILING_PATH, SUCCEEDS_AT } from "./failing-path.ts";
 import { noSamples } from "./figures.ts";
@@ -25,7 +26,7 @@ import { type Started, startAgain, startFirst } from "./starts.ts";
 export interface CompareAsk {
   stage: Stage;
   directory: string;
-  /** The other checkout. */
+  /** The other checkout; with `isUncounted` this one again. */
   against: string;
   sinkUrl: string;
   bare: { url: string; pid: number };
@@ -58,7 +59,11 @@ const LONG_WORK: ReadonlySet<Part> = new Set(["fanout", "failing"]);
 export async function compare(ask: CompareAsk): Promise<string> {
   const { options } = ask.stage;
   const pairs = options.only.has("starts") ? await compareStarts(ask) : [];
-  const sides = { before: await prepare(ask, ask.against), after: await prepare(ask, THIS_CHECKOUT) };
+  const sides = {
+    before: await prepare(ask, "before", ask.against),
+    after: await prepare(ask, "after", THIS_CHECKOUT),
+  };
+  if (options.isUncounted) await stopCounting(sides.before.started.product.databaseUrl);
   for (let round = 0; round <= options.rounds; round++) {
     for (const measure of measurementsOf(ask)) {
       ask.interrupted.throwIfAborted();
@@ -80,8 +85,11 @@ export async function compare(ask: CompareAsk): Promise<string> {
   ]);
 }
 
-async function prepare({ stage, directory, sinkUrl, cleanup }: CompareAsk, checkout: string): Promise<Side> {
-  const name = checkout === THIS_CHECKOUT ? "after" : "before";
+async function prepare(
+  { stage, directory, sinkUrl, cleanup }: CompareAsk,
+  name: "before" | "after",
+  checkout: string,
+): Promise<Side> {
   const started = await startFirst(directory, name, stage.options.profileDir, cleanup, checkout);
   const urlOf = new Map<Part, string>([["durable", started.storingUrl]]);
   for (const { part, path = "/", ...route } of SHAPES) {
@@ -94,6 +102,18 @@ async function prepare({ stage, directory, sinkUrl, cleanup }: CompareAsk, check
     urlOf.set(part, url);
   }
   return { started, urlOf };
+}
+
+/** The triggers on the tables of what flows are those that count, and no others. */
+async function stopCounting(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (const table of ["requests", "events", "ignored_events", "attempts", "transformation_executions"])
+      await client.query(`alter table ${table} disable trigger user`);
+  } finally {
+    await client.end();
+  }
 }
 
 function measurementsOf({ stage, bare }: CompareAsk): ((side: Side) => Promise<Measured>)[] {

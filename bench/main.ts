@@ -28,7 +28,7 @@ import { readOptions, USAGE, type Options, type Part } from "./options.ts";
 import { QUIET_UP_TO_PERCENT, watchOthers } from "./quietness.ts";
 import type { RelayAsk } from "./relay.ts";
 import { describeMachine, reportOf, rounded } from "./report.ts";
-import type { Product } from "./product.ts";
+import { THIS_CHECKOUT, type Product } from "./product.ts";
 import {
   createDeliveringSource,
   createLimitedSource,
@@ -64,10 +64,10 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
   const sink = child<SinkAsk, SinkAnswer>("sink.ts");
   const stage: Stage = { options, samples: noSamples(), generator, sink };
   const sinkUrl = urlAt((await sink.ask("reset")).port);
-  if (options.against !== null) {
+  if (options.against !== null || options.isUncounted) {
     const bare = child<"port", number>("bare-ack.ts");
     const url = urlAt(await bare.ask("port"));
-    const ask = { stage, directory, against: options.against, sinkUrl, cleanup, interrupted };
+    const ask = { stage, directory, against: options.against ?? THIS_CHECKOUT, sinkUrl, cleanup, interrupted };
     console.log(`\n${await compare({ ...ask, bare: { url, pid: bare.pid } })}`);
     return stage.samples;
   }

@@ -37,6 +37,8 @@ export interface Options {
   profileDir: string | null;
   /** Another checkout to compare this one with; null for the usual report. */
   against: string | null;
+  /** Compare this checkout with itself while it counts nothing. */
+  isUncounted: boolean;
 }
 
 export const USAGE = `npm run bench -- [flags]
@@ -49,7 +51,8 @@ export const USAGE = `npm run bench -- [flags]
   --rate <n>          requests per second for latency (half of the full path's rate)
   --json <file>       writes the figures there as JSON too
   --profile <dir>     has the gateway write CPU profiles there
-  --against <dir>     compares this checkout with another one, in pairs of measurements`;
+  --against <dir>     compares this checkout with another one, in pairs of measurements
+  --uncounted         compares this checkout with itself without counters, in pairs of measurements`;
 
 /** Throws an error whose message says what to fix. */
 export function readOptions(args: readonly string[]): Options {
@@ -66,6 +69,7 @@ export function readOptions(args: readonly string[]): Options {
       json: { type: "string" },
       profile: { type: "string" },
       against: { type: "string" },
+      uncounted: { type: "boolean", default: false },
     },
   });
   const count = (name: "rounds" | "connections" | "body" | "held", least = 1): number => {
@@ -86,6 +90,8 @@ export function readOptions(args: readonly string[]): Options {
   if (only.has("latency") && !only.has("full") && ratePerSecond === null) {
     throw new Error("--only latency needs full as well, or a --rate, to know how much half of the load is");
   }
+  if (values.uncounted && values.against !== undefined)
+    throw new Error("--uncounted and --against are two comparisons: choose one");
   return {
     rounds: count("rounds"),
     seconds,
@@ -97,5 +103,6 @@ export function readOptions(args: readonly string[]): Options {
     jsonFile: values.json ?? null,
     profileDir: values.profile ?? null,
     against: values.against ?? null,
+    isUncounted: values.uncounted,
   };
 }

@@ -31,7 +31,7 @@ export const FACTS = {
   ignored: { keys: ["webhook_id", "cause"], sums: ["count"], maxima: [] },
   attempt: {
     keys: ["webhook_id", "status", "error_code", "trigger"],
-    sums: ["count", "delivered", "response_ms", "delivery_ms"],
+    sums: ["count", "delivered", "answered", "response_ms", "delivery_ms"],
     maxima: ["response_ms_max"],
     hasLatency: true,
   },

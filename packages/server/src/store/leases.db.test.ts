@@ -97,7 +97,6 @@ function settled(given: Given, attempt_number: number): SettledAttempt {
     team: uuidBytes(given.project),
     event: given.event,
     connection: uuidBytes(given.connection),
-    connectionKey: given.connection,
     attempt_number,
     trigger: "INITIAL",
     status: "SUCCESSFUL",

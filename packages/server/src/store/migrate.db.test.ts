@@ -112,6 +112,9 @@ test("an empty database gets every migration, and a second run has nothing to do
   await drop();
 });
 
+/** Dropped by a migration that counts the rows anew (0015). */
+const REPLACED = new Set(["minute_counters"]);
+
 test.each([...ownMigrations, NOT_YET_WRITTEN].map((file, index) => ({ file, before: index })))(
   "$file runs on a database that is in use",
   async ({ before }) => {
@@ -124,7 +127,7 @@ test.each([...ownMigrations, NOT_YET_WRITTEN].map((file, index) => ({ file, befo
     await migrate({ url: empty.url, log: silent, directory: next });
 
     expect(await tablesOf(used.db)).toEqual(await tablesOf(empty.db));
-    for (const table of filled) {
+    for (const table of filled.filter((name) => !REPLACED.has(name))) {
       const { rowCount } = await used.db.query(`select from ${table}`);
       expect({ table, rowCount }).toEqual({ table, rowCount: 1 });
     }

@@ -3,7 +3,7 @@
  */
 import { boolArray, byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
 import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes";
-import { uuidBytes, uuidText } from "../ids.ts";
+import { uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
 import { fenced } from "./processes.ts";

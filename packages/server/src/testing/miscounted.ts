@@ -20,7 +20,8 @@ const ROWS: Record<Fact, string> = {
   ignored: "select team_id, made_at(request_id) as at, webhook_id, cause, 1 as count from ignored_events",
   attempt: `select attempts.team_id, attempts.created_at as at, events.webhook_id, attempts.status,
       coalesce(attempts.error_code, '') as error_code, attempts.trigger, 1 as count,
-      (delivered_at is not null)::int as delivered, coalesce(${RESPONSE_MS}, 0) as response_ms,
+      (delivered_at is not null)::int as delivered,
+      (responded_at - delivered_at is not null)::int as answered, coalesce(${RESPONSE_MS}, 0) as response_ms,
       coalesce(${DELIVERY_MS}, 0) as delivery_ms, coalesce(${RESPONSE_MS}, 0) as response_ms_max
     from attempts join events on events.team_id = attempts.team_id and events.id = attempts.event_id`,
   execution: `select team_id, made_at(id) as at, transformation_id, webhook_id, log_level, 1 as count

@@ -132,7 +132,6 @@ function withoutPayload(event: ClaimedEvent): SettledAttempt {
     team: uuidBytes(event.team_id),
     event: uuidBytes(event.id),
     connection: uuidBytes(event.webhook_id),
-    connectionKey: event.webhook_id,
     attempt_number: event.attempts,
     trigger: event.trigger,
     status: "FAILED",

@@ -81,6 +81,8 @@ create table attempt_counters (
   count bigint not null,
   -- The request reached the destination.
   delivered bigint not null,
+  -- It answered, which a request that timed out did not.
+  answered bigint not null,
   response_ms bigint not null,
   response_ms_max bigint not null,
   delivery_ms bigint not null,
@@ -233,10 +235,10 @@ create trigger count_new after insert on ignored_events
 create function count_new_attempts() returns trigger language plpgsql as $$
 begin
   insert into attempt_news (team_id, webhook_id, at, status, error_code, trigger, latency_bucket,
-    count, delivered, response_ms, response_ms_max, delivery_ms)
+    count, delivered, answered, response_ms, response_ms_max, delivery_ms)
   select team_id, webhook_id, date_trunc('minute', created_at, 'UTC'), status, coalesce(error_code, ''), trigger,
     latency_bucket(response_ms),
-    count(*), count(delivery_ms), coalesce(sum(response_ms), 0), coalesce(max(response_ms), 0), coalesce(sum(delivery_ms), 0)
+    count(*), count(delivery_ms), count(response_ms), coalesce(sum(response_ms), 0), coalesce(max(response_ms), 0), coalesce(sum(delivery_ms), 0)
   from (
     select team_id, created_at, status, error_code, trigger,
       coalesce(webhook_id, (
@@ -272,10 +274,10 @@ from events group by 1, 2, 3, 4, 5, 6;
 insert into ignored_news (team_id, webhook_id, at, cause, count)
 select team_id, webhook_id, minute_of(request_id), cause, count(*) from ignored_events group by 1, 2, 3, 4;
 insert into attempt_news (team_id, webhook_id, at, status, error_code, trigger, latency_bucket,
-  count, delivered, response_ms, response_ms_max, delivery_ms)
+  count, delivered, answered, response_ms, response_ms_max, delivery_ms)
 select team_id, webhook_id, date_trunc('minute', created_at, 'UTC'), status, coalesce(error_code, ''), trigger,
   latency_bucket(response_ms),
-  count(*), count(delivery_ms), coalesce(sum(response_ms), 0), coalesce(max(response_ms), 0), coalesce(sum(delivery_ms), 0)
+  count(*), count(delivery_ms), count(response_ms), coalesce(sum(response_ms), 0), coalesce(max(response_ms), 0), coalesce(sum(delivery_ms), 0)
 from (
   select attempts.team_id, events.webhook_id, attempts.created_at, attempts.status, attempts.error_code,
     attempts.trigger,
