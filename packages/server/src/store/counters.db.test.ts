@@ -62,9 +62,9 @@ const STEPS = {
     ]),
   attempt: (pick: Pick) =>
     database.db.query(
-      `insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, created_at,
-         delivered_at, responded_at)
-       select team_id, id, $1, $2, $3, $4, $5, made_at(id) + $6 * interval '1 second',
+      `insert into attempts (team_id, event_id, webhook_id, attempt_number, trigger, status, response_status, error_code,
+         created_at, delivered_at, responded_at)
+       select team_id, id, webhook_id, $1, $2, $3, $4, $5, made_at(id) + $6 * interval '1 second',
          made_at(id) + $6 * interval '1 second' + $7 * interval '1 ms',
          made_at(id) + $6 * interval '1 second' + ($7 + $8) * interval '1 ms'
        from events on conflict do nothing`,

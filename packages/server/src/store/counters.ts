@@ -40,13 +40,18 @@ export const FACTS = {
 export type Fact = keyof typeof FACTS;
 export const ALL_FACTS = ["request", "event", "ignored", "attempt", "execution"] as const satisfies readonly Fact[];
 
+/** Many times as fast as date_trunc with a time zone. */
+function beginningOf(span: Span): string {
+  return `date_bin('1 ${span}', at, '2000-01-01 00:00:00+00')`;
+}
+
 /** A subselect with all counts of one span, also those that are still news. It has a row per change: sum them up. */
 export function countersOf(fact: Fact, span: Span): string {
   const { keys, sums, maxima }: FactColumns = FACTS[fact];
   const columns = [...keys, ...sums, ...maxima].join(", ");
   return `(select team_id, at, ${columns} from ${fact}_counters where span = '${span}'
     union all
-    select team_id, date_trunc('${span}', at, 'UTC'), ${columns} from ${fact}_news)`;
+    select team_id, ${beginningOf(span)}, ${columns} from ${fact}_news)`;
 }
 
 /** As `countersOf`, for the answered attempts by the bucket of their latency. */
@@ -54,13 +59,14 @@ export function latenciesOf(span: Span): string {
   const columns = [...FACTS.attempt.keys, "latency_bucket", "count"].join(", ");
   return `(select team_id, at, ${columns} from attempt_latencies where span = '${span}'
     union all
-    select team_id, date_trunc('${span}', at, 'UTC'), ${columns} from attempt_news where latency_bucket >= 0)`;
+    select team_id, ${beginningOf(span)}, ${columns} from attempt_news where latency_bucket >= 0)`;
 }
 
 /** One mover at a time. Readers and writers do not look at this lock. */
 const MOVER_LOCK = 4_206_015;
 
-const EVERY_SPAN = `unnest('{${SPANS.join(",")}}'::text[]) as spans (span)`;
+const EVERY_SPAN = `(values ${SPANS.map((span) => `('${span}', interval '1 ${span}')`).join(", ")}) as spans (span, length)`;
+const BEGINNING = "date_bin(length, at, '2000-01-01 00:00:00+00')";
 
 /** Some 200 ms of work for the database. */
 const NEWS_PER_MOVE = 20_000;
@@ -77,7 +83,7 @@ function moveStatement(fact: Fact): string {
      returning team_id, at, ${[...keys, ...values, ...(hasLatency ? ["latency_bucket"] : [])].join(", ")}),
    ${hasLatency ? `spread as (${addLatencies(key)}),` : ""}
    change as (
-     select team_id, span, date_trunc(span, at, 'UTC') as at, ${keys.join(", ")},
+     select team_id, span, ${BEGINNING} as at, ${keys.join(", ")},
        ${[...sums.map((column) => `sum(${column})::bigint as ${column}`), ...maxima.map((column) => `max(${column}) as ${column}`)].join(", ")}
      from taken cross join ${EVERY_SPAN}
      group by ${key.map((_column, at) => at + 1).join(", ")}
@@ -97,7 +103,7 @@ function moveStatement(fact: Fact): string {
 function addLatencies(key: readonly string[]): string {
   const columns = [...key, "latency_bucket"].join(", ");
   return `insert into attempt_latencies (${columns}, count)
-     select ${columns.replace(" at,", " date_trunc(span, at, 'UTC'),")}, sum(count)
+     select ${columns.replace(" at,", ` ${BEGINNING},`)}, sum(count)
      from taken cross join ${EVERY_SPAN} where latency_bucket >= 0
      group by ${[...key, "latency_bucket"].map((_column, at) => at + 1).join(", ")}
      on conflict (${columns}) do update set count = attempt_latencies.count + excluded.count`;

@@ -210,9 +210,9 @@ async function insertTraffic(db: Queryable, uuids: Uuids): Promise<void> {
     [project, event, uuids.pending_event, connection, request, uuids.cli_client, bulk["events.retry"]],
   );
   await db.query(
-    `insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, created_at)
-     values ($1, $2, 1, 'INITIAL', 'FAILED', 500, now())`,
-    [project, event],
+    `insert into attempts (team_id, event_id, webhook_id, attempt_number, trigger, status, response_status, created_at)
+     values ($1, $2, $3, 1, 'INITIAL', 'FAILED', 500, now())`,
+    [project, event, connection],
   );
   await db.query(
     `insert into ignored_events (team_id, request_id, webhook_id, cause, meta)

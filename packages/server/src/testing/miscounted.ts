@@ -7,8 +7,8 @@
 import { ALL_FACTS, type Fact, FACTS, SPANS, type Span, countersOf, latenciesOf } from "../store/counters.ts";
 import type { Queryable } from "../store/database.ts";
 
-const RESPONSE_MS = "round(extract(epoch from responded_at - delivered_at)::float8 * 1000)::bigint";
-const DELIVERY_MS = "round(extract(epoch from delivered_at - attempts.created_at)::float8 * 1000)::bigint";
+const RESPONSE_MS = "round(extract(epoch from responded_at - delivered_at) * 1000)::bigint";
+const DELIVERY_MS = "round(extract(epoch from delivered_at - attempts.created_at) * 1000)::bigint";
 
 /** The rows of a fact, with the columns of its counters and the moment they are counted under. */
 const ROWS: Record<Fact, string> = {

@@ -100,8 +100,8 @@ test("what flowed through a deleted project goes first, all the rest when nothin
   expect(await leftOf(tenant)).toEqual(CONFIGURATION);
   // A destination answered late.
   await api.db.query(
-    `insert into attempts (team_id, event_id, attempt_number, trigger, status, created_at)
-     select $1, id, 1, 'INITIAL', 'SUCCESSFUL', now() from requests where team_id = $2`,
+    `insert into attempts (team_id, event_id, webhook_id, attempt_number, trigger, status, created_at)
+     select $1, id, $1, 1, 'INITIAL', 'SUCCESSFUL', now() from requests where team_id = $2`,
     [tenant.team_id, sibling.team_id],
   );
 

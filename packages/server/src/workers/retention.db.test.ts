@@ -53,8 +53,8 @@ async function givenOld(team_id: string, ageDays: number, event: { status?: stri
     status: event.status ?? "SUCCESSFUL",
   });
   await api.db.query(
-    `insert into attempts (team_id, event_id, attempt_number, trigger, status, created_at)
-     values ($1, $2, 1, 'INITIAL', 'SUCCESSFUL', now())`,
+    `insert into attempts (team_id, event_id, webhook_id, attempt_number, trigger, status, created_at)
+     values ($1, $2, $1, 1, 'INITIAL', 'SUCCESSFUL', now())`,
     [team_id, event_id],
   );
   const execution = uuidText(eventIdBytes(uuidBytes(request_id), 2));

@@ -364,12 +364,12 @@ describe("an attempt", () => {
   beforeAll(async () => {
     event = await given({ attempts: 2, status: "SUCCESSFUL" });
     await api.db.query(
-      `insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code,
+      `insert into attempts (team_id, event_id, webhook_id, attempt_number, trigger, status, response_status, error_code,
          http_method, requested_url, response_headers, response_body, created_at, delivered_at, responded_at)
        values
-         ($1, $2, 1, 'INITIAL', 'FAILED', null, 'TIMEOUT', 'POST', 'https://api.example.com/', null, null,
+         ($1, $2, $1, 1, 'INITIAL', 'FAILED', null, 'TIMEOUT', 'POST', 'https://api.example.com/', null, null,
           '2026-01-01T00:00:00Z', null, null),
-         ($1, $2, 2, 'MANUAL', 'SUCCESSFUL', 200, null, 'POST', 'https://api.example.com/',
+         ($1, $2, $1, 2, 'MANUAL', 'SUCCESSFUL', 200, null, 'POST', 'https://api.example.com/',
           '["Content-Type","application/json"]', '{"ok":true}',
           '2026-01-01T00:01:00Z', '2026-01-01T00:01:00.020Z', '2026-01-01T00:01:00.070Z')`,
       [api.team_id, event.uuid],

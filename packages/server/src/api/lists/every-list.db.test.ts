@@ -79,8 +79,8 @@ beforeAll(async () => {
     keep("/requests/{id}/ignored_events", `${publicId("request", request_id)}:${id}`);
     const event_id = event_ids[0] ?? "";
     await db.query(
-      `insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, created_at)
-       values ($1, $2, $3, 'AUTOMATIC', 'FAILED', 500, now())`,
+      `insert into attempts (team_id, event_id, webhook_id, attempt_number, trigger, status, response_status, created_at)
+       values ($1, $2, $1, $3, 'AUTOMATIC', 'FAILED', 500, now())`,
       [team_id, event_id, at + 1],
     );
     keep("/attempts", attemptId(event_id, at + 1));

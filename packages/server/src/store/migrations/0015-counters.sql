@@ -14,20 +14,32 @@ drop table minute_counters;
 -- Null: the attempt is older than this column.
 alter table attempts add webhook_id uuid;
 
--- The minute in which a row was made. Ids are UUIDv7: their first 48 bits are milliseconds.
-create function minute_of(id uuid) returns timestamptz language sql immutable strict parallel safe
-  return to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 60000 * 60);
-
--- The moment in which a row was made, and the smallest id of a moment.
-create function made_at(id uuid) returns timestamptz language sql immutable strict parallel safe
-  return to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0);
-create function first_id(at timestamptz) returns uuid language sql immutable strict parallel safe
-  return rpad(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'), 32, '0')::uuid;
+-- The moment in which a row was made, its minute, and the smallest id of a moment. Ids are UUIDv7: their first 48 bits are
+-- milliseconds. PostgreSQL can read them since version 18, in a tenth of the time.
+do $$
+begin
+  if current_setting('server_version_num')::int >= 180000 then
+    create function made_at(id uuid) returns timestamptz language sql immutable parallel safe
+      return uuid_extract_timestamp(id);
+  else
+    create function made_at(id uuid) returns timestamptz language sql immutable parallel safe
+      return to_timestamp((
+        get_byte(uuid_send(id), 0)::bigint << 40 | get_byte(uuid_send(id), 1)::bigint << 32
+        | get_byte(uuid_send(id), 2)::bigint << 24 | get_byte(uuid_send(id), 3)::bigint << 16
+        | get_byte(uuid_send(id), 4)::bigint << 8 | get_byte(uuid_send(id), 5)::bigint) / 1000.0::float8);
+  end if;
+end $$;
+create function minute_of(id uuid) returns timestamptz language sql immutable parallel safe
+  return date_bin('1 minute', made_at(id), '2000-01-01 00:00:00+00');
+create function first_id(at timestamptz) returns uuid language sql immutable parallel safe
+  return rpad(lpad(to_hex((date_part('epoch', at) * 1000)::bigint), 12, '0'), 32, '0')::uuid;
+create function ms_between(earlier timestamptz, later timestamptz) returns bigint language sql immutable parallel safe
+  return (date_part('epoch', later - earlier) * 1000)::bigint;
 
 -- Which latencies are counted as one. Bucket n holds those above 1.04^(n-1) ms and up to 1.04^n ms; -1: no answer.
 -- metrics/latency.ts has the way back.
-create function latency_bucket(ms float8) returns smallint language sql immutable parallel safe
-  return case when ms is null then -1 when ms <= 1 then 0 else ceil(ln(ms) / ln(1.04::float8)) end::smallint;
+create function latency_bucket(ms bigint) returns smallint language sql immutable parallel safe
+  return case when ms is null then -1 when ms <= 1 then 0 else ceil(ln(ms::float8) / ln(1.04::float8)) end::smallint;
 
 -- In all of them `at` is the beginning of a minute, hour or day in UTC, as `span` says. Nothing is null, so that every
 -- key is found: an empty text, 0 and -1 stand for "none".
@@ -236,16 +248,14 @@ create function count_new_attempts() returns trigger language plpgsql as $$
 begin
   insert into attempt_news (team_id, webhook_id, at, status, error_code, trigger, latency_bucket,
     count, delivered, answered, response_ms, response_ms_max, delivery_ms)
-  select team_id, webhook_id, date_trunc('minute', created_at, 'UTC'), status, coalesce(error_code, ''), trigger,
+  select team_id, webhook_id, date_bin('1 minute', created_at, '2000-01-01 00:00:00+00'), status, coalesce(error_code, ''), trigger,
     latency_bucket(response_ms),
     count(*), count(delivery_ms), count(response_ms), coalesce(sum(response_ms), 0), coalesce(max(response_ms), 0), coalesce(sum(delivery_ms), 0)
   from (
-    select team_id, created_at, status, error_code, trigger,
-      coalesce(webhook_id, (
-        select webhook_id from events where events.team_id = new_rows.team_id and events.id = new_rows.event_id)) as webhook_id,
-      round(extract(epoch from responded_at - delivered_at)::float8 * 1000)::bigint as response_ms,
-      round(extract(epoch from delivered_at - created_at)::float8 * 1000)::bigint as delivery_ms
-    from new_rows) as made
+    select team_id, webhook_id, created_at, status, error_code, trigger,
+      ms_between(delivered_at, responded_at) as response_ms,
+      ms_between(created_at, delivered_at) as delivery_ms
+    from new_rows offset 0) as made -- an offset, so that nothing is computed twice
   group by 1, 2, 3, 4, 5, 6, 7;
   return null;
 end $$;
@@ -275,14 +285,14 @@ insert into ignored_news (team_id, webhook_id, at, cause, count)
 select team_id, webhook_id, minute_of(request_id), cause, count(*) from ignored_events group by 1, 2, 3, 4;
 insert into attempt_news (team_id, webhook_id, at, status, error_code, trigger, latency_bucket,
   count, delivered, answered, response_ms, response_ms_max, delivery_ms)
-select team_id, webhook_id, date_trunc('minute', created_at, 'UTC'), status, coalesce(error_code, ''), trigger,
+select team_id, webhook_id, date_bin('1 minute', created_at, '2000-01-01 00:00:00+00'), status, coalesce(error_code, ''), trigger,
   latency_bucket(response_ms),
   count(*), count(delivery_ms), count(response_ms), coalesce(sum(response_ms), 0), coalesce(max(response_ms), 0), coalesce(sum(delivery_ms), 0)
 from (
   select attempts.team_id, events.webhook_id, attempts.created_at, attempts.status, attempts.error_code,
     attempts.trigger,
-    round(extract(epoch from responded_at - delivered_at)::float8 * 1000)::bigint as response_ms,
-    round(extract(epoch from delivered_at - attempts.created_at)::float8 * 1000)::bigint as delivery_ms
+    ms_between(delivered_at, responded_at) as response_ms,
+    ms_between(attempts.created_at, delivered_at) as delivery_ms
   from attempts join events on events.team_id = attempts.team_id and events.id = attempts.event_id) as made
 group by 1, 2, 3, 4, 5, 6, 7;
 insert into execution_news (team_id, transformation_id, at, webhook_id, log_level, count)
