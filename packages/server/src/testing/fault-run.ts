@@ -10,7 +10,9 @@ import { publicId } from "@posthorn/contract/ids";
 import type { listRequests } from "@posthorn/contract/requests";
 import type { Rules } from "@posthorn/contract/rules";
 import { Client } from "pg";
+import { openDatabase } from "../store/database.ts";
 import { eventually, type Received, type startFarEnd } from "./gateway.ts";
+import { miscounted } from "./miscounted.ts";
 import { type Product, type ProductOptions, createProduct } from "./product.ts";
 import { type Senders, type Traffic, broken, createTraffic, numberOf, startSlowFarEnd } from "./traffic.ts";
 
@@ -120,12 +122,23 @@ export async function outcomeOf({
   );
   const answered = [...traffic.refused.values()].reduce((sum, count) => sum + count, traffic.acked.size);
   return {
-    broken: broken(ledger),
+    broken: [...broken(ledger), ...(await wrongCounts(product))],
     acked: traffic.acked.size,
     received: received.length,
     unavailable,
     unanswered: traffic.sent() - answered,
   };
+}
+
+/** Whatever was killed: the counters say what the rows say. */
+async function wrongCounts(product: Product): Promise<string[]> {
+  const db = openDatabase(await product.databaseUrl());
+  try {
+    const wrong = await miscounted(db);
+    return wrong.slice(0, 3).map((difference) => `counted wrongly: ${JSON.stringify(difference)}`);
+  } finally {
+    await db.close();
+  }
 }
 
 async function storedIds(product: Product, ids: readonly string[]): Promise<Set<string>> {
