@@ -60,6 +60,8 @@ export const RETRY_DEFAULT_COUNT = 5;
 export const LIST_DEFAULT_LIMIT = 100;
 export const LIST_MAX_LIMIT = 255;
 export const IGNORED_EVENTS_DEFAULT_LIMIT = 250;
+/** How many rows one metrics query returns at most: twelve series with 720 points each, and some more. */
+export const METRICS_ROW_LIMIT = 10_000;
 export const BOOKMARK_LABEL_MAX_CHARACTERS = 255;
 export const SEARCH_TERM_MIN_CHARACTERS = 3;
 /** Applies to a search term, a path and the text of a value filter. A longer one is hardly on purpose. */

@@ -91,7 +91,8 @@ function dateMs(text: string): number {
   return Date.parse(hasZone ? text : `${text}Z`);
 }
 
-const DateText = z.pipe(
+/** A moment; milliseconds since 1970 once parsed. */
+export const DateText = z.pipe(
   z.string().check(z.refine((text) => !Number.isNaN(dateMs(text)), "must be a valid date")),
   z.transform((text: string) => dateMs(text)),
 );

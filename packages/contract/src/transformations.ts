@@ -146,14 +146,14 @@ export const Execution = z.object({
 });
 export type Execution = z.output<typeof Execution>;
 
-const ExecutionFilters = {
+export const ExecutionQuery = {
   log_level: z.optional(nullableEnumFilter(LOG_LEVELS)),
   webhook_id: z.optional(IdFilter),
   issue_id: z.optional(IdFilter),
   created_at: z.optional(DateFilter),
 };
 /** The filters of a list of executions, once parsed. */
-export type ExecutionFilters = z.output<z.ZodMiniObject<typeof ExecutionFilters>>;
+export type ExecutionFilters = z.output<z.ZodMiniObject<typeof ExecutionQuery>>;
 
 const TrialCode = z.string().check(
   z.refine((code) => code.trim() !== "", CODE_IS_EMPTY),
@@ -297,7 +297,7 @@ export const listExecutions = defineEndpoint({
   path: "/transformations/{id}/executions",
   summary: "List what a transformation did",
   role: "viewer",
-  query: listQuery(ExecutionFilters, ["created_at"]),
+  query: listQuery(ExecutionQuery, ["created_at"]),
   reply: pageOf(Execution),
   errors: [404, 410],
 });
