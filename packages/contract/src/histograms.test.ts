@@ -36,7 +36,10 @@ test("the first step begins at a whole unit, and the last one ends with the rang
 });
 
 test("where seconds cannot be counted, minutes are the finest", () => {
-  const { granularity, stepMs, count } = histogramSteps({ minMs: NOON - 5 * MINUTE_MS, maxMs: NOON }, "minute");
+  const { granularity, stepMs, count } = histogramSteps(
+    { minMs: NOON - 5 * MINUTE_MS, maxMs: NOON },
+    "minute",
+  );
 
   expect({ granularity, stepMs, count }).toEqual({ granularity: "minute", stepMs: MINUTE_MS, count: 5 });
 });

@@ -54,8 +54,8 @@ export function histogramSteps(
 
 /** From `min` on, up to `max`, which is not included. */
 const DateRange = z.object({ min: DateText, max: DateText }).check(({ value, issues }) => {
-  if (value.max > value.min) return;
-  issues.push({ code: "custom", path: ["max"], message: "must be after date.min", input: value });
+  const message = "must be after date.min";
+  if (value.max <= value.min) issues.push({ code: "custom", path: ["max"], message, input: value });
 });
 
 /** A step without anything is missing. `dimension` is null where requests have no rejection cause. */

@@ -101,7 +101,12 @@ export const TRANSFORMATION_MEASURES = [
   "info_count",
   "debug_count",
 ] as const;
-export const TRANSFORMATION_DIMENSIONS = ["transformation_id", "webhook_id", "log_level", "issue_id"] as const;
+export const TRANSFORMATION_DIMENSIONS = [
+  "transformation_id",
+  "webhook_id",
+  "log_level",
+  "issue_id",
+] as const;
 
 export const PENDING_MEASURES = ["count"] as const;
 export const PENDING_DIMENSIONS = ["destination_id", "delivery_group"] as const;
@@ -136,8 +141,8 @@ export type MetricsReply = z.output<typeof MetricsReply>;
 
 /** From `start` on, up to `end`, which is not included. */
 const DateRange = z.object({ start: DateText, end: DateText }).check(({ value, issues }) => {
-  if (value.end >= value.start) return;
-  issues.push({ code: "custom", path: ["end"], message: "must not be before date_range.start", input: value });
+  const message = "must not be before date_range.start";
+  if (value.end < value.start) issues.push({ code: "custom", path: ["end"], message, input: value });
 });
 
 const WholeNumber = z.pipe(
@@ -233,7 +238,7 @@ function metricsEndpoint<
         filters,
       })
       .check(({ value, issues }) => {
-        if (!isSplitByGroup(value.dimensions) || hasDestination(value.filters)) return;
+        if (!isSplitByGroup(value.dimensions) || hasDestination(value)) return;
         const at = ["filters", "destination_id"];
         issues.push({ code: "custom", path: at, message: "is required", input: value });
       }),
@@ -246,7 +251,8 @@ function isSplitByGroup(dimensions: readonly string[] | undefined): boolean {
   return dimensions?.includes("delivery_group") === true;
 }
 
-function hasDestination(filters: unknown): boolean {
+function hasDestination(query: object): boolean {
+  const filters: unknown = "filters" in query ? query.filters : undefined;
   return typeof filters === "object" && filters !== null && "destination_id" in filters;
 }
 

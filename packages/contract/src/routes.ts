@@ -8,6 +8,7 @@ import * as connections from "./connections.ts";
 import * as destinations from "./destinations.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { cancelEvent, getEvent, getEventRawBody, listEvents, muteEvent, retryEvent } from "./events.ts";
+import { METRICS_ENDPOINTS } from "./metrics.ts";
 import * as projects from "./projects.ts";
 import * as outcomes from "./request-events.ts";
 import { getRequest, getRequestRawBody, listRequests } from "./requests.ts";
@@ -95,4 +96,5 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   bookmarks.getBookmarkRawBody,
   bookmarks.triggerBookmark,
   ...BULK_ENDPOINTS,
+  ...METRICS_ENDPOINTS,
 ];

@@ -1,8 +1,8 @@
 /**
  * Which reads can be expensive, and how many of them may one project have at once?
  *
- * Those that go through rows which grow with traffic: lists of events, requests and attempts, counts, and the estimates
- * of bulk operations. So can be trials of a filter, by its steps, and of rules, which run code. A project that asks for many
+ * Those that go through rows which grow with traffic: lists of events, requests and attempts, counts, metrics, and the
+ * estimates of bulk operations. So can be trials of a filter, by its steps, and of rules, which run code. A project that asks for many
  * of them waits for itself: it can never take all connections of the API. Whoever waits too long is told so before
  * anything was done.
  */
@@ -22,6 +22,13 @@ import {
 } from "@posthorn/contract/dashboard-api";
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { listEvents } from "@posthorn/contract/events";
+import {
+  getEventHistogram,
+  getExecutionHistogram,
+  getIgnoredEventHistogram,
+  getRequestHistogram,
+} from "@posthorn/contract/histograms";
+import { METRICS_ENDPOINTS } from "@posthorn/contract/metrics";
 import { listIgnoredEvents, listRequestEvents } from "@posthorn/contract/request-events";
 import { listRequests } from "@posthorn/contract/requests";
 import { tryRules } from "@posthorn/contract/rules-trial";
@@ -52,6 +59,11 @@ const EXPENSIVE: ReadonlySet<Endpoint> = new Set<Endpoint>([
   countEventsByConnection,
   countRequestsBySource,
   countAttemptsByDestination,
+  ...METRICS_ENDPOINTS,
+  getRequestHistogram,
+  getEventHistogram,
+  getExecutionHistogram,
+  getIgnoredEventHistogram,
   testFilter,
   tryRules,
   // Whoever begins one has it estimated first.

@@ -54,6 +54,11 @@ const ABOUT_IF_MATCH = [
   "that is not an `updated_at` in quotes gets 422. Without the header, or with `*`, the call saves in any case.",
 ];
 
+const ABOUT_METRICS = [
+  "The seven endpoints of metrics take the same five parameters. [Metrics](metrics.md) has their measures, dimensions and",
+  "filters, and what each of them counts.",
+];
+
 function referencePage(): string {
   const errors = Object.entries(API_ERRORS).map(
     ([code, { status, message }]) => `| ${status} | \`${code}\` | ${message} |`,
@@ -71,6 +76,8 @@ function referencePage(): string {
     ...ABOUT_LIMITS,
     "",
     ...ABOUT_IF_MATCH,
+    "",
+    ...ABOUT_METRICS,
     "",
     "| status | code | message |",
     "|---|---|---|",

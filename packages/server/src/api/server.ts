@@ -29,6 +29,7 @@ import { serveEvents } from "./events/event-routes.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { isHealthCheck, refusalAtDoor } from "./front-door.ts";
 import { parseJsonBody } from "./json-body.ts";
+import { serveMetrics } from "./metrics/metrics-routes.ts";
 import { openApiDocument } from "./openapi.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import { DATA_POLICY, PAGE_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
@@ -222,6 +223,7 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
   serveProjects(serve, deps);
   serveBookmarks(serve, deps);
   serveBulkOperations(serve, deps);
+  serveMetrics(serve, deps);
   assertAllServed(
     VERSIONS.flatMap(({ endpoints }) => endpoints),
     served,

@@ -20,6 +20,7 @@ const TOLD_IN: Record<string, string> = {
   "gateway destination": "cli-destination",
   "gateway event": "cli-flow",
   "gateway mcp": "cli-mcp",
+  "gateway metrics": "cli-metrics",
   "gateway request": "cli-flow",
   "gateway source": "cli-source",
   "gateway transformation": "cli-transformation",
@@ -32,7 +33,6 @@ const OUT_OF_SCOPE: Record<string, string> = {
   telemetry: "asks the server nothing",
   version: "asks the vendor which release is the newest",
   "gateway issue": "issues are not built yet",
-  "gateway metrics": "metrics are not built yet",
 };
 
 let cli: HookdeckCli;

@@ -14,6 +14,7 @@ const ACTIONS: Record<string, string[]> = {
   hookdeck_connections: ["list", "get", "pause", "unpause"],
   hookdeck_destinations: ["list", "get"],
   hookdeck_events: ["list", "get", "raw_body"],
+  hookdeck_metrics: ["events", "requests", "attempts", "transformations"],
   hookdeck_requests: ["list", "get", "raw_body", "events", "ignored_events"],
   hookdeck_sources: ["list", "get"],
   hookdeck_transformations: ["list", "get"],
@@ -23,7 +24,6 @@ const OUT_OF_SCOPE: Record<string, string> = {
   hookdeck_help: "asks the server nothing",
   hookdeck_issues: "issues are not built yet",
   hookdeck_login: "opens a browser",
-  hookdeck_metrics: "metrics are not built yet",
   hookdeck_projects: "told by the commands of cli-account",
 };
 
@@ -157,4 +157,16 @@ test("the tools find what is there, by list and by id", async () => {
   expect((await api("GET", `/connections/${taken.id}`)).paused_at).not.toBeNull();
   await mcp.call("hookdeck_connections", { action: "unpause", id: taken.id });
   expect((await api("GET", `/connections/${taken.id}`)).paused_at).toBeNull();
+});
+
+test("the tool for metrics counts what is there", async () => {
+  const project = await givenProject();
+  await givenTraffic(apiCallOf(project));
+  const mcp = await startMcp(await signedInCli(project));
+  const [start, end] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
+
+  for (const action of ACTIONS["hookdeck_metrics"] ?? []) {
+    const answer = await mcp.call("hookdeck_metrics", { action, start, end, measures: ["count"] });
+    expect(answer, action).toMatch(/"count":\s*1\b/);
+  }
 });

@@ -38,6 +38,8 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/requests/{id}/events", "event"],
   ["/requests/{id}/ignored_events", "ignored_event"],
   ["/requests", "request"],
+  ["/histograms/requests", "request"],
+  ["/histograms/events", "event"],
   ["/events", "event"],
   ["/attempts", "attempt"],
   ["/bookmarks", "bookmark"],
@@ -75,7 +77,7 @@ const NAMED: Readonly<Record<string, IdName>> = {
 };
 
 /** Ids of resources that do not exist yet: no tenant can have one. */
-const NOT_YET = new Set(["issue_id", "webhook_source_id"]);
+const NOT_YET = new Set(["issue_id", "issue_ids", "webhook_source_id"]);
 
 const IS_ID = /^(?:id|\w+_ids?|next|prev)$/;
 
@@ -86,7 +88,7 @@ function resourceOf(path: string): IdName {
 }
 
 function listsRequests(path: string): boolean {
-  return path === "/requests" || path.startsWith("/bulk/requests/");
+  return /^(?:\/metrics|\/histograms)?\/requests$/.test(path) || path.startsWith("/bulk/requests/");
 }
 
 function idOf(path: string, part: Slot["part"], at: readonly string[]): IdName | null {
@@ -94,7 +96,7 @@ function idOf(path: string, part: Slot["part"], at: readonly string[]): IdName |
   if (NOT_YET.has(name)) return null;
   const named = NAMED[name];
   if (named) return named;
-  if (name === "bulk_retry_id") return listsRequests(path) ? "requests.retry" : "events.retry";
+  if (/^bulk_retry_ids?$/.test(name)) return listsRequests(path) ? "requests.retry" : "events.retry";
   if (!["id", "next", "prev"].includes(name))
     throw new Error(`Which id is ${at.join(".")} of ${path}? Say so in example-calls.ts.`);
   // A parameter is an id of the resource that its path begins with; a filter, of the resource that its list shows.
@@ -179,6 +181,16 @@ const DESTINATION = (_ids: TenantIds, { body }: Endpoint): Example => ({
     { name: "another", url: "http://x.test" },
   ].find((words) => z.safeParse(body, words).success),
 });
+/** Around the present, where tenants have their data. */
+const RANGE = () => [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+const METRICS = (measure: string, filters?: object) => (): Example => {
+  const [start, end] = RANGE();
+  return { query: { date_range: { start, end }, measures: [measure], ...(filters && { filters }) } };
+};
+const HISTOGRAM = (): Example => {
+  const [min, max] = RANGE();
+  return { query: { date: { min, max } } };
+};
 const BULK = (ids: TenantIds): Example => ({ body: { query: { webhook_id: ids.connection } } });
 
 /** What a call must have beside ids to be accepted. Endpoints that need nothing more are not here. */
@@ -220,6 +232,17 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
     body: { source_id: ids.source, webhook_id: ids.connection, ...TRANSFORMING(ids) },
   }),
   "POST /filter-test": () => ({ body: { input: {}, filter: {} } }),
+  "GET /metrics/requests": METRICS("count"),
+  "GET /metrics/events": METRICS("count"),
+  "GET /metrics/attempts": METRICS("count"),
+  "GET /metrics/events-by-issue": METRICS("count", { issue_id: "iss_1" }),
+  "GET /metrics/queue-depth": METRICS("max_depth"),
+  "GET /metrics/transformations": METRICS("count"),
+  "GET /metrics/events-pending-timeseries": METRICS("count"),
+  "GET /histograms/requests": HISTOGRAM,
+  "GET /histograms/events": HISTOGRAM,
+  "GET /histograms/executions": HISTOGRAM,
+  "GET /histograms/ignored-events": HISTOGRAM,
   "GET /name-is-used": (ids) => ({ query: { kind: "connection", name: "orders", source_id: ids.source } }),
 };
 

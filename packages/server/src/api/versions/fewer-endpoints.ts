@@ -2,6 +2,7 @@
 import { bulkCancelEvents } from "@posthorn/contract/bulk";
 import { countDestinations } from "@posthorn/contract/destinations";
 import { cancelEvent } from "@posthorn/contract/events";
+import { METRICS_ENDPOINTS } from "@posthorn/contract/metrics";
 import { countSources } from "@posthorn/contract/sources";
 import { countTransformations, deleteTransformation } from "@posthorn/contract/transformations";
 import type { Difference } from "./difference.ts";
@@ -28,4 +29,10 @@ export const transformationsStay: Difference = {
   name: "transformations-stay",
   summary: "There is no `DELETE /transformations/{id}`",
   without: [deleteTransformation],
+};
+
+export const noMetrics: Difference = {
+  name: "no-metrics",
+  summary: "There are no metrics",
+  without: METRICS_ENDPOINTS,
 };

@@ -33,6 +33,9 @@ function versionsPage(): string {
     "2024-09-01 a type is a `verification.type`, and the newer ones are in capitals there:",
     `${SOURCE_TYPES_SINCE_2026.map((type) => `\`${type}\``).join(", ")}.`,
     "",
+    "Metrics exist since 2025-07-01, which also takes what 2026-09-01 added to them: the measure `max_count_per_second`, and",
+    "`delivery_group` as a filter and a dimension.",
+    "",
     ...VERSIONS.flatMap((version) => Array.from(linesOf(version))),
   ].join("\n");
 }

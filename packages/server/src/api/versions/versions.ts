@@ -26,6 +26,7 @@ import {
   countsOfConnectionsOnly,
   eventMuteOnly,
   noBulkCancel,
+  noMetrics,
   transformationsStay,
 } from "./fewer-endpoints.ts";
 import { ignoredEventMeta } from "./ignored-event-meta.ts";
@@ -55,6 +56,7 @@ const BEFORE_2025_07: readonly Difference[] = [
   bulkWithoutType,
   noBulkCancel,
   countsOfConnectionsOnly,
+  noMetrics,
 ];
 
 const SINCE_2025_01: readonly Difference[] = [...BEFORE_2025_07, fewerErrorCodes];

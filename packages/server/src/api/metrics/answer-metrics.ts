@@ -1,0 +1,123 @@
+/**
+ * How is a metrics query answered?
+ *
+ * The query says which range, buckets, measures and dimensions; a source says which facts. Whatever keeps the answer
+ * from being complete is said in its metadata.
+ */
+import { type GranularityValue, granularityText } from "@posthorn/contract/granularity";
+import { COUNTERS_KEPT_DAYS, METRICS_ROW_LIMIT } from "@posthorn/contract/limits";
+import type { MetricsReply } from "@posthorn/contract/metrics";
+import type { Cube } from "../../metrics/cubes.ts";
+import { readCube } from "../../metrics/read-cube.sql.ts";
+import { planSpans, type Range, type SpanPlan } from "../../metrics/span-plan.ts";
+import { bucketsOf, type TimeBuckets } from "../../metrics/time-buckets.ts";
+import type { Queryable } from "../../store/database.ts";
+import type { FactSource } from "./fact-source.ts";
+import { metricRow } from "./metrics-view.ts";
+
+export interface Asked {
+  range: Range;
+  granularity: GranularityValue | null;
+  buckets: TimeBuckets | null;
+  measures: readonly string[];
+  dimensions: readonly string[];
+  plan: SpanPlan;
+  /** When the query came, for the time that it took. */
+  beganAtMs: number;
+}
+
+interface Query {
+  date_range: { start: number; end: number };
+  granularity?: GranularityValue | null | undefined;
+  measures: readonly string[];
+  dimensions?: readonly string[] | undefined;
+}
+
+export function askedBy({ date_range, granularity = null, measures, dimensions = [] }: Query): Asked {
+  const buckets = granularity && bucketsOf(granularity);
+  const range = { fromMs: date_range.start, toMs: date_range.end };
+  return {
+    range,
+    granularity,
+    buckets,
+    measures: [...new Set(measures)],
+    dimensions: [...new Set(dimensions)],
+    plan: planSpans(range, buckets, Date.now()),
+    beganAtMs: performance.now(),
+  };
+}
+
+/** Counters know no seconds. */
+export function asksForSeconds({ granularity }: Pick<Asked, "granularity">): boolean {
+  return granularity?.unit === "s" && granularity.amount < 60;
+}
+
+function replyOf(
+  { granularity, beganAtMs }: Asked,
+  data: MetricsReply["data"],
+  { isTruncated = false, warnings = [] }: { isTruncated?: boolean; warnings?: readonly string[] } = {},
+): MetricsReply {
+  return {
+    data,
+    metadata: {
+      granularity: granularity && granularityText(granularity),
+      query_time_ms: Math.round((performance.now() - beganAtMs) * 10) / 10,
+      row_count: data.length,
+      row_limit: METRICS_ROW_LIMIT,
+      truncated: isTruncated,
+      ...(warnings.length > 0 && { warning: warnings.join(" ") }),
+    },
+  };
+}
+
+export function nothing(asked: Asked): MetricsReply {
+  return replyOf(asked, []);
+}
+
+/** What was asked for is not known, which is not the same as nothing. */
+export function unavailable(asked: Asked, reason: string): MetricsReply {
+  return replyOf(asked, [], { isTruncated: true, warnings: [reason] });
+}
+
+const TOO_MANY_ROWS = `There are more than ${METRICS_ROW_LIMIT.toLocaleString("en")} rows, and the rest is left out. Choose a shorter date range, a coarser granularity or fewer dimensions.`;
+
+function coarseWarning(untilMs: number): string {
+  return `Minutes are kept for ${COUNTERS_KEPT_DAYS.minute} days and hours for ${COUNTERS_KEPT_DAYS.hour} days, so the buckets before ${new Date(untilMs).toISOString()} are wider.`;
+}
+
+/** `isFromRows`: the facts have their exact time, so no bucket is wider than asked for. */
+export async function answerMetrics(
+  db: Queryable,
+  cube: Cube,
+  asked: Asked,
+  source: FactSource,
+  isFromRows: boolean,
+): Promise<MetricsReply> {
+  const { measures, dimensions, buckets, plan } = asked;
+  const { facts, latencies, beside, conditions, shortage } = source;
+  const groups = await readCube(db, {
+    cube,
+    measures,
+    dimensions,
+    buckets,
+    facts,
+    latencies,
+    beside,
+    conditions,
+    limit: METRICS_ROW_LIMIT + 1,
+  });
+  const isCut = groups.length > METRICS_ROW_LIMIT;
+  const coarseUntilMs = isFromRows ? null : plan.coarseUntilMs;
+  return replyOf(
+    asked,
+    groups.slice(0, METRICS_ROW_LIMIT).map((group) => metricRow(group, asked)),
+    {
+      isTruncated: isCut || shortage !== null,
+      warnings: [
+        ...(isCut ? [TOO_MANY_ROWS] : []),
+        ...(shortage === null ? [] : [shortage]),
+        ...(coarseUntilMs === null ? [] : [coarseWarning(coarseUntilMs)]),
+      ],
+    },
+  );
+}

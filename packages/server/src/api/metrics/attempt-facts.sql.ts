@@ -1,0 +1,119 @@
+/**
+ * Which attempts are counted? From counters, or from the attempts themselves.
+ *
+ * Attempts are sorted by their event, not by time. An old event may have a new attempt, so their rows are read from the
+ * newest event on, and the budget decides how far back.
+ */
+import { countedLatenciesSql, countedSql, momentSql } from "../../metrics/counted.sql.ts";
+import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
+import type { Queryable } from "../../store/database.ts";
+import { Conditions, whereId, whereOneOf } from "../../store/filters/conditions.ts";
+import { groupsNamed } from "../../store/filters/event-filters.ts";
+import { firstIdAt } from "../../ids.ts";
+import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
+import { connectionsAskedFor } from "./subjects.sql.ts";
+
+export interface AttemptMetricFilters {
+  source_id?: string[] | undefined;
+  webhook_id?: string[] | undefined;
+  destination_id?: string[] | undefined;
+  delivery_group?: string[] | undefined;
+  event_id?: string[] | undefined;
+  status?: string[] | undefined;
+  error_code?: string[] | undefined;
+  bulk_retry_id?: string[] | undefined;
+  trigger?: string[] | undefined;
+}
+
+/** What counters can filter and split by. */
+export const COUNTED_ATTEMPT_KEYS: ReadonlySet<string> = new Set<keyof AttemptMetricFilters>([
+  "source_id",
+  "webhook_id",
+  "destination_id",
+  "status",
+  "error_code",
+  "trigger",
+]);
+
+/** `withLatencies`: percentiles are asked for, too. */
+export function countedAttempts(
+  team_id: string,
+  filters: AttemptMetricFilters,
+  plan: SpanPlan,
+  withLatencies: boolean,
+): FactSource {
+  const conditions = new Conditions();
+  const team = conditions.bind(team_id);
+  const subjects = connectionsAskedFor(conditions, team, filters);
+  const where = conditions.beside();
+  where.add("true");
+  whereOneOf(where, "status", filters.status);
+  whereOneOf(where, "nullif(error_code, '')", filters.error_code);
+  whereOneOf(where, "trigger", filters.trigger);
+  const from = { team, subjects: subjects.ids, plan };
+  const withEnds = (counted: string) =>
+    `select counted.*, connections.source_id, connections.destination_id
+     from (select * from (${counted}) as all_counted where ${where.sql}) as counted
+     join connections on connections.id = counted.webhook_id`;
+  return {
+    facts: withEnds(countedSql(conditions, "attempt", from)),
+    ...(withLatencies && { latencies: withEnds(countedLatenciesSql(conditions, from)) }),
+    beside: [subjects.named],
+    conditions,
+    shortage: null,
+  };
+}
+
+export async function attemptRows(
+  db: Queryable,
+  team_id: string,
+  filters: AttemptMetricFilters,
+  { fromMs, toMs }: Range,
+): Promise<FactSource> {
+  const conditions = new Conditions();
+  const scan = await scanRows(
+    db,
+    {
+      table: "attempts",
+      id: "event_id",
+      conditionOf(of) {
+        const where = of.beside();
+        where.add(`team_id = ${of.bind(team_id)}`);
+        where.add(`event_id < ${of.bind(firstIdAt(toMs))}::uuid`);
+        whereId(where, "event_id", "event", filters.event_id);
+        return where.sql;
+      },
+      budget: ROW_BUDGETS.attempts,
+      name: "attempts",
+    },
+    conditions,
+  );
+  const subjects = connectionsAskedFor(conditions, conditions.bind(team_id), filters);
+  const where = conditions.beside();
+  where.add(`at >= ${momentSql(conditions, fromMs)} and at < ${momentSql(conditions, toMs)}`);
+  where.add(`webhook_id = any(${subjects.ids})`);
+  whereOneOf(where, "status", filters.status);
+  whereOneOf(where, "nullif(error_code, '')", filters.error_code);
+  whereOneOf(where, "trigger", filters.trigger);
+  whereId(where, "bulk_retry_uuid", "bulk_operation", filters.bulk_retry_id);
+  whereOneOf(where, "delivery_group", filters.delivery_group && groupsNamed(filters.delivery_group));
+  return {
+    facts: `select counted.*, latency_bucket(response_ms) as latency_bucket, 1 as count,
+        (response_ms is not null)::int as answered, (delivery_ms is not null)::int as delivered,
+        coalesce(response_ms, 0) as response_ms_max
+      from (
+        select attempts.created_at as at, events.webhook_id, connections.source_id, connections.destination_id,
+          attempts.status, coalesce(attempts.error_code, '') as error_code, attempts.trigger, attempts.event_id,
+          attempts.bulk_retry_id as bulk_retry_uuid, coalesce(attempts.bulk_retry_id::text, '') as bulk_retry_id,
+          coalesce(events.delivery_group, '') as delivery_group,
+          round(extract(epoch from attempts.responded_at - attempts.delivered_at)::float8 * 1000)::bigint as response_ms,
+          round(extract(epoch from attempts.delivered_at - attempts.created_at)::float8 * 1000)::bigint as delivery_ms
+        from (${scan.rows}) as attempts
+        join events on events.team_id = attempts.team_id and events.id = attempts.event_id
+        join connections on connections.id = events.webhook_id) as counted
+      where ${where.sql}`,
+    beside: [subjects.named],
+    conditions,
+    shortage: scan.shortage,
+  };
+}

@@ -1,0 +1,71 @@
+/** Which executions of transformations are counted? From counters, or from the executions themselves. */
+import { countedSql } from "../../metrics/counted.sql.ts";
+import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
+import type { Queryable } from "../../store/database.ts";
+import { Conditions, whereCreatedAt, whereId, whereOneOf } from "../../store/filters/conditions.ts";
+import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
+import { transformationsAskedFor } from "./subjects.sql.ts";
+
+export interface ExecutionMetricFilters {
+  transformation_id?: string[] | undefined;
+  webhook_id?: string[] | undefined;
+  log_level?: readonly string[] | undefined;
+}
+
+export function countedExecutions(
+  team_id: string,
+  { transformation_id, webhook_id, log_level }: ExecutionMetricFilters,
+  plan: SpanPlan,
+): FactSource {
+  const conditions = new Conditions();
+  const team = conditions.bind(team_id);
+  const subjects = transformationsAskedFor(conditions, team, transformation_id);
+  const where = conditions.beside();
+  where.add("true");
+  whereId(where, "webhook_id", "connection", webhook_id);
+  whereOneOf(where, "log_level", log_level);
+  const counted = countedSql(conditions, "execution", { team, subjects: subjects.ids, plan });
+  return {
+    facts: `select * from (${counted}) as counted where ${where.sql}`,
+    beside: [subjects.named],
+    conditions,
+    shortage: null,
+  };
+}
+
+export async function executionRows(
+  db: Queryable,
+  team_id: string,
+  { transformation_id, webhook_id, log_level }: ExecutionMetricFilters,
+  { fromMs, toMs }: Range,
+): Promise<FactSource> {
+  const conditions = new Conditions();
+  const scan = await scanRows(
+    db,
+    {
+      table: "transformation_executions",
+      id: "id",
+      conditionOf(of) {
+        const where = of.beside();
+        where.add(`team_id = ${of.bind(team_id)}`);
+        whereId(where, "transformation_id", "transformation", transformation_id);
+        whereCreatedAt(where, "id", { gte: fromMs, lt: toMs });
+        return where.sql;
+      },
+      budget: ROW_BUDGETS.events,
+      name: "executions",
+    },
+    conditions,
+  );
+  const where = conditions.beside();
+  where.add("true");
+  whereId(where, "webhook_id", "connection", webhook_id);
+  whereOneOf(where, "log_level", log_level);
+  return {
+    facts: `select made_at(id) as at, transformation_id, webhook_id, log_level, 1 as count
+      from (${scan.rows}) as executions where ${where.sql}`,
+    beside: [],
+    conditions,
+    shortage: scan.shortage,
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * What can be counted, split and filtered about each kind of fact?
+ *
+ * A cube has the measures and dimensions of one metrics endpoint, as SQL over the columns of `fact`. The columns are the
+ * same whether the facts come from counters or are rows, one by one; a row counts 1. No column is ever null: an empty
+ * text, 0 or -1 mean "none", as in the counters. `metrics-view.ts` turns them back.
+ */
+
+export interface Cube {
+  dimensions: Readonly<Record<string, string>>;
+  /** Aggregates, of type double precision. */
+  measures: Readonly<Record<string, string>>;
+}
+
+const COUNT = "sum(count)::float8";
+
+function countWhere(condition: string): string {
+  return `coalesce(sum(count) filter (where ${condition}), 0)::float8`;
+}
+
+/** Null if there is nothing to divide by. */
+function ratio(part: string, whole: string): string {
+  return `(${part} / nullif(${whole}, 0))`;
+}
+
+const SUCCESSFUL = countWhere("status = 'SUCCESSFUL'");
+const FAILED = countWhere("status = 'FAILED'");
+/** Of those that have ended: what still waits is neither a success nor an error. */
+const ERROR_RATE = ratio(FAILED, `(${SUCCESSFUL} + ${FAILED})`);
+
+/** Nothing is wrong with a request that found no connection, so it counts as accepted, as in the list of requests. */
+export const IS_ACCEPTED = "rejection_cause in ('', 'NO_CONNECTION')";
+
+export const REQUEST_CUBE: Cube = {
+  dimensions: {
+    source_id: "source_id",
+    rejection_cause: "rejection_cause",
+    status: `case when ${IS_ACCEPTED} then 'ACCEPTED' else 'REJECTED' end`,
+    bulk_retry_ids: "bulk_retry_id",
+    events_count: "events_count",
+    ignored_count: "ignored",
+  },
+  measures: {
+    count: COUNT,
+    accepted_count: countWhere(IS_ACCEPTED),
+    rejected_count: countWhere(`not ${IS_ACCEPTED}`),
+    discarded_count: "sum(discarded)::float8",
+    avg_events_per_request: ratio("sum(events)::float8", COUNT),
+    avg_ignored_per_request: ratio("sum(ignored)::float8", COUNT),
+  },
+};
+
+export const EVENT_CUBE: Cube = {
+  dimensions: {
+    status: "status",
+    source_id: "source_id",
+    webhook_id: "webhook_id",
+    destination_id: "destination_id",
+    delivery_group: "delivery_group",
+    error_code: "error_code",
+    event_data_id: "event_data_id",
+    cli_id: "cli_id",
+    cli_user_id: "cli_user_id",
+    attempts: "attempts",
+    response_status: "response_status",
+  },
+  measures: {
+    count: COUNT,
+    successful_count: SUCCESSFUL,
+    failed_count: FAILED,
+    scheduled_count: countWhere("status = 'SCHEDULED'"),
+    paused_count: countWhere("status = 'HOLD'"),
+    error_rate: ERROR_RATE,
+    avg_attempts: ratio("sum(attempts)::float8", COUNT),
+    scheduled_retry_count: "sum(scheduled_retries)::float8",
+  },
+};
+
+/** p95 and p99 are not here: they come from the latency buckets, which are counted apart. */
+export const ATTEMPT_CUBE: Cube = {
+  dimensions: {
+    destination_id: "destination_id",
+    delivery_group: "delivery_group",
+    event_id: "event_id",
+    status: "status",
+    error_code: "error_code",
+    bulk_retry_id: "bulk_retry_id",
+    trigger: "trigger",
+    source_id: "source_id",
+    webhook_id: "webhook_id",
+  },
+  measures: {
+    count: COUNT,
+    successful_count: SUCCESSFUL,
+    failed_count: FAILED,
+    delivered_count: "sum(delivered)::float8",
+    error_rate: ERROR_RATE,
+    response_latency_avg: ratio("sum(response_ms)::float8", "sum(answered)::float8"),
+    response_latency_max: "(max(response_ms_max) filter (where answered > 0))::float8",
+    delivery_latency_avg: ratio("sum(delivery_ms)::float8", "sum(delivered)::float8"),
+  },
+};
+
+/** `fatal` means that the run returned no request. */
+export const EXECUTION_CUBE: Cube = {
+  dimensions: {
+    transformation_id: "transformation_id",
+    webhook_id: "webhook_id",
+    log_level: "log_level",
+    // No execution belongs to an issue yet.
+    issue_id: "''",
+  },
+  measures: {
+    count: COUNT,
+    successful_count: countWhere("log_level <> 'fatal'"),
+    failed_count: countWhere("log_level = 'fatal'"),
+    error_rate: ratio(countWhere("log_level = 'fatal'"), COUNT),
+    error_count: countWhere("log_level = 'error'"),
+    warn_count: countWhere("log_level = 'warn'"),
+    info_count: countWhere("log_level = 'info'"),
+    debug_count: countWhere("log_level = 'debug'"),
+  },
+};
+
+export const IGNORED_CUBE: Cube = {
+  dimensions: { cause: "cause" },
+  measures: { count: COUNT },
+};
+
+/** Of samples: each has the most events that waited in its minute, hour or day, and the highest age. */
+export const QUEUE_CUBE: Cube = {
+  dimensions: { destination_id: "destination_id" },
+  measures: { max_depth: "max(max_depth)::float8", max_age: "max(max_age_ms)::float8" },
+};
+
+/** `count` is the depth of one queue in one bucket. */
+export const PENDING_CUBE: Cube = {
+  dimensions: { destination_id: "destination_id" },
+  measures: { count: COUNT },
+};
