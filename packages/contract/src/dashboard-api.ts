@@ -10,6 +10,12 @@ import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { Event } from "./events.ts";
 import {
+  getEventHistogram,
+  getExecutionHistogram,
+  getIgnoredEventHistogram,
+  getRequestHistogram,
+} from "./histograms.ts";
+import {
   API_CODE_BODY_MAX_BYTES,
   API_RATE_LIMIT_MAX_PER_MINUTE,
   FILTER_PROMPT_MAX_CHARACTERS,
@@ -57,7 +63,7 @@ export const isNameUsed = defineEndpoint({
   reply: z.object({ used: z.boolean() }),
 });
 
-/** The last 24 hours in parts of two hours. */
+/** The last 24 hours in parts of two hours, which begin at whole hours. The last one ends with the present hour. */
 export const EVENT_COUNT_BUCKETS = 12;
 export const EVENT_COUNT_BUCKET_MS = 2 * 60 * 60 * 1000;
 
@@ -74,8 +80,6 @@ export const countEventsByConnection = defineEndpoint({
   reply: z.object({
     /** When the first part begins. */
     from: Timestamp,
-    /** Events before this moment count as not failed: too many have failed since to count them all. */
-    failed_since: NullableTimestamp,
     counts: z.record(z.string(), z.int()),
     buckets: z.record(z.string(), EventBuckets),
   }),
@@ -235,6 +239,10 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   countConnectionsByEnd,
   countRequestsBySource,
   countAttemptsByDestination,
+  getRequestHistogram,
+  getEventHistogram,
+  getExecutionHistogram,
+  getIgnoredEventHistogram,
   listCliClients,
   testFilter,
   completeFilter,

@@ -19,7 +19,7 @@ const count = () => api.call("GET", "//dashboard-api/events-24h");
 
 /** Two counts that hang: the project has no turn left. */
 async function givenHangingCounts(): Promise<{ lock: TableLock; answers: Promise<{ status: number }>[] }> {
-  const lock = await lockTable(databaseUrl, "minute_counters");
+  const lock = await lockTable(databaseUrl, "event_counters");
   const answers = [count(), count()];
   await lock.waitedFor(2);
   return { lock, answers };

@@ -3,12 +3,9 @@ import type { countEventsByConnection } from "@posthorn/contract/dashboard-api";
 import { EVENT_COUNT_BUCKETS, type EventBuckets } from "@posthorn/contract/dashboard-api";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import { countText } from "../../ui/count.ts";
-import { shortTime } from "../../ui/time.ts";
 
 export interface DayEvents extends EventBuckets {
   count: number;
-  /** ISO time before which failed events count as not failed. Null: all are counted. */
-  failedSince: string | null;
 }
 
 const NO_BUCKETS: EventBuckets = {
@@ -23,14 +20,13 @@ export function dayEventsOf(
 ): DayEvents | undefined {
   if (!reply) return undefined;
   const { failed, others } = reply.buckets[id] ?? NO_BUCKETS;
-  return { count: reply.counts[id] ?? 0, failed, others, failedSince: reply.failed_since };
+  return { count: reply.counts[id] ?? 0, failed, others };
 }
 
 /** `2,960 events in the last 24 hours, 12 failed` */
-export function daySentence({ count, failed, failedSince }: DayEvents): string {
+export function daySentence({ count, failed }: DayEvents): string {
   if (count === 0) return "No events in the last 24 hours";
   const failures = failed.reduce((sum, one) => sum + one, 0);
   const events = `${countText(count)} ${count === 1 ? "event" : "events"} in the last 24 hours`;
-  const since = failedSince === null ? "" : ` since ${shortTime(new Date(failedSince))}`;
-  return failures === 0 ? events : `${events}, ${countText(failures)} failed${since}`;
+  return failures === 0 ? events : `${events}, ${countText(failures)} failed`;
 }

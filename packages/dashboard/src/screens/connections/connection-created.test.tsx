@@ -44,7 +44,6 @@ async function openCreated(answers: Answers = {}) {
     "GET /dashboard-api/session": aSession("member"),
     "GET /dashboard-api/events-24h": {
       from: connection.created_at,
-      failed_since: null,
       counts: {},
       buckets: {},
     },

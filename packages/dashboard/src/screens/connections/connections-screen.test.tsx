@@ -38,7 +38,6 @@ async function openList(address = "/connections/", models: readonly unknown[] = 
     "GET /dashboard-api/session": aSession("member"),
     "GET /dashboard-api/events-24h": {
       from: "2026-11-14T14:00:00.000Z",
-      failed_since: null,
       counts: { [first.id]: 2960 },
       buckets: { [first.id]: { failed: twelve(12), others: twelve(2948) } },
     },

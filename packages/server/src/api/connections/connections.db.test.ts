@@ -315,10 +315,10 @@ test("connections are found by what they are called and what they connect", asyn
 test("the dashboard's questions: is a name used, how many events", async () => {
   const connection = await givenConnection("asked-for");
   await api.db.query(
-    `insert into minute_counters (team_id, minute, subject_id, measure, lane, count)
-     select $1::uuid, now() - interval '1 hour', $2::uuid, measure, lane, 3
-     from unnest(array['EVENT', 'IGNORED']) as measure, unnest(array[1, 2]) as lane
-     union all select $1::uuid, now() - interval '25 hours', $2::uuid, 'EVENT', 1, 100`,
+    `insert into event_news (team_id, webhook_id, at, status, response_status, error_code, count, attempts, scheduled_retries)
+     select $1, $2, at, status, 0, '', count, 0, 0
+     from (values (now(), 'SUCCESSFUL', 4), (now() - interval '1 hour', 'QUEUED', 2),
+       (now() - interval '25 hours', 'SUCCESSFUL', 100)) as news (at, status, count)`,
     [api.team_id, uuidOf(connection.id)],
   );
   const used = async (query: string) => (await api.call("GET", `//dashboard-api/name-is-used?${query}`)).body;

@@ -1,5 +1,6 @@
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { moveAllNews } from "../../workers/counting.ts";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
 
 let api: GivenApi;
@@ -170,15 +171,25 @@ test("connections are counted by source, destination and transformation, until t
 const countedOf24h = async (what: string, key = api.key) =>
   (await api.call("GET", `//dashboard-api/${what}-24h`, { key })).body.counts;
 
-/** Two lanes have counted three of each measure an hour ago, and one has counted a hundred before that day. */
-const givenCounters = (subject_id: string | null, measures: string[]) =>
+/** Three accepted requests an hour ago, three rejected ones now, and a hundred before that day. */
+const givenRequests = (source_id: string | null) =>
   api.db.query(
-    `insert into minute_counters (team_id, minute, subject_id, measure, lane, count)
-     select $1::uuid, now() - interval '1 hour', $2::uuid, measure, lane, 3
-     from unnest($3::text[]) as measure, unnest(array[1, 2]) as lane
-     union all select $1::uuid, now() - interval '25 hours', $2::uuid, measure, 1, 100
-     from unnest($3::text[]) as measure`,
-    [api.team_id, subject_id, measures],
+    `insert into request_news (team_id, source_id, at, rejection_cause, count, discarded)
+     select $1, $2, now() - ago, cause, count, 0
+     from (values (interval '1 hour', '', 3), (interval '0', 'VERIFICATION_FAILED', 3), (interval '25 hours', '', 100))
+       as news (ago, cause, count)`,
+    [api.team_id, source_id],
+  );
+
+/** Three successful attempts an hour ago, three failed ones now, and a hundred before that day. */
+const givenAttempts = (webhook_id: string | null) =>
+  api.db.query(
+    `insert into attempt_news (team_id, webhook_id, at, status, error_code, trigger, latency_bucket, count, delivered,
+       answered, response_ms, response_ms_max, delivery_ms)
+     select $1, $2, now() - ago, status, '', 'INITIAL', -1, count, 0, 0, 0, 0, 0
+     from (values (interval '1 hour', 'SUCCESSFUL', 3), (interval '0', 'FAILED', 3), (interval '25 hours', 'FAILED', 100))
+       as news (ago, status, count)`,
+    [api.team_id, webhook_id],
   );
 
 test("what happened in 24 hours is counted by source and destination, rejected requests and deleted connections too, for one project", async () => {
@@ -190,12 +201,15 @@ test("what happened in 24 hours is counted by source and destination, rejected r
       body: { source: { name: "busier" }, destination_id: first.destination.id },
     })
   ).body;
-  await givenCounters(internalId("source", first.source.id), ["REQUEST", "REJECTED"]);
-  for (const { id } of [first, second])
-    await givenCounters(internalId("connection", id), ["EVENT", "IGNORED", "SUCCESSFUL", "FAILED"]);
+  // Some are added up already, and some are not.
+  for (const { id } of [first, second]) await givenAttempts(internalId("connection", id));
+  await givenRequests(internalId("source", first.source.id));
+  await moveAllNews(api.db);
+  for (const { id } of [first, second]) await givenAttempts(internalId("connection", id));
+  await givenRequests(internalId("source", first.source.id));
   await api.call("DELETE", `/connections/${second.id}`);
 
-  expect(await countedOf24h("requests")).toEqual({ [first.source.id]: 12 });
-  expect(await countedOf24h("attempts")).toEqual({ [first.destination.id]: 24 });
+  expect((await countedOf24h("requests"))[first.source.id]).toBe(12);
+  expect((await countedOf24h("attempts"))[first.destination.id]).toBe(24);
   for (const what of ["requests", "attempts"]) expect(await countedOf24h(what, api.other.key)).toEqual({});
 });

@@ -23,6 +23,7 @@ import { readAttemptCounts, readRequestCounts, type DayCount } from "./day-count
 import { readCliClients } from "./cli-clients.sql.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
+import { serveHistograms } from "./histogram-routes.ts";
 import { serveRulesTrials } from "./rules-trial-routes.ts";
 import { serveTestEvents } from "./test-event-routes.ts";
 
@@ -45,6 +46,7 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   serveDownloads(serve, deps);
   serveTestEvents(serve, deps);
   serveRulesTrials(serve, deps);
+  serveHistograms(serve, deps);
   const completeFilter = createCompleteFilter(chatModel);
   serve(contract.completeFilter, ({ body }) => completeFilter(body));
   serve(contract.testFilter, ({ team_id, body: { filter, input } }) => filterTrial(team_id, filter, input));
@@ -60,10 +62,10 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
     return { used: taken !== null };
   });
   serve(contract.countRequestsBySource, async ({ team_id }) =>
-    countsById("source", await readRequestCounts(db, team_id)),
+    countsById("source", await readRequestCounts(db, team_id, Date.now())),
   );
   serve(contract.countAttemptsByDestination, async ({ team_id }) =>
-    countsById("destination", await readAttemptCounts(db, team_id)),
+    countsById("destination", await readAttemptCounts(db, team_id, Date.now())),
   );
   serve(contract.listApiKeys, async ({ team_id }) => ({
     models: (await readApiKeys(db, team_id, LIST_MAX_LIMIT)).map(({ id, name, expires_at, rate_limit }) => ({
@@ -79,10 +81,9 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
     return { id, rate_limit };
   });
   serve(contract.countEventsByConnection, async ({ team_id }) => {
-    const { from, failed_since, connections } = await readEventCounts(db, team_id, Date.now());
+    const { from, connections } = await readEventCounts(db, team_id, Date.now());
     return {
       from,
-      failed_since,
       counts: Object.fromEntries(
         connections.map(({ webhook_id, count }) => [publicId("connection", webhook_id), count]),
       ),
