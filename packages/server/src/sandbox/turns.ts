@@ -7,6 +7,7 @@
  * in batches of their own, and all slow connections together leave a child free for the others. A suspect is a job whose
  * last batch ended with the death of its child: it travels alone. Time comes in as an argument.
  */
+import { createLeastFirst } from "./least-first.ts";
 import { BATCH_MAX_CHARACTERS, BATCH_MAX_JOBS } from "./limits.ts";
 import { createTimeUsed } from "./time-used.ts";
 
@@ -51,15 +52,14 @@ interface Queue<Job> {
 
 interface Project<Job> {
   key: string;
+  /** Of two that have used the same, the one that waits longer comes first. */
+  number: number;
   /** In the order of their next turn. */
   queues: Map<string, Queue<Job>>;
 }
 
-/**
- * How far one batch has looked through each project's queues; null is to the end. A queue that had its turn comes again
- * behind the others.
- */
-type Walks<Job> = Map<Project<Job>, Iterator<Queue<Job>> | null>;
+/** How far one batch has looked through each project's queues. A queue that had its turn comes again behind the others. */
+type Walks<Job> = Map<Project<Job>, Iterator<Queue<Job>>>;
 
 export function createTurns<Job extends Turn>(): Turns<Job> {
   const projects = new Map<string, Project<Job>>();
@@ -69,12 +69,25 @@ export function createTurns<Job extends Turn>(): Turns<Job> {
   let latest = { projectKey: "", atMs: -Infinity };
   let other = latest;
   let waiting = 0;
+  let projectsSoFar = 0;
+  /** The waiting projects, first the one that has used the least. */
+  const inTurn = createLeastFirst<Project<Job>>((one, another) => {
+    const difference = usedByProject.sum(one.key) - usedByProject.sum(another.key);
+    return difference < 0 || (difference === 0 && one.number < another.number);
+  });
+
+  function addUsed(projectKey: string, ms: number, nowMs: number): void {
+    usedByProject.add(projectKey, ms, nowMs);
+    const project = projects.get(projectKey);
+    if (project !== undefined) inTurn.grew(project);
+  }
 
   function queueOf({ projectKey, connectionKey }: Turn): Queue<Job> {
     let project = projects.get(projectKey);
     if (project === undefined) {
-      project = { key: projectKey, queues: new Map() };
+      project = { key: projectKey, number: ++projectsSoFar, queues: new Map() };
       projects.set(projectKey, project);
+      inTurn.add(project);
     }
     let queue = project.queues.get(connectionKey);
     if (queue === undefined) {
@@ -97,7 +110,7 @@ export function createTurns<Job extends Turn>(): Turns<Job> {
     const { project } = queue;
     queue.ready.pop();
     waiting -= 1;
-    usedByProject.add(project.key, HANDING_OUT_MS, nowMs);
+    addUsed(project.key, HANDING_OUT_MS, nowMs);
     if (latest.projectKey !== project.key) {
       other = latest;
       latest = { projectKey: project.key, atMs: nowMs };
@@ -105,7 +118,10 @@ export function createTurns<Job extends Turn>(): Turns<Job> {
     latest.atMs = nowMs;
     project.queues.delete(queue.key);
     if (peek(queue) !== undefined) project.queues.set(queue.key, queue);
-    else if (project.queues.size === 0) projects.delete(project.key);
+    else if (project.queues.size === 0) {
+      projects.delete(project.key);
+      inTurn.remove(project);
+    }
   }
 
   function isSlow({ key, project }: Queue<Job>, nowMs: number): boolean {
@@ -118,26 +134,21 @@ export function createTurns<Job extends Turn>(): Turns<Job> {
     return latest.projectKey === projectKey ? other.atMs : latest.atMs;
   }
 
-  /** The project that has used the least, among those with queues that this batch has not looked at. */
-  function nextProject(walks: Walks<Job>): Project<Job> | null {
-    let next: Project<Job> | null = null;
-    let least = Infinity;
-    for (const project of projects.values()) {
-      const sum = usedByProject.sum(project.key);
-      if (sum >= least || walks.get(project) === null) continue;
-      next = project;
-      least = sum;
-    }
-    return next;
-  }
-
-  /** The queue whose turn it is, among those that can join the batch. */
-  function nextQueue(walks: Walks<Job>, canJoin: (queue: Queue<Job>) => boolean): Queue<Job> | null {
-    for (let project = nextProject(walks); project !== null; project = nextProject(walks)) {
+  /**
+   * The queue whose turn it is, among those that can join the batch. A project that has no further queue for this batch
+   * is put aside, so that the next one comes first.
+   */
+  function nextQueue(
+    walks: Walks<Job>,
+    aside: Project<Job>[],
+    canJoin: (queue: Queue<Job>) => boolean,
+  ): Queue<Job> | null {
+    for (let project = inTurn.first(); project !== undefined; project = inTurn.first()) {
       const walk = walks.get(project) ?? project.queues.values();
       walks.set(project, walk);
       for (let at = walk.next(); at.done !== true; at = walk.next()) if (canJoin(at.value)) return at.value;
-      walks.set(project, null);
+      inTurn.remove(project);
+      aside.push(project);
     }
     return null;
   }
@@ -153,9 +164,10 @@ export function createTurns<Job extends Turn>(): Turns<Job> {
       return isAlone(queue, job) ? jobs.length === 0 && mayBeSlow : fits(job);
     };
     const walks: Walks<Job> = new Map();
+    const aside: Project<Job>[] = [];
     let alone: Queue<Job> | null = null;
     while (jobs.length < Math.min(maxJobs, BATCH_MAX_JOBS)) {
-      const queue: Queue<Job> | null = alone ?? nextQueue(walks, canJoin);
+      const queue: Queue<Job> | null = alone ?? nextQueue(walks, aside, canJoin);
       const job = queue && peek(queue);
       if (!queue || !job) break;
       if (alone !== null && (job.isSuspect || !fits(job))) break;
@@ -165,6 +177,7 @@ export function createTurns<Job extends Turn>(): Turns<Job> {
       characters += job.characters;
       if (job.isSuspect) break;
     }
+    for (const project of aside) inTurn.add(project);
     return jobs.length === 0 ? null : { jobs, isSlow: alone !== null };
   }
 
@@ -182,12 +195,13 @@ export function createTurns<Job extends Turn>(): Turns<Job> {
     },
     take,
     ran({ projectKey, connectionKey }, usedMs, nowMs) {
-      usedByProject.add(projectKey, usedMs, nowMs);
+      addUsed(projectKey, usedMs, nowMs);
       usedByConnection.add(connectionKey, usedMs, nowMs);
     },
     clear() {
       const queues = Array.from(projects.values(), (project) => [...project.queues.values()]).flat();
       projects.clear();
+      inTurn.clear();
       waiting = 0;
       return queues.flatMap(({ ready, behind }) => ready.toReversed().concat(behind));
     },
