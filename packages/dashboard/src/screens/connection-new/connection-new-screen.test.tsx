@@ -1,18 +1,9 @@
-import { parseSearch, stringifySearch } from "@posthorn/contract/search-codec";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { render } from "vitest-browser-react";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
-import "../../ui/styles/styles.css";
+import { openScreen } from "../../resources/test-screen.tsx";
 import { ConnectionNewScreen } from "./connection-new-screen.tsx";
 import { ConnectionNewSearch } from "./connection-new-url.ts";
 
@@ -38,31 +29,15 @@ async function openForm(query = "", answers: Answers = {}) {
     [CREATE]: aConnection(1),
     ...answers,
   });
-  const root = createRootRoute();
-  const app = createRoute({ getParentRoute: () => root, id: "_app" });
-  const form = createRoute({
-    getParentRoute: () => app,
-    path: "connections/new",
-    validateSearch: ConnectionNewSearch,
-    component: ConnectionNewScreen,
-  });
-  const list = createRoute({
-    getParentRoute: () => app,
-    path: "connections",
-    component: () => <p>The list</p>,
-  });
-  const router = createRouter({
-    routeTree: root.addChildren([app.addChildren([form, list])]),
-    history: createMemoryHistory({ initialEntries: [`/connections/new${query}`] }),
-    parseSearch,
-    stringifySearch,
-  });
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  return { screen, router };
+  return openScreen(`/connections/new${query}`, (app) => [
+    createRoute({
+      getParentRoute: () => app,
+      path: "connections/new",
+      validateSearch: ConnectionNewSearch,
+      component: ConnectionNewScreen,
+    }),
+    createRoute({ getParentRoute: () => app, path: "connections", component: () => <p>The list</p> }),
+  ]);
 }
 
 function refuse(): Response {
@@ -124,6 +99,7 @@ test("a right form is sent once and leads to the connection it made", async () =
   await screen.getByRole("button", { name: "Create" }).click();
 
   await expect.element(screen.getByText("The list")).toBeVisible();
+  await expect.element(screen.getByText("Connection created")).toBeVisible();
   expect(router.state.location.search).toEqual({ created: id });
   expect(sent()).toMatchObject([
     {
@@ -156,6 +132,7 @@ test("ends named by the link are chosen already", async () => {
   await screen.getByRole("button", { name: "Create" }).click();
 
   await expect.element(screen.getByText("The list")).toBeVisible();
+  await expect.element(screen.getByText("Connection created")).toBeVisible();
   expect(sent()).toEqual([
     { name: null, rules: [RETRY], source_id: source.id, destination_id: destination.id },
   ]);

@@ -1,12 +1,10 @@
-import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { PREFERENCES_KEY } from "../../resources/preferences/preferences.ts";
 import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
-import { ConnectionOverview } from "./connection-overview.tsx";
-import { ConnectionPage } from "./connection-page.tsx";
+import { connectionRoutes } from "./test-connection-routes.tsx";
 
 const connection = aConnection(1, {
   name: "ledger-sync",
@@ -22,26 +20,6 @@ let api: TestApi;
 beforeEach(() => changePreferences((preferences) => ({ ...preferences, users: {} })));
 afterEach(() => api.restore());
 
-function routes(app: AnyRoute): AnyRoute[] {
-  const frame = createRoute({
-    getParentRoute: () => app,
-    path: "connections/$id",
-    component: ConnectionPage,
-  });
-  const overview = createRoute({
-    getParentRoute: () => frame,
-    path: "/",
-    component: ConnectionOverview,
-  });
-  const list = createRoute({
-    getParentRoute: () => app,
-    path: "connections/",
-    component: () => <h1>The list</h1>,
-  });
-  const events = createRoute({ getParentRoute: () => app, path: "events", component: () => <h1>Events</h1> });
-  return [frame.addChildren([overview]), list, events];
-}
-
 async function openPage(answers: Answers = {}, role: "member" | "viewer" = "member") {
   api = answerApi({
     "GET /dashboard-api/session": aSession(role),
@@ -51,7 +29,7 @@ async function openPage(answers: Answers = {}, role: "member" | "viewer" = "memb
     [ONE]: connection,
     ...answers,
   });
-  return openScreen(`/connections/${connection.id}`, routes);
+  return openScreen(`/connections/${connection.id}`, connectionRoutes);
 }
 
 test("the properties stand in the spec's order, with links and a copy control", async () => {

@@ -1,10 +1,8 @@
-import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
-import { ConnectionPage } from "./connection-page.tsx";
-import { ConnectionSettings } from "./connection-settings.tsx";
+import { connectionRoutes } from "./test-connection-routes.tsx";
 
 const RETRY = {
   type: "retry",
@@ -19,25 +17,6 @@ const PATH = `/2025-07-01/connections/${connection.id}`;
 let api: TestApi;
 afterEach(() => api.restore());
 
-function routes(app: AnyRoute): AnyRoute[] {
-  const frame = createRoute({
-    getParentRoute: () => app,
-    path: "connections/$id",
-    component: ConnectionPage,
-  });
-  const settings = createRoute({
-    getParentRoute: () => frame,
-    path: "settings",
-    component: ConnectionSettings,
-  });
-  const list = createRoute({
-    getParentRoute: () => app,
-    path: "connections/",
-    component: () => <h1>The list</h1>,
-  });
-  return [frame.addChildren([settings]), list];
-}
-
 /** The server's connection, which saves change and another person may change. */
 async function openSettings(answers: Answers = {}, role: "member" | "viewer" = "member") {
   const far = { ...connection };
@@ -51,7 +30,7 @@ async function openSettings(answers: Answers = {}, role: "member" | "viewer" = "
       Object.assign(far, body, { updated_at: `${far.updated_at}+` }) && { ...far },
     ...answers,
   });
-  const { screen, router } = await openScreen(`/connections/${connection.id}/settings`, routes);
+  const { screen, router } = await openScreen(`/connections/${connection.id}/settings`, connectionRoutes);
   await expect.element(screen.getByLabelText("Connection name")).toBeVisible();
   return { screen, router, far };
 }

@@ -1,19 +1,11 @@
-import { parseSearch, stringifySearch } from "@posthorn/contract/search-codec";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
-import { afterEach, beforeAll, expect, test } from "vitest";
-import { page, userEvent } from "vitest/browser";
-import { render } from "vitest-browser-react";
+import { parseSearch } from "@posthorn/contract/search-codec";
+import { createRoute } from "@tanstack/react-router";
+import { afterEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { NamedListSearch } from "../../resources/named-lists/named-list-url.ts";
-import "../../ui/styles/styles.css";
+import { openScreen } from "../../resources/test-screen.tsx";
 import { SourcesScreen } from "./sources-screen.tsx";
 
 const SOURCES = "GET /2025-07-01/sources";
@@ -22,7 +14,6 @@ const off = { ...aConnection(2).source, name: "old-shop", disabled_at: "2026-11-
 
 let api: TestApi;
 
-beforeAll(() => page.viewport(1280, 800));
 afterEach(() => api.restore());
 
 async function openList(query = "", answers: Answers = {}) {
@@ -37,31 +28,17 @@ async function openList(query = "", answers: Answers = {}) {
     [SOURCES]: aPageOf([stripe, off]),
     ...answers,
   });
-  const root = createRootRoute();
-  const app = createRoute({ getParentRoute: () => root, id: "_app" });
-  const list = createRoute({
-    getParentRoute: () => app,
-    path: "sources/",
-    validateSearch: NamedListSearch,
-    component: SourcesScreen,
-  });
-  const connections = createRoute({ getParentRoute: () => app, path: "connections" });
-  const create = createRoute({ getParentRoute: () => app, path: "sources/new" });
-  const one = createRoute({ getParentRoute: () => app, path: "sources/$id" });
-  const router = createRouter({
-    routeTree: root.addChildren([app.addChildren([list, connections, create, one])]),
-    history: createMemoryHistory({ initialEntries: [`/sources${query}`] }),
-    parseSearch,
-    stringifySearch,
-  });
-  const screen = await render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <div className="flex h-screen flex-col">
-        <RouterProvider router={router} />
-      </div>
-    </QueryClientProvider>,
-  );
-  return { screen, router };
+  return openScreen(`/sources${query}`, (app) => [
+    createRoute({
+      getParentRoute: () => app,
+      path: "sources/",
+      validateSearch: NamedListSearch,
+      component: SourcesScreen,
+    }),
+    ...["connections", "sources/new", "sources/$id"].map((path) =>
+      createRoute({ getParentRoute: () => app, path }),
+    ),
+  ]);
 }
 
 /** The query of the last call for the list. */
@@ -145,4 +122,13 @@ test("a list that cannot be loaded says so", async () => {
   const { screen } = await openList("", { [SOURCES]: Response.json({}, { status: 503 }) });
 
   await expect.element(screen.getByRole("alert")).toHaveTextContent("The server failed to answer");
+});
+
+test("a viewer sees the list, and why they cannot create one", async () => {
+  const { screen } = await openList("", { "GET /dashboard-api/session": aSession("viewer") });
+
+  await expect.element(screen.getByRole("link", { name: "stripe", exact: true })).toBeVisible();
+  await expect
+    .element(screen.getByRole("button", { name: "New source" }))
+    .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role for this."));
 });

@@ -84,3 +84,13 @@ test("what does not exist says so", async () => {
 
   await expect.element(screen.getByRole("heading", { name: "Transformation not found" })).toBeVisible();
 });
+
+test("a viewer reads the code, and sees why they cannot edit or delete it", async () => {
+  const { screen } = await openPage({ "GET /dashboard-api/session": aSession("viewer") });
+
+  await expect
+    .element(screen.getByRole("button", { name: "Edit" }))
+    .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role for this."));
+  await expect.element(await openMenu(screen)).toHaveAttribute("aria-disabled", "true");
+  await expect.element(screen.getByRole("menu")).toHaveTextContent(/You need the member role/);
+});
