@@ -28,6 +28,14 @@ test("both views, their keys and groups, and 360 px", async ({ page, product, fa
   await page.getByRole("menuitemradio", { name: "Destination" }).click();
   await expect(page.getByRole("link", { name: destination.name, exact: true })).toBeVisible();
   await expectAccessible(page, "/connections, table in groups");
+  await page
+    .getByRole("row")
+    .filter({ hasText: second.name ?? "" })
+    .getByRole("button", { name: "Actions" })
+    .click();
+  await expect(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+  await expectAccessible(page, "/connections with a menu", { behind: "popup" });
+  await page.keyboard.press("Escape");
 
   await page.getByRole("radio", { name: "Structured" }).check();
   const sources = page.getByRole("list", { name: "Sources" });

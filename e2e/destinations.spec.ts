@@ -25,6 +25,7 @@ test("a new destination: what is wrong is said, then its page opens", async ({ p
 
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { name: "Discard unsaved changes?" })).toBeVisible();
+  await expectAccessible(page, "/destinations/new asking before leaving", { behind: "popup" });
   await page.getByRole("button", { name: "Keep editing" }).click();
   await page.getByLabel(/^Delivery groups/).uncheck();
   await page.getByLabel("Authentication method").selectOption("Bearer token");
@@ -80,4 +81,9 @@ test("settings: two people save, then it is disabled and deleted", async ({ page
   await expect(page.getByRole("heading", { level: 1, name: "Destination deleted" })).toBeVisible();
   await page.goto(`/connections?source_id=${source.id}`);
   await expect(page.getByText("No connections found")).toBeVisible();
+  await expectAccessible(page, "/connections without a match");
+  await page.route("**/2025-07-01/connections?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.reload();
+  await expect(page.getByRole("alert")).toContainText("The server failed to answer");
+  await expectAccessible(page, "/connections failed");
 });

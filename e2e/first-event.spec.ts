@@ -67,6 +67,11 @@ test("sign-up, connection, request, delivery, panel, retry", async ({ page }) =>
   await expect(panel).toContainText("The destination answered 200");
   await expect(panel.getByRole("tree")).toContainText("12345678901234567890");
   await expectAccessible(page, "/events, request");
+  await panel.getByRole("tree").press("Shift+F10");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expectAccessible(page, "/events, menu of a JSON row", { behind: "popup" });
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toBeHidden();
   await panel.getByRole("tab", { name: "Metadata" }).click();
   await expect(panel.getByRole("tabpanel")).toContainText("Request ID");
   await expectAccessible(page, "/events, metadata");

@@ -48,6 +48,7 @@ test.describe("signed out", () => {
     await page.keyboard.type("new conn");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "New connection" })).toBeVisible();
+    await expectAccessible(page, "/connections/new");
     const source = aName("typed-source");
     await tabTo(page, /Source name/);
     await page.keyboard.type(source);
@@ -86,6 +87,7 @@ test("events are walked, opened, closed and sent again by keys", async ({ page, 
   const events = await givenEvents(product, connection, 3);
   await page.goto(`/events?webhook_id=${connection.id}`);
   await expect(page.getByRole("row")).toHaveCount(4);
+  await expectAccessible(page, "/events");
   const rowOf = (at: number) => page.locator(`[data-event-id="${events[at]?.id}"]`);
   const panel = page.getByRole("complementary", { name: "Event" });
 
@@ -138,6 +140,8 @@ test("g c and g e go, ? lists the keys, Mod+K finds, and focus returns", async (
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Search and commands" });
   await expect(palette.getByRole("combobox")).toBeFocused();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expectAccessible(page, "palette", { behind: "popup" });
   await page.keyboard.type("jjj");
   await expect(page).toHaveURL(/\/events/);
   await page.keyboard.press("Escape");

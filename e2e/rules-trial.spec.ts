@@ -1,7 +1,15 @@
 /** Can a person write a filter with a real request before their eyes, see what it would do, and only then save it? */
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { givenConnection, givenEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
+
+async function expectFitsPhone(page: Page): Promise<void> {
+  const usual = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.setViewportSize(usual);
+}
 
 test("a filter is written in its editor, tried on recent requests, and saved", async ({
   page,
@@ -19,6 +27,7 @@ test("a filter is written in its editor, tried on recent requests, and saved", a
   await page.keyboard.insertText('{ "number": { "$gte": 2 } }');
   await expect(editor.getByRole("tab", { name: "Body passes" })).toBeVisible();
   await expectAccessible(page, "the filter editor", { behind: "popup" });
+  await expectFitsPhone(page);
   await editor.getByRole("tab", { name: /^Path/ }).click();
   await expect(page).toHaveURL(/filter_tab=path/);
   await editor.getByRole("button", { name: "Confirm" }).click();
@@ -31,6 +40,7 @@ test("a filter is written in its editor, tried on recent requests, and saved", a
   await expect(panel.getByText(/Edited rules over the last 3 requests/)).toBeVisible();
   await expect(panel.getByRole("button", { name: /Filtered body/ })).toHaveCount(1);
   await expectAccessible(page, "the trial of rules");
+  await expectFitsPhone(page);
   const events = await product.api<{ models: unknown[] }>("GET", `/events?webhook_id=${connection.id}`);
   expect(events.models).toHaveLength(3);
   await panel.getByRole("button", { name: "Close" }).click();

@@ -33,6 +33,8 @@ test.describe("with sessions of their own", () => {
     await fillIn(page, OWNER.email, OWNER.password);
     await expect(page).toHaveURL(/\/events$/);
     await page.getByRole("button", { name: /^Account of/ }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await expectAccessible(page, "account menu", { behind: "popup" });
     await page.getByRole("menuitem", { name: "Sign out" }).click();
 
     await expect(page).toHaveURL(/\/sign-in/);

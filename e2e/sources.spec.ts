@@ -46,9 +46,25 @@ test("a source is created, checks its senders, and is changed and deleted", asyn
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByLabel("API key", { exact: true })).toHaveValue("s3cret");
   await expectAccessible(page, "/sources/{id}/settings");
+  // Somebody else saves first: the second save says so, and nothing of either is lost.
+  const path = `/sources/${list.models[0]?.id}`;
+  const theirName = aName("theirs");
   await page.getByLabel("Description").fill("Signed requests of the shop");
+  await product.api("PUT", path, { name: theirName, description: "Their words" });
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Source saved").first()).toBeVisible();
+  await expect(page.getByText("Somebody else changed this meanwhile")).toBeVisible();
+  await expect(
+    page.getByRole("row", { name: /Description Signed requests of the shop Their words/ }),
+  ).toBeVisible();
+  await expect(page.getByLabel("Description")).toHaveValue("Signed requests of the shop");
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: theirName })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save" })).toBeHidden();
+  expect(await product.api<Source>("GET", path)).toMatchObject({
+    name: theirName,
+    description: "Signed requests of the shop",
+    config: { auth_type: "API_KEY" },
+  });
   await page.getByRole("checkbox", { name: "Authentication" }).uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Save" })).toBeHidden();
@@ -65,7 +81,7 @@ test("a source is created, checks its senders, and is changed and deleted", asyn
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Source deleted")).toBeVisible();
   await expect(page).toHaveURL(/\/sources$/);
-  await page.goto(`/sources/${list.models[0]?.id}/settings`);
+  await page.goto(`${path}/settings`);
   await expect(page.getByRole("heading", { name: "Source deleted" })).toBeVisible();
 
   const { source } = await givenConnection(product, farEnd);

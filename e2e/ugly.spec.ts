@@ -37,7 +37,37 @@ test("at 360 px everything can be reached", async ({ page, product, farEnd }) =>
   await panel.getByRole("button", { name: "Close panel" }).click();
   await expect(panel).toBeHidden();
 
+  const { source, destination } = connection;
+  const name = aName("narrow");
+  const { id } = await product.api<{ id: string }>("POST", "/transformations", {
+    name,
+    code: 'addHandler("transform", (request) => request);',
+  });
+  for (const [address, shown] of [
+    [`/sources/${source.id}`, source.url],
+    ["/sources/new", "New source"],
+    ["/connect?provider=Acme", "Allow"],
+    [`/destinations/${destination.id}`, farEnd.url],
+    [`/destinations/${destination.id}/settings`, "Delete destination"],
+    ["/transformations", name],
+    [`/transformations/${id}`, "It has not run yet."],
+    [`/transformations/${id}/executions`, "No executions yet"],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByText(shown).filter({ visible: true }).first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+
   await page.goto("/connections/new");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByText("Fix form errors")).toBeVisible();
+  await expectAccessible(page, "/connections/new with mistakes");
+  await page.getByRole("radio", { name: /^Existing source/ }).check();
+  await page.getByRole("combobox", { name: "Source" }).click();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expectAccessible(page, "/connections/new choosing a source", { behind: "list of choices" });
+  await page.keyboard.press("Escape");
+  await page.getByRole("radio", { name: /^New source/ }).check();
   await page.getByLabel("Source name").fill(aName("narrow"));
   await page.getByLabel("Destination name").fill(aName("narrow"));
   await page.getByRole("textbox", { name: "URL" }).fill(farEnd.url);

@@ -18,6 +18,8 @@ test("reload and paste restore filters, selection, tab and attempt", async ({
   const events = await givenEvents(product, connection, 2);
   await page.goto(`/events?webhook_id=${connection.id}`);
   await page.getByRole("button", { name: /^Status/ }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expectAccessible(page, "/events with a filter open", { behind: "popup" });
   await page.getByRole("menuitemcheckbox", { name: "Successful" }).click();
   await page.keyboard.press("Escape");
   await page.locator(`[data-event-id="${events[1]?.id}"]`).click();
@@ -52,7 +54,11 @@ test("scalar, indexed and percent-encoded lists are one view", async ({ page, pr
   }
 });
 
-test("what is not understood is dropped from the address", async ({ page, product, farEnd }) => {
+test("what is not understood is dropped from the address, and what is gone is said", async ({
+  page,
+  product,
+  farEnd,
+}) => {
   const connection = await givenConnection(product, farEnd);
   await givenEvents(product, connection, 1);
   await page.goto(
@@ -61,6 +67,10 @@ test("what is not understood is dropped from the address", async ({ page, produc
   await expect(page.locator("[data-event-id]")).toHaveCount(1);
   const keys = [...new URL(page.url()).searchParams.keys()];
   expect(keys).toEqual(["webhook_id[0]"]);
+
+  await page.goto(`/events?webhook_id=${connection.id}&selected_event_id=evt_0000000000000000000000`);
+  await expect(page.getByText("Event is archived or does not exist")).toBeVisible();
+  await expectAccessible(page, "/events, an event that is gone");
 });
 
 test("back undoes a filter and closes what forward opened; selecting grows no history", async ({
@@ -141,4 +151,7 @@ test("every page is named, opens directly, and an unknown one says so", async ({
   await expectAccessible(page, "not found");
   await page.getByRole("link", { name: "Go to the dashboard" }).click();
   await expect(page).toHaveURL(/\/events$/);
+  await page.getByRole("button", { name: "Collapse the rail" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Events" })).toBeVisible();
+  await expectAccessible(page, "collapsed rail");
 });
