@@ -10,6 +10,9 @@
  *
  * `npm test` runs all of them, and `npm test -- db` one. Journeys through the product are Playwright's, in e2e/.
  *
+ * Without isolation a worker starts once and loads each module once, instead of once for every file. So a unit test
+ * leaves behind no changed global, fake timer or environment variable.
+ *
  * Every time limit is for a test that hangs. It is many times what the test takes on a quiet machine, because a machine
  * that is busy with other things must not make a test fail; a test that passes never waits for its limit.
  */
@@ -30,6 +33,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: COMES_TRUE,
@@ -58,7 +62,6 @@ export default defineConfig({
           name: "conformance",
           include: sources(".conformance.test.ts"),
           globalSetup: "./packages/server/src/testing/running-product.ts",
-          // The SDK is thousands of modules; a worker loads them once and not for every file.
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -125,6 +128,8 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["src/**/*.test.tsx"],
+          // By default Vitest leaves one core unused, and a browser project does not take this from the command line.
+          maxWorkers: "100%",
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: COMES_TRUE,
@@ -134,6 +139,8 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { args: BROWSER_FLAGS, ...(executablePath ? { executablePath } : {}) },
+              // A click waits until its target stands still.
+              contextOptions: { reducedMotion: "reduce" },
             }),
             instances: [{ browser: "chromium" }],
           },
