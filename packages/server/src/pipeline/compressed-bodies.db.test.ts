@@ -1,44 +1,23 @@
 /** What happens to a compressed body? From the sender to the far end, the API and the screens behind it. */
 import { gzipSync } from "node:zlib";
-import { internalId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { givenAccess } from "../testing/given-access.ts";
-import { givenApi, type Answer, type GivenApi } from "../testing/given-api.ts";
-import { eventually, startFarEnd, startGateway } from "../testing/gateway.ts";
+import { eventually } from "../testing/gateway.ts";
+import type { Answer, GivenApi } from "../testing/given-api.ts";
+import { givenApiWithGateway, type ApiWithGateway } from "../testing/given-api-with-gateway.ts";
 
-let gateway: Awaited<ReturnType<typeof startGateway>>;
-let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
+let whole: ApiWithGateway;
 let api: GivenApi;
 beforeAll(async () => {
-  const identity = await givenAccess();
-  const database = { db: identity.db, url: identity.databaseUrl, drop: async () => undefined };
-  gateway = await startGateway(database, { sealer: identity.sealer });
-  api = await givenApi({ identity });
-  farEnd = await startFarEnd();
+  whole = await givenApiWithGateway();
+  ({ api } = whole);
 });
-afterAll(async () => {
-  farEnd.close();
-  await gateway.stop();
-  await api.stop();
-});
-
-let made = 0;
+afterAll(() => whole.stop());
 
 async function given(rules: object[] = []) {
-  made += 1;
-  const { body: connection } = await api.call("POST", "/connections", {
-    body: {
-      name: `c-${made}`,
-      source: { name: `s-${made}` },
-      destination: { name: `d-${made}`, config: { url: `${farEnd.url}/${made}` } },
-      rules,
-    },
-  });
-  await gateway.reload(internalId("source", connection.source.id) ?? "");
-  const { pathname } = new URL(connection.destination.config.url);
+  const { url, path } = await whole.connect({ rules });
   return {
     send: async (body: Buffer, coding = "gzip"): Promise<string> => {
-      const answer = await fetch(gateway.url + new URL(connection.source.url).pathname, {
+      const answer = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json", "content-encoding": coding },
         body: new Uint8Array(body),
@@ -48,7 +27,7 @@ async function given(rules: object[] = []) {
     },
     arrivals: (count: number) =>
       eventually(
-        async () => farEnd.received.filter(({ url }) => url.startsWith(pathname)),
+        async () => whole.farEnd.received.filter((received) => received.url.startsWith(`${path}/`)),
         (received) => received.length >= count,
       ),
     ignored: (request: string) =>
