@@ -10,13 +10,9 @@ import type { EntityAction } from "../../ui/entity-page/entity-actions.tsx";
 import { useDismissedPrompts } from "../preferences/use-dismissed-prompts.ts";
 import { useChangeConnection, useDeleteConnection } from "./connection-actions.ts";
 import { changesFor, CONNECTION_CHANGES, type ConnectionChange } from "./connection-changes.ts";
+import { routeWithName } from "./route-words.ts";
 
 const ICONS = { pause: Pause, unpause: Play, enable: Power, disable: PowerOff };
-
-/** `stripe → ledger · ledger-sync` */
-function routeOf({ source, destination, name }: Connection): string {
-  return `${source.name} → ${destination.name}${name === null ? "" : ` · ${name}`}`;
-}
 
 /** Returns a function, so that one call serves all rows of a table. */
 export function useConnectionActions(onDeleted?: () => void): (connection: Connection) => EntityAction[] {
@@ -53,7 +49,7 @@ export function useConnectionActions(onDeleted?: () => void): (connection: Conne
       icon: <Trash2 />,
       summary: "Cancels its pending events. Past events stay until their data expires.",
       isDanger: true,
-      prompt: { consequence: deletionQuestion("connection"), detail: routeOf(connection) },
+      prompt: { consequence: deletionQuestion("connection"), detail: routeWithName(connection) },
       run: async () => {
         await deletion.mutateAsync(connection);
         onDeleted?.();

@@ -14,22 +14,18 @@ import { useChangeDestination, useDeleteDestination } from "./destination-action
 
 const DISABLE_PROMPT = "destination.disable";
 
-export interface DestinationActionsOptions {
-  /** How many connections the destination has. Undefined until it is known. */
-  connections: number | undefined;
-  onDeleted: () => void;
-}
-
+/**
+ * Returns a function, so that one call serves all rows of a table. `connections`: how many the destination has.
+ * Undefined while that is not known.
+ */
 export function useDestinationActions(
-  destination: Destination,
-  { connections, onDeleted }: DestinationActionsOptions,
-): EntityAction[] {
+  onDeleted?: () => void,
+): (destination: Destination, connections: number | undefined) => EntityAction[] {
   const change = useChangeDestination();
   const deletion = useDeleteDestination();
   const prompts = useDismissedPrompts();
-  const { id: of } = destination;
-  const enable: EntityAction = {
-    of,
+  const enable = (destination: Destination): EntityAction => ({
+    of: destination.id,
     label: "Enable",
     title: "Enable destination",
     icon: <Power />,
@@ -37,9 +33,9 @@ export function useDestinationActions(
       "Events can be delivered again. Connections that were disabled stay disabled until you enable them.",
     isOptimistic: true,
     run: () => change.mutateAsync({ destination, kind: "enable" }),
-  };
-  const disable: EntityAction = {
-    of,
+  });
+  const disable = (destination: Destination, connections: number | undefined): EntityAction => ({
+    of: destination.id,
     label: "Disable",
     title: "Disable destination",
     icon: <PowerOff />,
@@ -50,14 +46,15 @@ export function useDestinationActions(
       ? undefined
       : {
           consequence: `By disabling this destination, all existing events will stop delivery and future events won't be processed.${cascadeWords(connections, "disabled")} Are you sure?`,
+          detail: destination.name,
           onDismiss: () => prompts.dismiss(DISABLE_PROMPT),
         },
     run: () => change.mutateAsync({ destination, kind: "disable" }),
-  };
-  return [
-    destination.disabled_at === null ? disable : enable,
+  });
+  return (destination, connections) => [
+    destination.disabled_at === null ? disable(destination, connections) : enable(destination),
     {
-      of,
+      of: destination.id,
       label: "Delete",
       title: "Delete destination",
       icon: <Trash2 />,
@@ -69,7 +66,7 @@ export function useDestinationActions(
       },
       run: async () => {
         await deletion.mutateAsync(destination);
-        onDeleted();
+        onDeleted?.();
       },
     },
   ];

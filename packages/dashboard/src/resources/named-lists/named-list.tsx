@@ -11,9 +11,11 @@ import { ListRows } from "../../ui/list/list-rows.tsx";
 import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
 import { isFirstPage, withChange, type PageCursor } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
+import { useRowMenu } from "../../ui/list/row-menu.tsx";
 import { useListShortcuts } from "../../ui/list/use-list-shortcuts.ts";
 import { usePages } from "../../ui/list/use-pages.ts";
-import { Table } from "../../ui/table.tsx";
+import { Table, Th } from "../../ui/table.tsx";
+import { NamedListMenu, type RowDoings } from "./named-list-menu.tsx";
 import {
   isNarrowed,
   NAMED_LIST_DEFAULTS,
@@ -37,7 +39,7 @@ const ORDER_CHOICES: readonly { value: Order; label: string }[] = [
   { value: "oldest", label: "Oldest" },
 ];
 
-export interface NamedListProps<Row> {
+export interface NamedListProps<Row extends { id: string }> {
   /** The page's name: "Sources". */
   title: string;
   kind: NamedKind;
@@ -50,15 +52,22 @@ export interface NamedListProps<Row> {
   teaching: string;
   /** Makes a new one: on top of the list, and in the empty list. */
   action?: ReactNode;
+  /** Without the last column, which has the menu of the row. */
   columns: number;
   head: ReactNode;
-  renderRow: (row: Row) => ReactNode;
+  /** The last cell has the `RowMenuButton`. */
+  renderRow: (row: Row, onOpenMenu: OnOpenMenu) => ReactNode;
+  doingsOf: (row: Row) => RowDoings;
 }
 
-export function NamedList<Row>(props: NamedListProps<Row>) {
+export type OnOpenMenu = (id: string, anchor: HTMLElement) => void;
+
+export function NamedList<Row extends { id: string }>(props: NamedListProps<Row>) {
   const { title, kind, search, onSearch, list, noneFound, teaching, action } = props;
   const searchRef = useRef<HTMLInputElement>(null);
   const boxRef = useRef<HTMLElement>(null);
+  const { menu, open, close } = useRowMenu();
+  const menuRow = list.data?.models.find(({ id }) => id === menu.rowId);
   const pagination = list.isPlaceholderData ? undefined : list.data?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef });
   useListShortcuts(title, { one: kind, boxRef, searchRef, hasFilters: true, ...pages });
@@ -102,7 +111,7 @@ export function NamedList<Row>(props: NamedListProps<Row>) {
     >
       <ListStates
         label={title}
-        columns={props.columns}
+        columns={props.columns + 1}
         rows={list.data?.models}
         error={list.error}
         onRetry={list.refetch}
@@ -122,14 +131,20 @@ export function NamedList<Row>(props: NamedListProps<Row>) {
           <>
             <Table label={title} boxRef={boxRef} isStale={list.isPlaceholderData}>
               <thead>
-                <tr>{props.head}</tr>
+                <tr>
+                  {props.head}
+                  <Th className="w-px">
+                    <span className="sr-only">Actions</span>
+                  </Th>
+                </tr>
               </thead>
-              <ListRows>{rows.map(props.renderRow)}</ListRows>
+              <ListRows>{rows.map((row) => props.renderRow(row, open))}</ListRows>
             </Table>
             {isWhole ? null : <Pagination {...pages}>{rows.length} on this page</Pagination>}
           </>
         )}
       </ListStates>
+      <NamedListMenu doings={menuRow && props.doingsOf(menuRow)} menu={menu} onClose={close} />
     </ListPage>
   );
 }

@@ -1,21 +1,29 @@
 /**
  * What can a person do with a source, and which question comes first? Enable or disable, delete.
  *
- * Disabling and deleting also reach the connections of the source, so the question says how many there are.
+ * Disabling and deleting also reach the connections of the source, so the question says how many there are. Disabling
+ * asks until the person chooses not to be asked again. Deleting always asks.
  */
 import type { Source } from "@posthorn/contract/sources";
 import { deletionQuestion } from "@posthorn/contract/texts";
 import { Power, PowerOff, Trash2 } from "lucide-react";
 import type { EntityAction } from "../../ui/entity-page/entity-actions.tsx";
 import { cascadeWords } from "../connections/cascade-words.ts";
+import { useDismissedPrompts } from "../preferences/use-dismissed-prompts.ts";
 import { useDeleteSource, useSwitchSource } from "./source-actions.ts";
 
-/** `connections`: how many the source has. Undefined while that is not known. */
+const DISABLE_PROMPT = "source.disable";
+
+/**
+ * Returns a function, so that one call serves all rows of a table. `connections`: how many the source has. Undefined
+ * while that is not known.
+ */
 export function useSourceActions(
   onDeleted?: () => void,
 ): (source: Source, connections: number | undefined) => EntityAction[] {
   const change = useSwitchSource();
   const deletion = useDeleteSource();
+  const prompts = useDismissedPrompts();
   return (source, connections) => [
     source.disabled_at === null
       ? {
@@ -25,10 +33,13 @@ export function useSourceActions(
           icon: <PowerOff />,
           summary: `Rejects all requests.${cascadeWords(connections, "disabled")}`,
           isDanger: true,
-          prompt: {
-            consequence: `By disabling this source, all its requests will be rejected.${cascadeWords(connections, "disabled")} Are you sure?`,
-            detail: source.name,
-          },
+          prompt: prompts.isDismissed(DISABLE_PROMPT)
+            ? undefined
+            : {
+                consequence: `By disabling this source, all its requests will be rejected.${cascadeWords(connections, "disabled")} Are you sure?`,
+                detail: source.name,
+                onDismiss: () => prompts.dismiss(DISABLE_PROMPT),
+              },
           run: () => change.mutateAsync({ id: source.id, kind: "disable" }),
         }
       : {

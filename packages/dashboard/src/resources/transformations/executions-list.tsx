@@ -21,6 +21,7 @@ import { usePages } from "../../ui/list/use-pages.ts";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { ownUrl } from "../base-path.ts";
+import { routeWithName } from "../connections/route-words.ts";
 import { describeDates, RANGE_LABELS, RELATIVE_RANGES } from "../events/date-ranges.ts";
 import { executionsQuery } from "./execution-queries.ts";
 import { executionFiltersOf, withoutFilters, type ExecutionsSearch } from "./executions-url.ts";
@@ -43,8 +44,10 @@ export function useExecutions(
   const connections = useQuery(connectionsWithQuery(transformationId));
   const pagination = list.isPlaceholderData ? undefined : list.data?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef });
-  const nameOf = (id: string) =>
-    connections.data?.models.find((connection) => connection.id === id)?.full_name;
+  const nameOf = (id: string) => {
+    const found = connections.data?.models.find((connection) => connection.id === id);
+    return found && routeWithName(found);
+  };
   return { list, pages, nameOf, connections: connections.data?.models ?? [] };
 }
 
@@ -179,7 +182,10 @@ function ExecutionFilters({ executions, search, onSearch }: ExecutionsListProps)
       <ListChip
         label="Connection"
         values={search.webhook_id}
-        choices={executions.connections.map(({ id, full_name }) => ({ value: id, label: full_name }))}
+        choices={executions.connections.map((connection) => ({
+          value: connection.id,
+          label: routeWithName(connection),
+        }))}
         onChange={(webhook_id) => change({ webhook_id })}
         onClear={clear("webhook_id")}
       />

@@ -25,6 +25,7 @@ function showTransformation(client: QueryClient, transformation: Transformation)
 async function forgetLists(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: ["transformations", "page"] }),
+    client.invalidateQueries({ queryKey: ["transformations", "named"] }),
     client.invalidateQueries({ queryKey: ["names"] }),
   ]);
 }

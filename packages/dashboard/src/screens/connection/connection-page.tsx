@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
+import { routeText } from "../../resources/connections/route-words.ts";
 import { useConnectionActions } from "../../resources/connections/use-connection-actions.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -17,10 +18,6 @@ import { tabLink, TabLinks } from "../../ui/entity-page/tab-links.tsx";
 import { MenuItem } from "../../ui/menu.tsx";
 
 const route = getRouteApi("/_app/connections/$id");
-
-function routeText({ source, destination }: Connection): string {
-  return `${source.name} → ${destination.name}`;
-}
 
 export function ConnectionPage() {
   const { id } = route.useParams();

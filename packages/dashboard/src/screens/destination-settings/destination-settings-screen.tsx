@@ -20,10 +20,7 @@ export function DestinationSettingsScreen() {
   const connections = useQuery(connectionCountQuery({ destination_id: id }));
   const refusal = useRefusal("member");
   const starter = useActionPrompt();
-  const actions = useDestinationActions(destination, {
-    connections: connections.data?.count,
-    onDeleted: () => void navigate({ to: "/destinations", ignoreBlocker: true }),
-  });
+  const actionsOf = useDestinationActions(() => void navigate({ to: "/destinations", ignoreBlocker: true }));
   return (
     <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
       <div className="mx-auto max-w-225 pb-10">
@@ -31,7 +28,11 @@ export function DestinationSettingsScreen() {
           <DetailsSection destination={destination} />
           <ConfigurationSection destination={destination} />
         </LeaveGuard>
-        <DangerZone actions={actions} starter={starter} refusal={refusal} />
+        <DangerZone
+          actions={actionsOf(destination, connections.data?.count)}
+          starter={starter}
+          refusal={refusal}
+        />
       </div>
       {starter.question}
     </main>

@@ -46,13 +46,14 @@ function DestinationButtons({ destination }: { destination: Destination }) {
   const starter = useActionPrompt();
   const refusal = useRefusal("member");
   const connections = useQuery(connectionCountQuery({ destination_id: id }));
-  const actions = useDestinationActions(destination, {
-    connections: connections.data?.count,
-    onDeleted: () => void navigate({ to: "/destinations", ignoreBlocker: true }),
-  });
+  const actionsOf = useDestinationActions(() => void navigate({ to: "/destinations", ignoreBlocker: true }));
   return (
     <>
-      <ActionMenu actions={actions} refusal={refusal} onStart={starter.start} />
+      <ActionMenu
+        actions={actionsOf(destination, connections.data?.count)}
+        refusal={refusal}
+        onStart={starter.start}
+      />
       <NewConnectionLink search={{ destination_id: id }}>New connection</NewConnectionLink>
       {starter.question}
     </>

@@ -12,11 +12,13 @@ import {
 import { DestinationStatusBadge } from "../../resources/destinations/destination-status-badge.tsx";
 import { DESTINATION_TYPE_LABELS } from "../../resources/destinations/destination-words.ts";
 import { NewDestinationLink } from "../../resources/destinations/new-destination-link.tsx";
+import { useDestinationActions } from "../../resources/destinations/use-destination-actions.tsx";
 import { namedListQueryOf } from "../../resources/named-lists/named-list-url.ts";
-import { NamedList } from "../../resources/named-lists/named-list.tsx";
+import { NamedList, type OnOpenMenu } from "../../resources/named-lists/named-list.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { countText } from "../../ui/count.ts";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { RowMenuButton } from "../../ui/list/row-menu.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 
 const route = getRouteApi("/_app/destinations/");
@@ -27,6 +29,7 @@ export function DestinationsScreen() {
   const list = useQuery(destinationListQuery(namedListQueryOf("destination", search)));
   const counts = useQuery(connectionCountsQuery()).data?.destinations;
   const attempts = useQuery(attemptCountsQuery()).data?.counts;
+  const actionsOf = useDestinationActions();
   return (
     <NamedList
       title="Destinations"
@@ -48,22 +51,34 @@ export function DestinationsScreen() {
           <Th className="text-right">Connections</Th>
         </>
       }
-      renderRow={(destination) => (
+      renderRow={(destination, onOpenMenu) => (
         <DestinationRow
           key={destination.id}
           destination={destination}
           attempts={attempts && (attempts[destination.id] ?? 0)}
           connections={counts && (counts[destination.id] ?? 0)}
+          onOpenMenu={onOpenMenu}
         />
       )}
+      doingsOf={(destination) => ({
+        onOpen: () => void navigate({ to: "/destinations/$id", params: { id: destination.id } }),
+        copies: [...placeToCopy(destination), { label: "Copy destination ID", value: destination.id }],
+        actions: actionsOf(destination, counts && (counts[destination.id] ?? 0)),
+      })}
     />
   );
+}
+
+function placeToCopy({ config: { url, path } }: Destination) {
+  if (url !== undefined) return [{ label: "Copy URL", value: url }];
+  return path === undefined ? [] : [{ label: "Copy path", value: path }];
 }
 
 interface DestinationRowProps {
   destination: Destination;
   attempts: number | undefined;
   connections: number | undefined;
+  onOpenMenu: OnOpenMenu;
 }
 
 /** Memoised, so that the counts, which come later, render only rows whose number changed. */
@@ -71,6 +86,7 @@ const DestinationRow = memo(function DestinationRow({
   destination,
   attempts,
   connections,
+  onOpenMenu,
 }: DestinationRowProps) {
   const { id, name, type, config } = destination;
   const place = config.url ?? config.path;
@@ -107,6 +123,9 @@ const DestinationRow = memo(function DestinationRow({
       <Td className="text-right tabular-nums max-sm:hidden">{countText(attempts)}</Td>
       <Td className="text-right tabular-nums">
         <ConnectionCount count={connections} name={name} filter={{ destination_id: id }} />
+      </Td>
+      <Td className="pl-0">
+        <RowMenuButton rowId={id} onOpen={onOpenMenu} />
       </Td>
     </Tr>
   );

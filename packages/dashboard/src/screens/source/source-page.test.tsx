@@ -16,7 +16,12 @@ afterEach(() => api.restore());
 function routes(app: AnyRoute): AnyRoute[] {
   const frame = createRoute({ getParentRoute: () => app, path: "sources/$id", component: SourcePage });
   const overview = createRoute({ getParentRoute: () => frame, path: "/", component: SourceOverview });
-  return [frame.addChildren([overview])];
+  const list = createRoute({
+    getParentRoute: () => app,
+    path: "sources/",
+    component: () => <h1>The list</h1>,
+  });
+  return [frame.addChildren([overview]), list];
 }
 
 async function openPage(answers: Answers = {}) {
@@ -85,6 +90,24 @@ test("what is on is said to be on, and a source without connections says what fo
   await expect.element(properties).toHaveTextContent("StatusDisabled");
   await expect.element(properties).toHaveTextContent("Custom ResponseOn");
   await expect.element(screen.getByText(/^No connections\. Requests to stripe go nowhere/)).toBeVisible();
+});
+
+test("its menu disables and deletes it, and the question counts its connections", async () => {
+  const { screen } = await openPage({
+    [`DELETE /2025-07-01/sources/${source.id}`]: { id: source.id },
+    "GET /2025-07-01/connections/count": { count: 2 },
+  });
+
+  await screen.getByRole("button", { name: "Actions" }).click();
+  await expect.element(screen.getByRole("menuitem", { name: "Copy source URL" })).toBeVisible();
+  await expect.element(screen.getByRole("menuitem", { name: "Disable" })).toBeVisible();
+  await screen.getByRole("menuitem", { name: "Delete" }).click();
+  const question = screen.getByRole("dialog", { name: "Delete source" });
+  await expect.element(question).toHaveTextContent("Its 2 connections are deleted too.");
+  await question.getByRole("button", { name: "Delete" }).click();
+
+  await expect.element(screen.getByText("Source deleted")).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "The list" })).toBeVisible();
 });
 
 test.each([

@@ -1,10 +1,19 @@
-/** /sources/{id}: the frame of a source's page. The tabs below it are routes of their own. */
+/** /sources/{id}: the frame of a source's page, with its actions. The tabs below it are routes of their own. */
+import type { Source } from "@posthorn/contract/sources";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, Outlet } from "@tanstack/react-router";
+import { getRouteApi, Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { Copy } from "lucide-react";
+import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";
 import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { sourceQuery } from "../../resources/sources/source-queries.ts";
+import { useSourceActions } from "../../resources/sources/use-source-actions.tsx";
+import { copyText } from "../../ui/copy-button.tsx";
+import { ActionMenu } from "../../ui/entity-page/action-menu.tsx";
+import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { EntityPage } from "../../ui/entity-page/entity-page.tsx";
 import { tabLink, TabLinks } from "../../ui/entity-page/tab-links.tsx";
+import { MenuItem } from "../../ui/menu.tsx";
 
 const route = getRouteApi("/_app/sources/$id");
 
@@ -17,7 +26,7 @@ export function SourcePage() {
       renderListLink={(props) => <Link to="/sources" {...props} />}
       query={useQuery(sourceQuery(id))}
       title={({ name }) => name}
-      renderActions={() => <NewConnectionLink search={{ source_id: id }}>New connection</NewConnectionLink>}
+      renderActions={(source) => <SourceButtons source={source} />}
       tabs={
         <TabLinks label="Source">
           <Link {...tabLink} to="/sources/$id" params={{ id }}>
@@ -31,5 +40,29 @@ export function SourcePage() {
     >
       <Outlet />
     </EntityPage>
+  );
+}
+
+function SourceButtons({ source }: { source: Source }) {
+  const { id } = source;
+  const navigate = useNavigate();
+  const starter = useActionPrompt();
+  const refusal = useRefusal("member");
+  const connections = useQuery(connectionCountQuery({ source_id: id }));
+  const actionsOf = useSourceActions(() => void navigate({ to: "/sources", ignoreBlocker: true }));
+  return (
+    <>
+      <ActionMenu
+        actions={actionsOf(source, connections.data?.count)}
+        refusal={refusal}
+        onStart={starter.start}
+      >
+        <MenuItem icon={<Copy />} onSelect={() => void copyText(source.url)}>
+          Copy source URL
+        </MenuItem>
+      </ActionMenu>
+      <NewConnectionLink search={{ source_id: id }}>New connection</NewConnectionLink>
+      {starter.question}
+    </>
   );
 }

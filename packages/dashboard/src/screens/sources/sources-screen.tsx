@@ -7,13 +7,15 @@ import { memo } from "react";
 import { ConnectionCount } from "../../resources/connections/connection-count.tsx";
 import { connectionCountsQuery } from "../../resources/connections/connection-queries.ts";
 import { namedListQueryOf } from "../../resources/named-lists/named-list-url.ts";
-import { NamedList } from "../../resources/named-lists/named-list.tsx";
+import { NamedList, type OnOpenMenu } from "../../resources/named-lists/named-list.tsx";
 import { NewSourceLink } from "../../resources/sources/new-source-link.tsx";
 import { requestCountsQuery, sourceListQuery } from "../../resources/sources/source-queries.ts";
 import { SourceStatusBadge } from "../../resources/sources/source-status-badge.tsx";
+import { useSourceActions } from "../../resources/sources/use-source-actions.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { countText } from "../../ui/count.ts";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { RowMenuButton } from "../../ui/list/row-menu.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 
 const route = getRouteApi("/_app/sources/");
@@ -24,6 +26,7 @@ export function SourcesScreen() {
   const list = useQuery(sourceListQuery(namedListQueryOf("source", search)));
   const counts = useQuery(connectionCountsQuery()).data?.sources;
   const requests = useQuery(requestCountsQuery()).data?.counts;
+  const actionsOf = useSourceActions();
   return (
     <NamedList
       title="Sources"
@@ -45,14 +48,23 @@ export function SourcesScreen() {
           <Th className="text-right">Connections</Th>
         </>
       }
-      renderRow={(source) => (
+      renderRow={(source, onOpenMenu) => (
         <SourceRow
           key={source.id}
           source={source}
           requests={requests && (requests[source.id] ?? 0)}
           connections={counts && (counts[source.id] ?? 0)}
+          onOpenMenu={onOpenMenu}
         />
       )}
+      doingsOf={(source) => ({
+        onOpen: () => void navigate({ to: "/sources/$id", params: { id: source.id } }),
+        copies: [
+          { label: "Copy source URL", value: source.url },
+          { label: "Copy source ID", value: source.id },
+        ],
+        actions: actionsOf(source, counts && (counts[source.id] ?? 0)),
+      })}
     />
   );
 }
@@ -61,10 +73,11 @@ interface SourceRowProps {
   source: Source;
   requests: number | undefined;
   connections: number | undefined;
+  onOpenMenu: OnOpenMenu;
 }
 
 /** Memoised, so that the counts, which come later, render only rows whose number changed. */
-const SourceRow = memo(function SourceRow({ source, requests, connections }: SourceRowProps) {
+const SourceRow = memo(function SourceRow({ source, requests, connections, onOpenMenu }: SourceRowProps) {
   const { id, name, type, url } = source;
   return (
     <Tr className="cursor-pointer">
@@ -92,6 +105,9 @@ const SourceRow = memo(function SourceRow({ source, requests, connections }: Sou
       <Td className="text-right tabular-nums max-sm:hidden">{countText(requests)}</Td>
       <Td className="text-right tabular-nums">
         <ConnectionCount count={connections} name={name} filter={{ source_id: id }} />
+      </Td>
+      <Td className="pl-0">
+        <RowMenuButton rowId={id} onOpen={onOpenMenu} />
       </Td>
     </Tr>
   );

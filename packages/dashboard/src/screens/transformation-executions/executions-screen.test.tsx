@@ -25,7 +25,7 @@ afterEach(() => api.restore());
 async function openExecutions(query = "", answers: Answers = {}) {
   api = answerApi({
     "GET /dashboard-api/session": aSession("member"),
-    "GET /2025-07-01/connections": aPageOf([aConnection(1, { full_name: "stripe -> orders" })]),
+    "GET /2025-07-01/connections": aPageOf([aConnection(1)]),
     [`GET ${ONE}`]: aTransformation(),
     [LIST]: aPageOf([failed, first]),
     [`${LIST}/${first.id}`]: first,
@@ -50,7 +50,7 @@ test("the list says when, how and for which connection the code ran", async () =
   await expect.element(screen.getByRole("columnheader", { name: "Executed At" })).toBeVisible();
   await expect.element(screen.getByRole("columnheader", { name: "Log Level" })).toBeVisible();
   await expect.element(screen.getByRole("columnheader", { name: "Connection" })).toBeVisible();
-  await expect.element(screen.getByRole("row", { name: /Fatal/ })).toHaveTextContent("stripe -> orders");
+  await expect.element(screen.getByRole("row", { name: /Fatal/ })).toHaveTextContent("stripe → orders-api");
   await expect
     .element(screen.getByRole("link", { name: "Connections" }))
     .toHaveAttribute("href", "/connections");

@@ -3,6 +3,7 @@ import type { Transformation } from "@posthorn/contract/transformations";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
+import { routeWithName } from "../../resources/connections/route-words.ts";
 import { executionsQuery } from "../../resources/transformations/execution-queries.ts";
 import { LogLevelBadge } from "../../resources/transformations/log-level-badge.tsx";
 import { connectionsWithQuery } from "../../resources/transformations/transformation-queries.ts";
@@ -89,7 +90,7 @@ function Users({ id }: { id: string }) {
             params={{ id: connection.id }}
             className="min-w-0 flex-1 truncate font-medium hover:underline"
           >
-            {connection.full_name}
+            {routeWithName(connection)}
           </Link>
           <ConnectionStatusBadge connection={connection} />
         </li>
@@ -101,7 +102,10 @@ function Users({ id }: { id: string }) {
 function LatestExecutions({ id }: { id: string }) {
   const latest = useQuery(executionsQuery(id, {}, {}, LATEST));
   const users = useQuery(connectionsWithQuery(id));
-  const nameOf = (webhook_id: string) => users.data?.models.find((one) => one.id === webhook_id)?.full_name;
+  const nameOf = (webhook_id: string) => {
+    const found = users.data?.models.find((one) => one.id === webhook_id);
+    return found && routeWithName(found);
+  };
   if (latest.isPending) return <TextSkeleton label="Executions" lines={3} />;
   if (!latest.data) return <LoadFailed error={latest.error} onRetry={latest.refetch} />;
   if (latest.data.models.length === 0)

@@ -37,14 +37,14 @@ const openMenu = async (screen: Awaited<ReturnType<typeof openPage>>["screen"]) 
 
 test("the page shows the code, who uses it, and what it did", async () => {
   const { screen } = await openPage({
-    "GET /2025-07-01/connections": aPageOf([aConnection(1, { full_name: "stripe -> orders" })]),
+    "GET /2025-07-01/connections": aPageOf([aConnection(1, { name: "orders" })]),
     [`GET ${ONE}/executions`]: aPageOf([anExecution(7)]),
   });
 
   await expect.element(screen.getByRole("heading", { name: "normalise-order" })).toBeVisible();
   await expect.element(screen.getByText("SHOP", { exact: true })).toBeVisible();
   await expect.element(screen.getByLabelText("Code", { exact: true }).first()).toBeVisible();
-  await expect.element(screen.getByRole("link", { name: "stripe -> orders" })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "stripe → orders-api · orders" })).toBeVisible();
   await expect.element(screen.getByRole("list", { name: "Latest executions" })).toHaveTextContent("Info");
   await expect
     .element(screen.getByRole("link", { name: "Edit" }))

@@ -2,13 +2,15 @@
 import type { Transformation } from "@posthorn/contract/transformations";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Trash2 } from "lucide-react";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import {
   connectionsWithQuery,
   transformationQuery,
 } from "../../resources/transformations/transformation-queries.ts";
-import { useDeleteTransformation } from "../../resources/transformations/transformation-actions.ts";
+import {
+  useTransformationActions,
+  whyInUse,
+} from "../../resources/transformations/use-transformation-actions.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ActionMenu } from "../../ui/entity-page/action-menu.tsx";
 import { useActionPrompt, type EntityAction } from "../../ui/entity-page/entity-actions.tsx";
@@ -54,31 +56,19 @@ interface ActionsProps {
   onStart: (action: EntityAction) => void;
 }
 
-function Actions({ transformation: { id, name }, onStart }: ActionsProps) {
+function Actions({ transformation, onStart }: ActionsProps) {
+  const { id } = transformation;
   const navigate = route.useNavigate();
   const refusal = useRefusal("member");
-  const users = useQuery(connectionsWithQuery(id)).data?.models.length ?? 0;
-  const { mutateAsync: remove } = useDeleteTransformation();
-  const deletion: EntityAction = {
-    of: id,
-    label: "Delete",
-    title: "Delete transformation",
-    icon: <Trash2 aria-hidden />,
-    summary: "Removes its code and variables. Its executions are no longer shown.",
-    isDanger: true,
-    prompt: {
-      consequence:
-        "By deleting this transformation, its code and variables are lost, and its executions are no longer shown. Are you sure?",
-      detail: name,
-    },
-    run: async () => {
-      await remove({ id });
-      await navigate({ to: "/transformations" });
-    },
-  };
+  const users = useQuery(connectionsWithQuery(id)).data?.models.length;
+  const actionsOf = useTransformationActions(() => navigate({ to: "/transformations" }));
   return (
     <>
-      <ActionMenu actions={[deletion]} refusal={refusal ?? whyInUse(users)} onStart={onStart} />
+      <ActionMenu
+        actions={actionsOf(transformation)}
+        refusal={refusal ?? whyInUse(users)}
+        onStart={onStart}
+      />
       {refusal === undefined ? (
         <Link to="/transformations/$id/edit" params={{ id }} className={buttonClass({ variant: "primary" })}>
           Edit
@@ -90,10 +80,4 @@ function Actions({ transformation: { id, name }, onStart }: ActionsProps) {
       )}
     </>
   );
-}
-
-function whyInUse(connections: number): string | undefined {
-  if (connections === 0) return undefined;
-  const users = connections === 1 ? "1 connection uses" : `${connections} connections use`;
-  return `${users} it. Remove it from their rules before you delete it.`;
 }

@@ -5,12 +5,17 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { ConnectionCount } from "../../resources/connections/connection-count.tsx";
 import { connectionCountsQuery } from "../../resources/connections/connection-queries.ts";
 import { namedListQueryOf } from "../../resources/named-lists/named-list-url.ts";
-import { NamedList } from "../../resources/named-lists/named-list.tsx";
+import { NamedList, type OnOpenMenu } from "../../resources/named-lists/named-list.tsx";
 import { transformationListQuery } from "../../resources/transformations/transformation-queries.ts";
+import {
+  useTransformationActions,
+  whyInUse,
+} from "../../resources/transformations/use-transformation-actions.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { RowMenuButton } from "../../ui/list/row-menu.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 
@@ -21,6 +26,7 @@ export function TransformationsScreen() {
   const navigate = route.useNavigate();
   const list = useQuery(transformationListQuery(namedListQueryOf("transformation", search)));
   const counts = useQuery(connectionCountsQuery()).data?.transformations;
+  const actionsOf = useTransformationActions();
   return (
     <NamedList
       title="Transformations"
@@ -40,13 +46,20 @@ export function TransformationsScreen() {
           <Th className="text-right">Connections</Th>
         </>
       }
-      renderRow={(transformation) => (
+      renderRow={(transformation, onOpenMenu) => (
         <TransformationRow
           key={transformation.id}
           transformation={transformation}
           connections={counts && (counts[transformation.id] ?? 0)}
+          onOpenMenu={onOpenMenu}
         />
       )}
+      doingsOf={(transformation) => ({
+        onOpen: () => void navigate({ to: "/transformations/$id", params: { id: transformation.id } }),
+        copies: [{ label: "Copy transformation ID", value: transformation.id }],
+        actions: actionsOf(transformation),
+        whyNot: whyInUse(counts?.[transformation.id]),
+      })}
     />
   );
 }
@@ -69,9 +82,10 @@ function NewTransformationLink() {
 interface TransformationRowProps {
   transformation: Transformation;
   connections: number | undefined;
+  onOpenMenu: OnOpenMenu;
 }
 
-function TransformationRow({ transformation, connections }: TransformationRowProps) {
+function TransformationRow({ transformation, connections, onOpenMenu }: TransformationRowProps) {
   const { id, name, updated_at } = transformation;
   return (
     <Tr>
@@ -91,6 +105,9 @@ function TransformationRow({ transformation, connections }: TransformationRowPro
       </Td>
       <Td className="text-right tabular-nums">
         <ConnectionCount count={connections} name={name} />
+      </Td>
+      <Td className="pl-0">
+        <RowMenuButton rowId={id} onOpen={onOpenMenu} />
       </Td>
     </Tr>
   );
