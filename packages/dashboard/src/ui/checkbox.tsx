@@ -7,6 +7,7 @@
 import { cx } from "class-variance-authority";
 import { Check, Minus } from "lucide-react";
 import { useCallback, type ComponentProps, type ReactNode } from "react";
+import { useReadOnly } from "./read-only.ts";
 
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "size" | "ref"> {
   label?: ReactNode;
@@ -15,6 +16,7 @@ export interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "s
 }
 
 export function Checkbox({ label, hint, isIndeterminate = false, className, ...rest }: CheckboxProps) {
+  const isReadOnly = useReadOnly() !== undefined;
   // HTML has the mixed state only as a property of the element, not as an attribute.
   const markMixed = useCallback(
     (box: HTMLInputElement | null) => {
@@ -32,6 +34,7 @@ export function Checkbox({ label, hint, isIndeterminate = false, className, ...r
     >
       <span className="relative mt-1 inline-flex size-4 shrink-0">
         <input
+          disabled={isReadOnly}
           {...rest}
           ref={markMixed}
           type="checkbox"

@@ -9,6 +9,7 @@ import type { ComboboxProps } from "./combobox.tsx";
 import { useFieldControl } from "./field.tsx";
 import { controlClass } from "./input.tsx";
 import { popupClass } from "./popup-class.ts";
+import { useReadOnly } from "./read-only.ts";
 
 export function ComboboxList<Item>({
   label,
@@ -25,6 +26,7 @@ export function ComboboxList<Item>({
   isDisabled = false,
 }: ComboboxProps<Item>) {
   const control = useFieldControl();
+  const isReadOnly = useReadOnly() !== undefined;
   /** The list is rendered beside its input, so that it stays inside the page's landmarks. */
   const box = useRef<HTMLDivElement>(null);
   return (
@@ -34,7 +36,7 @@ export function ComboboxList<Item>({
       onValueChange={(item) => onChange(item)}
       itemToStringLabel={itemToText}
       isItemEqualToValue={(a, b) => itemToKey(a) === itemToKey(b)}
-      disabled={isDisabled}
+      disabled={isDisabled || isReadOnly}
       {...(isFilteredByServer && { filter: null })}
       {...(onSearch && { onInputValueChange: (text: string) => onSearch(text) })}
     >

@@ -4,10 +4,11 @@
 import { cx } from "class-variance-authority";
 import type { ComponentProps, ReactNode } from "react";
 import { useFieldControl } from "./field.tsx";
+import { useReadOnly } from "./read-only.ts";
 
 /** The box around every control that has a value. */
 export const controlClass =
-  "w-full rounded-md border border-line-strong bg-surface text-ink transition-colors hover:border-ink-3 aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3 disabled:hover:border-line-strong";
+  "w-full rounded-md border border-line-strong bg-surface text-ink transition-colors hover:border-ink-3 aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3 [&[readonly]]:bg-sunken disabled:hover:border-line-strong";
 
 export interface InputProps extends ComponentProps<"input"> {
   /** For ids, URLs and code. */
@@ -20,9 +21,11 @@ export interface InputProps extends ComponentProps<"input"> {
 
 export function Input({ isMono = false, icon, end, className, type = "text", ...rest }: InputProps) {
   const control = useFieldControl();
+  const isReadOnly = useReadOnly() !== undefined;
   const input = (
     <input
       {...control}
+      readOnly={isReadOnly}
       {...rest}
       type={type}
       className={cx(

@@ -4,6 +4,7 @@
 import { cx } from "class-variance-authority";
 import { useId, type ReactNode } from "react";
 import { FieldNote } from "./field.tsx";
+import { useReadOnly } from "./read-only.ts";
 
 export interface RadioChoice<Value extends string> {
   value: Value;
@@ -36,6 +37,7 @@ export function RadioGroup<Value extends string>({
   className,
 }: RadioGroupProps<Value>) {
   const name = useId();
+  const isReadOnly = useReadOnly() !== undefined;
   const noteId = `${name}-note`;
   const note = error ?? hint;
   return (
@@ -55,7 +57,7 @@ export function RadioGroup<Value extends string>({
               name={name}
               value={choice.value}
               checked={choice.value === value}
-              disabled={choice.isDisabled}
+              disabled={isReadOnly || choice.isDisabled}
               data-invalid={error === undefined ? undefined : true}
               onChange={() => onChange(choice.value)}
               className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-surface checked:border-5 checked:border-btn"

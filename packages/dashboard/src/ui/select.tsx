@@ -7,6 +7,7 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { useFieldControl } from "./field.tsx";
 import { controlClass } from "./input.tsx";
+import { useReadOnly } from "./read-only.ts";
 
 export interface SelectProps extends ComponentProps<"select"> {
   options: readonly { value: string; label: string; isDisabled?: boolean }[];
@@ -14,10 +15,12 @@ export interface SelectProps extends ComponentProps<"select"> {
 
 export function Select({ options, className, ...rest }: SelectProps) {
   const control = useFieldControl();
+  const isReadOnly = useReadOnly() !== undefined;
   return (
     <span className={cx("relative inline-block w-full", className)}>
       <select
         {...control}
+        disabled={isReadOnly} // HTML has no select that can only be read
         {...rest}
         className={cx(controlClass, "h-8 appearance-none py-0 pr-8 pl-2.5 text-sm")}
       >

@@ -3,6 +3,7 @@ import { cx } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { useFieldControl } from "./field.tsx";
 import { controlClass } from "./input.tsx";
+import { useReadOnly } from "./read-only.ts";
 
 export interface TextareaProps extends ComponentProps<"textarea"> {
   /** For code and payloads. */
@@ -11,9 +12,11 @@ export interface TextareaProps extends ComponentProps<"textarea"> {
 
 export function Textarea({ isMono = false, className, rows = 3, ...rest }: TextareaProps) {
   const control = useFieldControl();
+  const isReadOnly = useReadOnly() !== undefined;
   return (
     <textarea
       {...control}
+      readOnly={isReadOnly}
       {...rest}
       rows={rows}
       className={cx(

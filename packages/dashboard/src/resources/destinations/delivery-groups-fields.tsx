@@ -12,6 +12,7 @@ import { NumberField } from "../../ui/form/number-field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { useReadOnly } from "../../ui/read-only.ts";
 import type { DestinationFieldsProps } from "./destination-fields.tsx";
 import { RATE_PERIOD_LABELS } from "./destination-words.ts";
 
@@ -32,6 +33,7 @@ export function DeliveryGroupsFields({ at }: DestinationFieldsProps) {
 }
 
 function Groups({ name }: { name: string }) {
+  const readOnly = useReadOnly();
   const overrides = useFieldArray({ name: `${name}.overrides` });
   return (
     <div className="flex flex-col gap-4 border-l border-line pl-4">
@@ -65,6 +67,7 @@ function Groups({ name }: { name: string }) {
             label={`Remove group ${at + 1}`}
             icon={<Trash2 />}
             onClick={() => overrides.remove(at)}
+            disabled={readOnly !== undefined}
             className="mt-6"
           />
         </div>
@@ -73,6 +76,7 @@ function Groups({ name }: { name: string }) {
         <Button
           size="sm"
           icon={<Plus />}
+          disabledReason={readOnly}
           onClick={() => overrides.append({ group: "", rate: null, rate_period: "second" })}
         >
           Add a rate for one group

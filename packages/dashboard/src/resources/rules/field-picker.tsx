@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
+import { useReadOnly } from "../../ui/read-only.ts";
 import { latestRequestQuery } from "../requests/latest-request.ts";
 import { payloadFields } from "./payload-fields.ts";
 
@@ -19,6 +20,7 @@ export interface FieldPickerProps {
 }
 
 export function FieldPicker({ sourceId, fields, onChange, error }: FieldPickerProps) {
+  const readOnly = useReadOnly();
   const [typed, setTyped] = useState("");
   const latest = useQuery(latestRequestQuery(sourceId));
   const data = latest.data?.models[0]?.data;
@@ -47,7 +49,9 @@ export function FieldPicker({ sourceId, fields, onChange, error }: FieldPickerPr
               add();
             }}
           />
-          <Button onClick={add}>Add</Button>
+          <Button disabledReason={readOnly} onClick={add}>
+            Add
+          </Button>
         </div>
       </Field>
       {fields.length === 0 ? null : (
@@ -57,6 +61,7 @@ export function FieldPicker({ sourceId, fields, onChange, error }: FieldPickerPr
               <button
                 type="button"
                 aria-label={`Remove ${field}`}
+                disabled={readOnly !== undefined}
                 onClick={() => toggle(field, false)}
                 className="mono inline-flex min-h-6 items-center gap-1 rounded-sm border border-line-strong px-1.5 hover:bg-sel"
               >

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor/code-editor.tsx";
 import { FieldNote } from "../../ui/field.tsx";
 import { useFormStatus } from "../../ui/form/form-status.ts";
+import { useReadOnly } from "../../ui/read-only.ts";
 import { TabList, TabPanel } from "../../ui/tabs.tsx";
 import { FilterEditor } from "../filters/filter-editor.tsx";
 import { FILTER_TABS, PART_NAMES, savableParts, textsOf } from "../filters/filter-texts.ts";
@@ -44,6 +45,7 @@ export function FilterStep({ step, sourceId, onChange, errorAt }: FilterStepProp
     setIsEditing(false);
     opener.current?.focus();
   };
+  const readOnly = useReadOnly();
   const { submitCount } = useFormStatus();
   const [seenSubmits, setSeenSubmits] = useState(submitCount);
   if (submitCount !== seenSubmits) {
@@ -64,7 +66,7 @@ export function FilterStep({ step, sourceId, onChange, errorAt }: FilterStepProp
           label: (
             <>
               {PART_NAMES[one]}
-              {step.texts[one].trim() === "" ? null : <span aria-label="is checked"> •</span>}
+              <TabMark text={step.texts[one]} isWrong={errorAt(`texts.${one}`) !== undefined} />
             </>
           ),
         }))}
@@ -92,6 +94,7 @@ export function FilterStep({ step, sourceId, onChange, errorAt }: FilterStepProp
         size="sm"
         icon={<FlaskConical aria-hidden />}
         className="mt-2"
+        disabledReason={readOnly}
         onClick={() => setIsEditing(true)}
       >
         Open filter editor
@@ -108,5 +111,18 @@ export function FilterStep({ step, sourceId, onChange, errorAt }: FilterStepProp
         />
       ) : null}
     </div>
+  );
+}
+
+/** Says without opening the tab whether the filter checks this part, and whether something there is wrong. */
+function TabMark({ text, isWrong }: { text: string; isWrong: boolean }) {
+  if (!isWrong && text.trim() === "") return null;
+  return (
+    <>
+      <span aria-hidden className={isWrong ? "text-bad" : undefined}>
+        {" •"}
+      </span>
+      <span className="sr-only">{isWrong ? ", has a mistake" : ", is checked"}</span>
+    </>
   );
 }

@@ -28,10 +28,12 @@ export interface RuleRowProps {
   grip?: ReactNode;
   /** After the summary, such as a button that removes the rule. */
   end?: ReactNode;
+  /** The focus has left the settings. */
+  onLeave?: () => void;
   children: ReactNode;
 }
 
-export function RuleRow({ type, isOn, onToggle, summary, grip, end, children }: RuleRowProps) {
+export function RuleRow({ type, isOn, onToggle, summary, grip, end, onLeave, children }: RuleRowProps) {
   const label = RULE_LABELS[type];
   return (
     <>
@@ -58,7 +60,16 @@ export function RuleRow({ type, isOn, onToggle, summary, grip, end, children }: 
         <span className="ml-auto min-w-0 truncate text-xs text-ink-3">{summary}</span>
         {end}
       </div>
-      {isOn ? <div className="flex flex-col gap-4 px-3 pb-4 pl-9 max-sm:pl-3">{children}</div> : null}
+      {isOn ? (
+        <div
+          className="flex flex-col gap-4 px-3 pb-4 pl-9 max-sm:pl-3"
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) onLeave?.();
+          }}
+        >
+          {children}
+        </div>
+      ) : null}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { GripVertical, Trash2 } from "lucide-react";
 import { FILTER_PARTS } from "@posthorn/contract/rules";
 import { durationText } from "../../ui/form/duration.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { useReadOnly } from "../../ui/read-only.ts";
 import { DeduplicateStep } from "./deduplicate-step.tsx";
 import { FilterStep } from "./filter-step.tsx";
 import { RuleRow } from "./rule-row.tsx";
@@ -22,12 +23,15 @@ export interface RuleStepRowProps {
   onChange: (step: RuleStep) => void;
   /** Undefined if this rule can only be switched off. */
   onRemove: (() => void) | undefined;
+  /** The focus has left the settings of the rule. */
+  onLeave: () => void;
   errorAt: ErrorAt;
 }
 
-export function RuleStepRow({ step, sourceId, onChange, onRemove, errorAt }: RuleStepRowProps) {
+export function RuleStepRow({ step, sourceId, onChange, onRemove, onLeave, errorAt }: RuleStepRowProps) {
+  const isReadOnly = useReadOnly() !== undefined;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id: step.key });
+    useSortable({ id: step.key, disabled: isReadOnly });
   const label = RULE_LABELS[step.type];
   return (
     <li
@@ -43,6 +47,7 @@ export function RuleStepRow({ step, sourceId, onChange, onRemove, errorAt }: Rul
         isOn={step.is_on}
         onToggle={(is_on) => onChange({ ...step, is_on })}
         summary={summaryOf(step)}
+        onLeave={onLeave}
         grip={
           <button
             type="button"
@@ -50,13 +55,14 @@ export function RuleStepRow({ step, sourceId, onChange, onRemove, errorAt }: Rul
             {...attributes}
             {...listeners}
             aria-label={`Move ${label}`}
-            className="-ml-1 inline-flex size-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-ink-3 hover:text-ink"
+            disabled={isReadOnly}
+            className="disabled:cursor-default disabled:opacity-50 -ml-1 inline-flex size-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-ink-3 hover:text-ink"
           >
             <GripVertical aria-hidden className="size-3.5" />
           </button>
         }
         end={
-          onRemove === undefined ? null : (
+          onRemove === undefined || isReadOnly ? null : (
             <IconButton size="sm" label={`Remove ${label}`} icon={<Trash2 />} onClick={onRemove} />
           )
         }
@@ -67,7 +73,7 @@ export function RuleStepRow({ step, sourceId, onChange, onRemove, errorAt }: Rul
   );
 }
 
-function StepSettings({ step, sourceId, onChange, errorAt }: Omit<RuleStepRowProps, "onRemove">) {
+function StepSettings({ step, sourceId, onChange, errorAt }: Omit<RuleStepRowProps, "onRemove" | "onLeave">) {
   switch (step.type) {
     case "filter":
       return <FilterStep step={step} sourceId={sourceId} onChange={onChange} errorAt={errorAt} />;

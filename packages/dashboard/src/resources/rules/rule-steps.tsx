@@ -2,7 +2,8 @@
  * The rules that run before delay and retry, in the person's order: filter, transform and deduplicate.
  *
  * A rule is moved by its grip: with the pointer, or with Space, arrow keys and Space. Screen readers hear where it is.
- * The steps are one value of the form, because moving one changes all of them.
+ * The steps are one value of the form, because moving one changes all of them. So this file remembers which of them the
+ * person has left: like a field, a rule says what is wrong with it only after that, or after a failed save.
  */
 import {
   DndContext,
@@ -15,10 +16,13 @@ import {
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { Plus } from "lucide-react";
-import { useMemo } from "react";
-import { useFormContext, useFormState } from "react-hook-form";
+import { useMemo, useState } from "react";
+import { get, useFormState, type FieldError, type FieldErrors } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
+import { afterPress } from "../../ui/form/after-press.ts";
+import { useFormStatus } from "../../ui/form/form-status.ts";
 import { useFormField } from "../../ui/form/use-form-field.ts";
+import { useReadOnly } from "../../ui/read-only.ts";
 import { closestEdge } from "./closest-edge.ts";
 import { moveAnnouncements } from "./move-announcements.ts";
 import { RuleStepRow } from "./rule-step-row.tsx";
@@ -41,12 +45,19 @@ export interface RuleStepsProps {
 }
 
 export function RuleSteps({ sourceId }: RuleStepsProps) {
-  const { value: steps, set } = useFormField<RuleStep[]>("steps", {
+  const {
+    value: steps,
+    set,
+    bind,
+  } = useFormField<RuleStep[]>("steps", {
     label: "Filter, transform, deduplicate",
     textOf,
   });
-  const { getFieldState } = useFormContext();
-  const state = useFormState({ name: "steps" });
+  const { submitCount } = useFormStatus();
+  const readOnly = useReadOnly();
+  const [left, setLeft] = useState<ReadonlySet<string>>(() => new Set());
+  // Read here, not in `errorAt`: react-hook-form renders again only for what has been read.
+  const { errors } = useFormState({ name: "steps" });
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: PRESS_DISTANCE_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -59,6 +70,11 @@ export function RuleSteps({ sourceId }: RuleStepsProps) {
     if (over) set(movedStep(steps, String(active.id), String(over.id)));
   };
   const change = (changed: RuleStep) => set(steps.map((step) => (step.key === changed.key ? changed : step)));
+  const leave = (key: string) => {
+    bind.onBlur();
+    afterPress(() => setLeft((before) => new Set(before).add(key)));
+  };
+  const isShown = (key: string) => submitCount > 0 || left.has(key);
   const addFilter = () => {
     const last = steps.findLastIndex(({ type }) => type === "filter");
     set(steps.toSpliced(last + 1, 0, { ...emptyStep("filter", nextKey(keys)), is_on: true }));
@@ -91,7 +107,8 @@ export function RuleSteps({ sourceId }: RuleStepsProps) {
                     ? () => set(steps.filter(({ key }) => key !== step.key))
                     : undefined
                 }
-                errorAt={(path) => getFieldState(`steps.${at}.${path}`, state).error?.message}
+                onLeave={() => leave(step.key)}
+                errorAt={(path) => (isShown(step.key) ? messageAt(errors, `steps.${at}.${path}`) : undefined)}
               />
             ))}
           </ol>
@@ -103,6 +120,7 @@ export function RuleSteps({ sourceId }: RuleStepsProps) {
           size="sm"
           icon={<Plus aria-hidden />}
           className="self-start"
+          disabledReason={readOnly}
           onClick={addFilter}
         >
           Add another filter
@@ -110,4 +128,9 @@ export function RuleSteps({ sourceId }: RuleStepsProps) {
       ) : null}
     </>
   );
+}
+
+function messageAt(errors: FieldErrors, path: string): string | undefined {
+  const error: FieldError | undefined = get(errors, path);
+  return error?.message;
 }

@@ -9,7 +9,7 @@ import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import "../../ui/styles/styles.css";
 import { TooltipLayer } from "../../ui/tooltip-layer.tsx";
-import { answerApi, aPageOf, type TestApi } from "../api/test-api.ts";
+import { answerApi, aPageOf, type Answers, type TestApi } from "../api/test-api.ts";
 import { aSession } from "../connections/test-connections.ts";
 import { RulesFields } from "./rules-fields.tsx";
 import { RulesForm, rulesFormOf, rulesOf } from "./rules-form.ts";
@@ -44,7 +44,7 @@ function Example({ rules, sourceId }: { rules: Rules; sourceId: string | null })
   );
 }
 
-async function open(rules: Rules = [RETRY], sourceId: string | null = "src_1") {
+async function open(rules: Rules = [RETRY], sourceId: string | null = "src_1", answers: Answers = {}) {
   saved = [];
   api = answerApi({
     "GET /dashboard-api/session": aSession("member"),
@@ -55,9 +55,10 @@ async function open(rules: Rules = [RETRY], sourceId: string | null = "src_1") {
         data: { headers: { "x-id": "7" }, body: { id: 12 }, parsed_query: null, path: "/orders" },
       },
     ]),
+    ...answers,
   });
   const page = await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <Suspense>
         <Example rules={rules} sourceId={sourceId} />
       </Suspense>
@@ -198,4 +199,69 @@ test("several filters can follow each other, and one of them can be removed", as
   expect(page.getByRole("checkbox", { name: "Filter" }).elements()).toHaveLength(1);
   await expect.element(page.getByRole("button", { name: "Remove Filter" })).not.toBeInTheDocument();
   expect(saved).toEqual([]);
+});
+
+test("a filter says what is wrong when the focus leaves it, and not before", async () => {
+  const { page } = await open();
+
+  await page.getByRole("checkbox", { name: "Filter" }).click();
+  const body = page.getByRole("textbox", { name: "Filter for the body" });
+  await body.click();
+  expect(page.getByText("Required", { exact: true }).query()).toBeNull();
+  await page.getByLabelText("Count").click();
+  await expect.element(page.getByText("Required", { exact: true })).toBeVisible();
+
+  await body.click();
+  await userEvent.keyboard("nope");
+  await expect.element(page.getByText("Required", { exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByText("Invalid JSON", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("tab", { name: "Body , has a mistake" })).toBeVisible();
+});
+
+const ORDERS = { id: "trs_1", name: "normalise-order", created_at: "2026-11-14T14:00:00.000Z" };
+const TRANSFORMATIONS = "GET /2025-07-01/transformations";
+
+test("the editor of a transformation opens in a new tab, and what is created there is chosen here", async () => {
+  const { page, save } = await open([RETRY, { type: "transform", transformation_id: "trs_1" }], null, {
+    [TRANSFORMATIONS]: aPageOf([ORDERS]),
+  });
+  const edit = page.getByRole("link", { name: "Edit code (opens in a new tab)" });
+  await expect.element(edit).toHaveAttribute("href", "/transformations/trs_1/edit");
+  await expect.element(edit).toHaveAttribute("target", "_blank");
+  await expect.element(page.getByRole("combobox", { name: "Transformation" })).toHaveValue("normalise-order");
+  const create = page.getByRole("link", { name: "Create transformation (opens in a new tab)" });
+  await expect.element(create).toHaveAttribute("href", "/transformations/new");
+  create.element().addEventListener("click", (press) => press.preventDefault()); // opens no tab in this test
+
+  await create.click();
+  await expect
+    .element(page.getByText("Create it in the other tab. It is chosen here when you come back."))
+    .toBeVisible();
+  api.answers[TRANSFORMATIONS] = aPageOf([
+    ORDERS,
+    { id: "trs_2", name: "from-the-other-tab", created_at: "2026-11-14T15:00:00.000Z" },
+  ]);
+  window.dispatchEvent(new Event("visibilitychange")); // as the browser reports it when the tab is shown again
+
+  await expect
+    .element(page.getByRole("combobox", { name: "Transformation" }))
+    .toHaveValue("from-the-other-tab");
+  await save.click();
+  await expect.element(save).toHaveAttribute("aria-disabled", "true");
+  expect(saved).toEqual([[{ type: "transform", transformation_id: "trs_2" }, RETRY]]);
+});
+
+test("transformations that cannot be loaded are said to be missing, and can be asked for again", async () => {
+  const { page } = await open([{ type: "transform", transformation_id: "trs_1" }], null, {
+    [TRANSFORMATIONS]: () => Response.json({}, { status: 503 }),
+  });
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("The transformations could not be loaded. The server failed to answer.");
+
+  api.answers[TRANSFORMATIONS] = aPageOf([ORDERS]);
+  await page.getByRole("button", { name: "Try again" }).click();
+
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("combobox", { name: "Transformation" })).toHaveValue("normalise-order");
 });

@@ -1,6 +1,8 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { connectionRoutes } from "./test-connection-routes.tsx";
 
@@ -15,6 +17,7 @@ const connection = aConnection(1, { name: "charges", description: "All of them",
 const PATH = `/2025-07-01/connections/${connection.id}`;
 
 let api: TestApi;
+beforeEach(() => changePreferences((preferences) => ({ ...preferences, users: {} })));
 afterEach(() => api.restore());
 
 /** The server's connection, which saves change and another person may change. */
@@ -33,6 +36,10 @@ async function openSettings(answers: Answers = {}, role: "member" | "viewer" = "
   const { screen, router } = await openScreen(`/connections/${connection.id}/settings`, connectionRoutes);
   await expect.element(screen.getByLabelText("Connection name")).toBeVisible();
   return { screen, router, far };
+}
+
+function failure(): Response {
+  return Response.json({}, { status: 500 });
 }
 
 function sent(): unknown[] {
@@ -95,15 +102,49 @@ test("a name that another connection of the source has cannot be saved", async (
   await expect.element(screen.getByRole("button", { name: "Save" })).toHaveAttribute("aria-disabled", "true");
 });
 
-test("a viewer sees the settings, and why they cannot be saved", async () => {
-  const { screen } = await openSettings({}, "viewer");
+test("a viewer reads the settings, and sees why nothing in them can be changed", async () => {
+  const { screen, far } = await openSettings({}, "viewer");
+  const reason = "You need the member role for this.";
 
-  await screen.getByLabelText("Description").fill("Mine");
+  await expect.element(screen.getByRole("note")).toHaveTextContent(reason);
+  await expect.element(screen.getByLabelText("Description")).toHaveAttribute("readonly");
+  await expect.element(screen.getByLabelText("Count")).toHaveAttribute("readonly");
+  await expect.element(screen.getByRole("checkbox", { name: "Delay" })).toBeDisabled();
+  await expect.element(screen.getByRole("button", { name: "Move Filter" })).toBeDisabled();
+  await screen.getByLabelText("Connection name").click();
+  await userEvent.keyboard("mine{Enter}");
 
-  for (const name of ["Save", "Pause", "Disable", "Delete…"]) {
-    const tooltip = expect.stringContaining("You need the member role for this.");
+  await expect.element(screen.getByLabelText("Connection name")).toHaveValue("charges");
+  for (const name of ["Pause", "Disable", "Delete…"])
     await expect
       .element(screen.getByRole("main").getByRole("button", { name, exact: false }).first())
-      .toHaveAttribute("data-tooltip", tooltip);
-  }
+      .toHaveAttribute("data-tooltip", expect.stringContaining(reason));
+  expect([far.name, sent()]).toEqual(["charges", []]);
+});
+
+test("a viewer reads the filter, and cannot write into its editor", async () => {
+  const filtered = { ...connection, rules: [{ type: "filter", body: { paid: true } }] };
+  const { screen } = await openSettings({ [`GET ${PATH}`]: filtered }, "viewer");
+
+  await expect
+    .element(screen.getByRole("textbox", { name: "Filter for the body" }))
+    .toHaveAttribute("aria-readonly", "true");
+  await expect
+    .element(screen.getByRole("button", { name: "Open filter editor" }))
+    .toHaveAttribute("aria-disabled", "true");
+});
+
+test("disabling says what stops, and a change that fails has its own words", async () => {
+  const { screen } = await openSettings({ [`PUT ${PATH}/disable`]: failure });
+
+  await screen.getByRole("main").getByRole("button", { name: "Disable…" }).click();
+  const question = screen.getByRole("dialog", { name: "Disable connection" });
+  await expect
+    .element(question)
+    .toHaveTextContent(
+      "By disabling this connection, all existing events will stop delivery and future events won't be processed. Are you sure?",
+    );
+  await question.getByRole("button", { name: "Disable" }).click();
+
+  await expect.element(screen.getByText("Failed to enable connection")).toBeVisible();
 });

@@ -16,6 +16,7 @@ import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { DangerZone } from "../../ui/entity-page/danger-zone.tsx";
 import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
+import { ReadOnlyForms } from "../../ui/form/read-only-forms.tsx";
 import { FormSection } from "../../ui/form/section.tsx";
 import { useDetailsForm, useRulesForm } from "./connection-settings-forms.ts";
 
@@ -39,28 +40,28 @@ function Settings({ connection }: { connection: Connection }) {
     <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
       <div className="mx-auto max-w-250 pb-10">
         <LeaveGuard>
-          <FormSection
-            form={details}
-            title="Details"
-            text="How you tell this connection apart from others."
-            disabledReason={refusal}
-          >
-            <NameField
-              name="name"
-              label="Connection name"
-              hint="Optional. Unique among the connections of its source."
-              question={(name) => ({ kind: "connection", name, source_id: connection.source.id })}
-            />
-            <DescriptionField />
-          </FormSection>
-          <FormSection
-            form={rules}
-            title="Rules"
-            text="What happens to a request on its way to the destination."
-            disabledReason={refusal}
-          >
-            <RulesFields sourceId={connection.source.id} connectionId={connection.id} />
-          </FormSection>
+          <ReadOnlyForms reason={refusal}>
+            <FormSection
+              form={details}
+              title="Details"
+              text="How you tell this connection apart from others."
+            >
+              <NameField
+                name="name"
+                label="Connection name"
+                hint="Optional. Unique among the connections of its source."
+                question={(name) => ({ kind: "connection", name, source_id: connection.source.id })}
+              />
+              <DescriptionField />
+            </FormSection>
+            <FormSection
+              form={rules}
+              title="Rules"
+              text="What happens to a request on its way to the destination."
+            >
+              <RulesFields sourceId={connection.source.id} connectionId={connection.id} />
+            </FormSection>
+          </ReadOnlyForms>
           <DangerZone actions={actionsFor(connection)} starter={starter} refusal={refusal} />
           {starter.question}
         </LeaveGuard>

@@ -30,8 +30,8 @@ const TEXT = "Where events are sent, and how.";
 export function ConfigurationSection({ destination }: { destination: Destination }) {
   const refusal = useRefusal("member");
   const withAuth = useQuery({ ...destinationWithAuthQuery(destination.id), enabled: refusal === undefined });
-  // The API shows credentials to members only. Others see the form without them, and cannot save.
-  if (refusal !== undefined) return <ConfigurationOf destination={destination} refusal={refusal} />;
+  // The API shows credentials to members only. Others see the form without them.
+  if (refusal !== undefined) return <ConfigurationOf destination={destination} />;
   if (withAuth.data) return <ConfigurationOf destination={withAuth.data} />;
   return (
     <Section title={TITLE} text={TEXT}>
@@ -52,7 +52,7 @@ function storedConfiguration(destination: Destination): {
   return { stored, version: destination.updated_at };
 }
 
-function ConfigurationOf({ destination, refusal }: { destination: Destination; refusal?: string }) {
+function ConfigurationOf({ destination }: { destination: Destination }) {
   const { id } = destination;
   const client = useQueryClient();
   const saving = useSaveDestination();
@@ -73,7 +73,7 @@ function ConfigurationOf({ destination, refusal }: { destination: Destination; r
     newest: async () => storedConfiguration(await read()),
   });
   return (
-    <FormSection form={form} title={TITLE} text={TEXT} disabledReason={refusal}>
+    <FormSection form={form} title={TITLE} text={TEXT}>
       <DestinationConfigurationFields at="" />
     </FormSection>
   );

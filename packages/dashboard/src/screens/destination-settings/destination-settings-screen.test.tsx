@@ -113,7 +113,10 @@ test("disabling and deleting say how many connections go with it", async () => {
 test("a viewer sees the settings without credentials, and cannot change them", async () => {
   const { screen } = await openSettings({}, "viewer");
 
-  await expect.element(screen.getByLabelText("URL", { exact: true })).toBeVisible();
+  await expect.element(screen.getByLabelText("URL", { exact: true })).toHaveAttribute("readonly");
+  await expect.element(screen.getByRole("note")).toHaveTextContent("You need the member role for this.");
+  await expect.element(screen.getByRole("radio", { name: /^CLI/ })).toBeDisabled();
+  await expect.element(screen.getByLabelText("Authentication method")).toBeDisabled();
   await expect
     .element(screen.getByRole("button", { name: "Delete…" }))
     .toHaveAttribute("aria-disabled", "true");

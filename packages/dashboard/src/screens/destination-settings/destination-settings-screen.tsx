@@ -8,6 +8,7 @@ import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { DangerZone } from "../../ui/entity-page/danger-zone.tsx";
 import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
+import { ReadOnlyForms } from "../../ui/form/read-only-forms.tsx";
 import { ConfigurationSection } from "./configuration-section.tsx";
 import { DetailsSection } from "./details-section.tsx";
 
@@ -25,8 +26,10 @@ export function DestinationSettingsScreen() {
     <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
       <div className="mx-auto max-w-225 pb-10">
         <LeaveGuard>
-          <DetailsSection destination={destination} />
-          <ConfigurationSection destination={destination} />
+          <ReadOnlyForms reason={refusal}>
+            <DetailsSection destination={destination} />
+            <ConfigurationSection destination={destination} />
+          </ReadOnlyForms>
         </LeaveGuard>
         <DangerZone
           actions={actionsOf(destination, connections.data?.count)}

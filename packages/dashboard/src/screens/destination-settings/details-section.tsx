@@ -10,7 +10,6 @@ import {
   type DestinationDetails,
 } from "../../resources/destinations/destination-form.ts";
 import { destinationQuery } from "../../resources/destinations/destination-queries.ts";
-import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { FormSection } from "../../ui/form/section.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 
@@ -24,7 +23,6 @@ function storedDetails({ name, description, updated_at }: Destination): {
 export function DetailsSection({ destination }: { destination: Destination }) {
   const { id } = destination;
   const client = useQueryClient();
-  const refusal = useRefusal("member");
   const saving = useSaveDestination();
   const form = useSaveForm({
     schema: DetailsForm,
@@ -36,12 +34,7 @@ export function DetailsSection({ destination }: { destination: Destination }) {
     newest: async () => storedDetails(await client.fetchQuery({ ...destinationQuery(id), staleTime: 0 })),
   });
   return (
-    <FormSection
-      form={form}
-      title="Details"
-      text="How the destination is called in lists and links."
-      disabledReason={refusal}
-    >
+    <FormSection form={form} title="Details" text="How the destination is called in lists and links.">
       <DestinationDetailFields at="" />
     </FormSection>
   );

@@ -1,5 +1,6 @@
 /** Type, authentication, methods and response of a source, as far as its type has them. */
 import type { SourceType } from "@posthorn/contract/source-types";
+import type { Source } from "@posthorn/contract/sources";
 import { SOURCE_SAVE_FAILED } from "@posthorn/contract/texts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
@@ -17,13 +18,11 @@ import { SourceToken } from "../../resources/sources/source-token.tsx";
 import { SourceTypeField } from "../../resources/sources/source-type-field.tsx";
 import { FormSection, Section } from "../../ui/form/section.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
-import type { SourceSectionProps } from "./source-details.tsx";
 
 const TITLE = "Configuration";
 const TEXT = "Who may send requests, with which methods, and what they get as an answer.";
 
-export function SourceConfiguration(props: SourceSectionProps) {
-  const { source } = props;
+export function SourceConfiguration({ source }: { source: Source }) {
   // A managed source has a token and nothing to set; its type cannot be chosen.
   if (source.type === "MANAGED")
     return (
@@ -31,10 +30,10 @@ export function SourceConfiguration(props: SourceSectionProps) {
         <SourceToken sourceId={source.id} />
       </Section>
     );
-  return <ConfigurationForm {...props} />;
+  return <ConfigurationForm source={source} />;
 }
 
-function ConfigurationForm({ source, refusal }: SourceSectionProps) {
+function ConfigurationForm({ source }: { source: Source }) {
   const { id } = source;
   const client = useQueryClient();
   const { mutateAsync: update } = useUpdateSource();
@@ -54,7 +53,7 @@ function ConfigurationForm({ source, refusal }: SourceSectionProps) {
   });
   const type: SourceType | "" = useWatch({ control: form.state.control, name: "type" });
   return (
-    <FormSection form={form} title={TITLE} text={TEXT} disabledReason={refusal}>
+    <FormSection form={form} title={TITLE} text={TEXT}>
       <SourceTypeField name="type" />
       {type === "" ? null : <SourceConfigurationFields type={type} />}
     </FormSection>
@@ -62,6 +61,6 @@ function ConfigurationForm({ source, refusal }: SourceSectionProps) {
 }
 
 /** Without name and description: they have a form of their own, and a change of them is no conflict here. */
-function configurationOf(source: SourceSectionProps["source"]) {
+function configurationOf(source: Source) {
   return { ...valuesOf(source), name: "", description: "" };
 }

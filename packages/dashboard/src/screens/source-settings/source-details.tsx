@@ -19,12 +19,7 @@ function detailsOf({ name, description }: Source): z.output<typeof DetailsForm> 
   return { name, description: description ?? "" };
 }
 
-export interface SourceSectionProps {
-  source: Source;
-  refusal: string | undefined;
-}
-
-export function SourceDetails({ source, refusal }: SourceSectionProps) {
+export function SourceDetails({ source }: { source: Source }) {
   const { id } = source;
   const client = useQueryClient();
   const { mutateAsync: update } = useUpdateSource();
@@ -40,12 +35,7 @@ export function SourceDetails({ source, refusal }: SourceSectionProps) {
     },
   });
   return (
-    <FormSection
-      form={form}
-      title="Details"
-      text="How the source is called in lists and filters."
-      disabledReason={refusal}
-    >
+    <FormSection form={form} title="Details" text="How the source is called in lists and filters.">
       <NameField name="name" label="Source name" isRequired question={(name) => ({ kind: "source", name })} />
       <DescriptionField />
     </FormSection>

@@ -9,6 +9,7 @@ import { useSourceActions } from "../../resources/sources/use-source-actions.tsx
 import { DangerZone } from "../../ui/entity-page/danger-zone.tsx";
 import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
+import { ReadOnlyForms } from "../../ui/form/read-only-forms.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { SourceConfiguration } from "./source-configuration.tsx";
@@ -19,15 +20,17 @@ const route = getRouteApi("/_app/sources/$id/settings");
 export function SourceSettings() {
   const { id } = route.useParams();
   const refusal = useRefusal("member");
-  // A viewer may not read secrets. Then the forms show that there is one, and nobody can save them.
+  // A viewer may not read secrets. Then the forms show that there is one.
   const source = useQuery(refusal === undefined ? sourceWithSecretsQuery(id) : sourceQuery(id));
   return (
     <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
       <div className="mx-auto max-w-220 pb-10">
         {source.data ? (
           <LeaveGuard>
-            <SourceDetails source={source.data} refusal={refusal} />
-            <SourceConfiguration source={source.data} refusal={refusal} />
+            <ReadOnlyForms reason={refusal}>
+              <SourceDetails source={source.data} />
+              <SourceConfiguration source={source.data} />
+            </ReadOnlyForms>
             <SourceDanger source={source.data} refusal={refusal} />
           </LeaveGuard>
         ) : source.isPending ? (

@@ -8,6 +8,7 @@ import { useEffect, useState, type ComponentType } from "react";
 import type { CodeEditorProps } from "./editor-types.ts";
 import { EditorSkeleton } from "./editor-skeleton.tsx";
 import { PlainEditor } from "./plain-editor.tsx";
+import { useReadOnly } from "../read-only.ts";
 
 type Loaded = ComponentType<CodeEditorProps>;
 export type LoadEditor = () => Promise<{ Editor: Loaded }>;
@@ -22,7 +23,9 @@ export function CodeEditor(props: CodeEditorProps) {
 }
 
 /** For tests, which load nothing or load later. */
-export function CodeEditorFrom({ load, ...props }: CodeEditorProps & { load: LoadEditor }) {
+export function CodeEditorFrom({ load, ...given }: CodeEditorProps & { load: LoadEditor }) {
+  const isInReadOnlyForm = useReadOnly() !== undefined;
+  const props = isInReadOnlyForm ? { ...given, isReadOnly: true } : given;
   const [Editor, setEditor] = useState<Loaded | null>(() => (load === importEditor ? loaded : null));
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {

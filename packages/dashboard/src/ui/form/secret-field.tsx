@@ -11,6 +11,7 @@ import { CopyButton } from "../copy-button.tsx";
 import { Field } from "../field.tsx";
 import { IconButton } from "../icon-button.tsx";
 import { Input } from "../input.tsx";
+import { useReadOnly } from "../read-only.ts";
 import { useFormField, type FormFieldProps } from "./use-form-field.ts";
 
 const hidden = () => "hidden";
@@ -21,10 +22,17 @@ export function SecretField({ name, label, hint, isRequired = false }: FormField
   const [isRevealed, setIsRevealed] = useState(false);
   const isStored = get(defaultValues, name) === null;
   const isKept = value === null;
+  const isReadOnly = useReadOnly() !== undefined;
   return (
     <Field
       label={label}
-      hint={isKept ? "A value is stored. Leave the field empty to keep it." : hint}
+      hint={
+        isKept
+          ? isReadOnly
+            ? "A value is stored."
+            : "A value is stored. Leave the field empty to keep it."
+          : hint
+      }
       error={error}
       isRequired={isRequired && !isKept}
     >
@@ -36,7 +44,7 @@ export function SecretField({ name, label, hint, isRequired = false }: FormField
           autoComplete="off"
           spellCheck={false}
           value={value ?? ""}
-          placeholder={isKept ? "Leave as is" : ""}
+          placeholder={isKept && !isReadOnly ? "Leave as is" : ""}
           onChange={({ target }) => set(target.value === "" && isStored ? null : target.value)}
         />
         {isKept || value === "" ? null : (

@@ -1,11 +1,13 @@
 /**
  * One part of a settings page: what it is about on the left, its controls on the right, a hairline below.
  *
- * `FormSection` is a section with a form of its own. Its Save and Discard appear only while it has changes.
+ * `FormSection` is a section with a form of its own. Its Save and Discard appear only while it has changes. Sections
+ * that a person may only read are inside `ReadOnlyForms`.
  */
 import { useId, type ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../button.tsx";
+import { useReadOnly } from "../read-only.ts";
 import { FormMessages } from "./form-messages.tsx";
 import { Form } from "./form.tsx";
 import { SubmitButton } from "./submit-button.tsx";
@@ -38,17 +40,15 @@ export function Section({ title, text, children }: SectionProps) {
 
 export interface FormSectionProps<Values extends FieldValues> extends SectionProps {
   form: SaveForm<Values>;
-  /** Why this person may not save. */
-  disabledReason?: string | undefined;
 }
 
 export function FormSection<Values extends FieldValues>({
   form,
-  disabledReason,
   title,
   text,
   children,
 }: FormSectionProps<Values>) {
+  const reason = useReadOnly();
   return (
     <Section title={title} text={text}>
       <Form form={form} label={title} className="flex flex-col gap-4">
@@ -59,7 +59,7 @@ export function FormSection<Values extends FieldValues>({
             <Button variant="quiet" onClick={form.discard} isPending={form.isSaving}>
               Discard
             </Button>
-            <SubmitButton disabledReason={disabledReason}>Save</SubmitButton>
+            <SubmitButton disabledReason={reason}>Save</SubmitButton>
           </div>
         ) : null}
       </Form>
