@@ -18,6 +18,7 @@ const INPUTS = [
   join(DASHBOARD, "index.html"),
   join(DASHBOARD, "vite.config.ts"),
   join(ROOT, "packages", "contract", "src"),
+  join(ROOT, "docs", "guides"),
   join(ROOT, "package-lock.json"),
 ];
 

@@ -50,6 +50,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "transformation-edit", address: ({ transformation }) => `/transformations/${transformation}/edit` },
   { name: "executions", address: ({ transformation }) => `/transformations/${transformation}/executions` },
   { name: "transformation-new", address: "/transformations/new", without: MERELY_LOADED },
+  { name: "guides", address: "/guides", without: MERELY_LOADED },
+  { name: "guide", address: "/guides/connections", without: MERELY_LOADED },
   { name: "not-found", address: "/no/such/page", without: MERELY_LOADED },
   { name: "sign-in", address: "/sign-in", without: MERELY_LOADED, isSignedOut: true },
   { name: "forgot-password", address: "/forgot-password", without: MERELY_LOADED, isSignedOut: true },

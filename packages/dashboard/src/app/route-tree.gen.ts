@@ -27,6 +27,8 @@ import { Route as AppDestinationsIndexRouteImport } from "./routes/_app/destinat
 import { Route as AppDestinationsIdRouteImport } from "./routes/_app/destinations.$id.tsx";
 import { Route as AppDestinationsNewRouteImport } from "./routes/_app/destinations.new.tsx";
 import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
+import { Route as AppGuidesIndexRouteImport } from "./routes/_app/guides.index.tsx";
+import { Route as AppGuidesNameRouteImport } from "./routes/_app/guides.$name.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests_.$id.tsx";
 import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
 import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx";
@@ -131,6 +133,16 @@ const AppDestinationsNewRoute = AppDestinationsNewRouteImport.update({
 const AppEventsIdRoute = AppEventsIdRouteImport.update({
   id: "/events_/$id",
   path: "/events/$id",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppGuidesIndexRoute = AppGuidesIndexRouteImport.update({
+  id: "/guides/",
+  path: "/guides/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppGuidesNameRoute = AppGuidesNameRouteImport.update({
+  id: "/guides/$name",
+  path: "/guides/$name",
   getParentRoute: () => AppRoute,
 } as any);
 const AppRequestsIdRoute = AppRequestsIdRouteImport.update({
@@ -239,6 +251,7 @@ export interface FileRoutesByFullPath {
   "/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/destinations/new": typeof AppDestinationsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
+  "/guides/$name": typeof AppGuidesNameRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
   "/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/sources/new": typeof AppSourcesNewRoute;
@@ -247,6 +260,7 @@ export interface FileRoutesByFullPath {
   "/connect/": typeof AppConnectIndexRoute;
   "/connections/": typeof AppConnectionsIndexRoute;
   "/destinations/": typeof AppDestinationsIndexRoute;
+  "/guides/": typeof AppGuidesIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -272,6 +286,7 @@ export interface FileRoutesByTo {
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/new": typeof AppDestinationsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
+  "/guides/$name": typeof AppGuidesNameRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
@@ -279,6 +294,7 @@ export interface FileRoutesByTo {
   "/connect": typeof AppConnectIndexRoute;
   "/connections": typeof AppConnectionsIndexRoute;
   "/destinations": typeof AppDestinationsIndexRoute;
+  "/guides": typeof AppGuidesIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -309,6 +325,7 @@ export interface FileRoutesById {
   "/_app/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/_app/destinations/new": typeof AppDestinationsNewRoute;
   "/_app/events_/$id": typeof AppEventsIdRoute;
+  "/_app/guides/$name": typeof AppGuidesNameRoute;
   "/_app/requests_/$id": typeof AppRequestsIdRoute;
   "/_app/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/_app/sources/new": typeof AppSourcesNewRoute;
@@ -317,6 +334,7 @@ export interface FileRoutesById {
   "/_app/connect/": typeof AppConnectIndexRoute;
   "/_app/connections/": typeof AppConnectionsIndexRoute;
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
+  "/_app/guides/": typeof AppGuidesIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -346,6 +364,7 @@ export interface FileRouteTypes {
     | "/destinations/$id"
     | "/destinations/new"
     | "/events/$id"
+    | "/guides/$name"
     | "/requests/$id"
     | "/sources/$id"
     | "/sources/new"
@@ -354,6 +373,7 @@ export interface FileRouteTypes {
     | "/connect/"
     | "/connections/"
     | "/destinations/"
+    | "/guides/"
     | "/sources/"
     | "/transformations/"
     | "/connections/$id/settings"
@@ -379,6 +399,7 @@ export interface FileRouteTypes {
     | "/connections/new"
     | "/destinations/new"
     | "/events/$id"
+    | "/guides/$name"
     | "/requests/$id"
     | "/sources/new"
     | "/transformations/new"
@@ -386,6 +407,7 @@ export interface FileRouteTypes {
     | "/connect"
     | "/connections"
     | "/destinations"
+    | "/guides"
     | "/sources"
     | "/transformations"
     | "/connections/$id/settings"
@@ -415,6 +437,7 @@ export interface FileRouteTypes {
     | "/_app/destinations/$id"
     | "/_app/destinations/new"
     | "/_app/events_/$id"
+    | "/_app/guides/$name"
     | "/_app/requests_/$id"
     | "/_app/sources/$id"
     | "/_app/sources/new"
@@ -423,6 +446,7 @@ export interface FileRouteTypes {
     | "/_app/connect/"
     | "/_app/connections/"
     | "/_app/destinations/"
+    | "/_app/guides/"
     | "/_app/sources/"
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
@@ -568,6 +592,20 @@ declare module "@tanstack/react-router" {
       path: "/events/$id";
       fullPath: "/events/$id";
       preLoaderRoute: typeof AppEventsIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/guides/": {
+      id: "/_app/guides/";
+      path: "/guides";
+      fullPath: "/guides/";
+      preLoaderRoute: typeof AppGuidesIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/guides/$name": {
+      id: "/_app/guides/$name";
+      path: "/guides/$name";
+      fullPath: "/guides/$name";
+      preLoaderRoute: typeof AppGuidesNameRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/requests_/$id": {
@@ -742,6 +780,7 @@ interface AppRouteChildren {
   AppDestinationsIdRoute: typeof AppDestinationsIdRouteWithChildren;
   AppDestinationsNewRoute: typeof AppDestinationsNewRoute;
   AppEventsIdRoute: typeof AppEventsIdRoute;
+  AppGuidesNameRoute: typeof AppGuidesNameRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRoute;
   AppSourcesIdRoute: typeof AppSourcesIdRouteWithChildren;
   AppSourcesNewRoute: typeof AppSourcesNewRoute;
@@ -749,6 +788,7 @@ interface AppRouteChildren {
   AppConnectIndexRoute: typeof AppConnectIndexRoute;
   AppConnectionsIndexRoute: typeof AppConnectionsIndexRoute;
   AppDestinationsIndexRoute: typeof AppDestinationsIndexRoute;
+  AppGuidesIndexRoute: typeof AppGuidesIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
   AppTransformationsIdEditRoute: typeof AppTransformationsIdEditRoute;
@@ -767,6 +807,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDestinationsIdRoute: AppDestinationsIdRouteWithChildren,
   AppDestinationsNewRoute: AppDestinationsNewRoute,
   AppEventsIdRoute: AppEventsIdRoute,
+  AppGuidesNameRoute: AppGuidesNameRoute,
   AppRequestsIdRoute: AppRequestsIdRoute,
   AppSourcesIdRoute: AppSourcesIdRouteWithChildren,
   AppSourcesNewRoute: AppSourcesNewRoute,
@@ -774,6 +815,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConnectIndexRoute: AppConnectIndexRoute,
   AppConnectionsIndexRoute: AppConnectionsIndexRoute,
   AppDestinationsIndexRoute: AppDestinationsIndexRoute,
+  AppGuidesIndexRoute: AppGuidesIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
   AppTransformationsIdEditRoute: AppTransformationsIdEditRoute,

@@ -28,6 +28,7 @@ test("every command does what its label says", () => {
   run("New connection");
   run("New source");
   run("New transformation");
+  run("Read the guides");
   run("staging");
   run("Theme: Dark");
   run("Density: Compact");
@@ -37,6 +38,7 @@ test("every command does what its label says", () => {
     ["/connections/new"],
     ["/sources/new"],
     ["/transformations/new"],
+    ["/guides"],
   ]);
   expect(done.switchProject).toHaveBeenCalledWith("2");
   expect(done.setTheme).toHaveBeenCalledWith("dark");

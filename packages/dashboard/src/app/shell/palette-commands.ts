@@ -8,7 +8,10 @@ import { RAIL_GROUPS, type RailEntry } from "./rail-entries.ts";
 
 export interface PaletteDoings {
   goTo: (
-    to: RailEntry["to"] | `/${"connections" | "sources" | "destinations" | "transformations"}/new`,
+    to:
+      | RailEntry["to"]
+      | "/guides"
+      | `/${"connections" | "sources" | "destinations" | "transformations"}/new`,
   ) => void;
   switchProject: (projectId: string) => void;
   setTheme: (theme: Theme) => void;
@@ -49,6 +52,7 @@ export function paletteGroups(
               { label: "New destination", run: () => doings.goTo("/destinations/new") },
               { label: "New transformation", run: () => doings.goTo("/transformations/new") },
             ]),
+        { label: "Read the guides", run: () => doings.goTo("/guides") },
         { label: "Show keyboard shortcuts", keys: "Shift+?", run: doings.showShortcuts },
         { label: "Sign out", run: doings.signOut },
       ],
