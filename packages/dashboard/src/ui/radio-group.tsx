@@ -50,7 +50,11 @@ export function RadioGroup<Value extends string>({
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="flex items-start gap-2.5 rounded-md border border-line bg-surface px-3 py-2 text-sm transition-colors hover:border-line-strong has-checked:border-ink has-disabled:opacity-50"
+            className={cx(
+              "flex items-start gap-2.5 rounded-md border border-line px-3 py-2 text-sm transition-colors has-checked:border-ink",
+              // What a person may only read is not dimmed: they came to read it.
+              isReadOnly ? "bg-sunken" : "bg-surface hover:border-line-strong has-disabled:opacity-50",
+            )}
           >
             <input
               type="radio"
