@@ -19,11 +19,21 @@ export interface NameFieldProps extends FormFieldProps {
   question: (name: string) => NameQuestion | null;
 }
 
-export function NameField({ question, ...field }: NameFieldProps) {
+const NOT_CHECKED = "Whether the name is free could not be checked. Saving checks it again.";
+
+export function NameField({ question, hint, ...field }: NameFieldProps) {
   const { name } = field;
   const { field: input, fieldState } = useController({ name });
   const typed: string = input.value;
-  const isUsed = useNameIsUsed(typed === "" || !fieldState.isDirty ? null : question(typed));
+  const { isUsed, hasFailed } = useNameIsUsed(typed === "" || !fieldState.isDirty ? null : question(typed));
   useFieldMistake(name, isUsed ? { value: typed, message: NAME_IS_USED } : null);
-  return <TextField {...field} autoComplete="off" spellCheck={false} format={slugify} />;
+  return (
+    <TextField
+      {...field}
+      hint={hasFailed ? NOT_CHECKED : hint}
+      autoComplete="off"
+      spellCheck={false}
+      format={slugify}
+    />
+  );
 }

@@ -1,11 +1,19 @@
-/** Is the name that a person types already taken? Asks when the person pauses. False until the answer is there. */
+/**
+ * Is the name that a person types already taken? Asks when the person pauses. Both are false until the answer is there.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { nameIsUsedQuery, type NameQuestion } from "./name-queries.ts";
 
 const RESTS_AFTER_MS = 300;
 
-export function useNameIsUsed(question: NameQuestion | null): boolean {
+export interface NameCheck {
+  isUsed: boolean;
+  /** The server could not be asked. It checks again when the form is saved. */
+  hasFailed: boolean;
+}
+
+export function useNameIsUsed(question: NameQuestion | null): NameCheck {
   const asked = JSON.stringify(question);
   const [rested, setRested] = useState(asked);
   useEffect(() => {
@@ -13,5 +21,5 @@ export function useNameIsUsed(question: NameQuestion | null): boolean {
     return () => window.clearTimeout(timer);
   }, [asked]);
   const answer = useQuery(nameIsUsedQuery(rested === asked ? question : null));
-  return answer.data?.used === true;
+  return { isUsed: answer.data?.used === true, hasFailed: answer.isError };
 }

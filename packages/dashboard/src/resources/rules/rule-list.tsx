@@ -27,7 +27,7 @@ export function RuleList({ rules }: { rules: readonly Rule[] }) {
 }
 
 /** The id until the name is known, and if it cannot be loaded. */
-function TransformationName({ id }: { id: string }) {
+export function TransformationName({ id }: { id: string }) {
   const transformation = useQuery({
     queryKey: ["transformations", "one", id],
     queryFn: ({ signal }) => call(getTransformation, { params: { id }, signal }),

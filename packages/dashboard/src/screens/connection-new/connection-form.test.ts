@@ -95,4 +95,11 @@ test("a step is done when nothing is missing in it", () => {
   const done = stepsOf(emptyForm({ source_id: "src_1" })).filter(({ isDone }) => isDone);
 
   expect(done.map(({ label }) => label)).toEqual(["Source", "Rules"]);
+  expect(stepsOf(filled).map(({ label }) => label)).toEqual([
+    "Source",
+    "Destination",
+    "Rules",
+    "Name",
+    "Create",
+  ]);
 });

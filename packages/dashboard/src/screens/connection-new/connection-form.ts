@@ -83,7 +83,10 @@ export const ConnectionForm = Values.check(({ value, issues }) => {
     issues.push({ code: "custom", path, message, input: value });
 });
 
-/** The steps with their state. The name is optional, so its step is complete only once there is one. */
+/**
+ * The steps with their state. The name is optional, so its step is complete only once there is one. The last step is the
+ * press on Create.
+ */
 export function stepsOf(values: ConnectionFormValues): Step[] {
   return [
     { id: "source", label: "Source", isDone: sourceMistakes(values).length === 0 },
@@ -94,6 +97,7 @@ export function stepsOf(values: ConnectionFormValues): Step[] {
     },
     { id: "rules", label: "Rules", isDone: rulesMistakes(values).length === 0 },
     { id: "name", label: "Name", isDone: values.name !== "" },
+    { id: "create", label: "Create", isDone: false },
   ];
 }
 

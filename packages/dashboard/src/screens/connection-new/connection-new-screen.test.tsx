@@ -1,6 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import type { RenderResult } from "vitest-browser-react";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
@@ -40,9 +41,18 @@ async function openForm(query = "", answers: Answers = {}) {
   ]);
 }
 
+/** Not the step of that name. */
+function createButton(screen: RenderResult) {
+  return screen.getByRole("button", { name: "Create", exact: true });
+}
+
 function refuse(): Response {
   const refusal = { code: "UNPROCESSABLE_ENTITY", status: 422, message: "No", data: ["source.name is odd"] };
   return Response.json(refusal, { status: 422 });
+}
+
+function broken(): Response {
+  return Response.json({}, { status: 503 });
 }
 
 function sent(): unknown[] {
@@ -52,7 +62,7 @@ function sent(): unknown[] {
 test("an empty form is not sent: it says what is missing and leads to the first of it", async () => {
   const { screen } = await openForm();
 
-  await screen.getByRole("button", { name: "Create" }).click();
+  await createButton(screen).click();
 
   await expect.element(screen.getByText("Fix form errors")).toBeVisible();
   await expect.element(screen.getByLabelText("Source name")).toHaveFocus();
@@ -79,7 +89,7 @@ test("a URL that is not HTTP and a source without methods are refused", async ()
   await screen.getByRole("textbox", { name: "URL" }).fill("ftp://acme.dev");
   for (const method of ["POST", "PUT", "PATCH", "DELETE"])
     await screen.getByRole("checkbox", { name: method }).click();
-  await screen.getByRole("button", { name: "Create" }).click();
+  await createButton(screen).click();
 
   await expect.element(screen.getByText("Must be a valid HTTP url")).toBeVisible();
   await expect.element(screen.getByText("At least one HTTP method must be selected")).toBeVisible();
@@ -96,7 +106,7 @@ test("a right form is sent once and leads to the connection it made", async () =
   await screen.getByLabelText("HTTP method", { exact: true }).selectOptions("PUT");
   await screen.getByLabelText("Path forwarding").click();
   await screen.getByLabelText("Connection name").fill("charges");
-  await screen.getByRole("button", { name: "Create" }).click();
+  await createButton(screen).click();
 
   await expect.element(screen.getByText("The list")).toBeVisible();
   await expect.element(screen.getByText("Connection created")).toBeVisible();
@@ -129,7 +139,7 @@ test("ends named by the link are chosen already", async () => {
   const { screen } = await openForm(`?source_id=${source.id}&destination_id=${destination.id}`);
 
   await expect.element(screen.getByRole("combobox", { name: "Source" })).toHaveValue("stripe");
-  await screen.getByRole("button", { name: "Create" }).click();
+  await createButton(screen).click();
 
   await expect.element(screen.getByText("The list")).toBeVisible();
   await expect.element(screen.getByText("Connection created")).toBeVisible();
@@ -142,7 +152,7 @@ test("the server's refusal is said beside the form, which keeps what was typed",
   const { screen } = await openForm(`?destination_id=${destination.id}`, { [CREATE]: refuse });
 
   await screen.getByLabelText("Source name").fill("stripe");
-  await screen.getByRole("button", { name: "Create" }).click();
+  await createButton(screen).click();
 
   await expect
     .element(screen.getByText("An error occurred while saving the connection: source.name is odd"))
@@ -168,7 +178,7 @@ test("leaving typed work asks once, and staying keeps it", async () => {
 
 test("a viewer sees the form, and why it cannot be sent", async () => {
   const { screen } = await openForm("", { "GET /dashboard-api/session": aSession("viewer") });
-  const create = screen.getByRole("button", { name: "Create" });
+  const create = createButton(screen);
 
   await expect.element(create).toHaveAttribute("aria-disabled", "true");
   await expect
@@ -178,4 +188,96 @@ test("a viewer sees the form, and why it cannot be sent", async () => {
   await userEvent.keyboard("{Enter}");
 
   expect(sent()).toEqual([]);
+});
+
+test("five steps lead to their sections, and the one in view is marked", async () => {
+  await page.viewport(1440, 700);
+  const { screen } = await openForm(`?source_id=${source.id}`);
+  const steps = screen.getByRole("navigation", { name: "Steps" });
+  const step = (name: string) => steps.getByRole("button", { name });
+
+  await expect.element(step("Done Source")).toHaveAttribute("aria-current", "step");
+  await step("Done Rules").click();
+  await expect.element(step("Done Rules")).toHaveAttribute("aria-current", "step");
+  await expect.element(screen.getByRole("checkbox", { name: "Retry" })).toHaveFocus();
+  await step("4 Name").click();
+  await expect.element(screen.getByLabelText("Connection name")).toHaveFocus();
+  await expect.element(step("4 Name")).toHaveAttribute("aria-current", "step");
+  await step("5 Create").click();
+  await expect.element(step("5 Create")).toHaveAttribute("aria-current", "step");
+  await expect.element(screen.getByRole("region", { name: "Create" })).toHaveFocus();
+});
+
+test("before Create, the form shows the way of a request", async () => {
+  const { screen } = await openForm(`?source_id=${source.id}`);
+  await screen.getByLabelText("Destination name").fill("ledger");
+  await screen.getByRole("textbox", { name: "URL" }).fill("https://ledger.acme.dev");
+
+  const way = screen.getByRole("region", { name: "Create" }).getByRole("list");
+  await expect
+    .element(way)
+    .toHaveTextContent("stripereceives itRetryexponential, 30 s × 5ledgerhttps://ledger.acme.dev");
+  await screen.getByLabelText("Count").fill("51");
+  await expect.element(way).toHaveTextContent("a rule has a mistake");
+});
+
+test("the guide, the help and the dashboard are one press away, and typed work is not lost", async () => {
+  const { screen } = await openForm();
+  await screen.getByLabelText("Source name").fill("stripe");
+
+  for (const [name, href] of [
+    ["Connections guide (opens in a new tab)", "/guides/connections"],
+    ["Help (opens in a new tab)", "/guides"],
+  ] as const) {
+    const link = screen.getByRole("link", { name });
+    await expect.element(link).toHaveAttribute("href", href);
+    await expect.element(link).toHaveAttribute("target", "_blank");
+  }
+  await screen.getByRole("link", { name: "Dashboard" }).click();
+  await expect.element(screen.getByText("Discard unsaved changes?")).toBeVisible();
+  await screen.getByRole("button", { name: "Discard" }).click();
+  await expect.element(screen.getByText("The list")).toBeVisible();
+});
+
+test("what cannot be loaded says so in its place, and nothing typed is lost", async () => {
+  const { screen } = await openForm("", {
+    "GET /2025-07-01/sources": broken,
+    "GET /2025-07-01/destinations": broken,
+    "GET /dashboard-api/name-is-used": broken,
+  });
+  await screen.getByLabelText("Connection name").fill("charges");
+  await screen.getByLabelText("Destination name").fill("ledger");
+  await expect
+    .element(screen.getByLabelText("Destination name"))
+    .toHaveAccessibleDescription("Whether the name is free could not be checked. Saving checks it again.");
+
+  await screen.getByRole("radio", { name: /^Existing source/ }).click();
+  await expect.element(screen.getByText("The sources could not be loaded.")).toBeVisible();
+  await screen.getByRole("radio", { name: /^Existing destination/ }).click();
+  await expect.element(screen.getByText("The destinations could not be loaded.")).toBeVisible();
+  api.answers["GET /2025-07-01/sources"] = aPageOf([source]);
+  await screen.getByRole("button", { name: "Try again" }).first().click();
+  await screen.getByRole("combobox", { name: "Source" }).click();
+  await screen.getByRole("option", { name: /stripe/ }).click();
+
+  await expect.element(screen.getByLabelText("Connection name")).toHaveValue("charges");
+  await screen.getByRole("radio", { name: /^New destination/ }).click();
+  await expect.element(screen.getByLabelText("Destination name")).toHaveValue("ledger");
+});
+
+test("a server that does not answer leaves the form as it is, to be sent again", async () => {
+  const { screen } = await openForm(`?source_id=${source.id}&destination_id=${destination.id}`, {
+    [CREATE]: () => Promise.reject(new TypeError("Failed to fetch")),
+  });
+  await screen.getByLabelText("Connection name").fill("charges");
+  await createButton(screen).click();
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent("An error occurred while saving the connection: ");
+  await expect.element(screen.getByLabelText("Connection name")).toHaveValue("charges");
+
+  api.answers[CREATE] = aConnection(1);
+  await createButton(screen).click();
+
+  await expect.element(screen.getByText("The list")).toBeVisible();
 });

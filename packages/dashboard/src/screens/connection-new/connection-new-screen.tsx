@@ -4,19 +4,23 @@
  * A person can always press Create. If something is missing, the form says so and focuses the first wrong field.
  */
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { BookOpen } from "lucide-react";
 import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useCreateConnection } from "../../resources/connections/connection-actions.ts";
+import { GuideLink } from "../../resources/guides/guide-link.tsx";
 import { NameField } from "../../resources/names/name-field.tsx";
 import { RulesFields } from "../../resources/rules/rules-fields.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { NumberedSection } from "../../ui/form/numbered-section.tsx";
 import { StepsNav } from "../../ui/form/steps-nav.tsx";
 import { NewPage } from "../../ui/form/new-page.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { ConnectionForm, connectionInputOf, emptyForm, fieldOf, stepsOf } from "./connection-form.ts";
 import { DestinationSection } from "./destination-section.tsx";
+import { RequestPath } from "./request-path.tsx";
 import { SourceSection } from "./source-section.tsx";
 
 const route = getRouteApi("/_app/connections/new");
@@ -55,7 +59,28 @@ export function ConnectionNewScreen() {
       renderListLink={(link) => <Link to="/connections" {...link} />}
       createLabel="Create"
       disabledReason={refusal}
-      header={<StepsNav steps={stepsOf(values)} />}
+      header={
+        <>
+          <StepsNav steps={stepsOf(values)} />
+          <div className="flex items-center gap-1 max-md:hidden">
+            <GuideLink guide={null} className={buttonClass({ variant: "quiet" })}>
+              Help
+            </GuideLink>
+            <Link to="/connections" className={buttonClass({ variant: "quiet" })}>
+              Dashboard
+            </Link>
+          </div>
+        </>
+      }
+      note={
+        <GuideLink
+          guide="connections"
+          className={buttonClass({ variant: "quiet", className: "mr-auto -ml-3" })}
+        >
+          <BookOpen aria-hidden />
+          Connections guide
+        </GuideLink>
+      }
     >
       <main className="min-h-0 flex-1 overflow-y-auto scroll-smooth px-5 max-md:px-3">
         <div className="mx-auto flex max-w-170 flex-col pt-2 pb-10">
@@ -73,6 +98,9 @@ export function ConnectionNewScreen() {
                 source_choice === "new" || source_id === "" ? null : { kind: "connection", name, source_id }
               }
             />
+          </NumberedSection>
+          <NumberedSection number={5} id="create" title="Create">
+            <RequestPath values={values} />
           </NumberedSection>
         </div>
       </main>

@@ -9,6 +9,7 @@ import { destinationPlace } from "../../resources/destinations/destination-place
 import { destinationsQuery } from "../../resources/destinations/destination-queries.ts";
 import { NumberedSection } from "../../ui/form/numbered-section.tsx";
 import { RadioField } from "../../ui/form/radio-field.tsx";
+import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { EndPicker } from "./end-picker.tsx";
 
 export function DestinationSection({ isNew }: { isNew: boolean }) {
@@ -45,8 +46,10 @@ export function DestinationSection({ isNew }: { isNew: boolean }) {
           <DestinationDetailFields at="destination." />
           <DestinationConfigurationFields at="destination." />
         </>
+      ) : destinations.isError ? (
+        <LoadFailedLine what="The destinations" error={destinations.error} onRetry={destinations.refetch} />
       ) : (
-        <EndPicker name="destination_id" label="Destination" ends={ends} />
+        <EndPicker name="destination_id" label="Destination" ends={ends} isLoading={destinations.isPending} />
       )}
     </NumberedSection>
   );

@@ -15,9 +15,10 @@ export interface EndPickerProps {
   name: string;
   label: string;
   ends: readonly End[];
+  isLoading: boolean;
 }
 
-export function EndPicker({ name, label, ends }: EndPickerProps) {
+export function EndPicker({ name, label, ends, isLoading }: EndPickerProps) {
   const textOf = useCallback(
     (chosenId: unknown) => ends.find(({ id }) => id === chosenId)?.name ?? "empty",
     [ends],
@@ -33,7 +34,8 @@ export function EndPicker({ name, label, ends }: EndPickerProps) {
         onChange={(end) => set(end?.id ?? "")}
         itemToText={(end) => end.name}
         itemToKey={({ id }) => id}
-        placeholder={`Choose a ${label.toLowerCase()}`}
+        placeholder={isLoading ? "Loading…" : `Choose a ${label.toLowerCase()}`}
+        isDisabled={isLoading}
         renderItem={(end) => (
           <>
             <span className="block truncate">

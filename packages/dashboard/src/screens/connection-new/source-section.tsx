@@ -10,6 +10,7 @@ import { sourcesQuery } from "../../resources/sources/source-queries.ts";
 import { SourceTypeField } from "../../resources/sources/source-type-field.tsx";
 import { NumberedSection } from "../../ui/form/numbered-section.tsx";
 import { RadioField } from "../../ui/form/radio-field.tsx";
+import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { EndPicker } from "./end-picker.tsx";
 
 export function SourceSection({ isNew }: { isNew: boolean }) {
@@ -41,7 +42,13 @@ export function SourceSection({ isNew }: { isNew: boolean }) {
           },
         ]}
       />
-      {isNew ? <NewSource /> : <EndPicker name="source_id" label="Source" ends={ends} />}
+      {isNew ? (
+        <NewSource />
+      ) : sources.isError ? (
+        <LoadFailedLine what="The sources" error={sources.error} onRetry={sources.refetch} />
+      ) : (
+        <EndPicker name="source_id" label="Source" ends={ends} isLoading={sources.isPending} />
+      )}
     </NumberedSection>
   );
 }

@@ -15,8 +15,9 @@ export function NumberedSection({ number, id, title, note, children }: NumberedS
   return (
     <section
       id={id}
+      tabIndex={-1}
       aria-labelledby={`${id}-title`}
-      className="grid scroll-mt-2 grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line py-6 last:border-b-0 max-md:grid-cols-1"
+      className="grid outline-none scroll-mt-2 grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line py-6 last:border-b-0 max-md:grid-cols-1"
     >
       <span
         aria-hidden
