@@ -11,6 +11,7 @@ import { dirname, join, normalize, sep } from "node:path";
 /** The files beside main.mjs, which everything in the server may use. */
 const SERVER_ROOT = [
   "config.ts",
+  "histogram.ts",
   "ids.ts",
   "lifecycle.ts",
   "log-text.ts",

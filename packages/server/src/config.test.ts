@@ -19,6 +19,7 @@ test("without any setting the product runs for one person on one machine", () =>
     smtp: null,
     apiRateLimitPerMinute: null,
     ai: null,
+    metricsToken: null,
     log: { level: "info" },
   });
   expect([...config.roles]).toEqual(["ingest", "worker", "api"]);
@@ -71,6 +72,7 @@ test("all mistakes are told at once", () => {
     POSTHORN_API_RATE_LIMIT: "many",
     POSTHORN_AI_URL: "api.openai.com",
     POSTHORN_AI_KEY: "two words",
+    POSTHORN_METRICS_TOKEN: "guessable",
     POSTHORN_LOG_LEVEL: "chatty",
     POSTHORN_LOG: "xml",
   };

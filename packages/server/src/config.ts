@@ -45,6 +45,8 @@ export interface Config {
   countersDays: number;
   /** An OpenAI-compatible service that completes filters. Null: there is none, and nothing is sent to one. */
   ai: { url: string; key: string | null; model: string } | null;
+  /** What a scraper of the product's own health presents. Null: the endpoint does not exist. */
+  metricsToken: string | null;
   log: {
     /** The lowest level that is still logged. */
     level: LogLevel;
@@ -83,6 +85,7 @@ export class ConfigError extends Error {
 /** An underscore is no part of a host name, but of names that container networks give out. */
 const HOST_NAME = /^[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/;
 const HEADER_TEXT = /^[!-~]+$/;
+const TOKEN_MIN_CHARACTERS = 24;
 const LOOPBACK_RANGES = ["127.0.0.0/8", "::1/128"];
 
 export function readConfig(
@@ -181,6 +184,13 @@ export function readConfig(
     mistakes.push("POSTHORN_AI_KEY must be a key as HTTP can carry it: visible ASCII characters, no spaces");
   }
 
+  const metricsToken = text("POSTHORN_METRICS_TOKEN");
+  if (metricsToken && (metricsToken.length < TOKEN_MIN_CHARACTERS || !HEADER_TEXT.test(metricsToken))) {
+    mistakes.push(
+      `POSTHORN_METRICS_TOKEN must have at least ${TOKEN_MIN_CHARACTERS} visible ASCII characters without spaces, for example from: openssl rand -hex 24`,
+    );
+  }
+
   const logLevel = text("POSTHORN_LOG_LEVEL")?.toLowerCase() ?? "info";
   if (!isLogLevel(logLevel))
     mistakes.push(`POSTHORN_LOG_LEVEL must be debug, info, warn or error, not "${logLevel}"`);
@@ -229,6 +239,7 @@ export function readConfig(
     apiRateLimitPerMinute,
     countersDays,
     ai: aiUrl && aiModel ? { url: aiUrl, key: aiKey, model: aiModel } : null,
+    metricsToken,
     log: {
       level: isLogLevel(logLevel) ? logLevel : "info",
       format: isLogFormat(logFormat) ? logFormat : "json",

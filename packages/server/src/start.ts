@@ -4,6 +4,7 @@
  * A start is mostly loading: while PostgreSQL starts in its own process, this one loads the code that receives and
  * delivers requests. It loads the API for people and programs after the first request can be accepted.
  */
+import { readFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -21,12 +22,18 @@ import { migrate } from "./store/migrate.ts";
 import { ensurePartitions } from "./store/partitions.ts";
 import { openPools } from "./store/pools.ts";
 import { createSealer } from "./store/seal.ts";
+import { createStatementTimes } from "./store/statement-times.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const DASHBOARD_DIR = join(ROOT, "packages/dashboard/dist");
 const STOP_WITHIN_MS = 25_000;
 /** Loading the API takes a good part of a second. So senders that waited for this start come first. */
 const FIRST_SENDERS_MS = 100;
+
+function ownVersion(): string {
+  // Our own file: its version is a text.
+  return (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;
+}
 
 async function loadGateway() {
   const [{ createAccess }, { createDialer }, { createSandbox }, { createNode }] = await Promise.all([
@@ -97,8 +104,10 @@ async function run(): Promise<void> {
     const databaseUrl = embedded?.url ?? config.databaseUrl ?? "";
     await migrate({ url: databaseUrl, log });
 
+    const statementTimes = createStatementTimes();
     const pools = openPools(databaseUrl, {
       onConnectionLost: (error) => log.warn("database.connection_lost", { error }),
+      times: statementTimes,
     });
     stops.push(() => pools.close());
     await ensurePartitions(pools.pipeline, Date.now());
@@ -140,6 +149,7 @@ async function run(): Promise<void> {
       access,
       memory,
       countersDays: config.countersDays,
+      statementTimes,
       isAlone: embedded !== null,
     });
     await node.start();
@@ -157,6 +167,21 @@ async function run(): Promise<void> {
       ]);
       const chatModel = config.ai && (await import("./outbound/chat-model.ts")).createChatModel(config.ai);
       if (chatModel) stops.push(() => chatModel.close());
+      const health =
+        config.metricsToken === null
+          ? null
+          : (await import("./metrics/read-health.ts")).createHealthReader({
+              token: config.metricsToken,
+              db: pools.pipeline,
+              log,
+              version: ownVersion(),
+              node: node.readings,
+              pools: pools.usage,
+              statements: statementTimes.byKind,
+              sockets: dialer.sockets,
+              sandbox: sandbox.usage,
+            });
+      if (health) stops.push(async () => health.stop());
       const api = await createApiServer({
         db: pools.api,
         config,
@@ -173,6 +198,7 @@ async function run(): Promise<void> {
         reads: createReadTurns(),
         isReady: node.isReady,
         chatModel,
+        health,
         sandbox,
         cli: node.cli,
         caughtUp: node.caughtUp,

@@ -31,7 +31,9 @@ export async function openScreen(address: string, routesOf: (app: AnyRoute) => A
   });
   const screen = await render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <RouterProvider router={router} />
+      <div className="flex h-screen flex-col">
+        <RouterProvider router={router} />
+      </div>
       <Toaster />
     </QueryClientProvider>,
   );

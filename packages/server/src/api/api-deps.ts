@@ -3,6 +3,7 @@ import type { Access } from "../access/access.ts";
 import type { CliSockets } from "../cli/sockets.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import type { HealthReader } from "../metrics/read-health.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
 import type { ChatModel } from "../outbound/chat-model.ts";
 import type { FilterTrial } from "../pipeline/route/filter-trial.ts";
@@ -48,6 +49,8 @@ export interface ApiDeps {
   isReady: () => Promise<boolean>;
   /** Decides in the same way as the pipeline of this process. */
   filterTrial: FilterTrial;
+  /** The health of this process, for scrapers with this token. Null: the operator has set no token. */
+  health: Pick<HealthReader, "token" | "read"> | null;
   /** Completes filters. Null: the operator has set up none. */
   chatModel: ChatModel | null;
   tryRules: TryRules;

@@ -15,6 +15,9 @@ const AUTH_PREFIX = "/auth";
 
 const RESOURCES = new Set(PUBLIC_ENDPOINTS.map(({ path }) => path.split("/")[1] ?? ""));
 
+/** Where scrapers read metrics, and the address of a page. */
+export const METRICS_PATH = "/metrics";
+
 interface Head {
   method?: string | undefined;
   url?: string | undefined;
@@ -35,9 +38,15 @@ export function takesPage({ method, headers: { accept = "*/*" } }: Head): boolea
   return /text\/(?:html|\*)/i.test(accept) || (/\*\/\*/.test(accept) && !/\bjson\b/i.test(accept));
 }
 
+/** A scraper never asks for HTML, and a browser always does. */
+export function isScrape(head: Head): boolean {
+  return head.url?.split("?", 1)[0] === METRICS_PATH && !asksForPage(head);
+}
+
 /** A path without a version means the canonical one. */
 export function versionedUrl(head: Head): string {
   const url = head.url ?? "/";
+  if (isScrape(head)) return url;
   const resource = /^\/([^/?]+)/.exec(url)?.[1] ?? "";
   return RESOURCES.has(resource) && !asksForPage(head) ? `/${API_VERSION}${url}` : url;
 }

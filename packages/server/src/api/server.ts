@@ -27,13 +27,14 @@ import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboar
 import { serveDestinations } from "./destinations/destination-routes.ts";
 import { serveEvents } from "./events/event-routes.ts";
 import { serveDocsPage } from "./docs-page.ts";
+import { serveMetrics } from "./metrics-route.ts";
 import { isHealthCheck, refusalAtDoor } from "./front-door.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { serveMetrics } from "./metrics/metrics-routes.ts";
 import { openApiDocument } from "./openapi.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import { DATA_POLICY, PAGE_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
-import { isApiUrl, unknownVersion, versionedUrl } from "./request-path.ts";
+import { isApiUrl, isScrape, unknownVersion, versionedUrl } from "./request-path.ts";
 import { serveProjects } from "./projects/project-routes.ts";
 import { serveReplays } from "./requests/replay-routes.ts";
 import { serveRequests } from "./requests/request-routes.ts";
@@ -123,7 +124,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   });
   app.addHook("onRequest", async (request, reply) => {
     setHeaders(request, reply);
-    const isAnyHostFine = isHealthCheck(pathOf(request.url));
+    const isAnyHostFine = isHealthCheck(pathOf(request.url)) || isScrape(request.raw);
     const refused = refusalAtDoor(request.raw, { hostKnown, isAnyHostFine });
     if (!refused) return;
     void reply.header("connection", "close");
@@ -167,6 +168,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   servePublicApi(app, deps, rateLimit);
   serveDashboard(app, deps, rateLimit);
   serveDocsPage(app);
+  serveMetrics(app, deps);
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const isReady = await deps.isReady();

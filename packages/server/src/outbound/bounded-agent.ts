@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import { Agent, Client, type Dispatcher, Pool, type buildConnector } from "undici";
 import type { Connect } from "./connector.ts";
 import { isOutOfDescriptors } from "./descriptors.ts";
-import { type SocketRoom, createSocketRoom } from "./socket-room.ts";
+import { type SocketRoom, type SocketUsage, createSocketRoom } from "./socket-room.ts";
 
 const SOCKETS_PER_ORIGIN = 128;
 const CLIENT_OPTIONS = {
@@ -102,6 +102,7 @@ class BoundedClient extends Client {
 
 export interface BoundedAgent {
   dispatch: (options: BoundedDispatchOptions, handler: Dispatcher.DispatchHandler) => void;
+  usage: () => SocketUsage;
   close: () => Promise<void>;
 }
 
@@ -125,6 +126,7 @@ export function createBoundedAgent(connect: Connect, socketsMost: number): Bound
   });
   return {
     dispatch: (options, handler) => void agent.dispatch(options, handler),
+    usage: room.usage,
     close() {
       isClosed = true;
       return agent.destroy();

@@ -12,6 +12,7 @@ import { createGuardedConnect } from "./connector.ts";
 import { isOutOfDescriptors, readDescriptors, socketsWithin } from "./descriptors.ts";
 import { type NamesSettings, createNames } from "./names.ts";
 import { nextHop } from "./redirect.ts";
+import type { SocketUsage } from "./socket-room.ts";
 
 export interface OutgoingRequest {
   origin: string;
@@ -64,6 +65,7 @@ export interface Dialer {
   exchange: (request: OutgoingRequest) => Promise<Exchange>;
   /** With so many at a time, none waits long for a socket; further ones may. */
   exchangesMost: number;
+  sockets: () => SocketUsage;
   close: () => Promise<void>;
 }
 
@@ -190,7 +192,8 @@ export function createDialer(guard: AddressGuard, settings: DialerSettings = {})
     names.close();
   }
 
-  return { exchange, exchangesMost: Math.floor(socketsMost * EXCHANGES_SHARE), close };
+  const exchangesMost = Math.floor(socketsMost * EXCHANGES_SHARE);
+  return { exchange, exchangesMost, sockets: agent.usage, close };
 }
 
 function rawText(rawHeaders: Buffer[] | string[] | Record<string, unknown>): string[] {

@@ -16,6 +16,15 @@ export interface SocketRoom<Socket> {
   isBusy: (socket: Socket) => void;
   /** Closes the socket that has been idle longest, if there is one. */
   closeOldest: () => void;
+  usage: () => SocketUsage;
+}
+
+export interface SocketUsage {
+  /** From the moment they begin to connect until they are closed. */
+  open: number;
+  idle: number;
+  /** How many wait for room. */
+  waiting: number;
 }
 
 export function createSocketRoom<Socket extends { destroy: () => unknown }>(
@@ -69,5 +78,6 @@ export function createSocketRoom<Socket extends { destroy: () => unknown }>(
     },
     isBusy: (socket) => idle.delete(socket),
     closeOldest,
+    usage: () => ({ open, idle: idle.size, waiting: waiting.size }),
   };
 }

@@ -54,8 +54,22 @@ export type TransformationRun =
   | { request: TransformedRequest; console: ConsoleLine[]; log_level: Exclude<LogLevel, "fatal"> }
   | { failure: string; position: CodePosition | null; console: ConsoleLine[]; log_level: "fatal" };
 
+export interface SandboxUsage {
+  /** Runs that ended since the start, and how many of them gave no request. */
+  runs: number;
+  failed: number;
+  /** Jobs that were refused because too many waited. */
+  refused: number;
+  /** The time that code has used, by the clock of its child. */
+  usedSeconds: number;
+  waiting: number;
+  running: number;
+  children: number;
+}
+
 export interface Sandbox {
   run: (job: TransformationJob) => Promise<TransformationRun>;
+  usage: () => SandboxUsage;
   stop: () => Promise<void>;
 }
 
@@ -131,6 +145,7 @@ export function createSandbox({
   const turns = createTurns<Job>();
   const places = new Set<Place>();
   const held = { jobs: 0, characters: 0 };
+  const ended = { runs: 0, failed: 0, refused: 0, usedSeconds: 0 };
   const heldByProject = new Map<string, { jobs: number; characters: number }>();
   const choice = createCageChoice(cages);
   let programNumber = 0;
@@ -157,8 +172,10 @@ export function createSandbox({
 
   function settle(job: Job, outcome: TransformationRun | Error): void {
     hold(job.projectKey, -1, -job.characters);
-    if (outcome instanceof Error) job.reject(outcome);
-    else job.resolve(outcome);
+    if (outcome instanceof Error) return job.reject(outcome);
+    ended.runs++;
+    if ("failure" in outcome) ended.failed++;
+    job.resolve(outcome);
   }
 
   /** Waits for the end of this turn of the event loop, so that a burst of jobs becomes batches. */
@@ -272,7 +289,9 @@ export function createSandbox({
     for (const { usedMs, text } of results) {
       const job = place.running.shift();
       if (job === undefined) return place.child.kill(); // more answers than jobs
-      turns.ran(job, usedMs >= 0 && usedMs < RUN_MAX_MS ? usedMs : RUN_MAX_MS, nowMs);
+      const countedMs = usedMs >= 0 && usedMs < RUN_MAX_MS ? usedMs : RUN_MAX_MS;
+      ended.usedSeconds += countedMs / 1000;
+      turns.ran(job, countedMs, nowMs);
       settle(job, checkedRun(text));
     }
     if (!isLast) return;
@@ -351,6 +370,7 @@ export function createSandbox({
       const { projectKey, connectionKey } = job;
       const characters = job.requestJson.length + job.contextJson.length;
       if (!hasRoom(projectKey, characters)) {
+        ended.refused++;
         return Promise.reject(
           new SandboxUnavailableError("Too many transformations wait to be run, try again"),
         );
@@ -361,6 +381,12 @@ export function createSandbox({
       dispatchSoon();
       return promise;
     },
+    usage: () => ({
+      ...ended,
+      waiting: turns.waiting,
+      running: held.jobs - turns.waiting,
+      children: places.size,
+    }),
     async stop() {
       if (isStopped) return;
       isStopped = true;

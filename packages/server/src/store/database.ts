@@ -7,6 +7,7 @@
  * has a deadline, so a hanging server looks like a failing one.
  */
 import { DatabaseError, Pool, type PoolClient, types } from "pg";
+import type { StatementTimes } from "./statement-times.ts";
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -42,12 +43,25 @@ export interface Database extends Queryable {
   close: () => Promise<void>;
 }
 
+/** How many connections a pool has open, and how many callers wait for one. */
+export interface PoolUsage {
+  open: number;
+  idle: number;
+  waiting: number;
+}
+
+export interface PooledDatabase extends Database {
+  usage: () => PoolUsage;
+}
+
 export interface DatabaseOptions {
   /** PostgreSQL shows it as the application's name. */
   name?: string;
   maxConnections?: number;
   statementTimeoutMs?: number;
   onConnectionLost?: (error: Error) => void;
+  /** Adds the times of statements under the pool's name; a whole transaction counts as one, under a kind of its own. */
+  times?: StatementTimes | undefined;
 }
 
 function queryOn(client: Pool | PoolClient): Queryable["query"] {
@@ -58,7 +72,7 @@ function queryOn(client: Pool | PoolClient): Queryable["query"] {
   };
 }
 
-export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+export function openDatabase(url: string, options: DatabaseOptions = {}): PooledDatabase {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new Pool({
     connectionString: url,
@@ -80,25 +94,32 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     if (!isClosed) options.onConnectionLost?.(error);
   });
 
+  const { name = "other", times } = options;
+  const timed = <Result>(kind: string, run: () => Promise<Result>) =>
+    times ? times.timed(kind, run) : run();
+  const query = queryOn(pool);
+
+  async function transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query("begin");
+      const result = await work({ query: queryOn(client) });
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch((rollbackError: Error) => {
+        broken = rollbackError; // the connection itself is gone: the pool must not lend it again
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
   return {
-    query: queryOn(pool),
-    async transaction(work) {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        await client.query("begin");
-        const result = await work({ query: queryOn(client) });
-        await client.query("commit");
-        return result;
-      } catch (error) {
-        await client.query("rollback").catch((rollbackError: Error) => {
-          broken = rollbackError; // the connection itself is gone: the pool must not lend it again
-        });
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+    query: (text, values) => timed(name, () => query(text, values)),
+    transaction: (work) => timed(`${name} transaction`, () => transaction(work)),
     async session({ lockTimeoutMs }, work) {
       const client = await pool.connect();
       try {
@@ -108,6 +129,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         client.release(true); // its settings end with it
       }
     },
+    usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       isClosed = true;
       return pool.end();

@@ -6,6 +6,7 @@
  * that would read a whole partition are switched off: every batch statement finds its rows by key.
  */
 import { Client, DatabaseError } from "pg";
+import type { StatementTimes } from "./statement-times.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** A sender is answered within 4 s; a batch that needs longer is too large, or the database is in trouble. */
@@ -32,9 +33,11 @@ export class NotConnectedError extends Error {
 export interface LaneOptions {
   /** Called when the fence has refused a statement: another process has declared this process dead. */
   declaredDead?: () => void;
+  /** Adds the time of each batch under the name of its statement. */
+  times?: StatementTimes | undefined;
 }
 
-export function openLane(url: string, { declaredDead }: LaneOptions = {}): Lane {
+export function openLane(url: string, { declaredDead, times }: LaneOptions = {}): Lane {
   /** The connection that the next batch travels on, open or being opened. */
   let current: Promise<Client> | null = null;
   let isClosed = false;
@@ -80,7 +83,8 @@ export function openLane(url: string, { declaredDead }: LaneOptions = {}): Lane 
       const client = await connected;
       try {
         // The caller names the columns it selects; pg types rows as records of `any`.
-        const result = await client.query({ name, text, values: values as unknown[] });
+        const query = () => client.query({ name, text, values: values as unknown[] });
+        const result = await (times ? times.timed(name, query) : query());
         return result.rows as Row[];
       } catch (error) {
         // After a statement that PostgreSQL refused, the connection still works. After anything else it is replaced.

@@ -6,7 +6,7 @@
  * of payloads and routes, and `/readyz` have a few. The API's callers have their own: however many of their queries
  * hang, events are still delivered. All pools dial when first needed. Batches have their own lanes (lane.ts).
  */
-import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
+import { type Database, type DatabaseOptions, type PoolUsage, openDatabase } from "./database.ts";
 
 /**
  * With ten lanes, the listener and three connections of the identity library, a process uses 31 connections at most.
@@ -21,10 +21,15 @@ export interface Pools {
   heartbeat: Database;
   pipeline: Database;
   api: Database;
+  /** By the pool's name. */
+  usage: () => Readonly<Record<string, PoolUsage>>;
   close: () => Promise<void>;
 }
 
-export function openPools(url: string, options: Pick<DatabaseOptions, "onConnectionLost"> = {}): Pools {
+export function openPools(
+  url: string,
+  options: Pick<DatabaseOptions, "onConnectionLost" | "times"> = {},
+): Pools {
   const heartbeat = openDatabase(url, {
     ...options,
     name: "heartbeat",
@@ -37,6 +42,7 @@ export function openPools(url: string, options: Pick<DatabaseOptions, "onConnect
     heartbeat,
     pipeline,
     api,
+    usage: () => ({ heartbeat: heartbeat.usage(), pipeline: pipeline.usage(), api: api.usage() }),
     async close() {
       await Promise.all([heartbeat.close(), pipeline.close(), api.close()]);
     },

@@ -216,6 +216,9 @@ export async function startGateway(
     /** The node's own connections. */
     pools,
     isReady: node.isReady,
+    readings: node.readings,
+    sandbox,
+    dialer,
     /** Reads the source again, because the database's announcement may still be on its way. */
     reload: (source: string) => node.routing.reload(source),
     caughtUp: node.caughtUp,

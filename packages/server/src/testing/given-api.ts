@@ -88,6 +88,8 @@ interface Settings {
   reads?: TurnsByProject;
   /** Completes filters, if anything does. */
   chatModel?: ChatModel;
+  /** What scrapers with this token read, if there is such a token. */
+  health?: ApiDeps["health"];
   /** How many connections the server keeps, if not the default. */
   connectionLimits?: ConnectionLimits;
   /** Waits for the gateway that receives requests, if there is one. */
@@ -105,6 +107,7 @@ export async function givenApi({
   searches = createSearches(),
   reads = createReadTurns(),
   chatModel,
+  health,
   connectionLimits,
   caughtUp = () => Promise.resolve(), // no gateway here
 }: Settings = {}): Promise<GivenApi> {
@@ -143,6 +146,7 @@ export async function givenApi({
     reads,
     isReady: () => canStore(apiDatabase ?? db),
     chatModel: chatModel ?? null,
+    health: health ?? null,
     sandbox,
     cli:
       cli ??

@@ -15,6 +15,7 @@ import { paceOf } from "../pipeline/schedule/share.ts";
 import { createTokens } from "../pipeline/send/auth/tokens.ts";
 import { type SenderDeps, createSender, reasonNotToSend } from "../pipeline/send/sender.ts";
 import { type Withdrawals, createWithdrawals } from "../pipeline/send/withdrawals.ts";
+import { type AttemptCounts, countAttempts, newAttemptCounts } from "../pipeline/settle/attempt-counts.ts";
 import { logAttempts } from "../pipeline/settle/attempt-log.ts";
 import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
 import { createSettler } from "../pipeline/settle/settler.ts";
@@ -46,6 +47,7 @@ export interface DeliveryLineDeps extends Pick<SenderDeps, "dialer" | "cli"> {
 
 export interface DeliveryLine {
   ready: ReadyQueue;
+  attempts: AttemptCounts;
   withdrawals: Withdrawals;
   /** Records an attempt that ended without being sent. Calls `done` when that is stored. */
   settle: (attempt: SettledAttempt, done: () => void) => void;
@@ -59,11 +61,15 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
   const { db, lanesFor, log, owner, delivers, routing, pacing, dialer, sealer, cli, publicUrl } = deps;
   const { readyBytes, hasRoom } = deps;
 
+  const attempts = newAttemptCounts();
   const settler = createSettler({
     lanes: lanesFor(2),
     log,
     owner,
-    settled: (attempts) => logAttempts(log, attempts),
+    settled(recorded) {
+      countAttempts(attempts, recorded);
+      logAttempts(log, recorded);
+    },
   });
   const returns = createGroupCommit<{ event: ReturnedEvent; done: () => void }>({
     lanes: lanesFor(1),
@@ -138,6 +144,7 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
 
   return {
     ready,
+    attempts,
     withdrawals,
     settle: settler.settle,
     giveBack: (event, done) => returns.add({ event, done }),

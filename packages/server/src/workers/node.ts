@@ -17,6 +17,7 @@ import { type CliSessionTable, createCliSessionTable } from "../cli/session-tabl
 import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
 import { type IngestServerDeps, createIngestServer } from "../pipeline/ingest/ingest-server.ts";
 import { createIntake } from "../pipeline/ingest/intake.ts";
+import { newIngestCounts } from "../pipeline/ingest/ingest-counts.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
 import { createFilterThread } from "../pipeline/route/filter-thread.ts";
@@ -25,6 +26,7 @@ import { createParking } from "../pipeline/route/parking.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type ReplayData, createReplayData } from "../pipeline/route/replay-data.ts";
 import { logRouted } from "../pipeline/route/request-log.ts";
+import { type RoutedCounts, countRouted } from "../pipeline/route/routed-counts.ts";
 import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
 import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { type TryRules, createTryRules } from "../pipeline/route/rules-trial.ts";
@@ -34,6 +36,7 @@ import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table
 import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
 import { createPacing } from "../pipeline/schedule/pacing.ts";
 import type { SenderDeps } from "../pipeline/send/sender.ts";
+import type { NodeReadings } from "../metrics/product-health.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { BULK_CHANNEL } from "../store/bulk-operations.ts";
 import type { Database, Queryable } from "../store/database.ts";
@@ -46,6 +49,7 @@ import { createListener } from "../store/listener.ts";
 import { type Marks, deregisterProcess, registerProcess } from "../store/processes.ts";
 import { ROUTING_CHANNEL } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
+import type { StatementTimes } from "../store/statement-times.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkReplay } from "./bulk-replay.ts";
 import { createBulkWork } from "./bulk-work.ts";
@@ -105,6 +109,8 @@ export interface NodeDeps {
   countersDays?: number;
   /** By default as with plenty of memory. */
   memory?: MemorySizes;
+  /** Where the times of batches are added, if anything reads them. */
+  statementTimes?: StatementTimes | undefined;
 }
 
 export interface GatewayNode {
@@ -123,6 +129,8 @@ export interface GatewayNode {
   cli: CliSockets & { sessions: CliSessionTable };
   retryRequest: RetryRequest;
   isReady: () => Promise<boolean>;
+  /** What this node has counted and holds now. */
+  readings: () => NodeReadings;
   /** Resolves when this process uses everything committed before the call, or after a second in any case. */
   caughtUp: () => Promise<void>;
 }
@@ -144,6 +152,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     access,
     isAlone,
     countersDays,
+    statementTimes: times,
     memory = memorySizes(Number.POSITIVE_INFINITY),
   } = deps;
   const delivers = roles.has("worker");
@@ -155,7 +164,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
 
   const lanes: Lane[] = [];
   const newLane = () => {
-    const lane = openLane(databaseUrl, { declaredDead: () => heartbeat.poke() });
+    const lane = openLane(databaseUrl, { declaredDead: () => heartbeat.poke(), times });
     lanes.push(lane);
     return lane;
   };
@@ -204,6 +213,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     waitingOf: (sourceKey) => router.waitingOf(sourceKey),
     log,
   });
+  const routed: RoutedCounts = { events: 0, ignored: 0 };
   const router = createRouter({
     lanes: lanesFor(2),
     evaluate,
@@ -217,7 +227,10 @@ export function createNode(deps: NodeDeps): GatewayNode {
         return telling.due(waiting);
       lookForDue(lineText(waiting));
     },
-    routed: (rows) => logRouted(log, rows),
+    routed(rows) {
+      countRouted(routed, rows);
+      logRouted(log, rows);
+    },
     maxWaitingBytes: memory.unroutedBytes,
   });
   const claimRoom = createClaimRoom({ routing, pacing, ready });
@@ -251,6 +264,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   });
 
   const isReady = async () => !isStopping && (await canStore(db));
+  const ingestCounts = newIngestCounts();
   const ingest = roles.has("ingest")
     ? createIngestServer({
         routing,
@@ -260,6 +274,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         clientIp,
         isReady,
         projectOfAuthorization: access.projectOfAuthorization,
+        counts: ingestCounts,
       })
     : null;
 
@@ -436,6 +451,20 @@ export function createNode(deps: NodeDeps): GatewayNode {
     filterTrial: createFilterTrial(filterThread),
     tryRules: createTryRules({ filterThread, sandbox }),
     isReady,
+    readings: () => ({
+      ingest: ingest && ingestCounts,
+      inFlight: intake.held(),
+      unrouted: {
+        inMemory: router.unrouted.size,
+        bytes: router.backlog.bytes(),
+        parked: parking.size(),
+        recovered: recovered.size(),
+      },
+      routed,
+      attempts: line.attempts,
+      ready: ready.usage(),
+      loops: loops.map((loop) => loop.progress),
+    }),
     async start() {
       [processId] = await Promise.all([registerProcess(heartbeatDb, newId()), listener.start()]);
       for (const loop of loops) loop.start();

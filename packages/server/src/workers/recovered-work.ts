@@ -135,6 +135,7 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
       routeAgain.start();
     },
     poke: routeAgain.poke,
+    progress: routeAgain.progress,
     async stop() {
       await Promise.all([doubt.stop(), routeAgain.stop()]);
     },

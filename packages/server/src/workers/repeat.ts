@@ -6,7 +6,15 @@
  */
 import type { Log } from "../log.ts";
 
+export interface LoopProgress {
+  name: string;
+  /** When a turn last succeeded, in milliseconds since 1970; null before the first. */
+  succeededAtMs: number | null;
+  failed: number;
+}
+
 export interface Loop {
+  progress: Readonly<LoopProgress>;
   start: () => void;
   /** Run as soon as possible instead of after the pause. */
   poke: () => void;
@@ -20,6 +28,7 @@ export function repeat(name: string, everyMs: number, log: Log, turn: () => Prom
   let isPoked = false;
   let isStopped = true;
   let isFailing = false;
+  const progress: LoopProgress = { name, succeededAtMs: null, failed: 0 };
 
   async function run(): Promise<void> {
     isPoked = false;
@@ -27,7 +36,9 @@ export function repeat(name: string, everyMs: number, log: Log, turn: () => Prom
       await turn();
       if (isFailing) log.info(`${name}.recovered`);
       isFailing = false;
+      progress.succeededAtMs = Date.now();
     } catch (error) {
+      progress.failed++;
       if (!isFailing) log.warn(`${name}.failed`, { error }); // once per outage, not once per turn
       isFailing = true;
     }
@@ -45,6 +56,7 @@ export function repeat(name: string, everyMs: number, log: Log, turn: () => Prom
   }
 
   return {
+    progress,
     start() {
       isStopped = false;
       next(0);

@@ -19,6 +19,7 @@ import { type Admission, type Arrival, type Challenge, FATAL, LOOP, admit } from
 import { acknowledge, answer, answerAsConfigured, answerChallenge, answerOnSocket } from "./answers.ts";
 import { ComingBody } from "./coming-body.ts";
 import type { Flight, NoRoom } from "./in-flight.ts";
+import { type IngestCounts, countRefusal, newIngestCounts } from "./ingest-counts.ts";
 import type { Intake } from "./intake.ts";
 import { withoutOwnCookies } from "./own-cookies.ts";
 import { createLoopWatch } from "./loop-watch.ts";
@@ -48,6 +49,8 @@ export interface IngestServerDeps {
   isReady: () => Promise<boolean>;
   /** The project whose API key is in this Authorization header; null if the key is no project's. */
   projectOfAuthorization: (authorization: string) => Promise<string | null>;
+  /** Where this server counts what it does. */
+  counts?: IngestCounts;
 }
 
 /** A request with all its bytes, and the sender that waits for an answer. */
@@ -67,6 +70,7 @@ interface Received {
 
 export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof PATIENCE> = {}): Server {
   const { routing, intake, log, requestUrl, clientIp, isReady, projectOfAuthorization } = deps;
+  const { counts = newIngestCounts() } = deps;
   const lookingUp = { source: 0, publisher: 0 };
   const patience = { ...PATIENCE, ...asked };
   const quiet = createQuietBodies(patience.quietMs);
@@ -198,6 +202,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       }
       if (body === null) flight.forgetBody();
       const arrivedAtMs = performance.now();
+      counts.bodyBytes += body?.length ?? 0;
       decide({ request, response, route, target, published, body, arrivedAtMs, flight });
     };
     if (isTooLarge) return finish(null);
@@ -305,6 +310,9 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       answer(outcome) {
         if (outcome === "unavailable")
           return refuse(request, response, 503, "Temporarily unavailable, try again");
+        counts.answerSeconds.observe((performance.now() - arrivedAtMs) / 1000);
+        if (admission.cause === null) counts.accepted++;
+        else counts.rejected++;
         const requestId = publicId("request", id);
         if (admission.status === 200) {
           const custom = isVouchedFor ? null : (responseAskedFor(query) ?? route.customResponse);
@@ -339,6 +347,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     allow?: string[],
   ): void {
     if (response.headersSent) return;
+    countRefusal(counts, status);
     const isUnread = !request.complete;
     answer(response, { status, message, isUnread, ...(allow && { allow }) });
     if (isUnread) lingering.end(request, response);

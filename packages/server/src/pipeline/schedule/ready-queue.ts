@@ -59,6 +59,15 @@ export interface ReadyQueueDeps {
   hasRoom: () => void;
 }
 
+export interface ReadyUsage {
+  /** Leased events: waiting for their turn, on the wire, or answered and not yet recorded. */
+  held: number;
+  /** Of events and of rooms reserved for events that are being written. */
+  bytes: number;
+  onTheWire: number;
+  destinations: number;
+}
+
 export interface ReadyQueue {
   /** Reserves room for one event; returns false when there is none. */
   reserve: (destinationKey: string, teamKey: string, bytes: number) => boolean;
@@ -82,6 +91,8 @@ export interface ReadyQueue {
   waitingByGroup: (destinationKey: string) => ReadonlyMap<string, number>;
   /** Called when limits or their owners have changed. */
   repace: () => void;
+  /** How full the queue is. */
+  usage: () => ReadyUsage;
   /** All deliveries this process holds a lease on. */
   held: ReadonlySet<Delivery>;
   /** Stops sending. `unsent` never reached the wire; `finished` resolves when all sent ones were answered. */
@@ -371,6 +382,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
 
   return {
     held,
+    usage: () => ({ held: held.size, bytes: all.bytes, onTheWire: sockets.open, destinations: queues.size }),
     hasBytes,
     room,
     waitingByGroup(destinationKey) {

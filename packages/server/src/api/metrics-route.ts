@@ -1,0 +1,49 @@
+/**
+ * Who reads which metrics at /metrics?
+ *
+ * A scraper, with a token: the operator's token opens the health of this process, and the token of a project's
+ * Prometheus integration that project's counters. A browser gets the dashboard's page of the same address. Under which
+ * host name a scraper asks does not matter: without a token it learns nothing.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { presentedKey } from "../access/presented-key.ts";
+import { EXPOSITION_CONTENT_TYPES, exposition, formatAskedFor } from "../metrics/exposition.ts";
+import type { MetricFamily } from "../metrics/families.ts";
+import type { ApiDeps } from "./api-deps.ts";
+import { ApiError } from "./api-error.ts";
+import { sendDashboard } from "./dashboard-files.ts";
+import { METRICS_PATH, isScrape } from "./request-path.ts";
+
+const NO_TOKEN = "Invalid or missing metrics token";
+
+export function serveMetrics(app: FastifyInstance, { health, dashboardDir }: ApiDeps): void {
+  async function familiesFor(authorization: string | undefined): Promise<MetricFamily[] | null> {
+    const token = presentedKey(authorization ?? "");
+    if (token === null) return null;
+    return health && isSame(token, health.token) ? health.read() : null;
+  }
+
+  app.get(METRICS_PATH, async (request, reply) => {
+    if (!isScrape(request.raw)) return sendDashboard(request, reply, dashboardDir);
+    const families = await familiesFor(request.headers.authorization);
+    if (!families) {
+      void reply.header("www-authenticate", 'Bearer realm="metrics"');
+      throw new ApiError("UNAUTHORIZED", {}, { message: NO_TOKEN });
+    }
+    const format = formatAskedFor(request.headers.accept);
+    return reply
+      .header("cache-control", "no-store")
+      .header("content-type", EXPOSITION_CONTENT_TYPES[format])
+      .send(exposition(families, format));
+  });
+}
+
+/** Takes as long for a wrong token as for a right one. */
+function isSame(token: string, expected: string): boolean {
+  return timingSafeEqual(hashOf(token), hashOf(expected));
+}
+
+function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
