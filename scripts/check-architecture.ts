@@ -30,7 +30,8 @@ const SERVER: Record<string, string[]> = {
   inbound: [],
   outbound: [],
   sandbox: [],
-  metrics: ["store"],
+  // Providers of metrics are dialed like destinations.
+  metrics: ["store", "outbound/dialer.ts"],
   issues: ["store", "outbound"],
   access: ["store", "outbound"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.

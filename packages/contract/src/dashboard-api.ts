@@ -24,6 +24,7 @@ import { NullableTimestamp, Timestamp } from "./lists.ts";
 import { Request } from "./requests.ts";
 import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
+import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 
 export const DASHBOARD_API_PREFIX = "/dashboard-api";
 
@@ -253,6 +254,9 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   downloadBookmarkBody,
   listApiKeys,
   updateApiKey,
+  listTeamIntegrations,
+  createTeamIntegration,
+  deleteTeamIntegration,
   getCliLogin,
   claimCliLogin,
   refuseCliLogin,

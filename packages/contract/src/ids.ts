@@ -22,6 +22,7 @@ export const ID_PREFIXES = {
   project: "tm_",
   request: "req_",
   source: "src_",
+  team_integration: "tin_",
   transformation: "trs_",
 } as const;
 

@@ -13,7 +13,7 @@ export interface HistogramCounts {
 }
 
 /** Seconds, from half a millisecond to the deadline of the slowest destination. */
-const SECONDS: readonly number[] = [
+export const SECONDS: readonly number[] = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ];
 

@@ -26,23 +26,24 @@ import { createStatementTimes } from "./store/statement-times.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const DASHBOARD_DIR = join(ROOT, "packages/dashboard/dist");
+// Our own file: its version is a text.
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  version: string;
+};
 const STOP_WITHIN_MS = 25_000;
 /** Loading the API takes a good part of a second. So senders that waited for this start come first. */
 const FIRST_SENDERS_MS = 100;
 
-function ownVersion(): string {
-  // Our own file: its version is a text.
-  return (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;
-}
-
 async function loadGateway() {
-  const [{ createAccess }, { createDialer }, { createSandbox }, { createNode }] = await Promise.all([
-    import("./access/access.ts"),
-    import("./outbound/dialer.ts"),
-    import("./sandbox/sandbox.ts"),
-    import("./workers/node.ts"),
-  ]);
-  return { createAccess, createDialer, createSandbox, createNode };
+  const [{ createAccess }, { createMetricsPush }, { createDialer }, { createSandbox }, { createNode }] =
+    await Promise.all([
+      import("./access/access.ts"),
+      import("./metrics/metrics-push.ts"),
+      import("./outbound/dialer.ts"),
+      import("./sandbox/sandbox.ts"),
+      import("./workers/node.ts"),
+    ]);
+  return { createAccess, createMetricsPush, createDialer, createSandbox, createNode };
 }
 
 async function run(): Promise<void> {
@@ -100,7 +101,7 @@ async function run(): Promise<void> {
     const loading = canLoad.promise.then(loadGateway);
     const embedded = await starting;
     if (embedded) stops.push(() => embedded.stop());
-    const { createAccess, createDialer, createSandbox, createNode } = await loading;
+    const { createAccess, createMetricsPush, createDialer, createSandbox, createNode } = await loading;
     const databaseUrl = embedded?.url ?? config.databaseUrl ?? "";
     await migrate({ url: databaseUrl, log });
 
@@ -131,6 +132,7 @@ async function run(): Promise<void> {
 
     const dialer = createDialer(addressGuard);
     stops.push(() => dialer.close());
+    const metricsPush = createMetricsPush({ db: pools.api, dialer, version: VERSION });
     const sandbox = createSandbox({ log });
     stops.push(() => sandbox.stop());
     const node = createNode({
@@ -148,6 +150,7 @@ async function run(): Promise<void> {
       clientIp: access.clientAddress,
       access,
       memory,
+      pushMetrics: metricsPush.push,
       countersDays: config.countersDays,
       statementTimes,
       isAlone: embedded !== null,
@@ -174,7 +177,7 @@ async function run(): Promise<void> {
               token: config.metricsToken,
               db: pools.pipeline,
               log,
-              version: ownVersion(),
+              version: VERSION,
               node: node.readings,
               pools: pools.usage,
               statements: statementTimes.byKind,
@@ -199,6 +202,7 @@ async function run(): Promise<void> {
         isReady: node.isReady,
         chatModel,
         health,
+        metricsPush,
         sandbox,
         cli: node.cli,
         caughtUp: node.caughtUp,

@@ -3,6 +3,7 @@ import type { Access } from "../access/access.ts";
 import type { CliSockets } from "../cli/sockets.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { HealthReader } from "../metrics/read-health.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
 import type { ChatModel } from "../outbound/chat-model.ts";
@@ -51,6 +52,8 @@ export interface ApiDeps {
   filterTrial: FilterTrial;
   /** The health of this process, for scrapers with this token. Null: the operator has set no token. */
   health: Pick<HealthReader, "token" | "read"> | null;
+  /** The first contact with a provider of metrics. */
+  metricsPush: Pick<MetricsPush, "verify">;
   /** Completes filters. Null: the operator has set up none. */
   chatModel: ChatModel | null;
   tryRules: TryRules;

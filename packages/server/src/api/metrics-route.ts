@@ -10,18 +10,25 @@ import type { FastifyInstance } from "fastify";
 import { presentedKey } from "../access/presented-key.ts";
 import { EXPOSITION_CONTENT_TYPES, exposition, formatAskedFor } from "../metrics/exposition.ts";
 import type { MetricFamily } from "../metrics/families.ts";
+import { readProjectMetrics } from "../metrics/project-metrics.ts";
+import { findProjectOfToken } from "../store/team-integrations.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError } from "./api-error.ts";
 import { sendDashboard } from "./dashboard-files.ts";
+import { inTurn } from "./read-turns.ts";
 import { METRICS_PATH, isScrape } from "./request-path.ts";
 
+const TOO_MANY_SCRAPES = "Too many scrapes of this project at the same time, try again in a moment";
 const NO_TOKEN = "Invalid or missing metrics token";
 
-export function serveMetrics(app: FastifyInstance, { health, dashboardDir }: ApiDeps): void {
+export function serveMetrics(app: FastifyInstance, { db, reads, health, dashboardDir }: ApiDeps): void {
   async function familiesFor(authorization: string | undefined): Promise<MetricFamily[] | null> {
     const token = presentedKey(authorization ?? "");
     if (token === null) return null;
-    return health && isSame(token, health.token) ? health.read() : null;
+    if (health && isSame(token, health.token)) return health.read();
+    const team_id = await findProjectOfToken(db, token);
+    if (team_id === null) return null;
+    return inTurn(reads, team_id, TOO_MANY_SCRAPES, () => readProjectMetrics(db, team_id, Date.now()));
   }
 
   app.get(METRICS_PATH, async (request, reply) => {

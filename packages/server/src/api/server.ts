@@ -40,6 +40,7 @@ import { serveReplays } from "./requests/replay-routes.ts";
 import { serveRequests } from "./requests/request-routes.ts";
 import { assertAllServed, createServe } from "./serve.ts";
 import { serveSources } from "./sources/source-routes.ts";
+import { serveTeamIntegrations } from "./team-integrations/team-integration-routes.ts";
 import { serveTransformations } from "./transformations/transformation-routes.ts";
 import { answerUnreadable } from "./unreadable-request.ts";
 import { VERSIONS } from "./versions/versions.ts";
@@ -246,6 +247,7 @@ function serveDashboard(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
   const { serve, served } = createServe(app, [version], { ...deps, rateLimit });
   serveDashboardApi(serve, deps);
   serveCliLogins(serve, deps);
+  serveTeamIntegrations(serve, deps);
   serveWithoutProject(app, deps);
   assertAllServed(
     DASHBOARD_ENDPOINTS.filter((endpoint) => endpoint !== getSession),

@@ -183,6 +183,11 @@ function databaseFamilies({ pools, statements, sockets, waitingWork }: HealthRea
     ...(waitingWork
       ? [
           gauge(
+            "posthorn_queue_pending_events",
+            "Pending events of all projects, in memory or in the database.",
+            waitingWork.pendingEvents,
+          ),
+          gauge(
             "posthorn_bulk_operations",
             "Bulk operations in progress, of all projects.",
             waitingWork.bulkOperations,

@@ -66,6 +66,7 @@ test("a delivered request and a refused one are counted where they belong", asyn
   expect(valueOf(after, "posthorn_events_total")).toBe(1);
   expect(valueOf(after, "posthorn_attempt_response_seconds_count")).toBe(1);
   expect(valueOf(after, "posthorn_database_up")).toBe(1);
+  expect(valueOf(after, "posthorn_queue_pending_events")).toBe(0);
   expect(valueOf(after, "posthorn_processes")).toBe(1);
   expect(valueOf(after, "posthorn_build_info", { version: "1.2.3" })).toBe(1);
 });

@@ -1,26 +1,40 @@
 /**
- * What waits in the database, whoever will do it?
+ * What waits in the database, whichever process will do it?
  *
- * Read once for each scrape, so it must be cheap however much waits: two small tables with an index each.
+ * Read once for each scrape, so it must be cheap however much waits: pending events come from the counters, by an index
+ * that holds only what is pending.
  */
-import type { Queryable } from "../store/database.ts";
 import { IS_IN_PROGRESS } from "../store/bulk-operations.ts";
+import { countersOf } from "../store/counters.ts";
+import type { Queryable } from "../store/database.ts";
 
 /** As long as a silent process counts as alive (decision 3). */
 const ALIVE_SECONDS = 10;
 
 export interface WaitingWork {
+  pendingEvents: number;
   bulkOperations: number;
   processes: number;
 }
 
+interface Row {
+  pending_events: number | null;
+  bulk_operations: number;
+  processes: number;
+}
+
 export async function readWaitingWork(db: Queryable): Promise<WaitingWork> {
-  const { rows } = await db.query<{ bulk_operations: number; processes: number }>(
+  const { rows } = await db.query<Row>(
     `select
+       (select sum(count)::bigint from ${countersOf("event", "day")} as counted where status = 'QUEUED') as pending_events,
        (select count(*) from bulk_operations where ${IS_IN_PROGRESS}) as bulk_operations,
        (select count(*) from processes where heartbeat_at > now() - $1 * interval '1 second') as processes`,
     [ALIVE_SECONDS],
   );
   const [row] = rows;
-  return { bulkOperations: row?.bulk_operations ?? 0, processes: row?.processes ?? 0 };
+  return {
+    pendingEvents: row?.pending_events ?? 0,
+    bulkOperations: row?.bulk_operations ?? 0,
+    processes: row?.processes ?? 0,
+  };
 }

@@ -54,6 +54,7 @@ export const TABLES_OF_CONFIGURATION = [
   "cli_keys",
   "cli_clients",
   "api_keys",
+  "team_integrations",
 ] as const;
 
 /** Returns true when there may be more. */

@@ -14,6 +14,7 @@ export type SealedColumn =
   | "sources.auth"
   | "destinations.auth"
   | "transformations.env"
+  | "team_integrations.configs"
   | "master_key_check.sealed";
 
 /** The row that holds the value. A project is its own project. */

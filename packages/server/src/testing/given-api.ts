@@ -70,6 +70,8 @@ export interface GivenApi {
   stop: () => Promise<void>;
 }
 
+const NO_PROVIDERS: ApiDeps["metricsPush"] = { verify: async () => "There are no providers in this test." };
+
 interface Settings {
   egressAllow?: string[];
   dashboardDir?: string;
@@ -90,6 +92,8 @@ interface Settings {
   chatModel?: ChatModel;
   /** What scrapers with this token read, if there is such a token. */
   health?: ApiDeps["health"];
+  /** The first contact with providers of metrics, if the test has any. */
+  metricsPush?: ApiDeps["metricsPush"];
   /** How many connections the server keeps, if not the default. */
   connectionLimits?: ConnectionLimits;
   /** Waits for the gateway that receives requests, if there is one. */
@@ -108,6 +112,7 @@ export async function givenApi({
   reads = createReadTurns(),
   chatModel,
   health,
+  metricsPush,
   connectionLimits,
   caughtUp = () => Promise.resolve(), // no gateway here
 }: Settings = {}): Promise<GivenApi> {
@@ -147,6 +152,7 @@ export async function givenApi({
     isReady: () => canStore(apiDatabase ?? db),
     chatModel: chatModel ?? null,
     health: health ?? null,
+    metricsPush: metricsPush ?? NO_PROVIDERS,
     sandbox,
     cli:
       cli ??

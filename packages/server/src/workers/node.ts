@@ -36,6 +36,7 @@ import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table
 import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
 import { createPacing } from "../pipeline/schedule/pacing.ts";
 import type { SenderDeps } from "../pipeline/send/sender.ts";
+import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { NodeReadings } from "../metrics/product-health.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { BULK_CHANNEL } from "../store/bulk-operations.ts";
@@ -65,6 +66,7 @@ import { createLimiterOwnership } from "./limiter-ownership.ts";
 import { createLostLeases } from "./lost-leases.ts";
 import { createCounting, createQueueSampling } from "./counting.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
+import { createMetricsPushLoop } from "./metrics-push.ts";
 import { createPartitionDays } from "./partition-days.ts";
 import { createProjectRemoval } from "./project-removal.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
@@ -111,6 +113,8 @@ export interface NodeDeps {
   memory?: MemorySizes;
   /** Where the times of batches are added, if anything reads them. */
   statementTimes?: StatementTimes | undefined;
+  /** Sends the metrics of projects to their providers. Without it, another process does. */
+  pushMetrics?: MetricsPush["push"];
 }
 
 export interface GatewayNode {
@@ -151,6 +155,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     clientIp,
     access,
     isAlone,
+    pushMetrics,
     countersDays,
     statementTimes: times,
     memory = memorySizes(Number.POSITIVE_INFINITY),
@@ -408,6 +413,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         createCounting(db, log),
         createQueueSampling(db, log),
         createProjectRemoval(db, log),
+        ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
       ]
     : [heartbeat, recovered, partitions, review, cliEvents, ...(isAlone ? [takeOver] : [])];
   const listener = createListener({

@@ -18,6 +18,7 @@ import { markDestinationsOfProjectDeleted } from "../../store/destinations.ts";
 import { lockProjectsOf, markProjectDeleted } from "../../store/projects.ts";
 import type { Sealer } from "../../store/seal.ts";
 import { markSourcesOfProjectDeleted } from "../../store/sources.ts";
+import { deleteTeamIntegrationsOf } from "../../store/team-integrations.ts";
 import { markTransformationsOfProjectDeleted } from "../../store/transformations.ts";
 import { type ApiError, notFound } from "../api-error.ts";
 import { invalid } from "../validation.ts";
@@ -40,6 +41,7 @@ export async function deleteProject(
     if (refusal) throw refusal;
     await markProjectDeleted(tx, sealer, id);
     await revokeApiKeysOf(tx, id);
+    await deleteTeamIntegrationsOf(tx, id);
     await forgetCliLoginsOf(tx, id);
     await forgetCliClientsOf(tx, id);
     await abortBulkOperationsOf(tx, id);

@@ -1,0 +1,123 @@
+/**
+ * What has a project connected, and which endpoints does that have?
+ *
+ * A project has at most one integration of each provider. Secrets go in and never come out: a reply shows where the
+ * metrics go, and whether they arrive.
+ */
+import * as z from "zod/mini";
+import { defineEndpoint } from "./endpoint.ts";
+import { HttpUrl } from "./http-url.ts";
+import { INTEGRATION_MAX_HEADERS, INTEGRATION_SECRET_MAX_CHARACTERS } from "./limits.ts";
+import { DeletedId, NullableTimestamp, Timestamp } from "./lists.ts";
+
+export const METRICS_PROVIDERS = ["prometheus", "opentelemetry", "datadog"] as const;
+export type MetricsProvider = (typeof METRICS_PROVIDERS)[number];
+
+export const METRICS_PROVIDER_NAMES: Readonly<Record<MetricsProvider, string>> = {
+  prometheus: "Prometheus",
+  opentelemetry: "OpenTelemetry",
+  datadog: "Datadog",
+};
+
+/** Each is a Datadog of its own, with its own keys. */
+export const DATADOG_SITES = [
+  "datadoghq.com",
+  "us3.datadoghq.com",
+  "us5.datadoghq.com",
+  "datadoghq.eu",
+  "ap1.datadoghq.com",
+  "ap2.datadoghq.com",
+  "uk1.datadoghq.com",
+  "ddog-gov.com",
+  "us2.ddog-gov.com",
+] as const;
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
+const HEADER_VALUE = /^[ -~]+$/;
+const VISIBLE = /^[!-~]+$/;
+/** These belong to the request itself. */
+const OWN_HEADERS =
+  /^(?:accept-encoding|connection|content-(?:encoding|length|type)|host|transfer-encoding|upgrade)$/i;
+
+const Secret = z.string().check(z.minLength(1), z.maxLength(INTEGRATION_SECRET_MAX_CHARACTERS));
+
+export const OpenTelemetryConfigs = z.strictObject({
+  /** `/v1/metrics` is added unless the address ends in it. */
+  url: HttpUrl,
+  /** Sent with each push, for the receiver's credentials. */
+  headers: z._default(
+    z.record(z.string().check(z.regex(HEADER_NAME)), Secret.check(z.regex(HEADER_VALUE))).check(
+      z.refine(
+        (headers) => Object.keys(headers).length <= INTEGRATION_MAX_HEADERS,
+        `At most ${INTEGRATION_MAX_HEADERS} headers`,
+      ),
+      z.refine(
+        (headers) => !Object.keys(headers).some((name) => OWN_HEADERS.test(name)),
+        "Posthorn sets this header itself",
+      ),
+    ),
+    {},
+  ),
+});
+export type OpenTelemetryConfigs = z.output<typeof OpenTelemetryConfigs>;
+
+export const DatadogConfigs = z.strictObject({
+  site: z.enum(DATADOG_SITES),
+  api_key: Secret.check(z.regex(VISIBLE)),
+});
+export type DatadogConfigs = z.output<typeof DatadogConfigs>;
+
+export const TeamIntegrationInput = z.discriminatedUnion("provider", [
+  z.strictObject({ provider: z.literal("prometheus"), configs: z._default(z.strictObject({}), {}) }),
+  z.strictObject({ provider: z.literal("opentelemetry"), configs: OpenTelemetryConfigs }),
+  z.strictObject({ provider: z.literal("datadog"), configs: DatadogConfigs }),
+]);
+export type TeamIntegrationInput = z.output<typeof TeamIntegrationInput>;
+
+export const TeamIntegration = z.object({
+  id: z.string(),
+  provider: z.enum(METRICS_PROVIDERS),
+  features: z.array(z.enum(["notification", "metrics"])),
+  /** Without secrets: of headers only the names. */
+  configs: z.object({
+    url: z.optional(z.string()),
+    header_names: z.optional(z.array(z.string())),
+    site: z.optional(z.string()),
+  }),
+  /** When metrics last arrived at the provider; null for one that reads them itself. */
+  succeeded_at: NullableTimestamp,
+  /** Why the last push did not arrive; null if it did. */
+  error: z.nullable(z.string()),
+  /** When Posthorn tries again; null for a provider that reads metrics itself. */
+  next_push_at: NullableTimestamp,
+  created_at: Timestamp,
+});
+export type TeamIntegration = z.output<typeof TeamIntegration>;
+
+export const listTeamIntegrations = defineEndpoint({
+  method: "GET",
+  path: "/team-integrations",
+  summary: "What the project has connected",
+  role: "viewer",
+  reply: z.object({ models: z.array(TeamIntegration) }),
+});
+export const createTeamIntegration = defineEndpoint({
+  method: "POST",
+  path: "/team-integrations",
+  summary: "Connect a provider, after a first contact with it has succeeded",
+  role: "admin",
+  body: TeamIntegrationInput,
+  reply: z.extend(TeamIntegration, {
+    /** What a scraper presents. Shown once; null for a provider that Posthorn sends to. */
+    token: z.nullable(z.string()),
+  }),
+  errors: [409],
+});
+export const deleteTeamIntegration = defineEndpoint({
+  method: "DELETE",
+  path: "/team-integrations/{id}",
+  summary: "Disconnect a provider",
+  role: "admin",
+  reply: DeletedId,
+  errors: [404],
+});
