@@ -27,7 +27,7 @@ import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboar
 import { serveDestinations } from "./destinations/destination-routes.ts";
 import { serveEvents } from "./events/event-routes.ts";
 import { serveDocsPage } from "./docs-page.ts";
-import { serveMetrics } from "./metrics-route.ts";
+import { serveScrapes } from "./scrape-route.ts";
 import { isHealthCheck, refusalAtDoor } from "./front-door.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { serveMetrics } from "./metrics/metrics-routes.ts";
@@ -169,7 +169,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   servePublicApi(app, deps, rateLimit);
   serveDashboard(app, deps, rateLimit);
   serveDocsPage(app);
-  serveMetrics(app, deps);
+  serveScrapes(app, deps);
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const isReady = await deps.isReady();

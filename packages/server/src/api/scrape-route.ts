@@ -21,7 +21,7 @@ import { METRICS_PATH, isScrape } from "./request-path.ts";
 const TOO_MANY_SCRAPES = "Too many scrapes of this project at the same time, try again in a moment";
 const NO_TOKEN = "Invalid or missing metrics token";
 
-export function serveMetrics(app: FastifyInstance, { db, reads, health, dashboardDir }: ApiDeps): void {
+export function serveScrapes(app: FastifyInstance, { db, reads, health, dashboardDir }: ApiDeps): void {
   async function familiesFor(authorization: string | undefined): Promise<MetricFamily[] | null> {
     const token = presentedKey(authorization ?? "");
     if (token === null) return null;
