@@ -45,6 +45,8 @@ export interface Samples {
   laterStartMs: number[];
   listP95Ms: number[];
   rareTermMs: number[];
+  metricsP95Ms: number[];
+  sparklinesP95Ms: number[];
   besideDueAckMostMs: number[];
   unpauseMs: number[];
   beforeUnpauseAckMostMs: number[];
@@ -94,6 +96,8 @@ export function noSamples(): Samples {
     laterStartMs: [],
     listP95Ms: [],
     rareTermMs: [],
+    metricsP95Ms: [],
+    sparklinesP95Ms: [],
     besideDueAckMostMs: [],
     unpauseMs: [],
     beforeUnpauseAckMostMs: [],
@@ -175,6 +179,8 @@ export function figuresOf(samples: Samples): Figure[] {
     ),
     atMost("page of 2 million events, slowest filter, p95", of("listP95Ms"), "ms", 25),
     atMost("first page of a rare term among 2 million", of("rareTermMs"), "ms", 1500),
+    atMost("slowest question about metrics over 30 days, p95", of("metricsP95Ms"), "ms", 50),
+    atMost("small charts of 200 connections, p95", of("sparklinesP95Ms"), "ms", 30),
     atMost("start with a million events pending", of("backlogStartMs"), "ms", 5000),
     atMost("CPU per event ÷ CPU of a bare ack", eventCpuUs / of("bareCpuUs"), "", 6.5),
     atMost("end-to-end p50 − ack p50", of("halfLoadEndToEndP50Ms") - of("halfLoadAckP50Ms"), "ms", 2),

@@ -25,6 +25,7 @@ import {
 } from "./measurements.ts";
 import type { Stage } from "./measurements.ts";
 import { readOptions, USAGE, type Options, type Part } from "./options.ts";
+import { measureMetrics } from "./metrics.ts";
 import { QUIET_UP_TO_PERCENT, watchOthers } from "./quietness.ts";
 import type { RelayAsk } from "./relay.ts";
 import { describeMachine, reportOf, rounded } from "./report.ts";
@@ -148,6 +149,14 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
     const { p95Ms, rareTermMs } = await measureSearch(product, console.log);
     stage.samples.listP95Ms.push(p95Ms);
     stage.samples.rareTermMs.push(rareTermMs);
+    await product.stop();
+  }
+  if (isAsked("metrics")) {
+    interrupted.throwIfAborted();
+    const { product } = await startFirst(directory, "metrics", options.profileDir, cleanup);
+    const { p95Ms, sparklinesP95Ms } = await measureMetrics(product, console.log);
+    stage.samples.metricsP95Ms.push(p95Ms);
+    stage.samples.sparklinesP95Ms.push(sparklinesP95Ms);
     await product.stop();
   }
   if (isAsked("unpause")) {

@@ -18,6 +18,7 @@ export const PARTS = [
   "backlog",
   "starts",
   "search",
+  "metrics",
   "unpause",
 ] as const;
 export type Part = (typeof PARTS)[number];

@@ -79,7 +79,7 @@ function moveStatement(fact: Fact): string {
   const isNothing = (value: (column: string) => string) =>
     sums.map((column) => `${value(column)} = 0`).join(" and ");
   return `with taken as (
-     delete from ${fact}_news where ctid = any (array(select ctid from ${fact}_news limit $1))
+     delete from ${fact}_news where ctid > $1::tid and ctid <= $2::tid
      returning team_id, at, ${[...keys, ...values, ...(hasLatency ? ["latency_bucket"] : [])].join(", ")}),
    ${hasLatency ? `spread as (${addLatencies(key)}),` : ""}
    change as (
@@ -109,16 +109,23 @@ function addLatencies(key: readonly string[]): string {
      on conflict (${columns}) do update set count = attempt_latencies.count + excluded.count`;
 }
 
-/** Moves some news of a fact. Returns true when there may be more. */
-export async function moveNews(tx: Queryable, fact: Fact): Promise<boolean> {
+/** Where the news begin: before the first row of the first page. */
+export const BEGINNING_OF_NEWS = "(0,0)";
+
+/**
+ * Moves some news of a fact, in the order in which they lie in their table, from a place on. Returns the place that it
+ * has reached, or null when nothing is left behind it or another process is moving.
+ */
+export async function moveNews(tx: Queryable, fact: Fact, from: string): Promise<string | null> {
   const { rows } = await tx.query<{ is_ours: boolean }>("select pg_try_advisory_xact_lock($1) as is_ours", [MOVER_LOCK]);
-  if (!rows[0]?.is_ours) return false;
-  const { rows: found } = await tx.query<{ found: boolean }>(
-    `select exists (select from ${fact}_news offset $1) as found`,
-    [NEWS_PER_MOVE],
+  if (!rows[0]?.is_ours) return null;
+  const { rows: reached } = await tx.query<{ place: string | null }>(
+    `select max(ctid)::text as place from (select ctid from ${fact}_news where ctid > $1::tid limit $2) as next`,
+    [from, NEWS_PER_MOVE],
   );
-  await tx.query(moveStatement(fact), [NEWS_PER_MOVE]);
-  return found[0]?.found ?? false;
+  const place = reached[0]?.place ?? null;
+  if (place !== null) await tx.query(moveStatement(fact), [from, place]);
+  return place;
 }
 
 export type CounterTable = `${Fact}_counters` | "attempt_latencies" | "queue_samples";

@@ -5,7 +5,7 @@
  * do. If a turn fails, the news stay where they are and readers still see them.
  */
 import type { Log } from "../log.ts";
-import { ALL_FACTS, moveNews } from "../store/counters.ts";
+import { ALL_FACTS, BEGINNING_OF_NEWS, moveNews } from "../store/counters.ts";
 import type { Database } from "../store/database.ts";
 import { sampleQueues } from "../store/queue-samples.ts";
 import { type Loop, repeat } from "./repeat.ts";
@@ -20,7 +20,13 @@ export function createCounting(db: Database, log: Log): Loop {
 
 /** Resolves when all news that were there at the beginning are moved, unless another process moves them. */
 export async function moveAllNews(db: Database): Promise<void> {
-  for (const fact of ALL_FACTS) while (await db.transaction((tx) => moveNews(tx, fact)));
+  for (const fact of ALL_FACTS) {
+    let place: string | null = BEGINNING_OF_NEWS;
+    while (place !== null) {
+      const from: string = place;
+      place = await db.transaction((tx) => moveNews(tx, fact, from));
+    }
+  }
 }
 
 export function createQueueSampling(db: Database, log: Log): Loop {

@@ -1,0 +1,140 @@
+/**
+ * How long does a question about metrics take, over 30 days and two million events?
+ *
+ * Twelve connections are asked about, of two hundred. We append the changes of their counts as the triggers would have
+ * done, minute by minute, and the product itself sums them up. Then every kind of question is asked again and again: by
+ * the hour, which is the most rows, and by the day.
+ */
+import { Connection, type ConnectionInput } from "@posthorn/contract/connections";
+import { internalId } from "@posthorn/contract/ids";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { API_KEY, type Product } from "./product.ts";
+import { percentile } from "./statistics.ts";
+
+const REPEATS = 20;
+const CONNECTIONS = 200;
+const ASKED_ABOUT = 12;
+const DAYS = 30;
+const HEADERS = { authorization: `Bearer ${API_KEY}`, "content-type": "application/json" };
+
+export interface MetricsFigures {
+  /** The p95 of the slowest question. */
+  p95Ms: number;
+  /** The same for the small charts of all connections. */
+  sparklinesP95Ms: number;
+}
+
+/** Four events a minute for each of the twelve make two million in 30 days; the others have one in an hour. */
+const MINUTES = `select id as webhook_id, at, case when number <= ${ASKED_ABOUT} then 4 else 1 end as count
+  from unnest($2::uuid[]) with ordinality as connections (id, number),
+    generate_series(date_trunc('minute', now()) - interval '${DAYS} days', now(), interval '1 minute') as at
+  where number <= ${ASKED_ABOUT} or extract(minute from at) = number % 60`;
+
+const STATEMENTS = [
+  `insert into event_news (team_id, webhook_id, at, status, response_status, error_code, count, attempts, scheduled_retries)
+   select $1, webhook_id, at, status, response_status, error_code, case when status = 'FAILED' then 1 else count end, count, 0
+   from (${MINUTES}) as minutes,
+     (values ('SUCCESSFUL', 200, ''), ('FAILED', 500, 'BAD_RESPONSE')) as ends (status, response_status, error_code)
+   where status = 'SUCCESSFUL' or extract(minute from at)::int % 7 = 0`,
+  `insert into attempt_news (team_id, webhook_id, at, status, error_code, trigger, latency_bucket, count, delivered, answered,
+     response_ms, response_ms_max, delivery_ms)
+   select $1, webhook_id, at, 'SUCCESSFUL', '', 'INITIAL',
+     (60 + 15 * (random() + random() + random() + random()))::int, 1, 1, 1, 40, 60, 1
+   from (${MINUTES}) as minutes, generate_series(1, count)`,
+  `insert into request_news (team_id, source_id, at, rejection_cause, count, discarded)
+   select $1, $3, at, '', sum(count), 0 from (${MINUTES}) as minutes group by at`,
+];
+
+async function givenConnection(apiUrl: string, number: number): Promise<Connection> {
+  const input: ConnectionInput = {
+    name: `metrics-${number}`,
+    source: { name: "bench-metrics" },
+    destination: { name: `bench-metrics-${number}`, config: { url: "http://127.0.0.1:9/" } },
+  };
+  const answer = await fetch(`${apiUrl}/connections`, {
+    method: "PUT",
+    headers: HEADERS,
+    body: JSON.stringify(input),
+  });
+  return Connection.parse(await answer.json());
+}
+
+function uuid(kind: "project" | "source" | "connection", id: string): string {
+  const found = internalId(kind, id);
+  if (found === null) throw new Error(`${id} is no id of a ${kind}`);
+  return found;
+}
+
+async function insertCounts(databaseUrl: string, connections: readonly Connection[]): Promise<void> {
+  const [first] = connections;
+  if (!first) throw new Error("No connection was made");
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const ids = [uuid("project", first.team_id), connections.map(({ id }) => uuid("connection", id))];
+    for (const statement of STATEMENTS) {
+      await client.query(statement, statement.includes("$3") ? [...ids, uuid("source", first.source.id)] : ids);
+    }
+    for (;;) {
+      const { rows } = await client.query<{ left: boolean }>(
+        "select exists (select from event_news union all select from attempt_news union all select from request_news) as left",
+      );
+      if (!rows[0]?.left) break;
+      await delay(500);
+    }
+    await client.query("vacuum (analyze) event_counters, attempt_counters, attempt_latencies, request_counters");
+  } finally {
+    await client.end();
+  }
+}
+
+function questions(connections: readonly Connection[]): string[] {
+  const asked = connections.slice(0, ASKED_ABOUT);
+  const range = `date_range[start]=${new Date(Date.now() - DAYS * 86_400_000).toISOString()}&date_range[end]=${new Date().toISOString()}`;
+  const webhooks = asked.map(({ id }) => `filters[webhook_id][]=${id}`).join("&");
+  const destinations = asked.map(({ destination }) => `filters[destination_id][]=${destination.id}`).join("&");
+  return ["1h", "1d"].flatMap((granularity) => {
+    const span = `${range}&granularity=${granularity}`;
+    return [
+      `events?${span}&measures[]=count&measures[]=failed_count&measures[]=error_rate&dimensions[]=webhook_id&${webhooks}`,
+      `events?${span}&measures[]=count&dimensions[]=status`,
+      `events?${span}&measures[]=avg_attempts&dimensions[]=destination_id&${destinations}`,
+      `requests?${span}&measures[]=count&measures[]=discarded_count&measures[]=avg_events_per_request&dimensions[]=source_id`,
+      `attempts?${span}&measures[]=count&measures[]=response_latency_avg&dimensions[]=destination_id&${destinations}`,
+      `attempts?${span}&measures[]=response_latency_p95&measures[]=response_latency_p99&dimensions[]=destination_id&${destinations}`,
+      `queue-depth?${span}&measures[]=max_depth&dimensions[]=destination_id&${destinations}`,
+    ];
+  });
+}
+
+async function p95Of(url: string, tell: (line: string) => void, name: string): Promise<number> {
+  const times: number[] = [];
+  let rows = 0;
+  for (let repeat = 0; repeat <= REPEATS; repeat++) {
+    const beganAtMs = performance.now();
+    const answer = await fetch(url, { headers: HEADERS });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`GET ${url} was answered with ${answer.status}: ${text}`);
+    if (repeat > 0) times.push(performance.now() - beganAtMs); // the first call warms up and does not count
+    rows = text.split('"metrics":').length - 1;
+  }
+  const p95Ms = percentile(times, 95);
+  tell(`${name.padEnd(90)} ${String(rows).padStart(5)} rows, p50 ${percentile(times, 50).toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms`);
+  return p95Ms;
+}
+
+export async function measureMetrics(product: Product, tell: (line: string) => void): Promise<MetricsFigures> {
+  const connections: Connection[] = [];
+  for (let number = 1; number <= CONNECTIONS; number++)
+    connections.push(await givenConnection(product.apiUrl, number));
+  await insertCounts(product.databaseUrl, connections);
+  let slowest = 0;
+  for (const question of questions(connections)) {
+    const name = question.replace(/&?(filters\[[^&]*|date_range\[[^&]*)/g, "").replaceAll("[]", "");
+    slowest = Math.max(slowest, await p95Of(`${product.apiUrl}/metrics/${question}`, tell, name));
+  }
+  const dashboardApi = product.apiUrl.replace(/\/[^/]*$/, "/dashboard-api");
+  const sparklinesP95Ms = await p95Of(`${dashboardApi}/events-24h`, tell, "small charts of 200 connections");
+  return { p95Ms: slowest, sparklinesP95Ms };
+}
