@@ -38,6 +38,8 @@ export interface FarEndRun {
   deadlineMs: number;
   /** Ends the run once the gateway takes more memory than this. */
   stopAtMebibytes?: number;
+  /** Ends the run once the gateway has given up on the first request. */
+  stopAtFirstTimeout?: boolean;
   without?: readonly Protection[];
 }
 
@@ -56,6 +58,7 @@ export async function runFarEnds({
   badAnswers,
   deadlineMs,
   stopAtMebibytes = Number.POSITIVE_INFINITY,
+  stopAtFirstTimeout = false,
   without = [],
 }: FarEndRun): Promise<FarEndOutcome> {
   const product = await createProduct({ without: [...without, deadlineOf(deadlineMs)] });
@@ -65,17 +68,19 @@ export async function runFarEnds({
   try {
     await product.start();
     const memory = watchMemory(product.pid() ?? 0);
-    const isEnough = () => memory.peakMebibytes() > stopAtMebibytes;
+    const isEnough = (seen: Record<string, string[]>) =>
+      memory.peakMebibytes() > stopAtMebibytes ||
+      (stopAtFirstTimeout && HOLDING.some((kind) => kind in seen));
     const holding = bad.filter(({ kind }) => HOLDING.includes(kind));
     const answering = bad.filter(({ kind }) => ANSWERING.includes(kind));
     const { url } = await connectAll(product, "held", [healthy, ...holding]);
     const { url: badUrl } = await connectAll(product, "answered", answering);
 
     await Promise.all([traffic.sendAll(url, requests), badTraffic.sendAll(badUrl, badAnswers)]);
-    await healthy.arrivals(requests);
+    if (!stopAtFirstTimeout) await healthy.arrivals(requests);
     const ends = await eventually(
       () => endsOf(product, [{ kind: "healthy", url: healthy.url }, ...bad]),
-      (seen) => ["healthy", ...ANSWERING, ...HOLDING].every((kind) => kind in seen) || isEnough(),
+      (seen) => ["healthy", ...ANSWERING, ...HOLDING].every((kind) => kind in seen) || isEnough(seen),
     );
     memory.stop();
     const healthyBeforeFirstTimeout = await begunBeforeFirstTimeout(product, healthy, deadlineMs);

@@ -21,6 +21,11 @@ const PER_SECOND = 200;
 const ANSWER_AFTER_MS = 25;
 /** Longer than any step of a recovery: a take-over begins after ten seconds of silence. */
 const SETTLE_WITHIN_MS = 20_000;
+/**
+ * Long enough for a control, which looks for what never comes. The steps of these recoveries follow each other within a
+ * second or two, because the next start of an embedded database takes over at once.
+ */
+export const CONTROL_SETTLES_MS = 6_000;
 
 export interface Fault extends ProductOptions {
   /** The fault, each time at another moment. Returns the events that may be repeated because of it, if any. */
@@ -28,6 +33,8 @@ export interface Fault extends ProductOptions {
   strikes: number;
   /** How many of the deliveries may be repeats of other events. */
   maxRepeatShare?: number;
+  /** How long a recovery may stand still, if not as long as usual. */
+  settleWithinMs?: number;
   rules?: Rules;
   senders?: Senders;
   perSecond?: number;
@@ -49,6 +56,7 @@ export async function runFault({
   strike,
   strikes,
   maxRepeatShare = 0.02,
+  settleWithinMs = SETTLE_WITHIN_MS,
   rules = [],
   senders = {},
   perSecond = PER_SECOND,
@@ -69,7 +77,14 @@ export async function runFault({
     }
     await moreAcked(traffic, perSecond);
     await traffic.stop();
-    return await outcomeOf({ product, traffic, received: farEnd.received, mayRepeat, maxRepeatShare });
+    return await outcomeOf({
+      product,
+      traffic,
+      received: farEnd.received,
+      mayRepeat,
+      maxRepeatShare,
+      settleWithinMs,
+    });
   } finally {
     await traffic.stop();
     farEnd.close();

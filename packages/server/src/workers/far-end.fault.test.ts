@@ -54,6 +54,7 @@ test("control: without shares of the sockets the healthy destination is seen to 
     requests: REQUESTS,
     badAnswers: BAD_ANSWERS,
     deadlineMs: DEADLINE_MS,
+    stopAtFirstTimeout: true,
     without: FAIR_SHARES,
   });
 
