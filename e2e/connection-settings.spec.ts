@@ -27,6 +27,7 @@ test("rules and details of a connection, with mistakes, by keyboard and on a pho
   await rules.getByRole("checkbox", { name: "Filter" }).check();
   await rules.getByRole("checkbox", { name: "Deduplicate" }).check();
   await rules.getByRole("radio", { name: /Only some fields/ }).check();
+  await expect(rules.getByRole("checkbox", { name: "body.number 1" })).toBeVisible(); // it moves what is below it
   await rules.getByRole("button", { name: "Save" }).click({ force: true });
   await expect(rules.getByRole("alert")).toHaveText("Fix form errors");
   await expect(rules.getByText("Max of 50")).toBeVisible();

@@ -92,7 +92,7 @@ const DestinationRow = memo(function DestinationRow({
   const place = config.url ?? config.path;
   return (
     <Tr className="cursor-pointer">
-      <Td className="max-w-72 truncate max-sm:max-w-28 max-sm:py-1">
+      <Td className="max-w-72 truncate max-sm:max-w-24 max-sm:py-1">
         <Link
           {...{ [ROW_LINK]: "" }}
           to="/destinations/$id"

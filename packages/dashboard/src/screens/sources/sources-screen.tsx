@@ -81,7 +81,7 @@ const SourceRow = memo(function SourceRow({ source, requests, connections, onOpe
   const { id, name, type, url } = source;
   return (
     <Tr className="cursor-pointer">
-      <Td className="max-w-72 truncate max-sm:max-w-28 max-sm:py-1">
+      <Td className="max-w-72 truncate max-sm:max-w-24 max-sm:py-1">
         <Link
           {...{ [ROW_LINK]: "" }}
           to="/sources/$id"

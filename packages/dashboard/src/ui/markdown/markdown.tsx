@@ -72,15 +72,18 @@ function MarkdownTable({ table: { head, rows }, text }: MarkdownTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
     <section tabIndex={0} aria-label="Table" className="overflow-x-auto rounded-md border border-line">
-      <table className="w-full text-sm [&_tr:last-child>td]:border-b-0">
+      <table className="w-full text-sm [&_tbody_tr:last-child>td]:border-b-0">
         <thead>
           <tr>
-            {head.map((name, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- as above
-              <th key={at} className={`${cell} bg-sunken font-medium`}>
-                {text(name)}
-              </th>
-            ))}
+            {head.map((name, at) => {
+              const Cell = name.length === 0 ? "td" : "th"; // an empty cell is the heading of nothing
+              return (
+                // oxlint-disable-next-line react/no-array-index-key -- as above
+                <Cell key={at} className={`${cell} bg-sunken font-medium`}>
+                  {text(name)}
+                </Cell>
+              );
+            })}
           </tr>
         </thead>
         <tbody>
