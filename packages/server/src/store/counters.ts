@@ -135,6 +135,9 @@ export const COUNTER_TABLES: readonly CounterTable[] = [
   "queue_samples",
 ];
 
+export type NewsTable = `${Fact}_news`;
+export const NEWS_TABLES = ALL_FACTS.map((fact): NewsTable => `${fact}_news`);
+
 /** Deletes counters that are too old for any chart. Returns true when there may be more. */
 export async function deleteOldCounters(
   db: Queryable,

@@ -5,7 +5,7 @@
  * and the project's row last. A process may stop at any time: as long as the project's row exists, the next run
  * finds what is left. Rows that others reference are deleted after those.
  */
-import type { CounterTable } from "./counters.ts";
+import type { CounterTable, NewsTable } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import { ALL_PROJECTS } from "./projects.ts";
 
@@ -24,10 +24,10 @@ export async function readDeletedProjects(db: Queryable): Promise<DeletedProject
   return rows;
 }
 
-/** Returns true when there may be more. News become counters soon, and a later pass finds them. */
+/** Returns true when there may be more. */
 export async function deleteSomeCounters(
   db: Queryable,
-  table: CounterTable,
+  table: CounterTable | NewsTable,
   team_id: string,
   limit: number,
 ): Promise<boolean> {

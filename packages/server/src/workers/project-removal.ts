@@ -7,7 +7,7 @@
  * processes run a pass at once, they repeat each other's work and do no harm.
  */
 import type { Log } from "../log.ts";
-import { COUNTER_TABLES } from "../store/counters.ts";
+import { COUNTER_TABLES, NEWS_TABLES } from "../store/counters.ts";
 import type { Queryable } from "../store/database.ts";
 import { forgetLimitersOf } from "../store/limiters.ts";
 import {
@@ -92,7 +92,7 @@ export function createProjectRemovalTurn(
         yield;
       }
     }
-    for (const table of COUNTER_TABLES)
+    for (const table of [...NEWS_TABLES, ...COUNTER_TABLES])
       while (await deleteSomeCounters(db, table, team_id, batch)) yield;
   }
 
