@@ -1,8 +1,11 @@
 /**
- * `npm run pictures`: writes a picture of every screen, in both themes, loaded, empty and failing, into pictures/.
+ * `npm run pictures`: writes pictures of every screen into pictures/: loaded, empty, failing, and as a viewer sees it.
  *
- * One product, one browser, and data as a real project has it. To add a screen, add its line to pictures/screens.ts.
- * `npm run pictures -- connection` takes only those whose name contains the word. pictures/index.html shows them all.
+ * Each state is pictured in both themes on a desktop, and on a phone, whole. If a page is longer than the desktop's
+ * window, there is a picture of all of it too. One product, one browser, and data as a real project has it. To add a
+ * screen, add its line to pictures/screens.ts; a state that no address leads to is a line of pictures/acts.ts.
+ * `npm run pictures -- filter trial` takes only those whose names contain one of the words. pictures/index.html shows
+ * them all.
  */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,6 +14,7 @@ import { buildDashboardIfStale } from "../scripts/build-dashboard.mjs";
 import { BROWSER_FLAGS, findBrowser } from "../scripts/find-browser.mjs";
 import { startFarEnd } from "./far-end.ts";
 import { givenProject } from "./own-project.ts";
+import { ACTS } from "./pictures/acts.ts";
 import { SCREENS, type State, statesOf } from "./pictures/screens.ts";
 import { seed } from "./pictures/seed.ts";
 import { startProduct } from "./product.ts";
@@ -18,13 +22,18 @@ import { signIn, type SignedIn } from "./session.ts";
 
 const FOLDER = join(import.meta.dirname, "../pictures");
 const THEMES = ["light", "dark"] as const;
-const SIZE = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 740 };
+/** A list of a hundred rows says nothing more after this. */
+const TALLEST = 2_400;
 /** The dashboard asks three times before it says that a call failed. */
 const FAILED_WITHIN_MS = 20_000;
 
-const wanted = process.argv[2] ?? "";
-const screens = SCREENS.filter(({ name }) => name.includes(wanted));
-if (wanted === "") await rm(FOLDER, { recursive: true, force: true });
+const wanted = process.argv.slice(2);
+const screens = [...SCREENS, ...ACTS].filter(
+  ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+);
+if (wanted.length === 0) await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 await buildDashboardIfStale();
 const product = await startProduct();
@@ -39,31 +48,39 @@ try {
     browser.newContext({
       baseURL: product.url,
       storageState: state,
-      viewport: SIZE,
+      viewport: DESKTOP,
       reducedMotion: "reduce",
     });
   const contexts: Record<State | "signed out", BrowserContext> = {
     loaded: await openWith({ cookies: session.cookies, origins: full.remembered }),
     empty: await openWith({ cookies: session.cookies, origins: bare.remembered }),
     failing: await openWith({ cookies: session.cookies, origins: full.remembered }),
+    viewer: await openWith({ cookies: session.cookies, origins: full.remembered }),
     "signed out": await openWith({ cookies: [], origins: [] }),
   };
   for (const calls of [/\/\d{4}-\d\d-\d\d\//, /\/dashboard-api\/(?!session|setup)/])
     await contexts.failing.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
+  // Nobody can be invited yet, so the answer is changed instead.
+  await contexts.viewer.route("**/dashboard-api/session", async (route) => {
+    const answer = await route.fetch();
+    const owned = (await answer.json()) as { projects: object[] }; // the contract's Session
+    const projects = owned.projects.map((project) => ({ ...project, role: "viewer" }));
+    await route.fulfill({ response: answer, json: { ...owned, projects } });
+  });
 
   for (const screen of screens) {
-    const { name, address, isSignedOut } = screen;
+    const { name, address, isSignedOut, act } = screen;
     for (const state of statesOf(screen)) {
       const page = await contexts[isSignedOut ? "signed out" : state].newPage();
       await page.goto(typeof address === "string" ? address : address(seeded));
       if (state === "failing") await isSaidToFail(page);
+      await page.getByRole("heading").first().waitFor();
       await page.waitForFunction(() => document.querySelector("[data-skeleton]") === null);
-      await settle(page);
-      for (const colorScheme of THEMES) {
-        await page.emulateMedia({ colorScheme });
-        await settle(page);
-        await page.screenshot({ path: join(FOLDER, `${name}.${state}.${colorScheme}.png`), fullPage: true });
-      }
+      await act?.(page).catch((error: unknown) => {
+        say(`  ${name} is not the state that it should be: ${String(error)}`);
+        process.exitCode = 1;
+      });
+      await takePictures(page, `${name}.${state}`);
       await page.close();
       say(`${name}, ${state}`);
     }
@@ -81,6 +98,37 @@ try {
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  const take = async (kind: string) => {
+    await settle(page);
+    await page.screenshot({ path: join(FOLDER, `${name}.${kind}.png`) });
+  };
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await take(colorScheme);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  if (await growToFit(page, DESKTOP)) await take("whole");
+  await page.setViewportSize(PHONE);
+  await settle(page);
+  await growToFit(page, PHONE);
+  await take("phone");
+}
+
+/** Makes the window as tall as the longest part that scrolls, outside of editors. False if nothing was hidden. */
+async function growToFit(page: Page, size: typeof DESKTOP): Promise<boolean> {
+  const hidden = await page.evaluate(() => {
+    const parts = [...document.querySelectorAll("main, main *, aside *, [role=dialog], [role=dialog] *")];
+    const scrolling = parts.filter(
+      (part) => /auto|scroll/.test(getComputedStyle(part).overflowY) && part.closest(".cm-editor") === null,
+    );
+    return Math.max(0, ...scrolling.map((part) => part.scrollHeight - part.clientHeight));
+  });
+  if (hidden === 0) return false;
+  await page.setViewportSize({ ...size, height: Math.min(size.height + hidden, TALLEST) });
+  return true;
 }
 
 async function settle(page: Page): Promise<void> {

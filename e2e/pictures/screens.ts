@@ -2,69 +2,107 @@
  * Of which screens are pictures taken? One line per screen: a name, an address, and what the address needs.
  *
  * An address without ids is pictured in a project with data, in an empty one, and while every call fails; one with ids
- * is not there in an empty project.
+ * is not there in an empty project. `acts.ts` has what a person reaches only by doing something.
  */
+import type { Page } from "@playwright/test";
 import type { Seeded } from "./seed.ts";
 
-export type State = "loaded" | "empty" | "failing";
+export type State = "loaded" | "empty" | "failing" | "viewer";
 
 export interface Screen {
   name: string;
   address: string | ((seeded: Seeded) => string);
-  /** States that say nothing about this screen. */
-  without?: readonly State[];
+  /** In place of the usual ones, where those say nothing about this screen. */
+  states?: readonly State[];
   /** Opened before the sign-in. */
   isSignedOut?: true;
+  /** What the person does there first. */
+  act?: (page: Page) => Promise<void>;
 }
 
-const MERELY_LOADED: readonly State[] = ["empty", "failing"];
+export const LOADED: readonly State[] = ["loaded"];
+/** Screens with controls that a viewer may not use. */
+const ALSO_VIEWER: readonly State[] = ["loaded", "failing", "viewer"];
+
+const NOBODY = "0000000000000000000000";
 
 export const SCREENS: readonly Screen[] = [
   { name: "events", address: "/events" },
-  { name: "event-request", address: ({ event }) => `/events?selected_event_id=${event}` },
+  {
+    name: "event-request",
+    address: ({ event }) => `/events?selected_event_id=${event}`,
+    states: ALSO_VIEWER,
+  },
   { name: "event-response", address: ({ failed }) => `/events?selected_event_id=${failed}&tab=response` },
   { name: "event-metadata", address: ({ event }) => `/events?selected_event_id=${event}&tab=metadata` },
-  { name: "events-no-match", address: "/events?status[0]=CANCELLED", without: MERELY_LOADED },
-  { name: "connections", address: "/connections" },
+  { name: "events-no-match", address: "/events?status[0]=CANCELLED", states: LOADED },
+  { name: "connections", address: "/connections", states: ["loaded", "empty", "failing", "viewer"] },
   { name: "connections-created", address: ({ connection }) => `/connections?created=${connection}` },
+  { name: "connections-created-cli", address: ({ cli }) => `/connections?created=${cli}`, states: LOADED },
   {
-    name: "connections-no-match",
-    address: "/connections?search=nothing-like-it",
-    without: MERELY_LOADED,
+    name: "connections-troubleshoot",
+    address: ({ connection }) => `/connections?created=${connection}&troubleshoot=true`,
+    states: LOADED,
   },
-  { name: "connection-new", address: "/connections/new" },
+  { name: "connections-no-match", address: "/connections?search=nothing-like-it", states: LOADED },
+  {
+    name: "connections-of-source",
+    address: ({ source }) => `/connections?source_id=${source}`,
+    states: LOADED,
+  },
+  { name: "connection-new", address: "/connections/new", states: ["loaded", "empty", "failing", "viewer"] },
   { name: "connection", address: ({ connection }) => `/connections/${connection}` },
-  { name: "connection-settings", address: ({ connection }) => `/connections/${connection}/settings` },
-  { name: "connection-unknown", address: "/connections/web_0000000000000000000000", without: MERELY_LOADED },
+  { name: "connection-all-rules", address: ({ warehouse }) => `/connections/${warehouse}`, states: LOADED },
+  {
+    name: "connection-settings",
+    address: ({ connection }) => `/connections/${connection}/settings`,
+    states: ALSO_VIEWER,
+  },
+  { name: "connection-unknown", address: `/connections/web_${NOBODY}`, states: LOADED },
+  {
+    name: "connection-deleted",
+    address: ({ deleted }) => `/connections/${deleted.connection}`,
+    states: LOADED,
+  },
   { name: "sources", address: "/sources" },
   { name: "source", address: ({ source }) => `/sources/${source}` },
-  { name: "source-settings", address: ({ source }) => `/sources/${source}/settings` },
-  { name: "source-new", address: "/sources/new", without: MERELY_LOADED },
-  { name: "connect", address: "/connect?provider=acme", without: MERELY_LOADED },
+  { name: "source-settings", address: ({ source }) => `/sources/${source}/settings`, states: ALSO_VIEWER },
+  { name: "source-new", address: "/sources/new", states: ["loaded", "viewer"] },
+  { name: "source-unknown", address: `/sources/src_${NOBODY}`, states: LOADED },
+  { name: "source-deleted", address: ({ deleted }) => `/sources/${deleted.source}`, states: LOADED },
+  { name: "connect", address: "/connect?provider=acme", states: ["loaded", "viewer"] },
   { name: "destinations", address: "/destinations" },
   { name: "destination", address: ({ destination }) => `/destinations/${destination}` },
-  { name: "destination-settings", address: ({ destination }) => `/destinations/${destination}/settings` },
-  { name: "destination-new", address: "/destinations/new", without: MERELY_LOADED },
+  {
+    name: "destination-settings",
+    address: ({ destination }) => `/destinations/${destination}/settings`,
+    states: ALSO_VIEWER,
+  },
+  { name: "destination-new", address: "/destinations/new", states: LOADED },
+  { name: "destination-unknown", address: `/destinations/des_${NOBODY}`, states: LOADED },
+  {
+    name: "destination-deleted",
+    address: ({ deleted }) => `/destinations/${deleted.destination}`,
+    states: LOADED,
+  },
   { name: "transformations", address: "/transformations" },
   { name: "transformation", address: ({ transformation }) => `/transformations/${transformation}` },
-  { name: "transformation-edit", address: ({ transformation }) => `/transformations/${transformation}/edit` },
-  { name: "executions", address: ({ transformation }) => `/transformations/${transformation}/executions` },
-  { name: "transformation-new", address: "/transformations/new", without: MERELY_LOADED },
-  { name: "guides", address: "/guides", without: MERELY_LOADED },
-  { name: "guide", address: "/guides/connections", without: MERELY_LOADED },
-  { name: "not-found", address: "/no/such/page", without: MERELY_LOADED },
-  { name: "sign-in", address: "/sign-in", without: MERELY_LOADED, isSignedOut: true },
-  { name: "forgot-password", address: "/forgot-password", without: MERELY_LOADED, isSignedOut: true },
   {
-    name: "reset-password",
-    address: "/reset-password?token=a",
-    without: MERELY_LOADED,
-    isSignedOut: true,
+    name: "transformation-edit",
+    address: ({ transformation }) => `/transformations/${transformation}/edit`,
+    states: ALSO_VIEWER,
   },
+  { name: "executions", address: ({ transformation }) => `/transformations/${transformation}/executions` },
+  { name: "transformation-new", address: "/transformations/new", states: LOADED },
+  { name: "transformation-unknown", address: `/transformations/trs_${NOBODY}`, states: LOADED },
+  { name: "guides", address: "/guides", states: LOADED },
+  { name: "guide", address: "/guides/connections", states: LOADED },
+  { name: "not-found", address: "/no/such/page", states: LOADED },
+  { name: "sign-in", address: "/sign-in", states: LOADED, isSignedOut: true },
+  { name: "forgot-password", address: "/forgot-password", states: LOADED, isSignedOut: true },
+  { name: "reset-password", address: "/reset-password?token=a", states: LOADED, isSignedOut: true },
 ];
 
-export function statesOf({ address, without = [] }: Screen): State[] {
-  const possible: State[] =
-    typeof address === "string" ? ["loaded", "empty", "failing"] : ["loaded", "failing"];
-  return possible.filter((state) => !without.includes(state));
+export function statesOf({ address, states }: Screen): readonly State[] {
+  return states ?? (typeof address === "string" ? ["loaded", "empty", "failing"] : ["loaded", "failing"]);
 }

@@ -2,7 +2,8 @@
  * What is in the project of which pictures are taken?
  *
  * A small shop's gateway, made through the API like anybody's: several sources, rules of every kind, a paused and a
- * disabled connection, deliveries that succeed and fail, a rejected request, a transformation that throws.
+ * disabled connection, deliveries that succeed and fail, a rejected request, a transformation that throws, and things that
+ * were deleted.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
@@ -19,6 +20,12 @@ export interface Seeded {
   transformation: string;
   event: string;
   failed: string;
+  /** Further connections: to a transformation, with a filter on two parts, with deduplicate and delay, to a CLI. */
+  warehouse: string;
+  pushes: string;
+  orders: string;
+  cli: string;
+  deleted: { connection: string; source: string; destination: string };
 }
 
 const RETRY = { type: "retry", strategy: "exponential", interval: 3_600_000, count: 5 };
@@ -66,11 +73,17 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
       destination: http("ledger", `${broken.url}/ledger`),
     },
     [RETRY],
+    { name: "ledger-sync" },
   );
-  const orders = await connect(shopify, http("orders-service", `${ok.url}/orders`), [
-    { type: "deduplicate", window: 60_000, include_fields: ["body.id"] },
-    { type: "delay", delay: 1_000 },
-  ]);
+  const orders = await connect(
+    shopify,
+    http("orders-service", `${ok.url}/orders`),
+    [
+      { type: "deduplicate", window: 60_000, include_fields: ["body.id"] },
+      { type: "delay", delay: 1_000 },
+    ],
+    { name: "orders" },
+  );
   const warehouse = await also(
     {
       source_id: orders.source.id,
@@ -83,25 +96,33 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
       { type: "transform", transformation_id: slimOrder.id },
       { ...RETRY, strategy: "linear" },
     ],
+    { name: "stock-levels" },
   );
-  const pushes = await connect(github, http("deploy-bot", `${ok.url}/deploy`), [
-    { type: "filter", headers: { "x-github-event": "push" }, body: { ref: "refs/heads/main" } },
-  ]);
-  await also({
+  const pushes = await connect(
+    github,
+    http("deploy-bot", `${ok.url}/deploy`),
+    [{ type: "filter", headers: { "x-github-event": "push" }, body: { ref: "refs/heads/main" } }],
+    { name: "deploys" },
+  );
+  const cli = await also({
     source_id: pushes.source.id,
     destination: { name: "laptop-of-ada", type: "CLI", config: { path: "/webhooks" } },
   });
   const analytics = await connect(events, http("analytics", `${ok.url}/analytics`));
-  const erp = await also({
-    source_id: orders.source.id,
-    destination: http("legacy-erp", `${ok.url}/erp`),
-  });
+  const erp = await also(
+    { source_id: orders.source.id, destination: http("legacy-erp", `${ok.url}/erp`) },
+    [],
+    { name: "erp-export" },
+  );
   const crm = await also({
     source_id: analytics.source.id,
     destination_id: invoices.destination.id,
   });
   await project.api("PUT", `/connections/${erp.id}/pause`);
   await project.api("PUT", `/connections/${crm.id}/disable`);
+  const retired = await connect({ name: "old-shop" }, http("old-warehouse", `${ok.url}/old`));
+  await project.api("DELETE", `/sources/${retired.source.id}`);
+  await project.api("DELETE", `/destinations/${retired.destination.id}`);
 
   for (let number = 1; number <= 8; number += 1) {
     await send(invoices, invoice(number));
@@ -133,6 +154,15 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
     transformation: slimOrder.id,
     event: event?.id ?? "",
     failed: failed?.id ?? "",
+    warehouse: warehouse.id,
+    pushes: pushes.id,
+    orders: orders.id,
+    cli: cli.id,
+    deleted: {
+      connection: retired.id,
+      source: retired.source.id,
+      destination: retired.destination.id,
+    },
   };
 }
 

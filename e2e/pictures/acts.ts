@@ -1,0 +1,157 @@
+/**
+ * Of which states are pictures taken that no address leads to? Each line says where a person is and what they do there.
+ */
+import type { Page } from "@playwright/test";
+import { LOADED, type Screen } from "./screens.ts";
+import type { Seeded } from "./seed.ts";
+
+type Address = (seeded: Seeded) => string;
+type Act = (page: Page) => Promise<void>;
+
+const state = (name: string, address: string | Address, act: Act): Screen => ({
+  name,
+  address,
+  act,
+  states: LOADED,
+});
+
+const press =
+  (button: string | RegExp): Act =>
+  (page) =>
+    page.getByRole("button", { name: button }).first().click();
+
+async function openFilterEditor(page: Page): Promise<void> {
+  await press("Open filter editor")(page);
+  await page.getByRole("tab", { name: /^Body (passes|fails)/ }).waitFor();
+}
+
+async function write(page: Page, editor: string, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: editor, exact: true }).first().fill(text);
+}
+
+async function tryOnRecent(page: Page): Promise<void> {
+  await press("Try on recent requests")(page);
+  await page.getByText(/Edited rules over the last/).waitFor();
+}
+
+async function run(page: Page, outcome: RegExp): Promise<void> {
+  await press(/^Run transformation/)(page);
+  await page.getByText(outcome).first().waitFor();
+}
+
+const invoices: Address = ({ connection }) => `/connections/${connection}/settings`;
+const pushes: Address = ({ pushes: id }) => `/connections/${id}/settings`;
+const warehouse: Address = ({ warehouse: id }) => `/connections/${id}/settings`;
+const editor: Address = ({ transformation }) => `/transformations/${transformation}/edit`;
+
+export const ACTS: readonly Screen[] = [
+  state("connections-table", "/connections", (page) => page.getByText("Table", { exact: true }).click()),
+  state("connections-row-menu", "/connections", async (page) => {
+    await page.getByText("Table", { exact: true }).click();
+    await press("Actions")(page);
+    await page.getByRole("menu").waitFor();
+  }),
+  state("connection-new-errors", "/connections/new", press("Create")),
+  state("connection-delete", invoices, press("Delete…")),
+  state("connection-leave", invoices, async (page) => {
+    await page.getByLabel("Description").fill("Something else");
+    await page.getByRole("link", { name: "Sources" }).first().click();
+    await page.getByRole("dialog").waitFor();
+  }),
+  state("connection-rule-errors", invoices, async (page) => {
+    await page.getByLabel("Count", { exact: true }).fill("51");
+    await page.getByLabel("Response status codes").fill("5xx");
+    await page.getByRole("checkbox", { name: "Transform" }).check();
+    await page.getByRole("checkbox", { name: "Deduplicate" }).check();
+    await page.getByText("Max of 50").waitFor();
+  }),
+  state("filter-editor-fails", invoices, openFilterEditor),
+  state("filter-editor-passes", pushes, openFilterEditor),
+  state("filter-editor-invalid", pushes, async (page) => {
+    await openFilterEditor(page);
+    await write(page, "Filter for the body", '{ "ref": "refs/heads/main" ');
+    await page.getByText("Invalid JSON in filter syntax").waitFor();
+  }),
+  state("filter-editor-inputs", pushes, async (page) => {
+    await openFilterEditor(page);
+    await press("Change input")(page);
+    await page.getByRole("tab", { name: "Requests" }).waitFor();
+  }),
+  state("rules-trial", warehouse, async (page) => {
+    await page.getByRole("checkbox", { name: "Filter" }).check();
+    await write(page, "Filter for the body", '{ "total": { "$gte": 60 } }');
+    await tryOnRecent(page);
+  }),
+  state(
+    "rules-trial-changes",
+    ({ orders }) => `/connections/${orders}/settings`,
+    async (page) => {
+      await page.getByRole("checkbox", { name: "Transform" }).check();
+      await page.getByRole("combobox", { name: "Transformation" }).click();
+      await page.getByRole("option", { name: "slim-order" }).click();
+      await tryOnRecent(page);
+      await page
+        .getByRole("list", { name: "Requests" })
+        .getByRole("button", { name: /Changed/ })
+        .first()
+        .click();
+    },
+  ),
+  state("rules-trial-fails", warehouse, async (page) => {
+    await page.route(/\/rules-trial/, (route) => route.fulfill({ status: 500, json: {} }));
+    await press("Try on recent requests")(page);
+    await page.getByRole("complementary").getByRole("alert").waitFor();
+  }),
+  state("transformation-error", editor, (page) => run(page, /threw an error/)),
+  state("transformation-diff", editor, async (page) => {
+    await press(/^Change input/)(page);
+    await page.getByRole("region", { name: "Latest executions" }).getByRole("button").last().click();
+    await run(page, /successfully executed/);
+    await page.getByRole("tab", { name: /^Diff/ }).click();
+  }),
+  state("transformation-inputs", editor, press(/^Change input/)),
+  state("transformation-variables", editor, press(/^Variables/)),
+  state("transformation-problem", "/transformations/new", async (page) => {
+    await write(
+      page,
+      "Code",
+      'addHandler("transform", (request) => {\n  fetch(request.url);\n  return requst;\n});\n',
+    );
+    await page
+      .getByText(/fetch is not available/)
+      .first()
+      .waitFor();
+  }),
+  state("transformation-name", "/transformations/new", press("Confirm changes")),
+  state(
+    "execution",
+    ({ transformation }) => `/transformations/${transformation}/executions`,
+    (page) => page.getByRole("row").nth(1).getByRole("link").first().click(),
+  ),
+  state("source-new-stripe", "/sources/new", async (page) => {
+    await page.getByRole("radio", { name: /^Stripe/ }).check();
+    await page.getByRole("checkbox", { name: /^Custom response/ }).check();
+  }),
+  state("source-new-webhook", "/sources/new", async (page) => {
+    await page.getByRole("radio", { name: /^Webhook/ }).check();
+    await page.getByRole("checkbox", { name: /^Authentication/ }).check();
+  }),
+  state("source-new-errors", "/sources/new", press("Create source")),
+  state("source-disable", ({ source }) => `/sources/${source}/settings`, press("Disable…")),
+  state("destination-new-errors", "/destinations/new", press("Create destination")),
+  state("destination-new-all", "/destinations/new", async (page) => {
+    await page.getByLabel("Authentication method").selectOption({ label: "OAuth2 client credentials" });
+    await page.getByText("Advanced configuration").click();
+    await page.getByRole("checkbox", { name: /^Limit the delivery rate/ }).check();
+    await page.getByRole("checkbox", { name: /^Delivery groups/ }).check();
+    await press("Add a rate for one group")(page);
+  }),
+  state("palette", "/connections", async (page) => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("dialog").waitFor();
+  }),
+  state("shortcuts", "/connections", async (page) => {
+    await page.keyboard.press("Shift+?");
+    await page.getByRole("dialog").waitFor();
+  }),
+];
