@@ -1,8 +1,9 @@
 /**
  * The thin bar on top of a page: its name or breadcrumbs, search, live state, and the one primary action.
  *
- * Below 768 px it keeps the left 52 px free for the shell's drawer button.
+ * Below 768 px it keeps the left 52 px free for the shell's drawer button; below 640 px it has only the last breadcrumb.
  */
+import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
 import { usePageTitle } from "./use-page-title.ts";
 
@@ -24,13 +25,18 @@ export function PageHeader({ title, tabTitle, crumbs, note, search, children }: 
   usePageTitle(tabTitle ?? (typeof title === "string" ? title : undefined));
   return (
     <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-5 py-2 max-md:px-3 max-md:pl-13">
-      <div className="flex min-w-0 items-center gap-2 text-lg">
+      {/* Without a search box it takes the room that is left: a long title is cut before the actions wrap. */}
+      <div
+        className={cx("flex min-w-0 items-center gap-2 text-lg", search === undefined && "flex-[1_1_12rem]")}
+      >
         {crumbs === undefined ? null : (
-          <div className="flex items-center gap-2 text-ink-3 [&_a:hover]:text-ink">{crumbs}</div>
+          <div className="flex items-center gap-2 whitespace-nowrap text-ink-3 [&_a:hover]:text-ink max-sm:[&>a:not(:last-of-type)]:hidden max-sm:[&>a:not(:last-of-type)+span]:hidden">
+            {crumbs}
+          </div>
         )}
         <h1 className="truncate font-semibold">{title}</h1>
         {note === undefined ? null : (
-          <span className="truncate text-sm text-ink-2 max-md:hidden">{note}</span>
+          <span className="flex-[1_1_0] truncate text-sm text-ink-2 max-md:hidden">{note}</span>
         )}
       </div>
       {search === undefined ? null : (

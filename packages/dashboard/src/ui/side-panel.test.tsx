@@ -71,3 +71,17 @@ test("arrow keys walk the tabs and show their panel", async () => {
   await expect.element(page.getByRole("tab", { name: "Response" })).toHaveAttribute("aria-selected", "true");
   await expect.element(page.getByRole("tabpanel", { name: "Response" })).toHaveTextContent("response");
 });
+
+test("a floating panel says how much room it takes, as long as it is there", async () => {
+  const page = await render(
+    <SidePanel label="Trial" header="Trial" width={624} isFloating onClose={vi.fn()}>
+      Results
+    </SidePanel>,
+  );
+  await expect.element(page.getByRole("complementary", { name: "Trial" })).toBeVisible();
+  expect(document.body.style.getPropertyValue("--floating-w")).toBe("624px");
+
+  await page.unmount();
+
+  expect(document.body.style.getPropertyValue("--floating-w")).toBe("");
+});

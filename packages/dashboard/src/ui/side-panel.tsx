@@ -1,14 +1,15 @@
 /**
  * A panel with details beside a list. It is not modal: the list stays usable. Below 1024 px it covers the page.
  *
- * `isFloating` lays it over the right edge of the page, for pages that have no place for it beside their content.
+ * `isFloating` is for pages that have no place for it in their layout: it stands at the right edge of the window, and
+ * the shell keeps that much of the page free (`--floating-w`) if the window is wide enough.
  * The caller remembers the width; `PanelEdge` changes it. The panel takes the focus only when the caller asks for it
  * (`ref.current.focus()`, on Enter in the list). It calls `onClose` on Esc; the list then moves the focus back to the
  * row.
  */
 import { cx } from "class-variance-authority";
 import { X } from "lucide-react";
-import type { KeyboardEvent, ReactNode, Ref } from "react";
+import { useEffect, type KeyboardEvent, type ReactNode, type Ref } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { PANEL_WIDTHS, PanelEdge } from "./panel-edge.tsx";
 
@@ -34,6 +35,11 @@ export function SidePanel({
   ref,
   children,
 }: SidePanelProps) {
+  useEffect(() => {
+    if (!isFloating) return undefined;
+    document.body.style.setProperty("--floating-w", `${width}px`);
+    return () => void document.body.style.removeProperty("--floating-w");
+  }, [isFloating, width]);
   const closeOnEscape = (press: KeyboardEvent) => {
     if (press.key !== "Escape" || press.defaultPrevented) return;
     press.stopPropagation();

@@ -109,7 +109,7 @@ export function AppShell({ session, onSwitchProject, onSignOut, children }: AppS
         id="page"
         tabIndex={-1}
         inert={isDrawerOpen}
-        className="relative flex min-w-0 flex-1 flex-col outline-none"
+        className="relative flex min-w-0 flex-1 flex-col outline-none xl:pr-(--floating-w)"
       >
         <IconButton
           label="Open the menu"

@@ -12,3 +12,8 @@ export function routeText({ source, destination }: Ends): string {
 export function routeWithName(connection: Ends & Pick<Connection, "name">): string {
   return connection.name === null ? routeText(connection) : `${routeText(connection)} · ${connection.name}`;
 }
+
+/** Where a connection stands alone: its name, or its two ends. */
+export function connectionTitle(connection: Ends & Pick<Connection, "name">): string {
+  return connection.name ?? routeText(connection);
+}

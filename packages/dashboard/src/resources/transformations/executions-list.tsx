@@ -95,9 +95,9 @@ export function ExecutionsList(props: ExecutionsListProps) {
             >
               <thead>
                 <tr>
-                  <Th className="w-40">Executed At</Th>
-                  <Th className="w-32">Log Level</Th>
-                  <Th>Connection</Th>
+                  <Th className="w-40 max-sm:w-auto">Executed At</Th>
+                  <Th className="w-32 max-sm:w-28">Log Level</Th>
+                  <Th className="max-sm:hidden">Connection</Th>
                 </tr>
               </thead>
               <ListRows
@@ -143,15 +143,16 @@ interface ExecutionRowProps {
 function ExecutionRow({ execution, href, connection, isSelected }: ExecutionRowProps) {
   return (
     <Tr isSelected={isSelected} data-id={execution.id} className="cursor-pointer">
-      <Td>
+      <Td className="truncate max-sm:py-1">
         <a href={href} {...{ [ROW_LINK]: "" }}>
           <Timestamp value={execution.created_at} />
         </a>
+        <span className="block truncate text-xs text-ink-2 sm:hidden">{connection}</span>
       </Td>
       <Td>
         <LogLevelBadge level={execution.log_level} />
       </Td>
-      <Td className="truncate">
+      <Td className="truncate max-sm:hidden">
         {connection ?? <span className="mono text-ink-2">{execution.webhook_id}</span>}
       </Td>
     </Tr>

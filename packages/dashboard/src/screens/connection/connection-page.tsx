@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
-import { routeText } from "../../resources/connections/route-words.ts";
+import { connectionTitle, routeText } from "../../resources/connections/route-words.ts";
 import { useConnectionActions } from "../../resources/connections/use-connection-actions.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -27,7 +27,7 @@ export function ConnectionPage() {
       listLabel="Connections"
       renderListLink={(props) => <Link to="/connections" {...props} />}
       query={useQuery(connectionQuery(id))}
-      title={(connection) => connection.name ?? routeText(connection)}
+      title={connectionTitle}
       note={(connection) => (connection.name === null ? undefined : routeText(connection))}
       renderActions={(connection) => <ConnectionButtons connection={connection} />}
       tabs={

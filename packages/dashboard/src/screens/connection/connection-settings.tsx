@@ -18,6 +18,7 @@ import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
 import { ReadOnlyForms } from "../../ui/form/read-only-forms.tsx";
 import { FormSection } from "../../ui/form/section.tsx";
+import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { useDetailsForm, useRulesForm } from "./connection-settings-forms.ts";
 
 const route = getRouteApi("/_app/connections/$id/settings");
@@ -37,35 +38,33 @@ function Settings({ connection }: { connection: Connection }) {
   const details = useDetailsForm(connection);
   const rules = useRulesForm(connection);
   return (
-    <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
-      <div className="mx-auto max-w-250 pb-10">
-        <LeaveGuard>
-          <ReadOnlyForms reason={refusal}>
-            <FormSection
-              form={details}
-              title="Details"
-              text="How you tell this connection apart from others."
-            >
-              <NameField
-                name="name"
-                label="Connection name"
-                hint="Optional. Unique among the connections of its source."
-                question={(name) => ({ kind: "connection", name, source_id: connection.source.id })}
-              />
-              <DescriptionField />
-            </FormSection>
-            <FormSection
-              form={rules}
-              title="Rules"
-              text="What happens to a request on its way to the destination."
-            >
-              <RulesFields sourceId={connection.source.id} connectionId={connection.id} />
-            </FormSection>
-          </ReadOnlyForms>
-          <DangerZone actions={actionsFor(connection)} starter={starter} refusal={refusal} />
-          {starter.question}
-        </LeaveGuard>
-      </div>
-    </main>
+    <SettingsMain>
+      <LeaveGuard>
+        <ReadOnlyForms reason={refusal}>
+          <FormSection
+            form={details}
+            title="Details"
+            text="How you tell this connection apart from others."
+          >
+            <NameField
+              name="name"
+              label="Connection name"
+              hint="Optional. Unique among the connections of its source."
+              question={(name) => ({ kind: "connection", name, source_id: connection.source.id })}
+            />
+            <DescriptionField />
+          </FormSection>
+          <FormSection
+            form={rules}
+            title="Rules"
+            text="What happens to a request on its way to the destination."
+          >
+            <RulesFields sourceId={connection.source.id} connectionId={connection.id} />
+          </FormSection>
+        </ReadOnlyForms>
+        <DangerZone actions={actionsFor(connection)} starter={starter} refusal={refusal} />
+        {starter.question}
+      </LeaveGuard>
+    </SettingsMain>
   );
 }

@@ -16,6 +16,7 @@ import {
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Section } from "../../ui/form/section.tsx";
 import { NewPage } from "../../ui/form/new-page.tsx";
+import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 
 const route = getRouteApi("/_app/destinations/new");
@@ -49,20 +50,18 @@ export function DestinationNewScreen() {
       createLabel="Create destination"
       disabledReason={refusal}
     >
-      <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
-        <div className="mx-auto max-w-225 pb-10">
-          <Section title="Details" text="How the destination is called in lists and links.">
-            <div className="flex flex-col gap-4">
-              <DestinationDetailFields at="" />
-            </div>
-          </Section>
-          <Section title="Configuration" text="Where events are sent, and how.">
-            <div className="flex flex-col gap-4">
-              <DestinationConfigurationFields at="" />
-            </div>
-          </Section>
-        </div>
-      </main>
+      <SettingsMain>
+        <Section title="Details" text="How the destination is called in lists and links.">
+          <div className="flex flex-col gap-4">
+            <DestinationDetailFields at="" />
+          </div>
+        </Section>
+        <Section title="Configuration" text="Where events are sent, and how.">
+          <div className="flex flex-col gap-4">
+            <DestinationConfigurationFields at="" />
+          </div>
+        </Section>
+      </SettingsMain>
     </NewPage>
   );
 }

@@ -9,6 +9,7 @@ import { DangerZone } from "../../ui/entity-page/danger-zone.tsx";
 import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
 import { ReadOnlyForms } from "../../ui/form/read-only-forms.tsx";
+import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { ConfigurationSection } from "./configuration-section.tsx";
 import { DetailsSection } from "./details-section.tsx";
 
@@ -23,21 +24,19 @@ export function DestinationSettingsScreen() {
   const starter = useActionPrompt();
   const actionsOf = useDestinationActions(() => void navigate({ to: "/destinations", ignoreBlocker: true }));
   return (
-    <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
-      <div className="mx-auto max-w-225 pb-10">
-        <LeaveGuard>
-          <ReadOnlyForms reason={refusal}>
-            <DetailsSection destination={destination} />
-            <ConfigurationSection destination={destination} />
-          </ReadOnlyForms>
-        </LeaveGuard>
-        <DangerZone
-          actions={actionsOf(destination, connections.data?.count)}
-          starter={starter}
-          refusal={refusal}
-        />
-      </div>
+    <SettingsMain>
+      <LeaveGuard>
+        <ReadOnlyForms reason={refusal}>
+          <DetailsSection destination={destination} />
+          <ConfigurationSection destination={destination} />
+        </ReadOnlyForms>
+      </LeaveGuard>
+      <DangerZone
+        actions={actionsOf(destination, connections.data?.count)}
+        starter={starter}
+        refusal={refusal}
+      />
       {starter.question}
-    </main>
+    </SettingsMain>
   );
 }

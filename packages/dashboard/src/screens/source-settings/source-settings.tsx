@@ -10,6 +10,7 @@ import { DangerZone } from "../../ui/entity-page/danger-zone.tsx";
 import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
 import { ReadOnlyForms } from "../../ui/form/read-only-forms.tsx";
+import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { SourceConfiguration } from "./source-configuration.tsx";
@@ -23,25 +24,23 @@ export function SourceSettings() {
   // A viewer may not read secrets. Then the forms show that there is one.
   const source = useQuery(refusal === undefined ? sourceWithSecretsQuery(id) : sourceQuery(id));
   return (
-    <main className="min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
-      <div className="mx-auto max-w-220 pb-10">
-        {source.data ? (
-          <LeaveGuard>
-            <ReadOnlyForms reason={refusal}>
-              <SourceDetails source={source.data} />
-              <SourceConfiguration source={source.data} />
-            </ReadOnlyForms>
-            <SourceDanger source={source.data} refusal={refusal} />
-          </LeaveGuard>
-        ) : source.isPending ? (
-          <div className="py-6">
-            <TextSkeleton label="Settings" lines={8} />
-          </div>
-        ) : (
-          <LoadFailed error={source.error} onRetry={source.refetch} />
-        )}
-      </div>
-    </main>
+    <SettingsMain>
+      {source.data ? (
+        <LeaveGuard>
+          <ReadOnlyForms reason={refusal}>
+            <SourceDetails source={source.data} />
+            <SourceConfiguration source={source.data} />
+          </ReadOnlyForms>
+          <SourceDanger source={source.data} refusal={refusal} />
+        </LeaveGuard>
+      ) : source.isPending ? (
+        <div className="py-6">
+          <TextSkeleton label="Settings" lines={8} />
+        </div>
+      ) : (
+        <LoadFailed error={source.error} onRetry={source.refetch} />
+      )}
+    </SettingsMain>
   );
 }
 

@@ -10,6 +10,7 @@ import type { ListLinkProps } from "../entity-page/entity-page.tsx";
 import { PageHeader } from "../page-header.tsx";
 import { FormMessages } from "./form-messages.tsx";
 import { Form } from "./form.tsx";
+import { Refusal } from "./refusal.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import type { SaveForm } from "./use-save-form.ts";
 
@@ -67,8 +68,10 @@ export function NewPage<Values extends FieldValues>({
       <Form form={form} label={title} className="flex min-h-0 flex-1 flex-col">
         {children}
         <footer className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3">
-          {note}
-          <FormMessages {...(note === undefined && { className: "mr-auto" })} />
+          {disabledReason === undefined ? note : <Refusal className="mr-auto">{disabledReason}</Refusal>}
+          <FormMessages
+            {...(note === undefined && disabledReason === undefined && { className: "mr-auto" })}
+          />
           {renderListLink({ className: buttonClass(), children: "Cancel" })}
           <SubmitButton disabledReason={disabledReason}>{createLabel}</SubmitButton>
         </footer>

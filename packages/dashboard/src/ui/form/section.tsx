@@ -1,5 +1,6 @@
 /**
- * One part of a settings page: what it is about on the left, its controls on the right, a hairline below.
+ * One part of a settings page: what it is about on the left, its controls on the right, a hairline below. Where
+ * `SettingsMain` has little room, one above the other.
  *
  * `FormSection` is a section with a form of its own. Its Save and Discard appear only while it has changes. Sections
  * that a person may only read are inside `ReadOnlyForms`.
@@ -25,7 +26,7 @@ export function Section({ title, text, children }: SectionProps) {
   return (
     <section
       aria-labelledby={titleId}
-      className="grid grid-cols-[248px_minmax(0,1fr)] gap-x-8 gap-y-4 border-b border-line py-6 last:border-b-0 max-md:grid-cols-1"
+      className="grid grid-cols-[248px_minmax(0,1fr)] gap-x-8 gap-y-4 border-b border-line py-6 last:border-b-0 @max-3xl:grid-cols-1"
     >
       <div>
         <h2 id={titleId} className="text-base font-semibold">
@@ -50,7 +51,10 @@ export function FormSection<Values extends FieldValues>({
 }: FormSectionProps<Values>) {
   const reason = useReadOnly();
   return (
-    <Section title={title} text={text}>
+    <Section
+      title={title}
+      text={text}
+    >
       <Form form={form} label={title} className="flex flex-col gap-4">
         {children}
         <FormMessages />

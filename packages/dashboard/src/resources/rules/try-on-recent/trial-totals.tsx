@@ -94,16 +94,20 @@ function Bar({ status, hasFoot, x, width }: BarProps) {
 
 const STEP = 6;
 const BAR_WIDTH = 5;
+/** A few requests make a short strip, not wide blocks. */
+const WIDEST_STEP_PX = 14;
 
 /** One bar per request, the newest first, for the saved and for the edited rules. The list below has the same in words. */
 export function TrialStrip({ requests }: { requests: readonly TriedRequest[] }) {
   const [newest, oldest] = [requests[0], requests.at(-1)];
   if (!newest || !oldest) return null;
+  const widthPx = requests.length * WIDEST_STEP_PX;
   const row = (which: "before" | "after") => (
     <svg
       aria-hidden
       viewBox={`0 0 ${requests.length * STEP} ${HEIGHT}`}
       preserveAspectRatio="none"
+      style={{ maxWidth: widthPx }}
       className="block h-4 w-full"
     >
       {requests.map((request, at) => (
@@ -124,7 +128,10 @@ export function TrialStrip({ requests }: { requests: readonly TriedRequest[] }) 
       <span className="font-medium">Edited</span>
       {row("after")}
       <span />
-      <span className="flex justify-between text-ink-3">
+      <span
+        style={{ minWidth: `min(100%, ${widthPx}px)` }}
+        className="flex w-fit flex-wrap justify-between gap-x-4 text-ink-3"
+      >
         <span>newest, {shortTime(new Date(newest.created_at))}</span>
         <span>oldest, {shortTime(new Date(oldest.created_at))}</span>
       </span>

@@ -62,7 +62,7 @@ export function TryOnRecentPanel({
             <h2 className="text-lg font-semibold">Try on recent requests</h2>
             {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> is for results of a form */}
             <p role="status" className="text-sm text-ink-2">
-              {trial.data && !trial.isFetching ? resultText(trial.data) : "Running the edited rules…"}
+              {statusText(trial)}
             </p>
           </div>
           <Button icon={<Play />} isPending={trial.isFetching} onClick={runAgain}>
@@ -109,6 +109,18 @@ export function TryOnRecentPanel({
       </>
     );
   }
+}
+
+function statusText({ data, isFetching, isError }: TrialState): string {
+  if (isFetching) return "Running the edited rules…";
+  if (isError) return "The edited rules could not be run. Nothing was sent.";
+  return data ? resultText(data) : "";
+}
+
+interface TrialState {
+  data: Parameters<typeof resultText>[0] | undefined;
+  isFetching: boolean;
+  isError: boolean;
 }
 
 function resultText({

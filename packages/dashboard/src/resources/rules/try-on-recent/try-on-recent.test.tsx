@@ -125,6 +125,9 @@ test("a source without requests, a failed run, and back to the form by Escape", 
   const { button, panel } = await shown({ [TRIAL]: refusal });
   await button.click();
   await expect.element(panel.getByText(message)).toBeVisible();
+  await expect
+    .element(panel.getByRole("status"))
+    .toHaveTextContent("The edited rules could not be run. Nothing was sent.");
 
   api.answers[TRIAL] = { ...TRIED, requests: [] };
   await panel.getByRole("button", { name: "Try again" }).click();
