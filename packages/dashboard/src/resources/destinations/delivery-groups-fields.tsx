@@ -4,6 +4,7 @@
  */
 import { GROUP_RATE_PERIODS } from "@posthorn/contract/destinations";
 import { DELIVERY_GROUP_MAX_CHARACTERS, DELIVERY_GROUP_MAX_RATE } from "@posthorn/contract/limits";
+import { cx } from "class-variance-authority";
 import { Plus, Trash2 } from "lucide-react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
@@ -62,13 +63,17 @@ function Groups({ name }: { name: string }) {
               maxLength={DELIVERY_GROUP_MAX_CHARACTERS}
             />
           </div>
-          <RateOfGroup name={`${name}.overrides.${at}`} label={`Rate of group ${at + 1}`} />
+          <RateOfGroup
+            name={`${name}.overrides.${at}`}
+            label={`Rate of group ${at + 1}`}
+            className="max-sm:order-last"
+          />
           <IconButton
             label={`Remove group ${at + 1}`}
             icon={<Trash2 />}
             onClick={() => overrides.remove(at)}
             disabled={readOnly !== undefined}
-            className="mt-6"
+            className="mt-6.5"
           />
         </div>
       ))}
@@ -86,9 +91,15 @@ function Groups({ name }: { name: string }) {
   );
 }
 
-function RateOfGroup({ name, label }: { name: string; label: string }) {
+interface RateOfGroupProps {
+  name: string;
+  label: string;
+  className?: string;
+}
+
+function RateOfGroup({ name, label, className }: RateOfGroupProps) {
   return (
-    <div className="flex flex-wrap items-start gap-3 [&>*]:w-36">
+    <div className={cx("flex flex-wrap items-start gap-3 [&>*]:w-36", className)}>
       <NumberField name={`${name}.rate`} label={label} isRequired min={1} max={DELIVERY_GROUP_MAX_RATE} />
       <SelectField name={`${name}.rate_period`} label="Period" options={PERIOD_OPTIONS} />
     </div>

@@ -78,9 +78,9 @@ export function ConnectionsMap(props: ConnectionsViewProps) {
       aria-busy={isStale || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll box must be reachable by keyboard
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto transition-opacity focus-visible:outline-offset-[-2px] aria-busy:opacity-60"
+      className="-mx-1 min-h-0 flex-1 overflow-auto transition-opacity focus-visible:outline-offset-[-2px] aria-busy:opacity-60"
     >
-      <div className="min-w-230 pr-1 pl-1">
+      <div className="min-w-230 px-1">
         <div
           aria-hidden
           className="sticky top-0 z-20 grid bg-bg py-2 text-xs font-medium text-ink-2"

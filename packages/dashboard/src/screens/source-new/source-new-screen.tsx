@@ -63,7 +63,7 @@ export function SourceNewScreen() {
         </p>
       }
     >
-      <main className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,496px)_minmax(0,1fr)] max-lg:overflow-y-auto">
+      <main className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,496px)_minmax(0,1fr)] max-lg:content-start max-lg:overflow-y-auto">
         <div className="border-line px-5 py-5 max-lg:border-b max-md:px-3 lg:min-h-0 lg:overflow-y-auto lg:border-r">
           <SourceTypePicker name="type" />
         </div>

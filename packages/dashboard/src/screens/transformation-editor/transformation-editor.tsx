@@ -120,10 +120,10 @@ export function TransformationEditor({
         icon={<Braces aria-hidden />}
         title={name === "" ? "New transformation" : name}
         subtitle={
-          <>
+          <span className="flex items-center">
             <IconButton label="Edit name" icon={<Pencil />} size="sm" onClick={() => setAsking("name")} />
             {stored === null ? null : <UsedBy count={connections.length} />}
-          </>
+          </span>
         }
         actions={
           <>

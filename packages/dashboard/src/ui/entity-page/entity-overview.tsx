@@ -19,7 +19,7 @@ export function EntityOverview({ properties, children }: EntityOverviewProps) {
         aria-label="Properties"
         className="px-5 py-5 max-lg:border-b max-lg:border-line max-md:px-3 lg:col-start-2 lg:row-start-1 lg:border-l lg:border-line"
       >
-        <PropertyList className="grid-cols-[116px_minmax(0,1fr)]!">{properties}</PropertyList>
+        <PropertyList className="grid-cols-[128px_minmax(0,1fr)]!">{properties}</PropertyList>
       </section>
       <div className="flex min-w-0 flex-col gap-7 px-5 py-5 max-md:px-3 lg:col-start-1 lg:row-start-1">
         {children}
