@@ -49,6 +49,8 @@ async function loadGateway() {
 async function run(): Promise<void> {
   const asked = readConfig();
   const { log, started } = createProductLog(asked.log);
+  // Whoever reads our output may end before us, as in `npm start | head -1`. Its lines are lost; deliveries go on.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
   process.on("unhandledRejection", (error) => log.error("unhandled_rejection", { error }));
   const low = lowDescriptors(readDescriptors());
   if (low) log.warn("descriptors.low", low);
