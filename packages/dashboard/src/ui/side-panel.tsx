@@ -41,7 +41,9 @@ export function SidePanel({
     return () => void document.body.style.removeProperty("--floating-w");
   }, [isFloating, width]);
   const closeOnEscape = (press: KeyboardEvent) => {
-    if (press.key !== "Escape" || press.defaultPrevented) return;
+    // React also reports keys from windows that a part of the panel has opened; those close themselves.
+    const isInside = press.target instanceof Node && press.currentTarget.contains(press.target);
+    if (press.key !== "Escape" || press.defaultPrevented || !isInside) return;
     press.stopPropagation();
     onClose();
   };

@@ -1,5 +1,7 @@
-/** Where do toasts appear? The app's root renders this once. */
+/** Where do toasts appear? The app's root renders this once. They lie over windows, and stay usable while one is open. */
 import { lazy, Suspense, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { OVER_WINDOWS } from "./modal-stack.ts";
 import { whenSaid } from "./toast.ts";
 
 const ToastList = lazy(async () => ({ default: (await import("./toast-list.tsx")).ToastList }));
@@ -7,9 +9,13 @@ const ToastList = lazy(async () => ({ default: (await import("./toast-list.tsx")
 export function Toaster() {
   const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => whenSaid(() => setIsNeeded(true)), []);
-  return isNeeded ? (
-    <Suspense>
-      <ToastList />
-    </Suspense>
-  ) : null;
+  if (!isNeeded) return null;
+  return createPortal(
+    <div {...OVER_WINDOWS}>
+      <Suspense>
+        <ToastList />
+      </Suspense>
+    </div>,
+    document.body,
+  );
 }

@@ -2,11 +2,11 @@
  * Mod+K: type a few letters, press Enter. The shell loads this file when a person first opens the palette.
  */
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { Dialog } from "@base-ui/react/dialog";
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { Kbd } from "../../ui/kbd.tsx";
+import { Modal } from "../../ui/modal.tsx";
 import { paletteGroups, type PaletteCommand, type PaletteGroup } from "./palette-commands.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
 
@@ -39,61 +39,62 @@ export function CommandPalette({
     command.run();
   };
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
-        <Dialog.Popup
-          aria-label="Search and commands"
-          className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70dvh] w-[calc(100vw-24px)] max-w-140 -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line-strong bg-surface shadow-lift outline-none max-sm:top-3"
+    <Modal
+      onClose={onClose}
+      aria-label="Search and commands"
+      className="inset-x-3 top-[12vh] mx-auto max-h-[70dvh] max-w-140 overflow-hidden rounded-lg border-line-strong max-sm:top-3"
+    >
+      <Autocomplete.Root
+        open
+        inline
+        items={groups}
+        itemToStringValue={(command: PaletteCommand) => command.label}
+        autoHighlight="always"
+        keepHighlight
+      >
+        <div className="flex items-center gap-2.5 border-b border-line px-4">
+          <Search aria-hidden className="size-4 text-ink-3" />
+          <Autocomplete.Input
+            aria-label="Search pages and commands"
+            placeholder="Go to a page or do something…"
+            className="h-12 flex-1 bg-transparent text-base outline-none"
+            onKeyDown={(press) => {
+              if (press.key !== "Escape") return;
+              press.preventDefault(); // for the list, which is always open, and for a window below this one
+              onClose();
+            }}
+          />
+          <Kbd keys="Escape" />
+        </div>
+        <Autocomplete.Empty>
+          <div className="px-4 py-8 text-center text-sm text-ink-2">Nothing matches</div>
+        </Autocomplete.Empty>
+        <Autocomplete.List
+          className="min-h-0 overflow-y-auto p-2 empty:hidden"
+          aria-label="Pages and commands"
         >
-          <Autocomplete.Root
-            open
-            inline
-            items={groups}
-            itemToStringValue={(command: PaletteCommand) => command.label}
-            autoHighlight="always"
-            keepHighlight
-          >
-            <div className="flex items-center gap-2.5 border-b border-line px-4">
-              <Search aria-hidden className="size-4 text-ink-3" />
-              <Autocomplete.Input
-                aria-label="Search pages and commands"
-                placeholder="Go to a page or do something…"
-                className="h-12 flex-1 bg-transparent text-base outline-none"
-              />
-              <Kbd keys="Escape" />
-            </div>
-            <Autocomplete.Empty>
-              <div className="px-4 py-8 text-center text-sm text-ink-2">Nothing matches</div>
-            </Autocomplete.Empty>
-            <Autocomplete.List
-              className="min-h-0 overflow-y-auto p-2 empty:hidden"
-              aria-label="Pages and commands"
-            >
-              {(group: PaletteGroup) => (
-                <Autocomplete.Group key={group.label} items={group.items} className="mb-2 last:mb-0">
-                  <Autocomplete.GroupLabel className="px-2 py-1 text-xs text-ink-3">
-                    {group.label}
-                  </Autocomplete.GroupLabel>
-                  <Autocomplete.Collection>
-                    {(command: PaletteCommand) => (
-                      <Autocomplete.Item
-                        key={command.label}
-                        value={command}
-                        onClick={() => run(command)}
-                        className="flex h-8 cursor-default items-center justify-between rounded-sm px-2 text-sm outline-none select-none data-highlighted:bg-sel"
-                      >
-                        {command.label}
-                        {command.keys === undefined ? null : <Kbd keys={command.keys} />}
-                      </Autocomplete.Item>
-                    )}
-                  </Autocomplete.Collection>
-                </Autocomplete.Group>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Root>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+          {(group: PaletteGroup) => (
+            <Autocomplete.Group key={group.label} items={group.items} className="mb-2 last:mb-0">
+              <Autocomplete.GroupLabel className="px-2 py-1 text-xs text-ink-3">
+                {group.label}
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(command: PaletteCommand) => (
+                  <Autocomplete.Item
+                    key={command.label}
+                    value={command}
+                    onClick={() => run(command)}
+                    className="flex h-8 cursor-default items-center justify-between rounded-sm px-2 text-sm outline-none select-none data-highlighted:bg-sel"
+                  >
+                    {command.label}
+                    {command.keys === undefined ? null : <Kbd keys={command.keys} />}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Root>
+    </Modal>
   );
 }
