@@ -20,6 +20,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { leanContract } from "./packages/dashboard/lean-contract.ts";
 import { BROWSER_FLAGS, installedBrowser } from "./scripts/find-browser.mjs";
 
 const sources = (ending: string) => [`packages/*/src/**/*${ending}`, `{bench,scripts}/**/*${ending}`];
@@ -88,13 +89,12 @@ export default defineConfig({
       },
       {
         root: "packages/dashboard",
-        plugins: [react(), tailwindcss()],
+        plugins: [leanContract(), react(), tailwindcss()],
         // Bundled before the first test: one that is found on the way reloads the page under a running test.
         optimizeDeps: {
           include: [
             "@base-ui/react/autocomplete",
             "@base-ui/react/combobox",
-            "@base-ui/react/dialog",
             "@base-ui/react/menu",
             "@base-ui/react/popover",
             "@codemirror/autocomplete",

@@ -1,5 +1,5 @@
 /**
- * How many bytes does a route load until the network is idle?
+ * How many bytes does a route load until nothing more follows?
  *
  * The browser shows which files a first visit requests. We then request each file once more as gzip, so that the
  * figure does not depend on the compression that this browser prefers.
@@ -33,7 +33,8 @@ export async function weighPage(context: BrowserContext, url: string): Promise<P
   const asked = new Map<string, string>();
   page.on("requestfinished", (request) => asked.set(request.url(), request.resourceType()));
   await page.goto(url);
-  await page.waitForLoadState("networkidle");
+  await page.locator("main").first().waitFor({ state: "attached" });
+  await page.evaluate(untilNothingFollows, QUIET_MS);
   await page.close();
   const weigh = async (type: string) => {
     const urls = [...asked].filter(([, kind]) => kind === type).map(([address]) => address);
@@ -45,6 +46,28 @@ export async function weighPage(context: BrowserContext, url: string): Promise<P
     styleBytes: await weigh("stylesheet"),
     fontBytes: await weigh("font"),
   };
+}
+
+/** Parts that a page loads by itself follow sooner: the editor checks its text after a quarter of a second. */
+const QUIET_MS = 1000;
+
+/**
+ * Runs in the page. The network is also idle while a busy machine still runs the scripts that ask for the next files. So
+ * this waits until the page itself has had nothing to do, and no file has arrived in between.
+ */
+function untilNothingFollows(quietMs: number): Promise<void> {
+  return new Promise((done) => {
+    let seen = -1;
+    const look = () => {
+      // Polls of the API are no files.
+      const files = performance.getEntriesByType("resource").filter(({ name }) => /\.\w+$/.test(name)).length;
+      if (files === seen) return done();
+      seen = files;
+      setTimeout(() => requestIdleCallback(look), quietMs);
+      return undefined;
+    };
+    requestIdleCallback(look);
+  });
 }
 
 /** Counts the bytes as the server sends them, without a browser's cache and decoding. */

@@ -1,22 +1,14 @@
 /** Does every route stay within its budgets of bytes (A1 to A3)? budgets.ts measures the times, on a quiet machine. */
-import { givenConnection, givenEvents } from "./given.ts";
+import type { Transformation } from "@posthorn/contract/transformations";
+import { aName, givenConnection, givenEvents } from "./given.ts";
 import { weighChunks, weighPage, WEIGHT_LIMITS } from "./page-weight.ts";
 import { expect, SIGNED_OUT, test } from "./test.ts";
 
-/** Pages on which people write filters or code. */
-const HAS_EDITOR = /\/connections\/new|\/settings$|\/transformations\/new/;
-
-/** These miss their budgets of 220 and 340 kB: they open a window at once, whose library is large. They must not grow. */
-const MISSED = [
-  { address: /\?created=/, bytes: 238_000 },
-  { address: /\/transformations\/new/, bytes: 450_000 },
-];
-
-function mostScriptBytes(address: string): number {
-  const missed = MISSED.find((one) => one.address.test(address));
-  if (missed) return missed.bytes;
-  return HAS_EDITOR.test(address) ? WEIGHT_LIMITS.editorScriptBytes : WEIGHT_LIMITS.scriptBytes;
-}
+/**
+ * Pages with the budget of editors: those that show code at once, and /connections/new, which starts with lists of choices
+ * (50 kB) above the rules. A rule's editor loads when a person switches the rule on.
+ */
+const HAS_EDITOR = /\/connections\/new$|\/transformations\/(?:new|.+\/edit)$/;
 
 test("no route needs more than its budget of scripts, styles and fonts", async ({
   browser,
@@ -27,6 +19,10 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
   const signedIn = { cookies, origins: product.remembered };
   const connection = await givenConnection(product, farEnd);
   const [event] = await givenEvents(product, connection, 1);
+  const transformation = await product.api<Transformation>("POST", "/transformations", {
+    name: aName("weighed"),
+    code: 'addHandler("transform", (request) => request);',
+  });
   for (const [address, state] of [
     ["/sign-in", SIGNED_OUT],
     ["/connections", signedIn],
@@ -39,11 +35,12 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/connections/new", signedIn],
     [`/connections/${connection.id}/settings`, signedIn],
     ["/transformations/new", signedIn],
+    [`/transformations/${transformation.id}/edit`, signedIn],
   ] as const) {
     const context = await browser.newContext({ storageState: state });
     const weight = await weighPage(context, `${product.url}${address}`);
     await context.close();
-    const most = mostScriptBytes(address);
+    const most = HAS_EDITOR.test(address) ? WEIGHT_LIMITS.editorScriptBytes : WEIGHT_LIMITS.scriptBytes;
     expect(weight.scriptBytes, `scripts of ${address}`).toBeGreaterThan(50_000);
     expect(weight.scriptBytes, `scripts of ${address}`).toBeLessThanOrEqual(most);
     expect(weight.styleBytes, `styles of ${address}`).toBeLessThanOrEqual(WEIGHT_LIMITS.styleBytes);

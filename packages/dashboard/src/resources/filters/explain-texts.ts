@@ -8,7 +8,8 @@ import { explainPart, type Condition, type PayloadPath } from "@posthorn/contrac
 import type { FilterPart } from "@posthorn/contract/rules";
 import { jsonPlaces } from "../../ui/code-editor/json-places.ts";
 import { expectation, finding, pathText } from "./condition-words.ts";
-import { byPart, FILTER_TABS, parse, type PartTexts } from "./filter-texts.ts";
+import { FILTER_TABS } from "./filter-parts.ts";
+import { byPart, parse, type PartTexts } from "./filter-texts.ts";
 
 export interface ShownCondition {
   holds: boolean;

@@ -19,16 +19,8 @@ import type { FilterEditorProps } from "./filter-editor.tsx";
 import { FilterPrompt } from "./filter-prompt.tsx";
 import { filterProblems } from "./filter-problems.ts";
 import { suggestFor } from "./filter-suggestions.ts";
-import {
-  FILTER_TABS,
-  filterOf,
-  parse,
-  PART_NAMES,
-  savableParts,
-  testInputOf,
-  textsOf,
-  type PartTexts,
-} from "./filter-texts.ts";
+import { FILTER_TABS, PART_NAMES } from "./filter-parts.ts";
+import { filterOf, parse, savableParts, testInputOf, textsOf, type PartTexts } from "./filter-texts.ts";
 import { FilterTabs, FILTER_TABS_ID } from "./filter-tabs.tsx";
 import { useFilterTab } from "./use-filter-tab.ts";
 import { useTestInput, type UsedInput } from "./use-test-input.ts";

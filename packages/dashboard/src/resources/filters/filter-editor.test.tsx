@@ -112,7 +112,9 @@ test("fields of the input and operators are suggested", async () => {
   const { screen, confirmed } = await openEditor({});
   await expect.element(screen.getByText("req_1")).toBeVisible();
 
-  await screen.getByRole("textbox", { name: "Filter for the body" }).click();
+  const filter = screen.getByRole("textbox", { name: "Filter for the body" });
+  await filter.click();
+  await expect.element(filter).toHaveAttribute("aria-autocomplete", "list"); // suggestions have arrived
   await userEvent.keyboard('{{"');
   await screen.getByRole("option", { name: /"status"/ }).click();
   await userEvent.keyboard("{{");

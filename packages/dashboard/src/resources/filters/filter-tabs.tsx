@@ -3,7 +3,7 @@ import type { FilterPart } from "@posthorn/contract/rules";
 import { Check, CircleAlert, Minus, X } from "lucide-react";
 import { TabList } from "../../ui/tabs.tsx";
 import type { PartResult, TestResults } from "./explain-texts.ts";
-import { FILTER_TABS, PART_NAMES } from "./filter-texts.ts";
+import { FILTER_TABS, PART_NAMES } from "./filter-parts.ts";
 
 export const FILTER_TABS_ID = "filter-parts";
 

@@ -6,16 +6,7 @@
 import type { FilterParts, FilterTestInput } from "@posthorn/contract/dashboard-api";
 import { FILTER_PARTS, FilterSchema, type FilterPart } from "@posthorn/contract/rules";
 import { formatJson } from "../../ui/code-editor/format-json.ts";
-
-/** In the order of the tabs. */
-export const FILTER_TABS = ["body", "headers", "query", "path"] as const satisfies readonly FilterPart[];
-
-export const PART_NAMES: Record<FilterPart, string> = {
-  body: "Body",
-  headers: "Headers",
-  query: "Query",
-  path: "Path",
-};
+import { FILTER_TABS } from "./filter-parts.ts";
 
 export type PartTexts = Record<FilterPart, string>;
 

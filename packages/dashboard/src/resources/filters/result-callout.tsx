@@ -2,7 +2,7 @@
 import type { FilterPart } from "@posthorn/contract/rules";
 import { Callout } from "../../ui/callout.tsx";
 import type { PartResult, ShownCondition } from "./explain-texts.ts";
-import { PART_NAMES } from "./filter-texts.ts";
+import { PART_NAMES } from "./filter-parts.ts";
 
 const MOST_SHOWN = 3;
 const IGNORED = "This request would be ignored with the cause Filtered.";

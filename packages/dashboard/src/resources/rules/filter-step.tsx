@@ -12,7 +12,8 @@ import { useFormStatus } from "../../ui/form/form-status.ts";
 import { useReadOnly } from "../../ui/read-only.ts";
 import { TabList, TabPanel } from "../../ui/tabs.tsx";
 import { FilterEditor } from "../filters/filter-editor.tsx";
-import { FILTER_TABS, PART_NAMES, savableParts, textsOf } from "../filters/filter-texts.ts";
+import { FILTER_TABS, PART_NAMES } from "../filters/filter-parts.ts";
+import { savableParts, textsOf } from "../filters/filter-texts.ts";
 import type { ErrorAt } from "./rule-step-row.tsx";
 import type { StepOf } from "./rules-form.ts";
 

@@ -1,14 +1,12 @@
 /** One rule that can be moved: its grip, its head and its settings. */
-import { useSortable } from "@dnd-kit/sortable";
-import { CSS } from "@dnd-kit/utilities";
-import { cx } from "class-variance-authority";
-import { GripVertical, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { FILTER_PARTS } from "@posthorn/contract/rules";
 import { durationText } from "../../ui/form/duration.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useReadOnly } from "../../ui/read-only.ts";
 import { DeduplicateStep } from "./deduplicate-step.tsx";
 import { FilterStep } from "./filter-step.tsx";
+import { RuleGrip, type GripHandlers } from "./rule-grip.tsx";
 import { RuleRow } from "./rule-row.tsx";
 import { RULE_LABELS } from "./rule-words.ts";
 import type { RuleStep } from "./rules-form.ts";
@@ -26,21 +24,24 @@ export interface RuleStepRowProps {
   /** The focus has left the settings of the rule. */
   onLeave: () => void;
   errorAt: ErrorAt;
+  gripHandlers: () => GripHandlers;
 }
 
-export function RuleStepRow({ step, sourceId, onChange, onRemove, onLeave, errorAt }: RuleStepRowProps) {
+export function RuleStepRow({
+  step,
+  sourceId,
+  onChange,
+  onRemove,
+  onLeave,
+  errorAt,
+  gripHandlers,
+}: RuleStepRowProps) {
   const isReadOnly = useReadOnly() !== undefined;
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id: step.key, disabled: isReadOnly });
   const label = RULE_LABELS[step.type];
   return (
     <li
-      ref={setNodeRef}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
-      className={cx(
-        "border-b border-line bg-surface first:rounded-t-md last:rounded-b-md last:border-b-0",
-        isDragging && "relative z-10 rounded-md shadow-lift",
-      )}
+      data-step={step.key}
+      className="border-b border-line bg-surface first:rounded-t-md last:rounded-b-md last:border-b-0 data-dragging:relative data-dragging:z-10 data-dragging:rounded-md data-dragging:shadow-lift"
     >
       <RuleRow
         type={step.type}
@@ -48,19 +49,7 @@ export function RuleStepRow({ step, sourceId, onChange, onRemove, onLeave, error
         onToggle={(is_on) => onChange({ ...step, is_on })}
         summary={summaryOf(step)}
         onLeave={onLeave}
-        grip={
-          <button
-            type="button"
-            ref={setActivatorNodeRef}
-            {...attributes}
-            {...listeners}
-            aria-label={`Move ${label}`}
-            disabled={isReadOnly}
-            className="disabled:cursor-default disabled:opacity-50 -ml-1 inline-flex size-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-ink-3 hover:text-ink"
-          >
-            <GripVertical aria-hidden className="size-3.5" />
-          </button>
-        }
+        grip={<RuleGrip label={`Move ${label}`} handlers={gripHandlers} isDisabled={isReadOnly} />}
         end={
           onRemove === undefined || isReadOnly ? null : (
             <IconButton size="sm" label={`Remove ${label}`} icon={<Trash2 />} onClick={onRemove} />
@@ -73,7 +62,12 @@ export function RuleStepRow({ step, sourceId, onChange, onRemove, onLeave, error
   );
 }
 
-function StepSettings({ step, sourceId, onChange, errorAt }: Omit<RuleStepRowProps, "onRemove" | "onLeave">) {
+function StepSettings({
+  step,
+  sourceId,
+  onChange,
+  errorAt,
+}: Omit<RuleStepRowProps, "onRemove" | "onLeave" | "gripHandlers">) {
   switch (step.type) {
     case "filter":
       return <FilterStep step={step} sourceId={sourceId} onChange={onChange} errorAt={errorAt} />;

@@ -1,36 +1,26 @@
 /**
  * The rules that run before delay and retry, in the person's order: filter, transform and deduplicate.
  *
- * A rule is moved by its grip: with the pointer, or with Space, arrow keys and Space. Screen readers hear where it is.
- * The steps are one value of the form, because moving one changes all of them. So this file remembers which of them the
- * person has left: like a field, a rule says what is wrong with it only after that, or after a failed save.
+ * A rule is moved by its grip: with the pointer, or with Space, arrow keys and Space. The library for that loads when the
+ * pointer or the focus comes into the list. The steps are one value of the form, because moving one changes all of them.
+ * So this file remembers which of them the person has left: like a field, a rule says what is wrong with it only after
+ * that, or after a failed save.
  */
-import {
-  DndContext,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-  type Announcements,
-  type DragEndEvent,
-} from "@dnd-kit/core";
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { get, useFormState, type FieldError, type FieldErrors } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
 import { afterPress } from "../../ui/form/after-press.ts";
 import { useFormStatus } from "../../ui/form/form-status.ts";
 import { useFormField } from "../../ui/form/use-form-field.ts";
 import { useReadOnly } from "../../ui/read-only.ts";
-import { closestEdge } from "./closest-edge.ts";
-import { moveAnnouncements } from "./move-announcements.ts";
+import type { GripHandlers } from "./rule-grip.tsx";
 import { RuleStepRow } from "./rule-step-row.tsx";
 import { RULE_LABELS } from "./rule-words.ts";
 import { emptyStep, RULES_SHAPE, type RuleStep } from "./rules-form.ts";
 import { movedStep, nextKey } from "./step-order.ts";
 
-const PRESS_DISTANCE_PX = 4;
+const RuleSorting = lazy(async () => ({ default: (await import("./rule-sorting.tsx")).RuleSorting }));
 
 /** How a list of changes writes the steps. */
 function textOf(value: unknown): string {
@@ -58,17 +48,13 @@ export function RuleSteps({ sourceId }: RuleStepsProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(() => new Set());
   // Read here, not in `errorAt`: react-hook-form renders again only for what has been read.
   const { errors } = useFormState({ name: "steps" });
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: PRESS_DISTANCE_PX } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const list = useRef<HTMLOListElement>(null);
+  const [handlers] = useState(() => new Map<string, GripHandlers>());
+  const [sortedList, setSortedList] = useState<HTMLElement | null>(null);
+  const loadSorting = () => setSortedList(list.current);
   const keys = steps.map(({ key }) => key);
-  const announcements = useMemo<Announcements>(() => moveAnnouncements(steps), [steps]);
   const filters = steps.filter(({ type }) => type === "filter").length;
 
-  const move = ({ active, over }: DragEndEvent) => {
-    if (over) set(movedStep(steps, String(active.id), String(over.id)));
-  };
   const change = (changed: RuleStep) => set(steps.map((step) => (step.key === changed.key ? changed : step)));
   const leave = (key: string) => {
     bind.onBlur();
@@ -82,38 +68,41 @@ export function RuleSteps({ sourceId }: RuleStepsProps) {
 
   return (
     <>
-      <DndContext
-        sensors={sensors}
-        collisionDetection={closestEdge}
-        onDragEnd={move}
-        accessibility={{
-          announcements,
-          screenReaderInstructions: {
-            draggable:
-              "To move this rule, press Space, then the arrow keys, then Space again. Escape cancels.",
-          },
-        }}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they only load what a grip inside needs */}
+      <ol
+        ref={list}
+        aria-label="Rules in their order"
+        onPointerEnter={loadSorting}
+        onFocus={loadSorting}
+        className="rounded-md border border-line bg-surface"
       >
-        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-          <ol aria-label="Rules in their order" className="rounded-md border border-line bg-surface">
-            {steps.map((step, at) => (
-              <RuleStepRow
-                key={step.key}
-                step={step}
-                sourceId={sourceId}
-                onChange={change}
-                onRemove={
-                  step.type === "filter" && filters > 1
-                    ? () => set(steps.filter(({ key }) => key !== step.key))
-                    : undefined
-                }
-                onLeave={() => leave(step.key)}
-                errorAt={(path) => (isShown(step.key) ? messageAt(errors, `steps.${at}.${path}`) : undefined)}
-              />
-            ))}
-          </ol>
-        </SortableContext>
-      </DndContext>
+        {steps.map((step, at) => (
+          <RuleStepRow
+            key={step.key}
+            step={step}
+            sourceId={sourceId}
+            onChange={change}
+            onRemove={
+              step.type === "filter" && filters > 1
+                ? () => set(steps.filter(({ key }) => key !== step.key))
+                : undefined
+            }
+            onLeave={() => leave(step.key)}
+            errorAt={(path) => (isShown(step.key) ? messageAt(errors, `steps.${at}.${path}`) : undefined)}
+            gripHandlers={() => handlers.get(step.key)}
+          />
+        ))}
+      </ol>
+      {sortedList ? (
+        <Suspense>
+          <RuleSorting
+            steps={steps}
+            list={sortedList}
+            handlers={handlers}
+            onMove={(key, ontoKey) => set(movedStep(steps, key, ontoKey))}
+          />
+        </Suspense>
+      ) : null}
       {steps.some((step) => step.type === "filter" && step.is_on) ? (
         <Button
           variant="quiet"

@@ -133,8 +133,10 @@ test("rules of any height are reordered by keyboard, and each move is announced"
     { type: "deduplicate", window: 60_000 },
   ]);
   const move = async (label: string, arrow: "ArrowDown" | "ArrowUp", from: number, to: number) => {
-    const grip = page.getByRole("button", { name: `Move ${label}` }).element();
-    if (grip instanceof HTMLElement) grip.focus();
+    const grip = page.getByRole("button", { name: `Move ${label}` });
+    const element = grip.element();
+    if (element instanceof HTMLElement) element.focus();
+    await expect.element(grip).toHaveAttribute("aria-roledescription", "sortable"); // moving has loaded
     await userEvent.keyboard(" ");
     await expect.element(page.getByText(`${label} is at position ${from} of 3.`)).toBeInTheDocument();
     await userEvent.keyboard(`{${arrow}}`);

@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { destinationQuery } from "../../resources/destinations/destination-queries.ts";
 import { sourceQuery } from "../../resources/sources/source-queries.ts";
 import { ChoiceChip, FilteringOnChip } from "../../ui/list/chip.tsx";
-import type { ConnectionsSearch, Order, StatusFilter } from "./connections-url.ts";
-import type { Grouping } from "./map-layout.ts";
+import type { ConnectionsSearch, Grouping, Order, StatusFilter } from "./connections-url.ts";
 
 const STATUS_CHOICES: readonly { value: StatusFilter; label: string }[] = [
   { value: "all", label: "All" },

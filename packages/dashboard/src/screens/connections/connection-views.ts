@@ -3,8 +3,7 @@ import type { Connection } from "@posthorn/contract/connections";
 import type { RefObject } from "react";
 import type { DayEvents } from "../../resources/connections/day-events.ts";
 import type { ConnectionsView } from "../../resources/preferences/preferences.ts";
-import type { ConnectionsSearch, Order } from "./connections-url.ts";
-import type { Grouping } from "./map-layout.ts";
+import type { ConnectionsSearch, Grouping, Order } from "./connections-url.ts";
 
 /** Marks the row or card of a connection with its id. */
 export const CONNECTION = "data-connection";

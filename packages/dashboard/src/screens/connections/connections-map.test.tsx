@@ -7,7 +7,7 @@ import { aConnection } from "../../resources/connections/test-connections.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { ConnectionGroups } from "./connection-groups.tsx";
 import { ConnectionsMap } from "./connections-map.tsx";
-import type { Grouping } from "./map-layout.ts";
+import type { Grouping } from "./connections-url.ts";
 
 const at = "2026-11-14T14:00:00.000Z";
 const first = aConnection(1);

@@ -5,7 +5,8 @@ import { Table, Th } from "../../ui/table.tsx";
 import { ConnectionRow } from "./connection-row.tsx";
 import { DestinationLink, SourceLink } from "./end-links.tsx";
 import type { ConnectionsViewProps } from "./connection-views.ts";
-import { groupsOf, type Grouping } from "./map-layout.ts";
+import type { Grouping } from "./connections-url.ts";
+import { groupsOf } from "./map-layout.ts";
 
 export function ConnectionsTable(props: ConnectionsViewProps) {
   const { connections, grouping, days, selectedId, isStale, boxRef, onOpenMenu } = props;

@@ -17,7 +17,9 @@ import {
   pageQueryOf,
   searchText,
 } from "../../ui/list/list-url.ts";
-import { GROUPINGS } from "./map-layout.ts";
+
+export const GROUPINGS = ["source", "destination", "none"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 /** How many connections one page shows. */
 export const PAGE_CONNECTIONS = 200;

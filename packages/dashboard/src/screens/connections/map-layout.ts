@@ -6,9 +6,7 @@
  * both. All heights are in pixels and all widths in parts
  * of a thousand, so the drawing stretches with the window and nothing has to be measured.
  */
-
-export const GROUPINGS = ["source", "destination", "none"] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+import type { Grouping } from "./connections-url.ts";
 
 export const CARD_PX = 40;
 export const NODE_PX = 56;

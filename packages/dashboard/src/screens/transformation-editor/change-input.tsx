@@ -21,7 +21,6 @@ import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 
 export interface ChangeInputProps {
-  isOpen: boolean;
   onClose: () => void;
   /** Null for a new transformation. */
   transformationId: string | null;
@@ -30,20 +29,20 @@ export interface ChangeInputProps {
   onChoose: (input: ChosenInput) => void;
 }
 
-export function ChangeInput({ isOpen, onClose, ...choosing }: ChangeInputProps) {
+export function ChangeInput({ onClose, ...choosing }: ChangeInputProps) {
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title="Change input"
       description="The code is tried on the request that you choose. Nothing is stored or delivered."
     >
-      {isOpen ? <Choices {...choosing} onClose={onClose} /> : null}
+      <Choices {...choosing} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Choices({ transformationId, connections, onChoose, onClose }: Omit<ChangeInputProps, "isOpen">) {
+function Choices({ transformationId, connections, onChoose, onClose }: ChangeInputProps) {
   const [typedId, setTypedId] = useState("");
   const [asked, setAsked] = useState<string | null>(null);
 

@@ -11,16 +11,15 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
 export interface ExecutionsWindowProps {
-  isOpen: boolean;
   onClose: () => void;
   transformationId: string;
   onUseInput: (executionId: string) => void;
 }
 
-export function ExecutionsWindow({ isOpen, onClose, transformationId, onUseInput }: ExecutionsWindowProps) {
+export function ExecutionsWindow({ onClose, transformationId, onUseInput }: ExecutionsWindowProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title="Executions of the transformation">
-      {isOpen ? <Content transformationId={transformationId} onUseInput={onUseInput} /> : null}
+    <Dialog isOpen onClose={onClose} size="lg" title="Executions of the transformation">
+      <Content transformationId={transformationId} onUseInput={onUseInput} />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 /** The left half of the editor: the request that goes in, what comes out of the code, and the difference. */
 import { ChevronDown } from "lucide-react";
-import { CodeDiff } from "../../ui/code-editor/code-diff.tsx";
+import { lazy, Suspense } from "react";
 import { CodeEditor } from "../../ui/code-editor/code-editor.tsx";
 import type { Problem } from "../../ui/code-editor/editor-types.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,6 +12,10 @@ import type { TransformTab } from "../../resources/transformations/executions-ur
 import { readRunInput } from "../../resources/transformations/run-input.ts";
 import { transformTabs } from "../../resources/transformations/transform-tabs.tsx";
 import type { Trial } from "./use-trial.ts";
+
+const CodeDiff = lazy(async () => ({
+  default: (await import("../../ui/code-editor/code-diff.tsx")).CodeDiff,
+}));
 
 export interface InputPaneProps {
   tab: TransformTab;
@@ -108,14 +112,16 @@ function TabContent({ tab, text, onText, trial, onRun }: InputPaneProps) {
       />
     );
   return (
-    <CodeDiff
-      label="Changes by the transformation"
-      before={trial.before}
-      after={trial.output}
-      language="json"
-      height="fill"
-      className={FLAT}
-    />
+    <Suspense>
+      <CodeDiff
+        label="Changes by the transformation"
+        before={trial.before}
+        after={trial.output}
+        language="json"
+        height="fill"
+        className={FLAT}
+      />
+    </Suspense>
   );
 }
 

@@ -9,7 +9,6 @@ import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 
 export interface NameDialogProps {
-  isOpen: boolean;
   onClose: () => void;
   /** The name as it is in the editor, and as it is stored. */
   name: string;
@@ -21,15 +20,15 @@ export interface NameDialogProps {
 
 const NameSchema = z.object({ name: Name });
 
-export function NameDialog({ isOpen, onClose, ...asking }: NameDialogProps) {
+export function NameDialog({ onClose, ...asking }: NameDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} size="sm" title="Name the transformation">
-      {isOpen ? <NameForm {...asking} onClose={onClose} /> : null}
+    <Dialog isOpen onClose={onClose} size="sm" title="Name the transformation">
+      <NameForm {...asking} onClose={onClose} />
     </Dialog>
   );
 }
 
-function NameForm({ name, storedName, doneLabel, onName, onClose }: Omit<NameDialogProps, "isOpen">) {
+function NameForm({ name, storedName, doneLabel, onName, onClose }: NameDialogProps) {
   const form = useSaveForm({
     schema: NameSchema,
     stored: { name },

@@ -8,7 +8,7 @@
 import type { Transformation } from "@posthorn/contract/transformations";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Braces, History, Pencil } from "lucide-react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { toast } from "../../ui/toast.ts";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
@@ -34,15 +34,21 @@ import { FIX_ERRORS, useSaveForm } from "../../ui/form/use-save-form.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
-import { ChangeInput } from "./change-input.tsx";
 import { CodePane } from "./code-pane.tsx";
-import { EditorConflict } from "./editor-conflict.tsx";
 import { bodyOf, EditorSchema, valuesOf, type EditorValues } from "./editor-form.ts";
 import type { EditorSearch } from "./editor-url.ts";
-import { ExecutionsWindow } from "./executions-window.tsx";
 import { InputPane } from "./input-pane.tsx";
-import { NameDialog } from "./name-dialog.tsx";
 import { useTrial } from "./use-trial.ts";
+
+// Most visits need none of these, so each loads when it is first shown.
+const ChangeInput = lazy(async () => ({ default: (await import("./change-input.tsx")).ChangeInput }));
+const EditorConflict = lazy(async () => ({
+  default: (await import("./editor-conflict.tsx")).EditorConflict,
+}));
+const ExecutionsWindow = lazy(async () => ({
+  default: (await import("./executions-window.tsx")).ExecutionsWindow,
+}));
+const NameDialog = lazy(async () => ({ default: (await import("./name-dialog.tsx")).NameDialog }));
 
 export interface TransformationEditorProps {
   /** Null for a new transformation. */
@@ -149,7 +155,11 @@ export function TransformationEditor({
         }
         onClose={onClose}
       >
-        {form.conflict ? <EditorConflict fields={form.conflict} /> : null}
+        {form.conflict ? (
+          <Suspense>
+            <EditorConflict fields={form.conflict} />
+          </Suspense>
+        ) : null}
         <div className="grid min-h-0 flex-1 max-lg:overflow-y-auto lg:grid-cols-[minmax(0,44fr)_minmax(0,56fr)]">
           <InputPane
             tab={tab}
@@ -176,35 +186,38 @@ export function TransformationEditor({
             refusal={refusal}
           />
         </div>
-        <NameDialog
-          isOpen={asking === "name" || asking === "name before saving"}
-          onClose={() => setAsking(null)}
-          name={name}
-          storedName={stored?.name}
-          doneLabel={asking === "name before saving" ? "Save" : "Done"}
-          onName={takeName}
-        />
-        <ChangeInput
-          isOpen={asking === "input"}
-          onClose={() => setAsking(null)}
-          transformationId={stored?.id ?? null}
-          connections={connections}
-          onChoose={(chosen) => {
-            choose(chosen);
-            openTab("input");
-          }}
-        />
-        {stored === null ? null : (
-          <ExecutionsWindow
-            isOpen={search.executions === "open"}
-            onClose={() => onSearch({ ...search, executions: undefined }, "replace")}
-            transformationId={stored.id}
-            onUseInput={(executionId) => {
-              void takeInputOf(executionId, stored.id, choose);
-              onSearch({ ...search, executions: undefined, transform_tab: "input" }, "replace");
-            }}
-          />
-        )}
+        <Suspense>
+          {asking === "name" || asking === "name before saving" ? (
+            <NameDialog
+              onClose={() => setAsking(null)}
+              name={name}
+              storedName={stored?.name}
+              doneLabel={asking === "name before saving" ? "Save" : "Done"}
+              onName={takeName}
+            />
+          ) : null}
+          {asking === "input" ? (
+            <ChangeInput
+              onClose={() => setAsking(null)}
+              transformationId={stored?.id ?? null}
+              connections={connections}
+              onChoose={(chosen) => {
+                choose(chosen);
+                openTab("input");
+              }}
+            />
+          ) : null}
+          {stored !== null && search.executions === "open" ? (
+            <ExecutionsWindow
+              onClose={() => onSearch({ ...search, executions: undefined }, "replace")}
+              transformationId={stored.id}
+              onUseInput={(executionId) => {
+                void takeInputOf(executionId, stored.id, choose);
+                onSearch({ ...search, executions: undefined, transform_tab: "input" }, "replace");
+              }}
+            />
+          ) : null}
+        </Suspense>
       </EditorModal>
     </FormStatusContext>
   );

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { userEvent, type Locator } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "../styles/styles.css";
 import { Dialog } from "../dialog.tsx";
@@ -19,6 +19,12 @@ function Example({ initial = "", ...props }: Partial<CodeEditorProps> & { initia
       <output aria-label="Value">{value}</output>
     </>
   );
+}
+
+/** Suggestions, brackets and search come with the first focus. */
+async function beginToWrite(editor: Locator) {
+  await editor.click();
+  await expect.element(editor).toHaveAttribute("aria-autocomplete", "list");
 }
 
 const LOADS_NOTHING: LoadEditor = () => Promise.reject(new Error("the server is gone"));
@@ -43,7 +49,7 @@ test("typing reports the text, and undo also takes back a value that was set fro
   const page = await render(<Example />);
   const editor = page.getByRole("textbox", { name: "Filter" });
 
-  await editor.click();
+  await beginToWrite(editor);
   await userEvent.keyboard('{{"a": 1');
   await expect.element(page.getByLabelText("Value")).toHaveTextContent('{"a": 1}');
   await page.getByRole("button", { name: "Set" }).click();
@@ -80,7 +86,7 @@ test("the first Escape stays in the editor, a second one closes the dialog aroun
   );
   const editor = page.getByRole("textbox", { name: "Filter" });
 
-  await editor.click();
+  await beginToWrite(editor);
   await userEvent.keyboard("{Control>}f{/Control}");
   await expect.element(page.getByPlaceholder("Find")).toHaveFocus();
   await userEvent.keyboard("{Escape}");
@@ -111,7 +117,7 @@ test("suggestions come from the sources, with their sentence, and are inserted a
     />,
   );
 
-  await page.getByRole("textbox", { name: "Filter" }).click();
+  await beginToWrite(page.getByRole("textbox", { name: "Filter" }));
   await userEvent.keyboard("{Control>} {/Control}");
   await expect.element(page.getByText("The value is this one or greater.")).toBeVisible();
   await page.getByRole("option", { name: "$gte" }).click();

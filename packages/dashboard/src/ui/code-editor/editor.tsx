@@ -4,20 +4,16 @@
  * One view lives as long as the component. A new value, language, mark or key changes the view and never replaces it,
  * so cursor, scroll position and undo history stay.
  */
-import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
-import { javascript } from "@codemirror/lang-javascript";
-import { json } from "@codemirror/lang-json";
+import { javascriptLanguage } from "@codemirror/lang-javascript";
+import { jsonLanguage } from "@codemirror/lang-json";
 import {
   bracketMatching,
   codeFolding,
   foldGutter,
-  foldKeymap,
   indentOnInput,
   indentUnit,
+  type Language,
 } from "@codemirror/language";
-import { lintKeymap } from "@codemirror/lint";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Annotation, Compartment, EditorState, Prec, type Extension } from "@codemirror/state";
 import {
   drawSelection,
@@ -30,18 +26,18 @@ import {
 } from "@codemirror/view";
 import { cx } from "class-variance-authority";
 import { useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
-import { completeWith, lintWith } from "./ask-sources.ts";
 import type { CodeEditorProps, CodeLanguage, Problem } from "./editor-types.ts";
 import { editorTheme } from "./editor-theme.ts";
 import { placeOf } from "./json-problems.ts";
-import { keepEscapeOfPanels, leaveWithTab } from "./leave-with-tab.ts";
 import { lineMarks, setLineMarks } from "./line-marks.ts";
+import { lintWith } from "./lint-sources.ts";
 import { LEAVE_HINT, ProblemList } from "./problem-list.tsx";
 
 /** Marks a change that came in as a new value, so that it is not reported back. */
 const FromOutside = Annotation.define<true>();
 
-const LANGUAGES: Record<CodeLanguage, () => Extension> = { json, javascript };
+/** The bare languages: what their packages add to them are suggestions, and those come from the screen. */
+const LANGUAGES: Record<CodeLanguage, Language> = { json: jsonLanguage, javascript: javascriptLanguage };
 
 /** The text is kept too: while a person types, the places belong to the text that was checked. */
 interface Checked {
@@ -66,14 +62,17 @@ export function Editor(props: CodeEditorProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const aids = useRef<typeof import("./writing-aids.ts") | null>(null);
   const latest = useRef(props);
   const compartments = useRef({
     attributes: new Compartment(),
     language: new Compartment(),
     access: new Compartment(),
+    aids: new Compartment(),
   });
   const [{ problems, checkedText }, setChecked] = useState<Checked>({ problems: [], checkedText: "" });
   const [isFocused, setIsFocused] = useState(false);
+  const [hasAids, setHasAids] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
 
   useLayoutEffect(() => {
@@ -89,6 +88,7 @@ export function Editor(props: CodeEditorProps) {
       .filter(Boolean)
       .join(" "),
     ...(isReadOnly && { "aria-readonly": "true" }),
+    ...(hasAids && !isReadOnly && { "aria-autocomplete": "list" }),
     ...((isInvalid === true || problems.some(({ severity }) => severity === "error")) && {
       "aria-invalid": "true",
     }),
@@ -104,10 +104,10 @@ export function Editor(props: CodeEditorProps) {
         doc: latest.current.value,
         extensions: [
           inside.attributes.of(attributes),
-          inside.language.of(LANGUAGES[language]()),
+          inside.language.of(LANGUAGES[language]),
           inside.access.of(access),
-          leaveWithTab(setIsLeaving),
           ownKeys(() => latest.current.keys ?? {}),
+          inside.aids.of([]),
           BASE,
           placeholder === undefined ? [] : placeholderText(placeholder),
           lintWith(
@@ -118,9 +118,9 @@ export function Editor(props: CodeEditorProps) {
               latest.current.onProblems?.(found);
             },
           ),
-          completeWith(() => latest.current.completionSources ?? []),
           EditorView.updateListener.of((update) => {
             if (update.focusChanged) setIsFocused(update.view.hasFocus);
+            if (update.focusChanged && update.view.hasFocus) void addAids();
             if (!update.docChanged || update.transactions.some((one) => one.annotation(FromOutside))) return;
             latest.current.onChange?.(update.state.doc.toString());
           }),
@@ -128,12 +128,23 @@ export function Editor(props: CodeEditorProps) {
       }),
     });
     view.current = created;
+    const addAids = async () => {
+      if (aids.current !== null) return;
+      const loaded = await import("./writing-aids.ts").catch(() => null); // the next focus tries again
+      if (loaded === null || aids.current !== null || view.current !== created) return;
+      aids.current = loaded;
+      const extension = loaded.writingAids({
+        sources: () => latest.current.completionSources ?? [],
+        onLeaving: setIsLeaving,
+      });
+      created.dispatch({ effects: inside.aids.reconfigure(extension) });
+      setHasAids(true);
+    };
     if (latest.current.isFocusedAtStart === true) created.focus();
-    const stopEscaping = keepEscapeOfPanels(created.dom);
     return () => {
-      stopEscaping();
       created.destroy();
       view.current = null;
+      aids.current = null;
     };
     // oxlint-disable-next-line react/exhaustive-deps -- one view per editor; the effects below keep it up to date
   }, []);
@@ -145,15 +156,15 @@ export function Editor(props: CodeEditorProps) {
     current.dispatch({
       changes: { from: 0, to: current.state.doc.length, insert: value },
       selection: { anchor: cursor },
-      annotations: [FromOutside.of(true), isolateHistory.of("full")],
+      annotations: [FromOutside.of(true), ...(aids.current ? [aids.current.ONE_STEP] : [])],
     });
   }, [value]);
   useEffect(() => {
     view.current?.dispatch({ effects: compartments.current.attributes.reconfigure(attributes) });
     // oxlint-disable-next-line react/exhaustive-deps -- `attributes` is made of exactly these
-  }, [label, describedBy, isInvalid, isReadOnly, problems]);
+  }, [label, describedBy, isInvalid, isReadOnly, hasAids, problems]);
   useEffect(() => {
-    view.current?.dispatch({ effects: compartments.current.language.reconfigure(LANGUAGES[language]()) });
+    view.current?.dispatch({ effects: compartments.current.language.reconfigure(LANGUAGES[language]) });
   }, [language]);
   useEffect(() => {
     view.current?.dispatch({ effects: compartments.current.access.reconfigure(isReadOnly ? readOnly : []) });
@@ -225,23 +236,10 @@ const BASE: Extension = [
   highlightActiveLine(),
   highlightActiveLineGutter(),
   drawSelection(),
-  history(),
   indentOnInput(),
   indentUnit.of("  "),
   EditorState.tabSize.of(2),
   bracketMatching(),
-  closeBrackets(),
-  highlightSelectionMatches(),
-  search({ top: true }),
   lineMarks,
   editorTheme,
-  keymap.of([
-    ...closeBracketsKeymap,
-    ...completionKeymap,
-    ...searchKeymap,
-    ...historyKeymap,
-    ...foldKeymap,
-    ...lintKeymap,
-    ...defaultKeymap,
-  ]),
 ];

@@ -8,7 +8,7 @@
 import { completionStatus } from "@codemirror/autocomplete";
 import { indentLess, indentMore } from "@codemirror/commands";
 import type { Extension } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
+import { EditorView, keymap, ViewPlugin } from "@codemirror/view";
 
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
@@ -20,6 +20,7 @@ export function leaveWithTab(onChange: (isLeaving: boolean) => void): Extension 
     onChange(next);
   };
   return [
+    keepEscapeOfPanels,
     EditorView.domEventHandlers({
       keydown(press, view) {
         if (press.key === "Escape") {
@@ -41,11 +42,11 @@ export function leaveWithTab(onChange: (isLeaving: boolean) => void): Extension 
   ];
 }
 
-/** Escape in the search closes the search and nothing around the editor. Returns a function that ends this. */
-export function keepEscapeOfPanels(editor: HTMLElement): () => void {
-  editor.addEventListener("keydown", keepInPanel);
-  return () => editor.removeEventListener("keydown", keepInPanel);
-}
+/** Escape in the search closes the search and nothing around the editor. */
+const keepEscapeOfPanels = ViewPlugin.define(({ dom }) => {
+  dom.addEventListener("keydown", keepInPanel);
+  return { destroy: () => dom.removeEventListener("keydown", keepInPanel) };
+});
 
 function keepInPanel(press: KeyboardEvent): void {
   const isInPanel = press.target instanceof Element && press.target.closest(".cm-panels") !== null;
