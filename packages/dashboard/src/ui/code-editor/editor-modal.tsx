@@ -77,11 +77,13 @@ function Head({ titleId, title, icon, subtitle, isPage = false, isDirty, actions
       {isDirty ? (
         <span className="flex items-center gap-1.5 text-xs text-ink-2">
           <span aria-hidden className="size-1.5 rounded-full bg-hold" />
-          Unsaved changes
+          <span className="max-sm:sr-only">Unsaved changes</span>
         </span>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose} className="max-sm:hidden">
+          Cancel
+        </Button>
         {actions}
       </div>
       <IconButton label="Close" data-tooltip={undefined} icon={<X />} onClick={onClose} />
