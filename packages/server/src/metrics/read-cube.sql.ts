@@ -1,41 +1,48 @@
 /**
- * How does one statement answer a question to a cube?
+ * How is a question to a cube answered?
  *
  * The facts come as SQL, from counters or from rows. Each gets the key of its group: its time bucket and its
  * dimensions. Groups are added up, put in order and limited in the database. A group whose count is 0 is left out: its
- * facts have moved on to another status.
+ * facts have moved on to another status. Percentiles are found here, from the latency buckets of each group: the
+ * database would have to sort them all.
  */
 import type { Queryable } from "../store/database.ts";
 import type { Conditions } from "../store/filters/conditions.ts";
 import type { Cube } from "./cubes.ts";
-import { latencyOf } from "./latency.ts";
+import { percentile } from "./latency.ts";
 import { bucketSql, type TimeBuckets } from "./time-buckets.ts";
 
-/** Measures that need more than one sum over the facts of a group. */
-const QUANTILES: Readonly<Record<string, number>> = {
+const PERCENTILES: Readonly<Record<string, number>> = {
   response_latency_p95: 0.95,
   response_latency_p99: 0.99,
 };
 const PEAK = "max_count_per_second";
+
+export function asksForPercentiles(measures: readonly string[]): boolean {
+  return measures.some((name) => name in PERCENTILES);
+}
+
+/** A subselect with the cube's columns and `at`, the named subselects that it refers to, and its bound values. */
+export interface Facts {
+  facts: string;
+  beside: readonly string[];
+  conditions: Conditions;
+}
 
 export interface CubeQuestion {
   cube: Cube;
   measures: readonly string[];
   dimensions: readonly string[];
   buckets: TimeBuckets | null;
-  /** A subselect with the cube's columns, and `at`. */
-  facts: string;
-  /** The same for the latencies of attempts: `latency_bucket` and `count` beside the dimensions. */
-  latencies?: string | undefined;
-  conditions: Conditions;
-  /** Named subselects that `facts` refers to: `name as (…)`. */
-  beside?: readonly string[];
+  source: Facts;
+  /** With `latency_bucket` and `count`, if percentiles are asked for. */
+  latencies?: Facts | undefined;
   limit: number;
 }
 
 export interface Group {
-  /** When its bucket begins; null if the question has no buckets. */
-  bucket: string | null;
+  /** When its bucket begins, in milliseconds; null if the question has no buckets. */
+  bucketMs: number | null;
   /** In the order of the question. */
   dimensions: readonly (string | number)[];
   measures: readonly (number | null)[];
@@ -45,67 +52,61 @@ type Row = Record<string, string | number | null>;
 
 /** Answers up to `limit` groups: in the order of time, then by the first measure, the highest first. */
 export async function readCube(db: Queryable, question: CubeQuestion): Promise<Group[]> {
-  const { rows } = await db.query<Row>(statementOf(question), question.conditions.values);
-  return rows.map((row) => groupOf(row, question));
+  const { latencies, measures } = question;
+  const { rows } = await db.query<Row>(statementOf(question), question.source.conditions.values);
+  const found = latencies ? await readLatencies(db, question, latencies) : null;
+  const groups = rows.map((row) => groupOf(row, question, found?.get(keyOf(row, question))));
+  const isSorted = !((measures[0] ?? "") in PERCENTILES);
+  return isSorted ? groups : groups.toSorted(byTimeAndFirstMeasure);
 }
 
-function statementOf(question: CubeQuestion): string {
-  const { cube, measures, dimensions, buckets, facts, latencies, conditions, beside = [], limit } = question;
-  const keys = ["bucket", ...dimensions.map((_name, at) => `d${at}`)];
-  const keyed = [
+function byTimeAndFirstMeasure(a: Group, b: Group): number {
+  return (a.bucketMs ?? 0) - (b.bucketMs ?? 0) || (b.measures[0] ?? -1) - (a.measures[0] ?? -1);
+}
+
+function keysOf({ dimensions }: CubeQuestion): string[] {
+  return ["bucket", ...dimensions.map((_name, at) => `d${at}`)];
+}
+
+function keyed({ cube, dimensions, buckets }: CubeQuestion, { beside, facts }: Facts): string[] {
+  const columns = [
     `${buckets === null ? "timestamptz 'epoch'" : bucketSql(buckets, "at")} as bucket`,
     ...dimensions.map((name, at) => `${dimensionSql(cube, name)} as d${at}`),
   ];
-  const inKeys = keys.join(", ");
-  const keyedFrom = (source: string) => `select ${keyed.join(", ")}, fact.* from (${source}) as fact`;
-  const extra = measures.filter((name) => isBeside(name));
-  const hasQuantiles = extra.some((name) => name in QUANTILES);
-  const summed = measures.map((name, at) => [name, at] as const).filter(([name]) => !isBeside(name));
-  const parts = [
-    ...beside,
-    `keyed as (${keyedFrom(facts)})`,
-    `sums as (
-       select ${[inKeys, ...summed.map(([name, at]) => `${cube.measures[name]} as m${at}`)].join(", ")}
-       from keyed group by ${inKeys} having sum(count) <> 0)`,
-    ...(hasQuantiles ? quantilesSql(inKeys, extra, keyedFrom(latencies ?? facts)) : []),
-    ...(extra.includes(PEAK) ? [peaksSql(inKeys)] : []),
-  ];
-  const columns = measures.map((name, at) => (isBeside(name) ? `${name}::float8 as m${at}` : `m${at}`));
-  const joins = [
-    ...(hasQuantiles ? [`left join quantiles using (${inKeys})`] : []),
-    ...(extra.includes(PEAK) ? [`left join peaks using (${inKeys})`] : []),
-  ];
-  return `with ${parts.join(", ")}
-    select ${[inKeys, ...columns].join(", ")} from sums ${joins.join(" ")}
-    order by ${["bucket", "m0 desc nulls last", ...keys.slice(1)].join(", ")} limit ${conditions.bind(limit)}`;
+  return [...beside, `keyed as (select ${columns.join(", ")}, fact.* from (${facts}) as fact)`];
 }
 
-function isBeside(measure: string): boolean {
-  return measure in QUANTILES || measure === PEAK;
+const BUCKET_MS = "(extract(epoch from bucket) * 1000)::float8 as bucket_ms";
+
+function statementOf(question: CubeQuestion): string {
+  const { cube, measures, source, limit } = question;
+  const keys = keysOf(question);
+  const inKeys = keys.join(", ");
+  const hasPeak = measures.includes(PEAK);
+  const sums = measures.flatMap((name, at) => {
+    const sql = cube.measures[name];
+    return sql === undefined ? [] : [`${sql} as m${at}`];
+  });
+  const parts = [
+    ...keyed(question, source),
+    `sums as (select ${[inKeys, ...sums].join(", ")} from keyed group by ${inKeys} having sum(count) <> 0)`,
+    ...(hasPeak ? [peaksSql(inKeys)] : []),
+  ];
+  const columns = measures.flatMap((name, at) => {
+    if (name === PEAK) return [`${PEAK}::float8 as m${at}`];
+    return name in PERCENTILES ? [] : [`m${at}`];
+  });
+  const first = (measures[0] ?? "") in PERCENTILES ? [] : ["m0 desc nulls last"];
+  return `with ${parts.join(", ")}
+    select ${[BUCKET_MS, ...keys.slice(1), ...columns].join(", ")}
+    from sums ${hasPeak ? `left join peaks using (${inKeys})` : ""}
+    order by ${["bucket", ...first, ...keys.slice(1)].join(", ")} limit ${limit}`;
 }
 
 function dimensionSql(cube: Cube, name: string): string {
   const sql = cube.dimensions[name];
   if (sql === undefined) throw new Error(`There is no dimension ${name}`);
   return sql;
-}
-
-/** The bucket that holds the latency which 95 or 99 of 100 answers do not exceed. Attempts without an answer do not count. */
-function quantilesSql(inKeys: string, measures: readonly string[], keyed: string): string[] {
-  const wanted = measures.filter((name) => name in QUANTILES);
-  const picked = wanted.map(
-    (name) => `min(latency_bucket) filter (where upto >= ceil(total * ${QUANTILES[name]})) as ${name}`,
-  );
-  return [
-    `latencies as (
-       select ${inKeys}, latency_bucket, sum(count) as answered from (${keyed}) as keyed_latencies
-       where latency_bucket >= 0 group by ${inKeys}, latency_bucket)`,
-    `running as (
-       select ${inKeys}, latency_bucket, sum(answered) over (partition by ${inKeys} order by latency_bucket) as upto,
-         sum(answered) over (partition by ${inKeys}) as total
-       from latencies)`,
-    `quantiles as (select ${[inKeys, ...picked].join(", ")} from running group by ${inKeys})`,
-  ];
 }
 
 function peaksSql(inKeys: string): string {
@@ -117,14 +118,65 @@ function peaksSql(inKeys: string): string {
     group by ${inKeys})`;
 }
 
-function groupOf(row: Row, { measures, dimensions, buckets }: CubeQuestion): Group {
+/** By group: how many attempts were answered, by the bucket of their latency. */
+type Latencies = ReadonlyMap<string, ReadonlyMap<number, number>>;
+
+async function readLatencies(db: Queryable, question: CubeQuestion, latencies: Facts): Promise<Latencies> {
+  const keys = keysOf(question);
+  const { rows } = await db.query<Row & { latency_buckets: string; counts: string }>(
+    `with ${keyed(question, latencies).join(", ")}
+     select ${[BUCKET_MS, ...keys.slice(1)].join(", ")},
+       array_agg(latency_bucket)::text as latency_buckets, array_agg(count)::text as counts
+     from keyed where latency_bucket >= 0 group by ${keys.join(", ")}`,
+    latencies.conditions.values,
+  );
+  return new Map(
+    rows.map((row) => [keyOf(row, question), added(numbersIn(row.latency_buckets), numbersIn(row.counts))]),
+  );
+}
+
+/** `{61,7,8}`, as PostgreSQL writes an array of numbers. There may be half a million of them. */
+function numbersIn(text: string): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  for (let at = 1; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit >= 0 && digit <= 9) number = number * 10 + digit;
+    else {
+      numbers.push(number);
+      number = 0;
+    }
+  }
+  return numbers;
+}
+
+function added(buckets: readonly number[], counts: readonly number[]): Map<number, number> {
+  const sums = new Map<number, number>();
+  buckets.forEach((bucket, at) => sums.set(bucket, (sums.get(bucket) ?? 0) + (counts[at] ?? 0)));
+  return sums;
+}
+
+function dimensionsOf(row: Row, { dimensions }: CubeQuestion): (string | number)[] {
+  return dimensions.map((_name, at) => row[`d${at}`] ?? "");
+}
+
+function keyOf(row: Row, question: CubeQuestion): string {
+  return [row["bucket_ms"], ...dimensionsOf(row, question)].join(" ");
+}
+
+function groupOf(
+  row: Row,
+  question: CubeQuestion,
+  latencies: ReadonlyMap<number, number> | undefined,
+): Group {
   return {
-    bucket: buckets === null ? null : String(row["bucket"]),
-    dimensions: dimensions.map((_name, at) => row[`d${at}`] ?? ""),
-    measures: measures.map((name, at) => {
+    bucketMs: question.buckets === null ? null : Number(row["bucket_ms"]),
+    dimensions: dimensionsOf(row, question),
+    measures: question.measures.map((name, at) => {
+      const share = PERCENTILES[name];
+      if (share !== undefined) return latencies ? percentile(latencies, share) : null;
       const value = row[`m${at}`];
-      if (typeof value !== "number") return null;
-      return name in QUANTILES ? latencyOf(value) : value;
+      return typeof value === "number" ? value : null;
     }),
   };
 }

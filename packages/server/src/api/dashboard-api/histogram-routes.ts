@@ -58,7 +58,7 @@ export function serveHistograms(serve: Serve, { db }: ApiDeps): void {
       dimension: "status",
       date,
       isCounted: isHeld(keysOf(filters), COUNTED_EVENT_FILTERS),
-      counted: (plan) => countedEvents(team_id, filters satisfies EventFilters, plan),
+      counted: (plan) => countedEvents(team_id, filters satisfies EventFilters, plan, []),
       rows: (range) => eventRows(db, team_id, filters, range),
     });
   });
@@ -112,16 +112,14 @@ async function histogramOf(
   db: Queryable,
   { cube, dimension }: Question,
   steps: HistogramSteps,
-  { facts, beside, conditions }: FactSource,
+  source: FactSource,
 ): Promise<Histogram> {
   const groups = await readCube(db, {
     cube,
     measures: ["count"],
     dimensions: [dimension],
     buckets: bucketsIn(steps),
-    facts,
-    beside,
-    conditions,
+    source,
     limit: METRICS_ROW_LIMIT,
   });
   const endMs = steps.fromMs + steps.count * steps.stepMs;
@@ -131,18 +129,11 @@ async function histogramOf(
     from: new Date(steps.fromMs).toISOString(),
     step_ms: steps.stepMs,
     steps: steps.count,
-    rows: groups
+    rows: groups.flatMap(({ bucketMs, dimensions: [value], measures: [count] }) => {
       // Counters of whole minutes, hours or days reach a little beyond the range.
-      .filter(({ bucket }) => bucket !== null && isWithin(bucket, steps.fromMs, endMs))
-      .map(({ bucket, dimensions: [value], measures: [count] }) => ({
-        created_at: bucket ?? "",
-        dimension: value === undefined || value === "" ? null : String(value),
-        count: count ?? 0,
-      })),
+      if (bucketMs === null || bucketMs < steps.fromMs || bucketMs >= endMs) return [];
+      const shown = value === undefined || value === "" ? null : String(value);
+      return [{ created_at: new Date(bucketMs).toISOString(), dimension: shown, count: count ?? 0 }];
+    }),
   };
-}
-
-function isWithin(bucket: string, fromMs: number, endMs: number): boolean {
-  const ms = Date.parse(bucket);
-  return ms >= fromMs && ms < endMs;
 }

@@ -8,12 +8,12 @@ import { type GranularityValue, granularityText } from "@posthorn/contract/granu
 import { COUNTERS_KEPT_DAYS, METRICS_ROW_LIMIT } from "@posthorn/contract/limits";
 import type { MetricsReply } from "@posthorn/contract/metrics";
 import type { Cube } from "../../metrics/cubes.ts";
-import { readCube } from "../../metrics/read-cube.sql.ts";
+import { asksForPercentiles, readCube } from "../../metrics/read-cube.sql.ts";
 import { planSpans, type Range, type SpanPlan } from "../../metrics/span-plan.ts";
 import { bucketsOf, type TimeBuckets } from "../../metrics/time-buckets.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { FactSource } from "./fact-source.ts";
-import { metricRow } from "./metrics-view.ts";
+import { metricRowOf } from "./metrics-view.ts";
 
 export interface Asked {
   range: Range;
@@ -94,30 +94,24 @@ export async function answerMetrics(
   isFromRows: boolean,
 ): Promise<MetricsReply> {
   const { measures, dimensions, buckets, plan } = asked;
-  const { facts, latencies, beside, conditions, shortage } = source;
+  const { latencies = source, shortage } = source;
   const groups = await readCube(db, {
     cube,
     measures,
     dimensions,
     buckets,
-    facts,
-    latencies,
-    beside,
-    conditions,
+    source,
+    latencies: asksForPercentiles(measures) ? latencies : undefined,
     limit: METRICS_ROW_LIMIT + 1,
   });
   const isCut = groups.length > METRICS_ROW_LIMIT;
   const coarseUntilMs = isFromRows ? null : plan.coarseUntilMs;
-  return replyOf(
-    asked,
-    groups.slice(0, METRICS_ROW_LIMIT).map((group) => metricRow(group, asked)),
-    {
-      isTruncated: isCut || shortage !== null,
-      warnings: [
-        ...(isCut ? [TOO_MANY_ROWS] : []),
-        ...(shortage === null ? [] : [shortage]),
-        ...(coarseUntilMs === null ? [] : [coarseWarning(coarseUntilMs)]),
-      ],
-    },
-  );
+  return replyOf(asked, groups.slice(0, METRICS_ROW_LIMIT).map(metricRowOf(asked)), {
+    isTruncated: isCut || shortage !== null,
+    warnings: [
+      ...(isCut ? [TOO_MANY_ROWS] : []),
+      ...(shortage === null ? [] : [shortage]),
+      ...(coarseUntilMs === null ? [] : [coarseWarning(coarseUntilMs)]),
+    ],
+  });
 }

@@ -4,14 +4,15 @@
  * Attempts are sorted by their event, not by time. An old event may have a new attempt, so their rows are read from the
  * newest event on, and the budget decides how far back.
  */
-import { countedLatenciesSql, countedSql, momentSql } from "../../metrics/counted.sql.ts";
+import { type CountedWhere, countedLatenciesSql, countedSql, momentSql } from "../../metrics/counted.sql.ts";
+import type { Facts } from "../../metrics/read-cube.sql.ts";
 import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions, whereId, whereOneOf } from "../../store/filters/conditions.ts";
 import { groupsNamed } from "../../store/filters/event-filters.ts";
 import { firstIdAt } from "../../ids.ts";
 import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
-import { connectionsAskedFor } from "./subjects.sql.ts";
+import { connectionsAskedFor, withEnds } from "./subjects.sql.ts";
 
 export interface AttemptMetricFilters {
   source_id?: string[] | undefined;
@@ -35,13 +36,27 @@ export const COUNTED_ATTEMPT_KEYS: ReadonlySet<string> = new Set<keyof AttemptMe
   "trigger",
 ]);
 
+interface CountedQuestion {
+  team_id: string;
+  filters: AttemptMetricFilters;
+  plan: SpanPlan;
+  /** By what the facts will be split. */
+  dimensions: readonly string[];
+}
+
 /** `withLatencies`: percentiles are asked for, too. */
-export function countedAttempts(
-  team_id: string,
-  filters: AttemptMetricFilters,
-  plan: SpanPlan,
-  withLatencies: boolean,
-): FactSource {
+export function countedAttempts(question: CountedQuestion, withLatencies: boolean): FactSource {
+  return {
+    ...counted(question, (conditions, where) => countedSql(conditions, "attempt", where)),
+    ...(withLatencies && { latencies: counted(question, countedLatenciesSql) }),
+    shortage: null,
+  };
+}
+
+function counted(
+  { team_id, filters, plan, dimensions }: CountedQuestion,
+  countersSql: (conditions: Conditions, where: CountedWhere) => string,
+): Facts {
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
   const subjects = connectionsAskedFor(conditions, team, filters);
@@ -50,17 +65,11 @@ export function countedAttempts(
   whereOneOf(where, "status", filters.status);
   whereOneOf(where, "nullif(error_code, '')", filters.error_code);
   whereOneOf(where, "trigger", filters.trigger);
-  const from = { team, subjects: subjects.ids, plan };
-  const withEnds = (counted: string) =>
-    `select counted.*, connections.source_id, connections.destination_id
-     from (select * from (${counted}) as all_counted where ${where.sql}) as counted
-     join connections on connections.id = counted.webhook_id`;
+  const counters = countersSql(conditions, { team, subjects: subjects.ids, plan });
   return {
-    facts: withEnds(countedSql(conditions, "attempt", from)),
-    ...(withLatencies && { latencies: withEnds(countedLatenciesSql(conditions, from)) }),
+    facts: withEnds(`select * from (${counters}) as counted where ${where.sql}`, dimensions),
     beside: [subjects.named],
     conditions,
-    shortage: null,
   };
 }
 

@@ -8,7 +8,7 @@ import { eventConditions } from "../../store/filters/event-filters.ts";
 import { eventWays } from "../events/event-ways.sql.ts";
 import { wayOfAll } from "../lists/ways.ts";
 import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
-import { connectionsAskedFor } from "./subjects.sql.ts";
+import { connectionsAskedFor, withEnds } from "./subjects.sql.ts";
 
 /** What counters can filter by. */
 export const COUNTED_EVENT_FILTERS: ReadonlySet<string> = new Set<keyof EventFilters>([
@@ -30,7 +30,13 @@ export const COUNTED_EVENT_DIMENSIONS: ReadonlySet<string> = new Set([
   "response_status",
 ]);
 
-export function countedEvents(team_id: string, filters: EventFilters, plan: SpanPlan): FactSource {
+/** `dimensions`: by what the facts will be split. */
+export function countedEvents(
+  team_id: string,
+  filters: EventFilters,
+  plan: SpanPlan,
+  dimensions: readonly string[],
+): FactSource {
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
   const subjects = connectionsAskedFor(conditions, team, filters);
@@ -41,9 +47,7 @@ export function countedEvents(team_id: string, filters: EventFilters, plan: Span
   whereOneOf(where, "nullif(error_code, '')", filters.error_code);
   const counted = countedSql(conditions, "event", { team, subjects: subjects.ids, plan });
   return {
-    facts: `select counted.*, connections.source_id, connections.destination_id
-      from (select * from (${counted}) as all_counted where ${where.sql}) as counted
-      join connections on connections.id = counted.webhook_id`,
+    facts: withEnds(`select * from (${counted}) as counted where ${where.sql}`, dimensions),
     beside: [subjects.named],
     conditions,
     shortage: null,

@@ -4,18 +4,14 @@
  * Counters answer everything that they hold, however many facts there are. The rest is read from rows, newest first and
  * within a budget. A reply that does not have all facts says so.
  */
+import type { Facts } from "../../metrics/read-cube.sql.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions } from "../../store/filters/conditions.ts";
 import { createdAt } from "../../ids.ts";
 
-export interface FactSource {
-  /** A subselect with the columns of the cube, and `at`. */
-  facts: string;
+export interface FactSource extends Facts {
   /** The same by the latency of attempts, where counters keep that apart. */
-  latencies?: string;
-  /** Named subselects that `facts` refers to. */
-  beside: readonly string[];
-  conditions: Conditions;
+  latencies?: Facts;
   /** Why these are not all facts; null: they are all. */
   shortage: string | null;
 }

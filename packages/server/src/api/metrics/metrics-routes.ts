@@ -18,6 +18,7 @@ import {
   QUEUE_CUBE,
   REQUEST_CUBE,
 } from "../../metrics/cubes.ts";
+import { asksForPercentiles } from "../../metrics/read-cube.sql.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { Serve } from "../call.ts";
@@ -68,9 +69,8 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
     if (isEmpty(asked)) return nothing(asked);
     const isCounted =
       !asksForSeconds(asked) && isHeld([...keysOf(filters), ...asked.dimensions], COUNTED_ATTEMPT_KEYS);
-    const withLatencies = asked.measures.some((name) => name.startsWith("response_latency_p"));
     const source = isCounted
-      ? countedAttempts(team_id, filters, asked.plan, withLatencies)
+      ? countedAttempts({ team_id, filters, ...asked }, asksForPercentiles(asked.measures))
       : await attemptRows(db, team_id, filters, asked.range);
     return answerMetrics(db, ATTEMPT_CUBE, asked, source, !isCounted);
   });
@@ -171,7 +171,7 @@ async function answerEvents(
     isHeld(keysOf(filters), COUNTED_EVENT_FILTERS) &&
     isHeld(asked.dimensions, COUNTED_EVENT_DIMENSIONS);
   const source = isCounted
-    ? countedEvents(team_id, filters, asked.plan)
+    ? countedEvents(team_id, filters, asked.plan, asked.dimensions)
     : await eventRows(db, team_id, filters, asked.range);
   return answerMetrics(db, EVENT_CUBE, asked, source, !isCounted);
 }

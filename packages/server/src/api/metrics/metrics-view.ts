@@ -22,15 +22,36 @@ function dimensionView(name: string, value: string | number): MetricDimension {
   return kind === undefined ? value : publicId(kind, String(value));
 }
 
-export function metricRow(
-  { bucket, dimensions, measures }: Group,
-  names: { dimensions: readonly string[]; measures: readonly string[] },
-): MetricRow {
-  return {
-    time_bucket: bucket,
-    dimensions: Object.fromEntries(
-      names.dimensions.map((name, at) => [name, dimensionView(name, dimensions[at] ?? "")]),
-    ),
-    metrics: Object.fromEntries(names.measures.map((name, at) => [name, measures[at] ?? null])),
+/** Thousands of rows share a few buckets and ids, so each of those is written out once. */
+function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const value = known.get(key);
+    if (value !== undefined) return value;
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
+}
+
+export function metricRowOf(names: {
+  dimensions: readonly string[];
+  measures: readonly string[];
+}): (group: Group) => MetricRow {
+  const bucketText = remembered((ms: number) => new Date(ms).toISOString());
+  const views = names.dimensions.map((name) =>
+    remembered((value: string | number) => dimensionView(name, value)),
+  );
+  return ({ bucketMs, dimensions, measures }) => {
+    const row: MetricRow = {
+      time_bucket: bucketMs === null ? null : bucketText(bucketMs),
+      dimensions: {},
+      metrics: {},
+    };
+    names.dimensions.forEach(
+      (name, at) => (row.dimensions[name] = views[at]?.(dimensions[at] ?? "") ?? null),
+    );
+    names.measures.forEach((name, at) => (row.metrics[name] = measures[at] ?? null));
+    return row;
   };
 }

@@ -70,3 +70,10 @@ export function destinationsAskedFor(
   whereId(where, "id", "destination", filter);
   return subjectsNamed("asked_destinations", "destinations", where);
 }
+
+/** Adds the source and the destination of each fact's connection, if they are asked for: a join costs as much as the sum. */
+export function withEnds(facts: string, dimensions: readonly string[]): string {
+  if (!dimensions.includes("source_id") && !dimensions.includes("destination_id")) return facts;
+  return `select counted.*, connections.source_id, connections.destination_id
+    from (${facts}) as counted join connections on connections.id = counted.webhook_id`;
+}
