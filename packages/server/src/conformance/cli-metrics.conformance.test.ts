@@ -36,7 +36,14 @@ async function givenTraffic(api: ApiCall) {
   const refused = await api("POST", "/connections", {
     name: "refused",
     source_id: taken.source.id,
-    destination: { name: "refused", config: { url: `${farEnd.url}/refuse` } },
+    destination: {
+      name: "refused",
+      config: {
+        url: `${farEnd.url}/refuse`,
+        // Each order is a group of its own.
+        delivery_groups: { key: "body.order", rate: 100, rate_period: "second" },
+      },
+    },
   });
   for (const order of [1, 2]) {
     const sent = await fetch(taken.source.url, {
@@ -118,6 +125,13 @@ testCommands(["gateway", "metrics"], {
       await asked(run, { measures: "count", "destination-id": taken.destination.id, status: "FAILED" }),
     ).toEqual([]);
     expect(metricsOf(await asked(run, { measures: "count", granularity: "1d" }))).toEqual([{ count: 4 }]);
+    const grouped = await asked(run, {
+      measures: "count",
+      dimensions: "delivery_group",
+      "destination-id": refused.destination.id,
+      "delivery-group": "2",
+    });
+    expect(grouped).toEqual([{ dimensions: { delivery_group: "2" }, metrics: { count: 1 } }]);
     // These three lead to endpoints of their own.
     expect(await asked(run, { measures: "pending", granularity: "1h" })).toEqual(expect.any(Array));
     expect(await asked(run, { measures: "max_depth,max_age", dimensions: "destination_id" })).toEqual(
@@ -127,7 +141,7 @@ testCommands(["gateway", "metrics"], {
   },
 
   async attempts({ run, api }) {
-    const { taken } = await givenTraffic(api);
+    const { taken, refused } = await givenTraffic(api);
     const measures = contract.ATTEMPT_MEASURES.join(",");
 
     const [all] = metricsOf(await asked(run, { measures, "destination-id": taken.destination.id }));
@@ -142,6 +156,8 @@ testCommands(["gateway", "metrics"], {
       metricsOf(await asked(run, { measures: "count", dimensions: "status", granularity: "1d" })),
     ).toEqual([{ count: 2 }, { count: 2 }]);
     expect(metricsOf(await asked(run, { measures: "count", status: "FAILED" }))).toEqual([{ count: 2 }]);
+    const ofGroup = { measures: "count", "destination-id": refused.destination.id, "delivery-group": "1" };
+    expect(metricsOf(await asked(run, ofGroup))).toEqual([{ count: 1 }]);
   },
 
   async transformations({ run, api }) {
