@@ -95,6 +95,12 @@ export const SCREENS: readonly Screen[] = [
   { name: "executions", address: ({ transformation }) => `/transformations/${transformation}/executions` },
   { name: "transformation-new", address: "/transformations/new", states: LOADED },
   { name: "transformation-unknown", address: `/transformations/trs_${NOBODY}`, states: LOADED },
+  { name: "integrations", address: "/settings/project/integrations", states: ["loaded", "failing"] },
+  {
+    name: "integration-connect",
+    address: "/settings/project/integrations/opentelemetry/connect",
+    states: LOADED,
+  },
   { name: "guides", address: "/guides", states: LOADED },
   { name: "guide", address: "/guides/connections", states: LOADED },
   { name: "not-found", address: "/no/such/page", states: LOADED },

@@ -40,12 +40,15 @@ import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connect
 import { Route as AppConnectionsIdSettingsRouteImport } from "./routes/_app/connections.$id.settings.tsx";
 import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
 import { Route as AppDestinationsIdSettingsRouteImport } from "./routes/_app/destinations.$id.settings.tsx";
+import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
 import { Route as AppSourcesIdSettingsRouteImport } from "./routes/_app/sources.$id.settings.tsx";
 import { Route as AppTransformationsIdIndexRouteImport } from "./routes/_app/transformations.$id.index.tsx";
 import { Route as AppTransformationsIdEditRouteImport } from "./routes/_app/transformations.$id.edit.tsx";
 import { Route as AppTransformationsIdExecutionsIndexRouteImport } from "./routes/_app/transformations.$id.executions.index.tsx";
 import { Route as AppTransformationsIdExecutionsAllRouteImport } from "./routes/_app/transformations.$id.executions.all.tsx";
+import { Route as AppSettingsProjectIntegrationsProviderConfigureRouteImport } from "./routes/_app/settings.project.integrations.$provider.configure.tsx";
+import { Route as AppSettingsProjectIntegrationsProviderConnectRouteImport } from "./routes/_app/settings.project.integrations.$provider.connect.tsx";
 
 const AppRoute = AppRouteImport.update({
   id: "/_app",
@@ -202,6 +205,12 @@ const AppDestinationsIdSettingsRoute =
     path: "/settings",
     getParentRoute: () => AppDestinationsIdRoute,
   } as any);
+const AppSettingsProjectIntegrationsRoute =
+  AppSettingsProjectIntegrationsRouteImport.update({
+    id: "/settings/project/integrations",
+    path: "/settings/project/integrations",
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppSourcesIdIndexRoute = AppSourcesIdIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -236,6 +245,18 @@ const AppTransformationsIdExecutionsAllRoute =
     path: "/transformations/$id/executions/all",
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsProjectIntegrationsProviderConfigureRoute =
+  AppSettingsProjectIntegrationsProviderConfigureRouteImport.update({
+    id: "/$provider/configure",
+    path: "/$provider/configure",
+    getParentRoute: () => AppSettingsProjectIntegrationsRoute,
+  } as any);
+const AppSettingsProjectIntegrationsProviderConnectRoute =
+  AppSettingsProjectIntegrationsProviderConnectRouteImport.update({
+    id: "/$provider/connect",
+    path: "/$provider/connect",
+    getParentRoute: () => AppSettingsProjectIntegrationsRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
@@ -265,6 +286,7 @@ export interface FileRoutesByFullPath {
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id/": typeof AppConnectionsIdIndexRoute;
@@ -273,6 +295,8 @@ export interface FileRoutesByFullPath {
   "/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
+  "/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
+  "/settings/project/integrations/$provider/connect": typeof AppSettingsProjectIntegrationsProviderConnectRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
@@ -299,6 +323,7 @@ export interface FileRoutesByTo {
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id": typeof AppConnectionsIdIndexRoute;
@@ -307,6 +332,8 @@ export interface FileRoutesByTo {
   "/transformations/$id": typeof AppTransformationsIdIndexRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/transformations/$id/executions": typeof AppTransformationsIdExecutionsIndexRoute;
+  "/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
+  "/settings/project/integrations/$provider/connect": typeof AppSettingsProjectIntegrationsProviderConnectRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -339,6 +366,7 @@ export interface FileRoutesById {
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/_app/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/_app/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
@@ -347,6 +375,8 @@ export interface FileRoutesById {
   "/_app/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/_app/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/_app/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
+  "/_app/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
+  "/_app/settings/project/integrations/$provider/connect": typeof AppSettingsProjectIntegrationsProviderConnectRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -378,6 +408,7 @@ export interface FileRouteTypes {
     | "/transformations/"
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
+    | "/settings/project/integrations"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
     | "/connections/$id/"
@@ -385,7 +416,9 @@ export interface FileRouteTypes {
     | "/sources/$id/"
     | "/transformations/$id/"
     | "/transformations/$id/executions/all"
-    | "/transformations/$id/executions/";
+    | "/transformations/$id/executions/"
+    | "/settings/project/integrations/$provider/configure"
+    | "/settings/project/integrations/$provider/connect";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -412,6 +445,7 @@ export interface FileRouteTypes {
     | "/transformations"
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
+    | "/settings/project/integrations"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
     | "/connections/$id"
@@ -419,7 +453,9 @@ export interface FileRouteTypes {
     | "/sources/$id"
     | "/transformations/$id"
     | "/transformations/$id/executions/all"
-    | "/transformations/$id/executions";
+    | "/transformations/$id/executions"
+    | "/settings/project/integrations/$provider/configure"
+    | "/settings/project/integrations/$provider/connect";
   id:
     | "__root__"
     | "/_app"
@@ -451,6 +487,7 @@ export interface FileRouteTypes {
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
     | "/_app/destinations/$id/settings"
+    | "/_app/settings/project/integrations"
     | "/_app/sources/$id/settings"
     | "/_app/transformations/$id/edit"
     | "/_app/connections/$id/"
@@ -458,7 +495,9 @@ export interface FileRouteTypes {
     | "/_app/sources/$id/"
     | "/_app/transformations/$id/"
     | "/_app/transformations/$id/executions/all"
-    | "/_app/transformations/$id/executions/";
+    | "/_app/transformations/$id/executions/"
+    | "/_app/settings/project/integrations/$provider/configure"
+    | "/_app/settings/project/integrations/$provider/connect";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -685,6 +724,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppDestinationsIdSettingsRouteImport;
       parentRoute: typeof AppDestinationsIdRoute;
     };
+    "/_app/settings/project/integrations": {
+      id: "/_app/settings/project/integrations";
+      path: "/settings/project/integrations";
+      fullPath: "/settings/project/integrations";
+      preLoaderRoute: typeof AppSettingsProjectIntegrationsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/sources/$id/": {
       id: "/_app/sources/$id/";
       path: "/";
@@ -726,6 +772,20 @@ declare module "@tanstack/react-router" {
       fullPath: "/transformations/$id/executions/all";
       preLoaderRoute: typeof AppTransformationsIdExecutionsAllRouteImport;
       parentRoute: typeof AppRoute;
+    };
+    "/_app/settings/project/integrations/$provider/configure": {
+      id: "/_app/settings/project/integrations/$provider/configure";
+      path: "/$provider/configure";
+      fullPath: "/settings/project/integrations/$provider/configure";
+      preLoaderRoute: typeof AppSettingsProjectIntegrationsProviderConfigureRouteImport;
+      parentRoute: typeof AppSettingsProjectIntegrationsRoute;
+    };
+    "/_app/settings/project/integrations/$provider/connect": {
+      id: "/_app/settings/project/integrations/$provider/connect";
+      path: "/$provider/connect";
+      fullPath: "/settings/project/integrations/$provider/connect";
+      preLoaderRoute: typeof AppSettingsProjectIntegrationsProviderConnectRouteImport;
+      parentRoute: typeof AppSettingsProjectIntegrationsRoute;
     };
   }
 }
@@ -770,6 +830,24 @@ const AppSourcesIdRouteWithChildren = AppSourcesIdRoute._addFileChildren(
   AppSourcesIdRouteChildren,
 );
 
+interface AppSettingsProjectIntegrationsRouteChildren {
+  AppSettingsProjectIntegrationsProviderConfigureRoute: typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
+  AppSettingsProjectIntegrationsProviderConnectRoute: typeof AppSettingsProjectIntegrationsProviderConnectRoute;
+}
+
+const AppSettingsProjectIntegrationsRouteChildren: AppSettingsProjectIntegrationsRouteChildren =
+  {
+    AppSettingsProjectIntegrationsProviderConfigureRoute:
+      AppSettingsProjectIntegrationsProviderConfigureRoute,
+    AppSettingsProjectIntegrationsProviderConnectRoute:
+      AppSettingsProjectIntegrationsProviderConnectRoute,
+  };
+
+const AppSettingsProjectIntegrationsRouteWithChildren =
+  AppSettingsProjectIntegrationsRoute._addFileChildren(
+    AppSettingsProjectIntegrationsRouteChildren,
+  );
+
 interface AppRouteChildren {
   AppEventsRoute: typeof AppEventsRoute;
   AppWebhooksRoute: typeof AppWebhooksRoute;
@@ -791,6 +869,7 @@ interface AppRouteChildren {
   AppGuidesIndexRoute: typeof AppGuidesIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
+  AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
   AppTransformationsIdEditRoute: typeof AppTransformationsIdEditRoute;
   AppTransformationsIdIndexRoute: typeof AppTransformationsIdIndexRoute;
   AppTransformationsIdExecutionsAllRoute: typeof AppTransformationsIdExecutionsAllRoute;
@@ -818,6 +897,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppGuidesIndexRoute: AppGuidesIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
+  AppSettingsProjectIntegrationsRoute:
+    AppSettingsProjectIntegrationsRouteWithChildren,
   AppTransformationsIdEditRoute: AppTransformationsIdEditRoute,
   AppTransformationsIdIndexRoute: AppTransformationsIdIndexRoute,
   AppTransformationsIdExecutionsAllRoute:

@@ -8,18 +8,25 @@ import {
   ArrowRightFromLine,
   ArrowRightToLine,
   Braces,
+  Plug,
   Spline,
   type LucideIcon,
 } from "lucide-react";
 
 export interface RailEntry {
   label: string;
-  to: "/events" | "/connections" | "/sources" | "/destinations" | "/transformations";
+  to:
+    | "/events"
+    | "/connections"
+    | "/sources"
+    | "/destinations"
+    | "/transformations"
+    | "/settings/project/integrations";
   icon: LucideIcon;
   keys: string;
 }
 
-/** A gap separates the groups: first what happens, then what it passes through. */
+/** A gap separates the groups: first what happens, then what it passes through, then its settings. */
 export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
   [{ label: "Events", to: "/events", icon: AlignLeft, keys: "g e" }],
   [
@@ -28,4 +35,5 @@ export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
     { label: "Destinations", to: "/destinations", icon: ArrowRightToLine, keys: "g d" },
     { label: "Transformations", to: "/transformations", icon: Braces, keys: "g t" },
   ],
+  [{ label: "Integrations", to: "/settings/project/integrations", icon: Plug, keys: "g n" }],
 ];

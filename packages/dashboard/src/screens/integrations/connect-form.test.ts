@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { CONNECT_FORMS, EMPTY, headersIn, integrationInputOf } from "./connect-form.ts";
+
+test("headers are lines; a value may contain colons, and empty lines do not count", () => {
+  expect(headersIn("Authorization: Basic a:b\n\n api-key : x ")).toEqual({
+    Authorization: "Basic a:b",
+    "api-key": "x",
+  });
+  expect([headersIn("no colon"), headersIn("name:"), headersIn(": value")]).toEqual([null, null, null]);
+});
+
+const mistakes = (provider: keyof typeof CONNECT_FORMS, values: object) =>
+  CONNECT_FORMS[provider].safeParse({ ...EMPTY, ...values }).error?.issues.map(({ message }) => message);
+
+test("each provider checks its own fields only", () => {
+  expect(mistakes("prometheus", {})).toBeUndefined();
+  expect(mistakes("datadog", {})).toEqual(["Required"]);
+  expect(mistakes("opentelemetry", { url: "otel.acme.dev" })).toEqual(["Must be a valid HTTP url"]);
+  expect(mistakes("opentelemetry", { url: "https://a.dev", headers: "Host: b" })).toEqual([
+    "Posthorn sets this header itself",
+  ]);
+  expect(mistakes("opentelemetry", { url: "https://a.dev", headers: "nonsense" })).toEqual([
+    "Write each header on a line of its own: Name: value",
+  ]);
+});
+
+test("the API gets what was typed, without spaces around it", () => {
+  const typed = { ...EMPTY, url: " https://a.dev ", headers: "x: y", api_key: " key " };
+
+  expect(integrationInputOf("opentelemetry", typed)).toEqual({
+    provider: "opentelemetry",
+    configs: { url: "https://a.dev", headers: { x: "y" } },
+  });
+  expect(integrationInputOf("datadog", typed)).toEqual({
+    provider: "datadog",
+    configs: { site: "datadoghq.com", api_key: "key" },
+  });
+});
