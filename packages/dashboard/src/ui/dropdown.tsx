@@ -18,11 +18,14 @@ export interface DropdownProps {
     "aria-controls": string;
     onClick: () => void;
   }) => ReactNode;
+  /** Which edge of the button the box keeps to. */
+  align?: "start" | "end";
   className?: string;
   children: ReactNode;
 }
 
-export function Dropdown({ label, isOpen, onOpenChange, renderTrigger, className, children }: DropdownProps) {
+export function Dropdown(props: DropdownProps) {
+  const { label, isOpen, onOpenChange, renderTrigger, align = "end", className, children } = props;
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLElement>(null);
@@ -40,7 +43,7 @@ export function Dropdown({ label, isOpen, onOpenChange, renderTrigger, className
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc and a leaving focus close the box inside
     <div
       ref={root}
-      className="relative"
+      className="relative min-w-0"
       onKeyDown={(press) => {
         if (press.key !== "Escape" || !isOpen) return;
         press.stopPropagation();
@@ -60,7 +63,8 @@ export function Dropdown({ label, isOpen, onOpenChange, renderTrigger, className
           id={id}
           aria-label={label}
           className={cx(
-            "absolute top-full right-0 z-20 mt-1 rounded-lg border border-line bg-surface shadow-lift",
+            "absolute top-full z-20 mt-1 rounded-lg border border-line bg-surface shadow-lift",
+            align === "end" ? "right-0" : "left-0",
             className,
           )}
         >

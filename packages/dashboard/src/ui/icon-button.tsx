@@ -11,6 +11,15 @@ export interface IconButtonProps extends Omit<ComponentProps<"button">, "childre
   size?: "sm" | "md";
 }
 
+/** A link that looks like an icon button uses this as its class name, and stays a link. */
+export function iconButtonClass(size: "sm" | "md", className?: string): string {
+  return cx(
+    "inline-flex shrink-0 items-center justify-center rounded-sm text-ink-3 transition-colors hover:bg-sel hover:text-ink disabled:opacity-50",
+    size === "sm" ? "size-6 [&_svg]:size-3.5" : "size-8 rounded-md [&_svg]:size-4",
+    className,
+  );
+}
+
 export function IconButton({
   label,
   icon,
@@ -26,11 +35,7 @@ export function IconButton({
       // oxlint-disable-next-line react/button-has-type -- the type is always given: the default is "button"
       type={type}
       aria-label={label}
-      className={cx(
-        "inline-flex shrink-0 items-center justify-center rounded-sm text-ink-3 transition-colors hover:bg-sel hover:text-ink disabled:opacity-50",
-        size === "sm" ? "size-6 [&_svg]:size-3.5" : "size-8 rounded-md [&_svg]:size-4",
-        className,
-      )}
+      className={iconButtonClass(size, className)}
     >
       {icon}
     </button>

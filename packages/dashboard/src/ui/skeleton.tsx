@@ -8,6 +8,15 @@ import { useDelayed } from "./use-delayed.ts";
 const SHOWN_AFTER_MS = 150;
 const SLOW_AFTER_MS = 8000;
 
+/** As the specification has it, word for word. */
+export const SLOW_LOADING =
+  "Loading your data is taking a bit longer than usual. It should be ready in a few moments.";
+
+/** When to show the grey lines, and when the sentence. */
+export function useSkeletonDelays(): { isShown: boolean; isSlow: boolean } {
+  return { isShown: useDelayed(true, SHOWN_AFTER_MS), isSlow: useDelayed(true, SLOW_AFTER_MS) };
+}
+
 /** One grey line. Give it the width and height of the content that will replace it. */
 export function Skeleton({ className }: { className?: string }) {
   return (
@@ -34,8 +43,7 @@ export interface TableSkeletonProps {
 
 /** The placeholder of a `Table`, with the same box, head and row height. */
 export function TableSkeleton({ label, columns, rows = 10 }: TableSkeletonProps) {
-  const isShown = useDelayed(true, SHOWN_AFTER_MS);
-  const isSlow = useDelayed(true, SLOW_AFTER_MS);
+  const { isShown, isSlow } = useSkeletonDelays();
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> is for results of a form
@@ -60,11 +68,7 @@ export function TableSkeleton({ label, columns, rows = 10 }: TableSkeletonProps)
           ))}
         </div>
       ) : null}
-      {isSlow ? (
-        <p className="mt-3 text-center text-sm text-ink-2">
-          Loading your data is taking a bit longer than usual. It should be ready in a few moments.
-        </p>
-      ) : null}
+      {isSlow ? <p className="mt-3 text-center text-sm text-ink-2">{SLOW_LOADING}</p> : null}
     </div>
   );
 }

@@ -20,7 +20,7 @@ export const RELATIVE_RANGES = [
 ] as const;
 export type RelativeRange = (typeof RELATIVE_RANGES)[number];
 
-export const RANGE_LABELS: Record<RelativeRange, string> = {
+const RANGE_LABELS: Record<RelativeRange, string> = {
   last_hour: "Last hour",
   today: "Today",
   last_24_hours: "Last 24 hours",
@@ -39,6 +39,28 @@ const LENGTHS_MS: Record<Exclude<RelativeRange, "today">, number> = {
   "2_weeks": 14 * DAY_MS,
   "1_month": 30 * DAY_MS,
 };
+
+/** How many days back a range reaches, for what is kept a number of days. */
+const RANGE_DAYS: Record<RelativeRange, number> = {
+  last_hour: 0,
+  today: 0,
+  last_24_hours: 1,
+  "3_days": 3,
+  "7_days": 7,
+  "2_weeks": 14,
+  "1_month": 30,
+};
+
+const BEYOND_RETENTION = "Upgrade to increase retention";
+
+/** The named ranges as choices. One that reaches back further than `keptDays` says why it cannot be chosen. */
+export function rangeChoices(keptDays: number) {
+  return RELATIVE_RANGES.map((value) => ({
+    value,
+    label: RANGE_LABELS[value],
+    disabledReason: RANGE_DAYS[value] > keptDays ? BEYOND_RETENTION : undefined,
+  }));
+}
 
 export interface DateChoice {
   relative?: RelativeRange | undefined;

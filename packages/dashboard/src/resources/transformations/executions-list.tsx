@@ -9,7 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { QuietListDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ListChip, OptionalChip } from "../../ui/list/chip.tsx";
+import { ListChip } from "../../ui/list/chip.tsx";
 import { FiltersBar } from "../../ui/list/filters-bar.tsx";
 import { ListRows } from "../../ui/list/list-rows.tsx";
 import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
@@ -22,14 +22,14 @@ import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { ownUrl } from "../base-path.ts";
 import { routeWithName } from "../connections/route-words.ts";
-import { describeDates, RANGE_LABELS, RELATIVE_RANGES } from "../events/date-ranges.ts";
+import { DateFilterChip } from "../events/date-filter-chip.tsx";
+import { useSession } from "../session/use-session.ts";
 import { executionsQuery } from "./execution-queries.ts";
 import { executionFiltersOf, withoutFilters, type ExecutionsSearch } from "./executions-url.ts";
 import { LOG_LEVEL_LABELS, LogLevelBadge } from "./log-level-badge.tsx";
 import { connectionsWithQuery } from "./transformation-queries.ts";
 
 const LEVEL_CHOICES = LOG_LEVELS.map((value) => ({ value, label: LOG_LEVEL_LABELS[value] }));
-const RANGE_CHOICES = RELATIVE_RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 const FILTERS = ["webhook_id", "log_level", "date"] as const;
 
 export type OnSearch = (search: ExecutionsSearch, how: "push" | "replace") => void;
@@ -160,17 +160,16 @@ function ExecutionRow({ execution, href, connection, isSelected }: ExecutionRowP
 }
 
 function ExecutionFilters({ executions, search, onSearch }: ExecutionsListProps) {
+  const { project } = useSession();
   const change = (part: Partial<ExecutionsSearch>) => onSearch(withChange(search, part), "push");
   const clear = (name: (typeof FILTERS)[number]) =>
     search[name] === undefined ? undefined : () => change({ [name]: undefined });
   return (
     <FiltersBar>
-      <OptionalChip
-        label="Date"
-        text={describeDates(search.date)}
-        value={search.date?.relative}
-        choices={RANGE_CHOICES}
-        onChange={(relative) => change({ date: relative && { relative, min: undefined, max: undefined } })}
+      <DateFilterChip
+        date={search.date}
+        keptDays={project.retention_days}
+        onChange={(date) => change({ date })}
         onClear={clear("date")}
       />
       <ListChip

@@ -6,24 +6,16 @@
 import { LOG_LEVELS } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
 import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
-import { RELATIVE_RANGES } from "../events/date-ranges.ts";
+import { dateSearch } from "../events/date-search.ts";
 import type { ExecutionFilters } from "./execution-queries.ts";
 
 export const TRANSFORM_TABS = ["input", "output", "diff"] as const;
 export type TransformTab = (typeof TRANSFORM_TABS)[number];
 
-const DateTime = z.iso.datetime({ offset: true });
-
 export const ExecutionsSearch = z.object({
   webhook_id: listOf(idOf("web_")),
   log_level: listOf(z.enum(LOG_LEVELS)),
-  date: optional(
-    z.object({
-      relative: optional(z.enum(RELATIVE_RANGES)),
-      min: optional(DateTime),
-      max: optional(DateTime),
-    }),
-  ),
+  date: dateSearch(),
   selected_execution_id: optional(idOf("exe_")),
   transform_tab: optional(z.enum(TRANSFORM_TABS)),
   ...pageCursor(),

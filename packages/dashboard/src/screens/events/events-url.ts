@@ -5,14 +5,13 @@
  */
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
-import { RELATIVE_RANGES } from "../../resources/events/date-ranges.ts";
+import { dateSearch } from "../../resources/events/date-search.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
 
 export const PANEL_TABS = ["request", "response", "metadata"] as const;
 export type PanelTab = (typeof PANEL_TABS)[number];
 
-const DateTime = z.iso.datetime({ offset: true });
 const StatusCode = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d{3}$/))]),
   z.transform((value: number | string) => Number(value)),
@@ -26,13 +25,7 @@ export const EventsSearch = z.object({
   destination_id: listOf(idOf("des_", "dst_")),
   error_code: listOf(z.enum(DELIVERY_ERROR_CODES)),
   response_status: optional(z.object({ gte: Bound, lte: Bound })),
-  date: optional(
-    z.object({
-      relative: optional(z.enum(RELATIVE_RANGES)),
-      min: optional(DateTime),
-      max: optional(DateTime),
-    }),
-  ),
+  date: dateSearch(),
   ...pageCursor(),
   selected_event_id: optional(idOf("evt_")),
   selected_attempt_id: optional(idOf("atm_")),

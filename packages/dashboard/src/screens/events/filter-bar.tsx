@@ -4,8 +4,9 @@
 import { DELIVERY_ERROR_CODES, type EventStatus } from "@posthorn/contract/causes";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
 import { useState } from "react";
-import { describeDates, RANGE_LABELS, RELATIVE_RANGES } from "../../resources/events/date-ranges.ts";
+import { DateFilterChip } from "../../resources/events/date-filter-chip.tsx";
 import { isFilterActive, type EventFilters, type FilterName } from "../../resources/events/event-filters.ts";
+import { useSession } from "../../resources/session/use-session.ts";
 import { AddFilterChip, ListChip, OptionalChip } from "../../ui/list/chip.tsx";
 import { FiltersBar } from "../../ui/list/filters-bar.tsx";
 import { filterChoices } from "./filter-choices.ts";
@@ -36,7 +37,6 @@ const STATUS_ORDER: readonly EventStatus[] = [
 ];
 const STATUS_CHOICES = STATUS_ORDER.map((value) => ({ value, label: EVENT_STATUS_LABELS[value] }));
 const ERROR_CHOICES = DELIVERY_ERROR_CODES.map((value) => ({ value, label: value }));
-const RANGE_CHOICES = RELATIVE_RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
 export interface FilterBarProps {
   filters: EventFilters;
@@ -45,6 +45,7 @@ export interface FilterBarProps {
 }
 
 export function FilterBar({ filters, routes, onChange }: FilterBarProps) {
+  const { project } = useSession();
   /** The filter that "+ Filter" added, while it is still empty. Its menu opens at once. */
   const [added, setAdded] = useState<FilterName | null>(null);
   const isShown = (name: FilterName) =>
@@ -59,12 +60,11 @@ export function FilterBar({ filters, routes, onChange }: FilterBarProps) {
   });
   return (
     <FiltersBar>
-      <OptionalChip
-        {...common("date")}
-        text={describeDates(filters.date)}
-        value={filters.date?.relative}
-        choices={RANGE_CHOICES}
-        onChange={(relative) => onChange({ date: relative && { relative } })}
+      <DateFilterChip
+        date={filters.date}
+        keptDays={project.retention_days}
+        onChange={(date) => onChange({ date })}
+        onClear={common("date").onClear}
       />
       <ListChip
         {...common("status")}

@@ -121,10 +121,13 @@ export function Histogram({ label, from, stepMs, series, onBrush, heightPx = 72 
       <ChartTable
         label={label}
         columns={series.map(({ name }) => name)}
-        rows={totals.map((_total, bucket) => ({
-          time: shortTime(startOf(bucket)),
-          cells: series.map((one) => countText(one.values[bucket] ?? 0)),
-        }))}
+        rowsOf={() =>
+          totals.map((_total, bucket) => ({
+            key: String(bucket),
+            first: shortTime(startOf(bucket)),
+            cells: series.map((one) => countText(one.values[bucket] ?? 0)),
+          }))
+        }
       />
     </figure>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roundTop, timeTicks } from "./scales.ts";
+import { roundTop, timeTicks, valueTicks } from "./scales.ts";
 
 const labels = (from: string, to: string, zone = "UTC") =>
   timeTicks(Date.parse(from), Date.parse(to), zone).map(({ label }) => label);
@@ -62,4 +62,27 @@ test("an empty range has no labels", () => {
 
 test("the top of an axis is round and not below the value", () => {
   expect([0, 1, 3, 9, 10, 11, 4999, 5001].map(roundTop)).toEqual([1, 1, 5, 10, 10, 20, 5000, 10_000]);
+});
+
+test.each([
+  [1_660, {}, [0, 600, 1_200, 1_800]],
+  [2_350, { isWhole: true }, [0, 800, 1_600, 2_400]],
+  [0.088, { base: 0.01 }, [0, 0.03, 0.06, 0.09]],
+  [190_000, { base: 1000 }, [0, 80_000, 160_000, 240_000]],
+  [3_600_000, { base: 60_000 }, [0, 1_200_000, 2_400_000, 3_600_000]],
+  [1, { isWhole: true }, [0, 1, 2, 3]],
+  [4, { isWhole: true }, [0, 2, 4, 6]],
+  [0, {}, [0, 1, 2, 3]],
+])("an axis up to %d has four round values", (most, unit, ticks) => {
+  expect(valueTicks(most, unit)).toEqual(ticks);
+});
+
+test("an axis always reaches its highest value", () => {
+  for (let most = 1; most < 100_000; most = Math.ceil(most * 1.07))
+    for (const isWhole of [true, false]) {
+      const ticks = valueTicks(most, { isWhole });
+
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(most);
+      if (isWhole) expect(ticks.every(Number.isInteger)).toBe(true);
+    }
 });

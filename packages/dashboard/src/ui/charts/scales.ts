@@ -78,3 +78,32 @@ export function roundTop(value: number): number {
   const factor = [1, 2, 5, 10].find((one) => one * power >= value) ?? 10;
   return factor * power;
 }
+
+/** An axis of values has three steps of one of these sizes, so that its labels are easy to read. */
+const NICE_STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+const VALUE_STEPS = 3;
+
+/**
+ * The values at the lines of an axis from 0 to at least `most`. They are round in units of `base`: 60,000 for an axis
+ * in minutes whose values are milliseconds. `isWhole`: a part of a unit means nothing, as of events.
+ */
+export function valueTicks(most: number, { base = 1, isWhole = false } = {}): number[] {
+  const least = Math.max(most, 0) / base / VALUE_STEPS;
+  const step = least === 0 ? 1 : niceStep(isWhole ? Math.max(1, least) : least, isWhole);
+  return Array.from({ length: VALUE_STEPS + 1 }, (_tick, at) => rounded(at * step) * base);
+}
+
+function niceStep(least: number, isWhole: boolean): number {
+  const power = 10 ** Math.floor(Math.log10(least) + ROUNDING);
+  const factor = NICE_STEPS.find(
+    (one) => one * power >= least * (1 - ROUNDING) && (!isWhole || Number.isInteger(rounded(one * power))),
+  );
+  return rounded((factor ?? 10) * power);
+}
+
+/** 0.1 + 0.2 is not 0.3, and a label must not show that. */
+const ROUNDING = 1e-9;
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(12));
+}

@@ -1,92 +1,209 @@
-/** The canvas of `time-series.tsx`: the part that needs the drawing library, in its own chunk. */
-import { useEffect, useEffectEvent, useRef } from "react";
+/**
+ * The canvas of `time-series.tsx`: the part that needs the drawing library, in its own chunk.
+ *
+ * The plot is made once. New data, a new size and a new theme change the plot that is there.
+ */
+import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { cssColour, onThemeChange, toneColour } from "./css-colours.ts";
-import { timeTicks } from "./scales.ts";
-import type { TimeSeriesProps } from "./time-series.tsx";
+import { highestOf, inDrawingOrder, lonelyPoints, plotData, timeExtent } from "./plot-data.ts";
+import { timeTicks, valueTicks, type TimeTick } from "./scales.ts";
+import type { ChartCursor, TimeSeriesProps } from "./time-series.tsx";
+import "./time-series.css";
 
 /** A press that moves less than this is a click, not a choice of a range. */
 const LEAST_DRAG_PX = 4;
+const FONT = "11px Inter Variable";
+/** About 10 % of a colour, as the end of its hexadecimal form. */
+const FAINT = "1a";
+const CHARACTER_PX = 6.5;
 
 export interface TimeSeriesCanvasProps extends TimeSeriesProps {
-  heightPx: number;
-  /** The index of the point under the cursor, null without a cursor. */
-  onCursor: (at: number | null) => void;
+  /** Null without a cursor. */
+  onCursor: (cursor: ChartCursor | null) => void;
 }
 
 export function TimeSeriesCanvas(props: TimeSeriesCanvasProps) {
-  const { timesMs, lines, cursorKey, heightPx } = props;
+  const { timesMs, lines, shape = "line", cursorKey } = props;
   const box = useRef<HTMLDivElement>(null);
-  const onCursor = useEffectEvent((at: number | null) => props.onCursor(at));
-  const onNarrow = useEffectEvent((min: Date, max: Date) => props.onNarrow?.({ min, max }));
-  const inUnit = useEffectEvent((value: number) => props.inUnit(value));
+  const plot = useRef<uPlot>(null);
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  const limit = props.limit?.value;
   const canNarrow = props.onNarrow !== undefined;
+  /** What the plot is made of. Anything else can change while it is there. */
+  const kind = JSON.stringify([shape, lines.map(({ name, tone }) => [name, tone]), cursorKey, canNarrow]);
+
+  // Before the effect that makes the plot: a new plot has this data already.
+  useEffect(() => {
+    plot.current?.setData(plotData({ timesMs, lines, shape }));
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new limit moves the top of the axis
+  }, [timesMs, lines, shape, limit]);
 
   useEffect(() => {
     const parent = box.current;
     if (!parent) return undefined;
-    const axis = { stroke: () => cssColour("--ink-3"), font: "12px Inter Variable", ticks: { show: false } };
-    const grid = { stroke: () => cssColour("--line"), width: 1 };
-    const plot = new uPlot(
-      {
-        width: parent.clientWidth,
-        height: heightPx,
-        ms: 1,
-        legend: { show: false },
-        padding: [8, 8, 0, 0],
-        cursor: {
-          y: false,
-          drag: { x: canNarrow, y: false, setScale: false, dist: LEAST_DRAG_PX },
-          ...(cursorKey !== undefined && { sync: { key: cursorKey } }),
-        },
-        scales: { x: { time: true }, y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
-        axes: [
-          {
-            ...axis,
-            grid: { show: false },
-            splits: (_plot, _axis, min, max) => timeTicks(min, max).map(({ atMs }) => atMs),
-            values: (own, splits) => {
-              const { min = 0, max = 0 } = own.scales["x"] ?? {};
-              const labels = new Map(timeTicks(min, max).map(({ atMs, label }) => [atMs, label]));
-              return splits.map((split) => labels.get(split) ?? "");
-            },
-          },
-          { ...axis, grid, size: 64, values: (_plot, splits) => splits.map((split) => inUnit(split)) },
-        ],
-        series: [
-          {},
-          ...lines.map(({ name, tone }) => ({
-            label: name,
-            stroke: () => toneColour(tone),
-            width: 1.5,
-            points: { show: false },
-          })),
-        ],
-        hooks: {
-          setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)],
-          setSelect: [
-            (own) => {
-              const { left, width } = own.select;
-              if (width < LEAST_DRAG_PX) return;
-              own.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-              onNarrow(new Date(own.posToVal(left, "x")), new Date(own.posToVal(left + width, "x")));
-            },
-          ],
-        },
-      },
-      [[...timesMs], ...lines.map(({ values }) => [...values])],
-      parent,
+    const made = new uPlot(optionsOf(latest, parent), plotData(latest.current), parent);
+    const size = new ResizeObserver(() =>
+      made.setSize({ width: parent.clientWidth, height: parent.clientHeight }),
     );
-    const size = new ResizeObserver(() => plot.setSize({ width: parent.clientWidth, height: heightPx }));
     size.observe(parent);
-    const stopListening = onThemeChange(() => plot.redraw(false));
+    plot.current = made;
+    const stopListening = onThemeChange(() => made.redraw());
     return () => {
+      plot.current = null;
       stopListening();
       size.disconnect();
-      plot.destroy();
+      made.destroy();
     };
-  }, [timesMs, lines, cursorKey, heightPx, canNarrow]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another kind of chart needs another plot
+  }, [kind]);
 
-  return <div ref={box} className="min-w-0" />;
+  return <div ref={box} className="absolute inset-0" />;
+}
+
+function optionsOf(latest: RefObject<TimeSeriesCanvasProps>, parent: HTMLElement): uPlot.Options {
+  const { lines, shape = "line", cursorKey, onNarrow } = latest.current;
+  const axis = { stroke: () => cssColour("--ink-3"), font: FONT, ticks: { show: false } };
+  const ticksOf = (own: uPlot) => {
+    // Safe: `data` is what `plotData` returned.
+    const highest = highestOf(own.data as ReturnType<typeof plotData>);
+    const { unit, limit } = latest.current;
+    return valueTicks(Math.max(highest, limit?.value ?? 0), unit);
+  };
+  const write = (value: number) => {
+    const { unit } = latest.current;
+    return (unit.onAxis ?? unit.inUnit)(value);
+  };
+  let isOwnDrag = false;
+  return {
+    width: parent.clientWidth,
+    height: parent.clientHeight,
+    ms: 1,
+    legend: { show: false },
+    padding: [8, 4, 0, 0],
+    cursor: {
+      y: false,
+      points: {
+        ...(shape === "bar" && { show: false }),
+        size: 9,
+        width: 2,
+        stroke: () => cssColour("--surface"),
+        fill: (_own, at) => toneColour(lines[at - 1]?.tone ?? "ink"),
+      },
+      drag: { x: onNarrow !== undefined, y: false, setScale: false, dist: LEAST_DRAG_PX },
+      ...(cursorKey !== undefined && { sync: { key: cursorKey, scales: ["x", null] } }),
+    },
+    scales: {
+      x: { time: true, range: () => timeExtent(latest.current.timesMs, shape) },
+      y: { range: (own) => [0, ticksOf(own).at(-1) ?? 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 24,
+        gap: 6,
+        grid: { show: false },
+        splits: (own, _axis, min, max) => sharedTicks(min, max, mostTimes(own)).map(({ atMs }) => atMs),
+        values: (own, splits) => {
+          const { min = 0, max = 0 } = own.scales["x"] ?? {};
+          const ticks = sharedTicks(min, max, mostTimes(own));
+          return splits.map((split) => ticks.find(({ atMs }) => atMs === split)?.label ?? "");
+        },
+      },
+      {
+        ...axis,
+        grid: { stroke: () => cssColour("--line"), width: 1 },
+        size: (_own, values) =>
+          Math.max(0, ...(values ?? []).map(({ length }) => length)) * CHARACTER_PX + 14,
+        gap: 8,
+        splits: (own) => ticksOf(own),
+        values: (_own, splits) => splits.map(write),
+      },
+    ],
+    series: [
+      {},
+      ...inDrawingOrder(lines, shape).map(({ tone }) => (shape === "bar" ? barsOf(tone) : lineOf(tone))),
+    ],
+    hooks: {
+      init: [(own) => own.over.addEventListener("mousedown", () => (isOwnDrag = true))],
+      draw: [(own) => drawLimit(own, latest.current.limit)],
+      setCursor: [
+        ({ cursor: { idx, left = 0 }, over }) =>
+          latest.current.onCursor(idx == null ? null : { at: idx, leftPx: over.offsetLeft + left }),
+      ],
+      setSelect: [
+        (own) => {
+          const { left, width } = own.select;
+          if (width < LEAST_DRAG_PX) return;
+          own.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          // Charts with the same cursor show the choice too, but only one of them reports it.
+          if (isOwnDrag)
+            latest.current.onNarrow?.({
+              min: new Date(own.posToVal(left, "x")),
+              max: new Date(own.posToVal(left + width, "x")),
+            });
+          isOwnDrag = false;
+        },
+      ],
+    },
+  };
+}
+
+type Tone = TimeSeriesProps["lines"][number]["tone"];
+
+function lineOf(tone: Tone): uPlot.Series {
+  return {
+    stroke: () => toneColour(tone),
+    fill: () => toneColour(tone) + FAINT,
+    width: 1.5,
+    points: { show: false, size: 5, filter: (own, at) => lonelyPoints(Array.from(own.data[at] ?? [])) },
+  };
+}
+
+function barsOf(tone: Tone): uPlot.Series {
+  const bars = uPlot.paths.bars?.({ size: [0.8, 24] });
+  return {
+    fill: () => toneColour(tone),
+    width: 0,
+    points: { show: false },
+    ...(bars && { paths: bars }),
+  };
+}
+
+let known: { key: string; ticks: TimeTick[] } = { key: "", ticks: [] };
+
+/** All charts of a page have the same times, and writing times is slower than drawing lines. */
+function sharedTicks(min: number, max: number, most: number): TimeTick[] {
+  const key = `${min} ${max} ${most}`;
+  if (known.key !== key) known = { key, ticks: timeTicks(min, max, undefined, most) };
+  return known.ticks;
+}
+
+/** A narrow chart has room for fewer labels. */
+function mostTimes(own: uPlot): number {
+  return Math.max(2, Math.min(7, Math.floor(own.width / 70)));
+}
+
+function drawLimit(own: uPlot, limit: TimeSeriesProps["limit"]): void {
+  if (!limit) return;
+  const { ctx, bbox } = own;
+  const ratio = window.devicePixelRatio;
+  const y = Math.round(own.valToPos(limit.value, "y", true)) + 0.5;
+  ctx.save();
+  ctx.strokeStyle = cssColour("--ink-3");
+  ctx.fillStyle = cssColour("--ink-3");
+  ctx.lineWidth = ratio;
+  ctx.setLineDash([4 * ratio, 3 * ratio]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.font = `${11 * ratio}px Inter Variable`;
+  ctx.textAlign = "right";
+  ctx.fillText(limit.label, bbox.left + bbox.width, y - 5 * ratio);
+  ctx.restore();
 }

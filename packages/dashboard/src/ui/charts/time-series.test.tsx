@@ -15,20 +15,36 @@ const minuteOf = (date: Date) => Math.round((date.getTime() - fromMs) / MINUTE_M
 
 afterEach(() => document.documentElement.classList.remove("dark"));
 
-async function openChart(change: Partial<TimeSeriesProps> = {}) {
-  const page = await render(
+function Chart(change: Partial<TimeSeriesProps>) {
+  return (
     <div style={{ width: 600 }}>
       <TimeSeries
         title="Delivery latency"
         timesMs={timesMs}
         lines={lines}
-        inUnit={(value) => `${value} ms`}
-        heightPx={200}
+        unit={{ inUnit: (value) => `${value} ms` }}
+        height={240}
         {...change}
       />
-    </div>,
+    </div>
   );
-  return page;
+}
+
+const openChart = (change: Partial<TimeSeriesProps> = {}) => render(<Chart {...change} />);
+
+/** Sends events of the mouse at a part (0 to 1) of the plot's width. */
+function mouseOver(plot: Element | null) {
+  const { left, top, width } = plot?.getBoundingClientRect() ?? { left: 0, top: 0, width: 0 };
+  return (kind: string, part: number, target: EventTarget | null) =>
+    target?.dispatchEvent(
+      // uPlot takes a move without a distance for a click.
+      new MouseEvent(kind, {
+        bubbles: true,
+        movementX: kind === "mousemove" ? 10 : 0,
+        clientX: left + width * part,
+        clientY: top + 40,
+      }),
+    );
 }
 
 /** The colours in the chart's canvas, each once. None until it is drawn. */
@@ -45,9 +61,9 @@ test("it is an image with its newest values as name, and has all numbers in a ta
   const page = await openChart();
 
   await expect
-    .element(page.getByRole("img", { name: "Delivery latency, newest values: Median 40 ms, Failed –" }))
+    .element(page.getByRole("img", { name: "Delivery latency, newest value: Median 40 ms, Failed –" }))
     .toBeVisible();
-  await page.getByText("Show as table").click();
+  await page.rerender(<Chart isTable />);
   await expect.element(page.getByRole("columnheader", { name: "Median" })).toBeVisible();
   expect(page.getByRole("row").elements()).toHaveLength(62);
 });
@@ -67,17 +83,7 @@ test("a drag narrows the range", async () => {
   const page = await openChart({ onNarrow });
   await expect.poll(() => page.container.querySelector(".u-over")).not.toBeNull();
   const plot = page.container.querySelector(".u-over");
-  const { left, top, width } = plot?.getBoundingClientRect() ?? { left: 0, top: 0, width: 0 };
-  const mouse = (kind: string, part: number, target: EventTarget | null) =>
-    target?.dispatchEvent(
-      // uPlot takes a move without a distance for a click.
-      new MouseEvent(kind, {
-        bubbles: true,
-        movementX: kind === "mousemove" ? 10 : 0,
-        clientX: left + width * part,
-        clientY: top + 40,
-      }),
-    );
+  const mouse = mouseOver(plot);
 
   mouse("mouseenter", 0.25, plot);
   mouse("mousedown", 0.25, plot);
@@ -89,7 +95,9 @@ test("a drag narrows the range", async () => {
   expect([minuteOf(min), minuteOf(max)]).toEqual([15, 30]);
 });
 
-test("the cursor of one chart is the cursor of all with its key", async () => {
+test("the cursor of one chart is the cursor of all with its key; only the one under the pointer reports a drag", async () => {
+  const narrowed = vi.fn<NonNullable<TimeSeriesProps["onNarrow"]>>();
+  const onNarrow = vi.fn<NonNullable<TimeSeriesProps["onNarrow"]>>();
   const page = await render(
     <div style={{ width: 600 }}>
       {["First", "Second"].map((title) => (
@@ -98,25 +106,66 @@ test("the cursor of one chart is the cursor of all with its key", async () => {
           title={title}
           timesMs={timesMs}
           lines={lines}
-          inUnit={String}
+          unit={{ inUnit: String }}
           cursorKey="grid"
-          heightPx={160}
+          height={200}
+          onNarrow={title === "First" ? onNarrow : narrowed}
         />
       ))}
     </div>,
   );
   await expect.poll(() => page.container.querySelectorAll(".u-over").length).toBe(2);
-  const [first] = page.container.querySelectorAll(".u-over");
-  const { left, top, width } = first?.getBoundingClientRect() ?? { left: 0, top: 0, width: 0 };
+  const first = page.container.querySelector(".u-over");
+  const mouse = mouseOver(first);
 
-  first?.dispatchEvent(
-    new MouseEvent("mouseenter", { bubbles: true, clientX: left + width / 2, clientY: top + 20 }),
-  );
-  first?.dispatchEvent(
-    new MouseEvent("mousemove", { bubbles: true, clientX: left + width / 2, clientY: top + 20 }),
+  mouse("mouseenter", 0.5, first);
+  mouse("mousemove", 0.5, first);
+  await expect.poll(() => page.getByText("Median 40, Failed 200").elements().length).toBe(2);
+  mouse("mousedown", 0.5, first);
+  mouse("mousemove", 0.75, first);
+  mouse("mouseup", 0.75, document);
+
+  await expect.poll(() => onNarrow.mock.calls.length).toBe(1);
+  expect(narrowed).not.toHaveBeenCalled();
+});
+
+test("under the pointer it says what the value consists of", async () => {
+  const page = await openChart({
+    shape: "bar",
+    unit: { inUnit: String },
+    lines: [
+      { name: "Successful", tone: "ok", values: timesMs.map(() => 30) },
+      { name: "Failed", tone: "bad", values: timesMs.map(() => 2) },
+    ],
+    parts: [{ name: "orders-api", values: timesMs.map(() => 31) }],
+  });
+  await expect.poll(() => page.container.querySelector(".u-over")).not.toBeNull();
+
+  await page.getByRole("img").hover();
+
+  await expect.element(page.getByText("orders-api")).toBeVisible();
+  const tooltip = page.getByText("orders-api").element().closest("[aria-hidden]");
+  expect(tooltip?.textContent).toMatch(/Nov 14 .*orders-api31Failed2Successful30Total32/);
+});
+
+test("new data and a limit are drawn into the chart that is there", async () => {
+  const page = await openChart();
+  await expect.poll(() => coloursIn(page.container).has("179,38,30")).toBe(true);
+  const canvas = page.container.querySelector("canvas");
+
+  await page.rerender(
+    <Chart
+      lines={[
+        { name: "Median", tone: "ink", values: timesMs.map(() => 10) },
+        { name: "Failed", tone: "bad", values: timesMs.map(() => null) },
+      ]}
+      limit={{ value: 50, label: "Limit 50 ms" }}
+    />,
   );
 
-  await expect.poll(() => page.getByText(/: Median 40, Failed 200$/).elements().length).toBe(2);
+  await expect.poll(() => coloursIn(page.container).has("179,38,30")).toBe(false);
+  await expect.poll(() => coloursIn(page.container).has("108,102,91")).toBe(true);
+  expect(page.container.querySelector("canvas")).toBe(canvas);
 });
 
 test("without values it says so", async () => {

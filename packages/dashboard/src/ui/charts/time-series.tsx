@@ -1,15 +1,17 @@
 /**
- * How did values develop over time? Lines with a cursor that all charts of a page share, and a drag that narrows the
- * range.
+ * How did values develop over time? Lines or stacked bars, with a cursor that all charts of a page share, and a drag
+ * that narrows the range.
  *
  * The drawing library has 22 kB, so it loads with the first chart. A canvas says nothing to assistive technology: the
- * chart is an image with a sentence as its name, and its numbers are in a table. The header shows the values at the
- * cursor, or the newest ones.
+ * chart is an image with a sentence as its name, and `isTable` shows its numbers instead. The header has the value at
+ * the cursor, or the newest one; the chart under the pointer has a tooltip with the parts of that value.
  */
 import { lazy, Suspense, useState } from "react";
 import { shortTime } from "../time.ts";
-import { ChartTable } from "./chart-table.tsx";
+import { ChartPanel, NoData, type ChartPanelProps } from "./chart-panel.tsx";
 import type { ChartTone } from "./chart-series.ts";
+import { TimeSeriesTooltip } from "./time-series-tooltip.tsx";
+import { ValuesTable } from "./values-table.tsx";
 
 export interface TimeSeriesLine {
   name: string;
@@ -18,70 +20,99 @@ export interface TimeSeriesLine {
   values: readonly (number | null)[];
 }
 
-export interface TimeSeriesProps {
-  title: string;
+/** How values are written, and what is round among them. */
+export interface ValueUnit {
+  /** With its unit: `184 ms`. */
+  inUnit: (value: number) => string;
+  /** Short, for the axis: `1.6k`. */
+  onAxis?: (value: number) => string;
+  /** What counts as 1 on the axis. */
+  base?: number;
+  /** Parts of `base` mean nothing. */
+  isWhole?: boolean;
+}
+
+export interface TimeSeriesProps extends Omit<ChartPanelProps, "readout" | "children"> {
   /** In milliseconds, rising. */
   timesMs: readonly number[];
+  /** The first is at the bottom of a bar. */
   lines: readonly TimeSeriesLine[];
-  /** Writes a value with its unit: `184 ms`. */
-  inUnit: (value: number) => string;
+  /** Bars are stacked: the values of all lines add up. */
+  shape?: "line" | "bar";
+  /** Of what the value consists, for the tooltip. */
+  parts?: readonly { name: string; values: readonly (number | null)[] }[];
+  /** A dashed line that the values should stay below. */
+  limit?: { value: number; label: string } | undefined;
+  unit: ValueUnit;
   /** Charts with the same key share their cursor. */
-  cursorKey?: string;
-  onNarrow?: (range: { min: Date; max: Date }) => void;
-  heightPx?: number;
+  cursorKey?: string | undefined;
+  onNarrow?: ((range: { min: Date; max: Date }) => void) | undefined;
+  isTable?: boolean;
+}
+
+/** The point under the cursor, and where it is in the box. */
+export interface ChartCursor {
+  at: number;
+  leftPx: number;
 }
 
 const Canvas = lazy(async () => ({ default: (await import("./time-series-canvas.tsx")).TimeSeriesCanvas }));
 
 export function TimeSeries(props: TimeSeriesProps) {
-  const { title, timesMs, lines, inUnit, heightPx = 316 } = props;
-  const [cursor, setCursor] = useState<number | null>(null);
-  const at = cursor ?? timesMs.length - 1;
-  const write = (value: number | null | undefined) => (value == null ? "–" : inUnit(value));
+  const { title, timesMs, lines, parts = [], shape = "line", unit, isTable = false } = props;
+  const [cursor, setCursor] = useState<ChartCursor | null>(null);
+  const [isHere, setIsHere] = useState(false);
+  const write = (value: number | null | undefined) => (value == null ? "–" : unit.inUnit(value));
   const isEmpty = lines.every(({ values }) => values.every((value) => value === null));
-  const valuesAt = lines.map(({ name, values }) => `${name} ${write(values[at])}`).join(", ");
+  const readoutAt = (at: number) =>
+    shape === "bar" || lines.length === 1
+      ? write(sumAt(lines, at))
+      : lines.map(({ name, values }) => `${name} ${write(values[at])}`).join(", ");
+  const last = timesMs.length - 1;
   return (
-    <figure aria-label={title} className="text-xs text-ink-2">
-      <div className="flex min-h-5 justify-between gap-4">
-        <span className="font-medium text-ink">{title}</span>
-        {isEmpty ? null : (
-          <span className="truncate tabular-nums">
-            {cursor === null ? "" : `${shortTime(new Date(timesMs[at] ?? 0))}: `}
-            {valuesAt}
-          </span>
-        )}
-      </div>
-      <div style={{ height: heightPx }}>
-        {isEmpty ? (
-          <p className="text-center text-sm text-ink-3" style={{ lineHeight: `${heightPx}px` }}>
-            No data
-          </p>
-        ) : (
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the picture is a canvas, not a file
-          <div role="img" aria-label={`${title}, newest values: ${valuesOf(lines, write)}`}>
-            <Suspense>
-              <Canvas {...props} heightPx={heightPx} onCursor={setCursor} />
-            </Suspense>
-          </div>
-        )}
-      </div>
-      {isEmpty ? null : (
-        <ChartTable
+    <ChartPanel {...props} readout={isEmpty ? undefined : readoutAt(cursor?.at ?? last)}>
+      {isEmpty ? (
+        <NoData />
+      ) : isTable ? (
+        <ValuesTable
           label={title}
-          columns={lines.map(({ name }) => name)}
+          columns={[...lines, ...parts].map(({ name }) => name)}
           rows={timesMs.map((ms, row) => ({
-            time: shortTime(new Date(ms)),
-            cells: lines.map(({ values }) => write(values[row])),
+            key: String(ms),
+            first: shortTime(new Date(ms)),
+            cells: [...lines, ...parts].map(({ values }) => write(values[row])),
           }))}
+          className="min-h-0 flex-1"
         />
+      ) : (
+        <div
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the picture is a canvas, not a file
+          role="img"
+          aria-label={`${title}, newest value: ${readoutAt(last)}`}
+          onPointerEnter={() => setIsHere(true)}
+          onPointerLeave={() => setIsHere(false)}
+          className="relative min-h-0 flex-1"
+        >
+          <Suspense>
+            <Canvas {...props} onCursor={setCursor} />
+          </Suspense>
+          {cursor && isHere ? (
+            <TimeSeriesTooltip
+              cursor={cursor}
+              time={shortTime(new Date(timesMs[cursor.at] ?? 0))}
+              lines={lines.map(({ name, tone, values }) => ({ name, tone, text: write(values[cursor.at]) }))}
+              parts={parts.map(({ name, values }) => ({ name, text: write(values[cursor.at]) }))}
+              {...(shape === "bar" && lines.length > 1 && { total: readoutAt(cursor.at) })}
+            />
+          ) : null}
+        </div>
       )}
-    </figure>
+    </ChartPanel>
   );
 }
 
-function valuesOf(
-  lines: readonly TimeSeriesLine[],
-  write: (value: number | null | undefined) => string,
-): string {
-  return lines.map(({ name, values }) => `${name} ${write(values.at(-1))}`).join(", ");
+/** Null only if no line has a value there. */
+function sumAt(lines: readonly TimeSeriesLine[], at: number): number | null {
+  const there = lines.flatMap(({ values }) => values[at] ?? []);
+  return there.length === 0 ? null : there.reduce((sum, value) => sum + value, 0);
 }

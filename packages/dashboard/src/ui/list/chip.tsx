@@ -4,12 +4,13 @@
  *     Status All ⌄            ChoiceChip: always has a value
  *     Date Last hour ×        OptionalChip: one value or any
  *     Connection 3 of them ×  ListChip: several values or any
+ *     Date Last 24 hours ⌄    DateRangeChip, in ui/date-range
  *     Filtering on stripe ×   FilteringOnChip: a filter that a link brought along
  *     + Filter                AddFilterChip: offers the filters that are not shown
  */
 import { cx } from "class-variance-authority";
 import { ChevronDown, Plus, X } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState, type ComponentProps, type ReactNode } from "react";
 import { Menu, MenuCheckItem, MenuChoiceGroup, MenuItem } from "../menu.tsx";
 
 /** Marks the buttons of filters, so that a key can go to the first one. */
@@ -30,6 +31,68 @@ interface ChipProps {
   onClear?: (() => void) | undefined;
 }
 
+export interface ChipTriggerProps extends ComponentProps<"button"> {
+  label: string;
+  /** Undefined: any. */
+  text: string | undefined;
+  icon?: ReactNode;
+  hasArrow?: boolean;
+  isClearable?: boolean;
+}
+
+/** The button of a chip, with the filter's name and value. It passes on what a menu or a box adds to it. */
+export function ChipTrigger({
+  label,
+  text,
+  icon,
+  hasArrow = false,
+  isClearable = false,
+  ...rest
+}: ChipTriggerProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      {...{ [FILTER]: "" }}
+      className={cx(
+        "inline-flex h-full max-w-full min-w-0 items-center gap-1 rounded-md px-2 whitespace-nowrap text-ink-2 transition-colors hover:bg-sel [&_svg]:size-3 [&_svg]:shrink-0 [&_svg]:text-ink-3",
+        isClearable && "rounded-r-none",
+      )}
+    >
+      {icon}
+      {label}
+      <span className={cx("truncate", text === undefined ? "text-ink-3" : "font-medium text-ink")}>
+        {text ?? "any"}
+      </span>
+      {hasArrow ? <ChevronDown aria-hidden /> : null}
+    </button>
+  );
+}
+
+/** The box of a chip, with the button that clears its filter. */
+export function ChipFrame({
+  label,
+  onClear,
+  children,
+}: Pick<ChipProps, "label" | "onClear"> & { children: ReactNode }) {
+  return (
+    <div className="inline-flex h-7 max-w-80 items-stretch rounded-md border border-line-strong bg-surface text-xs">
+      {children}
+      {onClear ? (
+        <button
+          type="button"
+          aria-label={`Clear ${label.toLowerCase()} filter`}
+          data-tooltip={`Clear ${label.toLowerCase()} filter`}
+          onClick={onClear}
+          className="inline-flex w-6 shrink-0 items-center justify-center rounded-r-md text-ink-3 transition-colors hover:bg-sel hover:text-ink"
+        >
+          <X aria-hidden className="size-3" />
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
 function Chip({
   label,
   text,
@@ -45,42 +108,18 @@ function Chip({
     if (!next) onClose?.();
   };
   return (
-    <span className="inline-flex h-7 max-w-72 items-stretch rounded-md border border-line-strong bg-surface text-xs">
+    <ChipFrame label={label} onClear={onClear}>
       <Menu
         isOpen={isOpen}
         onOpenChange={change}
         className="max-h-96 max-w-96 overflow-y-auto"
         trigger={
-          <button
-            type="button"
-            {...{ [FILTER]: "" }}
-            className={cx(
-              "inline-flex min-w-0 items-center gap-1 rounded-md px-2 whitespace-nowrap text-ink-2 transition-colors hover:bg-sel",
-              onClear && "rounded-r-none",
-            )}
-          >
-            {label}
-            <span className={cx("truncate", text === undefined ? "text-ink-3" : "font-medium text-ink")}>
-              {text ?? "any"}
-            </span>
-            {hasArrow ? <ChevronDown aria-hidden className="size-3 shrink-0 text-ink-3" /> : null}
-          </button>
+          <ChipTrigger label={label} text={text} hasArrow={hasArrow} isClearable={onClear !== undefined} />
         }
       >
         {children}
       </Menu>
-      {onClear ? (
-        <button
-          type="button"
-          aria-label={`Clear ${label.toLowerCase()} filter`}
-          data-tooltip={`Clear ${label.toLowerCase()} filter`}
-          onClick={onClear}
-          className="inline-flex w-6 shrink-0 items-center justify-center rounded-r-md text-ink-3 transition-colors hover:bg-sel hover:text-ink"
-        >
-          <X aria-hidden className="size-3" />
-        </button>
-      ) : null}
-    </span>
+    </ChipFrame>
   );
 }
 
