@@ -28,6 +28,7 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/connections", signedIn],
     [`/connections?created=${connection.id}`, signedIn],
     [`/connections/${connection.id}`, signedIn],
+    ["/metrics/destinations", signedIn],
     ["/destinations/new", signedIn],
     ["/sources/new", signedIn],
     ["/events", signedIn],

@@ -29,6 +29,8 @@ import { Route as AppDestinationsNewRouteImport } from "./routes/_app/destinatio
 import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
 import { Route as AppGuidesIndexRouteImport } from "./routes/_app/guides.index.tsx";
 import { Route as AppGuidesNameRouteImport } from "./routes/_app/guides.$name.tsx";
+import { Route as AppMetricsIndexRouteImport } from "./routes/_app/metrics.index.tsx";
+import { Route as AppMetricsCategoryRouteImport } from "./routes/_app/metrics.$category.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests_.$id.tsx";
 import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
 import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx";
@@ -146,6 +148,16 @@ const AppGuidesIndexRoute = AppGuidesIndexRouteImport.update({
 const AppGuidesNameRoute = AppGuidesNameRouteImport.update({
   id: "/guides/$name",
   path: "/guides/$name",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMetricsIndexRoute = AppMetricsIndexRouteImport.update({
+  id: "/metrics/",
+  path: "/metrics/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMetricsCategoryRoute = AppMetricsCategoryRouteImport.update({
+  id: "/metrics/$category",
+  path: "/metrics/$category",
   getParentRoute: () => AppRoute,
 } as any);
 const AppRequestsIdRoute = AppRequestsIdRouteImport.update({
@@ -273,6 +285,7 @@ export interface FileRoutesByFullPath {
   "/destinations/new": typeof AppDestinationsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
   "/guides/$name": typeof AppGuidesNameRoute;
+  "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
   "/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/sources/new": typeof AppSourcesNewRoute;
@@ -282,6 +295,7 @@ export interface FileRoutesByFullPath {
   "/connections/": typeof AppConnectionsIndexRoute;
   "/destinations/": typeof AppDestinationsIndexRoute;
   "/guides/": typeof AppGuidesIndexRoute;
+  "/metrics/": typeof AppMetricsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -311,6 +325,7 @@ export interface FileRoutesByTo {
   "/destinations/new": typeof AppDestinationsNewRoute;
   "/events/$id": typeof AppEventsIdRoute;
   "/guides/$name": typeof AppGuidesNameRoute;
+  "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
@@ -319,6 +334,7 @@ export interface FileRoutesByTo {
   "/connections": typeof AppConnectionsIndexRoute;
   "/destinations": typeof AppDestinationsIndexRoute;
   "/guides": typeof AppGuidesIndexRoute;
+  "/metrics": typeof AppMetricsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -353,6 +369,7 @@ export interface FileRoutesById {
   "/_app/destinations/new": typeof AppDestinationsNewRoute;
   "/_app/events_/$id": typeof AppEventsIdRoute;
   "/_app/guides/$name": typeof AppGuidesNameRoute;
+  "/_app/metrics/$category": typeof AppMetricsCategoryRoute;
   "/_app/requests_/$id": typeof AppRequestsIdRoute;
   "/_app/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/_app/sources/new": typeof AppSourcesNewRoute;
@@ -362,6 +379,7 @@ export interface FileRoutesById {
   "/_app/connections/": typeof AppConnectionsIndexRoute;
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
   "/_app/guides/": typeof AppGuidesIndexRoute;
+  "/_app/metrics/": typeof AppMetricsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -395,6 +413,7 @@ export interface FileRouteTypes {
     | "/destinations/new"
     | "/events/$id"
     | "/guides/$name"
+    | "/metrics/$category"
     | "/requests/$id"
     | "/sources/$id"
     | "/sources/new"
@@ -404,6 +423,7 @@ export interface FileRouteTypes {
     | "/connections/"
     | "/destinations/"
     | "/guides/"
+    | "/metrics/"
     | "/sources/"
     | "/transformations/"
     | "/connections/$id/settings"
@@ -433,6 +453,7 @@ export interface FileRouteTypes {
     | "/destinations/new"
     | "/events/$id"
     | "/guides/$name"
+    | "/metrics/$category"
     | "/requests/$id"
     | "/sources/new"
     | "/transformations/new"
@@ -441,6 +462,7 @@ export interface FileRouteTypes {
     | "/connections"
     | "/destinations"
     | "/guides"
+    | "/metrics"
     | "/sources"
     | "/transformations"
     | "/connections/$id/settings"
@@ -474,6 +496,7 @@ export interface FileRouteTypes {
     | "/_app/destinations/new"
     | "/_app/events_/$id"
     | "/_app/guides/$name"
+    | "/_app/metrics/$category"
     | "/_app/requests_/$id"
     | "/_app/sources/$id"
     | "/_app/sources/new"
@@ -483,6 +506,7 @@ export interface FileRouteTypes {
     | "/_app/connections/"
     | "/_app/destinations/"
     | "/_app/guides/"
+    | "/_app/metrics/"
     | "/_app/sources/"
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
@@ -645,6 +669,20 @@ declare module "@tanstack/react-router" {
       path: "/guides/$name";
       fullPath: "/guides/$name";
       preLoaderRoute: typeof AppGuidesNameRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/metrics/": {
+      id: "/_app/metrics/";
+      path: "/metrics";
+      fullPath: "/metrics/";
+      preLoaderRoute: typeof AppMetricsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/metrics/$category": {
+      id: "/_app/metrics/$category";
+      path: "/metrics/$category";
+      fullPath: "/metrics/$category";
+      preLoaderRoute: typeof AppMetricsCategoryRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/requests_/$id": {
@@ -859,6 +897,7 @@ interface AppRouteChildren {
   AppDestinationsNewRoute: typeof AppDestinationsNewRoute;
   AppEventsIdRoute: typeof AppEventsIdRoute;
   AppGuidesNameRoute: typeof AppGuidesNameRoute;
+  AppMetricsCategoryRoute: typeof AppMetricsCategoryRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRoute;
   AppSourcesIdRoute: typeof AppSourcesIdRouteWithChildren;
   AppSourcesNewRoute: typeof AppSourcesNewRoute;
@@ -867,6 +906,7 @@ interface AppRouteChildren {
   AppConnectionsIndexRoute: typeof AppConnectionsIndexRoute;
   AppDestinationsIndexRoute: typeof AppDestinationsIndexRoute;
   AppGuidesIndexRoute: typeof AppGuidesIndexRoute;
+  AppMetricsIndexRoute: typeof AppMetricsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -887,6 +927,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDestinationsNewRoute: AppDestinationsNewRoute,
   AppEventsIdRoute: AppEventsIdRoute,
   AppGuidesNameRoute: AppGuidesNameRoute,
+  AppMetricsCategoryRoute: AppMetricsCategoryRoute,
   AppRequestsIdRoute: AppRequestsIdRoute,
   AppSourcesIdRoute: AppSourcesIdRouteWithChildren,
   AppSourcesNewRoute: AppSourcesNewRoute,
@@ -895,6 +936,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConnectionsIndexRoute: AppConnectionsIndexRoute,
   AppDestinationsIndexRoute: AppDestinationsIndexRoute,
   AppGuidesIndexRoute: AppGuidesIndexRoute,
+  AppMetricsIndexRoute: AppMetricsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
   AppSettingsProjectIntegrationsRoute:

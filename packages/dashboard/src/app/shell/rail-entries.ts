@@ -8,6 +8,7 @@ import {
   ArrowRightFromLine,
   ArrowRightToLine,
   Braces,
+  ChartNoAxesColumn,
   Plug,
   Spline,
   type LucideIcon,
@@ -17,6 +18,7 @@ export interface RailEntry {
   label: string;
   to:
     | "/events"
+    | "/metrics"
     | "/connections"
     | "/sources"
     | "/destinations"
@@ -28,7 +30,10 @@ export interface RailEntry {
 
 /** A gap separates the groups: first what happens, then what it passes through, then its settings. */
 export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
-  [{ label: "Events", to: "/events", icon: AlignLeft, keys: "g e" }],
+  [
+    { label: "Events", to: "/events", icon: AlignLeft, keys: "g e" },
+    { label: "Metrics", to: "/metrics", icon: ChartNoAxesColumn, keys: "g m" },
+  ],
   [
     { label: "Connections", to: "/connections", icon: Spline, keys: "g c" },
     { label: "Sources", to: "/sources", icon: ArrowRightFromLine, keys: "g s" },

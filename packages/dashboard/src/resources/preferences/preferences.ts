@@ -14,6 +14,7 @@ export const PREFERENCES_KEY = "posthorn.preferences";
 export const THEMES = ["system", "light", "dark"] as const;
 export const DENSITIES = ["comfortable", "compact"] as const;
 const CONNECTIONS_VIEWS = ["structured", "table"] as const;
+const METRICS_VIEWS = ["chart", "table"] as const;
 
 const ProjectPreferences = z.object({
   panel_width: orElse(z.optional(z.number()), undefined),
@@ -30,6 +31,7 @@ const Preferences = z.object({
   density: orElse(z.enum(DENSITIES), "comfortable"),
   is_rail_collapsed: orElse(z.boolean(), false),
   connections_view: orElse(z.enum(CONNECTIONS_VIEWS), "structured"),
+  metrics_view: orElse(z.enum(METRICS_VIEWS), "chart"),
   users: orElse(z.record(z.string(), UserPreferences), {}),
 });
 

@@ -1,0 +1,89 @@
+/** A metric over time. If a filter has several values, the tooltip says what each of them contributed. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { TimeSeries } from "../../ui/charts/time-series.tsx";
+import { destinationsQuery } from "../destinations/destination-queries.ts";
+import { chartCsv } from "./metric-csv.ts";
+import type { MetricPanelProps, PanelParts } from "./metric-panel.tsx";
+import { metricsQuery, type MetricsAnswer } from "./metric-queries.ts";
+import { metricRange } from "./metric-range.ts";
+import { chartOf, highestIn, partsOf } from "./metric-series.ts";
+import { MetricTools } from "./metric-tools.tsx";
+import type { ChartMetric } from "./metrics.ts";
+import { allowedPerMinute } from "./rate-limit.ts";
+import { unitOf } from "./units.ts";
+
+/** A filter with more values than this has no parts: nobody reads so many names in a tooltip. */
+const MOST_PARTS = 20;
+const NONE: readonly string[] = [];
+
+export interface MetricChartProps extends MetricPanelProps {
+  metric: ChartMetric;
+  answer: MetricsAnswer;
+  panel: PanelParts;
+}
+
+export function MetricChart(props: MetricChartProps) {
+  const { metric, answer, date, isTable, cursorKey, onNarrow, panel } = props;
+  const parts = useParts(props);
+  const limit = useLimit(props);
+  const series = useMemo(() => {
+    const points = chartOf(metric, answer);
+    return metric.isHighest ? highestIn(points, metricRange(date, new Date(answer.range.endMs))) : points;
+  }, [metric, answer, date]);
+  const most = Math.max(0, ...series.lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const unit = unitOf(metric.unit, most);
+  const shownLimit = limit === null ? undefined : { value: limit, label: `Limit ${unit.inUnit(limit)}` };
+  return (
+    <TimeSeries
+      {...panel}
+      tools={
+        <MetricTools metric={metric} csvOf={() => chartCsv(series, parts)}>
+          {props.tools}
+        </MetricTools>
+      }
+      timesMs={series.timesMs}
+      lines={series.lines}
+      parts={parts}
+      shape={metric.type === "chart:bar" ? "bar" : "line"}
+      unit={unit}
+      limit={shownLimit}
+      cursorKey={cursorKey}
+      onNarrow={onNarrow}
+      isTable={isTable}
+    />
+  );
+}
+
+function useParts({ metric, date, filter, dimension, names, answer }: MetricChartProps) {
+  const chosen = filter[dimension] ?? NONE;
+  const isSplit =
+    chosen.length > 1 && chosen.length <= MOST_PARTS && metric.lines?.length === 1 && !metric.isHighest;
+  const split = useQuery({
+    ...metricsQuery(metric.dataset, { date, filter, splitBy: dimension }),
+    enabled: isSplit,
+  });
+  const rows = isSplit ? split.data : undefined;
+  return useMemo(
+    () =>
+      rows
+        ? partsOf(
+            metric,
+            // Both calls asked at almost the same time; the steps of the chart are those of its own call.
+            { ...rows, range: answer.range },
+            dimension,
+            chosen.map((id) => ({ id, name: names.nameOf(id) })),
+          )
+        : [],
+    [rows, metric, answer, dimension, chosen, names],
+  );
+}
+
+function useLimit({ metric, filter }: MetricChartProps): number | null {
+  const chosen = filter.destination_id ?? NONE;
+  const isLimited = metric.hasRateLimit === true && chosen.length > 0;
+  const destinations = useQuery({ ...destinationsQuery(), enabled: isLimited });
+  if (!isLimited || !destinations.data) return null;
+  const found = destinations.data.models.filter(({ id }) => chosen.includes(id));
+  return found.length === chosen.length ? allowedPerMinute(found) : null;
+}

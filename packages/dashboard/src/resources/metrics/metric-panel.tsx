@@ -1,0 +1,66 @@
+/**
+ * One metric as a chart or a table, in every state: loading, failed, without data, with data.
+ *
+ * Charts that share a call also share its state, because the query client answers them from one cache.
+ */
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ChartFailed, ChartLoading, ChartPanel, type ChartPanelProps } from "../../ui/charts/chart-panel.tsx";
+import type { EntityNames } from "./entity-names.ts";
+import { MetricChart } from "./metric-chart.tsx";
+import {
+  askOf,
+  metricsQuery,
+  type EntityDimension,
+  type MetricsAnswer,
+  type MetricsAsk,
+} from "./metric-queries.ts";
+import { MetricTable } from "./metric-table.tsx";
+import type { Metric } from "./metrics.ts";
+
+export interface MetricPanelProps {
+  metric: Metric;
+  date: MetricsAsk["date"];
+  filter: MetricsAsk["filter"];
+  /** The dimension of the page, by which a filter's values are told apart. */
+  dimension: EntityDimension;
+  names: EntityNames;
+  /** Shows the numbers of charts as tables. */
+  isTable: boolean;
+  height?: ChartPanelProps["height"];
+  /** Buttons after the one that downloads. */
+  tools?: ReactNode;
+  cursorKey: string;
+  onNarrow: (range: { min: Date; max: Date }) => void;
+}
+
+/** What a chart or table passes on to its panel. */
+export type PanelParts = Pick<ChartPanelProps, "title" | "height" | "note" | "isStale">;
+
+export function MetricPanel(props: MetricPanelProps) {
+  const { metric, height, tools } = props;
+  const query = useQuery(metricsQuery(metric.dataset, askOf(metric, props)));
+  const answer: MetricsAnswer | undefined = query.data;
+  const { title } = metric;
+  if (answer === undefined)
+    return (
+      <ChartPanel title={title} height={height} tools={tools}>
+        {query.isError ? (
+          <ChartFailed onRetry={() => void query.refetch()} />
+        ) : (
+          <ChartLoading title={title} />
+        )}
+      </ChartPanel>
+    );
+  const panel: PanelParts = {
+    title,
+    height,
+    note: answer.warning,
+    isStale: query.isPlaceholderData,
+  };
+  return metric.type === "table" ? (
+    <MetricTable {...props} metric={metric} answer={answer} panel={panel} />
+  ) : (
+    <MetricChart {...props} metric={metric} answer={answer} panel={panel} />
+  );
+}

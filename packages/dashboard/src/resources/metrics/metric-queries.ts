@@ -1,0 +1,66 @@
+/** How do charts read their numbers? One query for each dataset, range, filter and split. */
+import type { MetricRow, MetricsReply } from "@posthorn/contract/metrics";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../api/call.ts";
+import { pollEvery } from "../api/retry-policy.ts";
+import type { DateChoice } from "../events/date-ranges.ts";
+import { DATASETS, type DatasetName } from "./datasets.ts";
+import type { Metric } from "./metrics.ts";
+import { isMoving, metricRange, type MetricRange } from "./metric-range.ts";
+
+/** Counters have minutes as their shortest step, so nothing changes more often. */
+const CHARTS_EVERY_MS = 60_000;
+
+/** All queries of charts, for the button that asks again. */
+export const METRICS = ["metrics"] as const;
+
+/** By what the numbers can be split and filtered, and each of these is a field of the address. */
+export const ENTITY_DIMENSIONS = ["source_id", "webhook_id", "destination_id"] as const;
+export type EntityDimension = (typeof ENTITY_DIMENSIONS)[number];
+export type Dimension = EntityDimension | "status" | "rejection_cause" | "error_code";
+
+export type EntityFilter = Partial<Record<EntityDimension, readonly string[] | undefined>>;
+
+export interface MetricsAsk {
+  date: DateChoice | undefined;
+  filter: EntityFilter;
+  splitBy?: Dimension | undefined;
+  /** One row for the whole range, `short` many short steps; otherwise the points of a chart. */
+  steps?: "none" | "short";
+}
+
+export interface MetricsAnswer {
+  range: MetricRange;
+  rows: readonly MetricRow[];
+  /** Why the rows are not everything. */
+  warning: string | undefined;
+}
+
+export function metricsQuery(name: DatasetName, ask: MetricsAsk) {
+  return queryOptions({
+    queryKey: [...METRICS, name, ask],
+    queryFn: async ({ signal }): Promise<MetricsAnswer> => {
+      const { endpoint, measures } = DATASETS[name];
+      const range = metricRange(ask.date, new Date(), ask.steps === "short");
+      const query = {
+        date_range: { start: new Date(range.startMs), end: new Date(range.endMs) },
+        ...(ask.steps !== "none" && { granularity: range.granularity }),
+        measures,
+        ...(ask.splitBy && { dimensions: [ask.splitBy] }),
+        filters: ask.filter,
+      };
+      // Safe: every dataset's endpoint replies with this schema.
+      const reply = (await call(endpoint, { query, signal })) as MetricsReply;
+      return { range, rows: reply.data, warning: reply.metadata.warning };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: isMoving(ask.date) ? pollEvery(CHARTS_EVERY_MS) : false,
+  });
+}
+
+/** What the numbers of one chart or table need. Charts with the same dataset and ask share one call. */
+export function askOf(metric: Metric, { date, filter }: Pick<MetricsAsk, "date" | "filter">): MetricsAsk {
+  const splitBy = metric.type === "table" ? metric.splitBy : metric.stack?.by;
+  const steps = metric.type === "table" ? "none" : metric.isHighest ? "short" : undefined;
+  return { date, filter, ...(splitBy && { splitBy }), ...(steps && { steps }) };
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { RELATIVE_RANGES } from "../events/date-ranges.ts";
+import { draggedRange, isMoving, metricRange } from "./metric-range.ts";
+
+const now = new Date("2026-11-15T14:32:05.000Z");
+const iso = (ms: number) => new Date(ms).toISOString();
+
+test("without a choice it is the last day, in steps of a quarter of an hour", () => {
+  const { startMs, endMs, granularity } = metricRange(undefined, now);
+
+  expect([iso(startMs), iso(endMs), granularity]).toEqual([
+    "2026-11-14T14:30:00.000Z",
+    "2026-11-15T14:32:05.000Z",
+    "15m",
+  ]);
+});
+
+test.each(RELATIVE_RANGES)("%s starts at a whole step and has at most 121 points", (relative) => {
+  const { startMs, endMs, stepMs } = metricRange({ relative }, now);
+
+  expect(startMs % stepMs).toBe(0);
+  expect((endMs - startMs) / stepMs).toBeLessThanOrEqual(121);
+});
+
+test("long ago there are no steps shorter than an hour or a day", () => {
+  const day = (daysAgo: number) => ({
+    min: iso(now.getTime() - daysAgo * 86_400_000),
+    max: iso(now.getTime() - daysAgo * 86_400_000 + 3_600_000),
+  });
+
+  expect(metricRange(day(1), now).granularity).toBe("1m");
+  expect(metricRange(day(9), now).granularity).toBe("1h");
+  expect(metricRange(day(100), now).granularity).toBe("1d");
+});
+
+test("dates in the wrong order, in the future or before all counters still make a range", () => {
+  const turned = metricRange({ min: "2026-11-15T10:00:00Z", max: "2026-11-14T10:00:00Z" }, now);
+  const future = metricRange({ min: "2030-01-01T00:00:00Z" }, now);
+  const ancient = metricRange({ min: "1999-01-01T00:00:00Z", max: "2026-11-15T10:00:00Z" }, now);
+
+  for (const { startMs, endMs } of [turned, future, ancient]) expect(endMs).toBeGreaterThan(startMs);
+  expect(iso(ancient.startMs)).toMatch(/^2025-10-/);
+});
+
+test("the shortest steps serve a maximum", () => {
+  expect(metricRange({ relative: "last_24_hours" }, now, true).granularity).toBe("1m");
+  expect(metricRange({ relative: "1_month" }, now, true).granularity).toBe("1h");
+});
+
+test("a range of two dates stands still", () => {
+  expect(isMoving(undefined)).toBe(true);
+  expect(isMoving({ relative: "today" })).toBe(true);
+  expect(isMoving({ min: "2026-11-15T10:00:00Z", max: "2026-11-15T11:00:00Z" })).toBe(false);
+});
+
+test("a drag becomes whole minutes", () => {
+  expect(
+    draggedRange({ min: new Date("2026-11-15T10:00:20Z"), max: new Date("2026-11-15T10:01:10Z") }),
+  ).toEqual({ min: "2026-11-15T10:00:00.000Z", max: "2026-11-15T10:05:00.000Z" });
+});

@@ -1,0 +1,73 @@
+/**
+ * From when to when does a metrics query ask, and in steps of which length?
+ *
+ * The query starts at a whole step, so that its first step is not cut. Older counters are kept in hours and days only,
+ * so a range of long ago has no shorter steps. `now` comes in as an argument.
+ */
+import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
+import { startOfRange, type DateChoice, type RelativeRange } from "../events/date-ranges.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Without a choice, charts show the last day. */
+export const DEFAULT_RANGE: RelativeRange = "last_24_hours";
+
+/** More points than this do not make a chart of the grid say more. */
+const MOST_POINTS = 120;
+/** Where only the highest of several short steps is shown, there may be more of them. */
+const MOST_SHORT_STEPS = 1500;
+
+interface Step {
+  granularity: string;
+  stepMs: number;
+}
+
+const STEPS: readonly Step[] = [
+  ...[1, 2, 5, 10, 15, 30].map((amount) => ({ granularity: `${amount}m`, stepMs: amount * MINUTE_MS })),
+  ...[1, 2, 3, 6, 12].map((amount) => ({ granularity: `${amount}h`, stepMs: amount * HOUR_MS })),
+  ...[1, 2, 4].map((amount) => ({ granularity: `${amount}d`, stepMs: amount * DAY_MS })),
+];
+
+export interface MetricRange extends Step {
+  startMs: number;
+  /** Not included. */
+  endMs: number;
+}
+
+export function metricRange(choice: DateChoice | undefined, now: Date, isShort = false): MetricRange {
+  const { minMs, maxMs } = momentsOf(choice, now);
+  const most = isShort ? MOST_SHORT_STEPS : MOST_POINTS;
+  const ageDays = (now.getTime() - minMs) / DAY_MS;
+  const leastMs =
+    ageDays > COUNTERS_KEPT_DAYS.hour ? DAY_MS : ageDays > COUNTERS_KEPT_DAYS.minute ? HOUR_MS : 0;
+  const step =
+    STEPS.find(({ stepMs }) => stepMs >= leastMs && (maxMs - minMs) / stepMs <= most) ?? STEPS.at(-1);
+  const { stepMs, granularity } = step ?? { stepMs: DAY_MS, granularity: "1d" };
+  return { startMs: Math.floor(minMs / stepMs) * stepMs, endMs: maxMs, stepMs, granularity };
+}
+
+function momentsOf(choice: DateChoice | undefined, now: Date): { minMs: number; maxMs: number } {
+  const nowMs = now.getTime();
+  const earliestMs = nowMs - COUNTERS_KEPT_DAYS.day * DAY_MS;
+  const isRelative = choice?.relative !== undefined || (!choice?.min && !choice?.max);
+  if (isRelative)
+    return { minMs: startOfRange(choice?.relative ?? DEFAULT_RANGE, now).getTime(), maxMs: nowMs };
+  const maxMs = Math.min(choice.max ? Date.parse(choice.max) : nowMs, nowMs);
+  const minMs = choice.min ? Date.parse(choice.min) : maxMs - DAY_MS;
+  // An address can have any two dates. The server answers for at least a minute, in order.
+  return { minMs: Math.max(earliestMs, Math.min(minMs, maxMs - MINUTE_MS)), maxMs };
+}
+
+/** Whether the range moves on with the time, so that it pays to ask again. */
+export function isMoving(choice: DateChoice | undefined): boolean {
+  return choice?.max === undefined || choice.relative !== undefined;
+}
+
+/** A range that a person drags has whole minutes, and at least five of them. */
+export function draggedRange({ min, max }: { min: Date; max: Date }): { min: string; max: string } {
+  const startMs = Math.floor(min.getTime() / MINUTE_MS) * MINUTE_MS;
+  const endMs = Math.max(Math.ceil(max.getTime() / MINUTE_MS) * MINUTE_MS, startMs + 5 * MINUTE_MS);
+  return { min: new Date(startMs).toISOString(), max: new Date(endMs).toISOString() };
+}

@@ -1,0 +1,261 @@
+import { createRoute } from "@tanstack/react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { CATEGORIES, type Category } from "../../resources/metrics/categories.ts";
+import { aMetricsReply, askedMetrics, metricAnswers, rowsFor } from "../../resources/metrics/test-metrics.ts";
+import { changePreferences } from "../../resources/preferences/preferences-store.ts";
+import { openScreen } from "../../resources/test-screen.tsx";
+import { MetricsScreen } from "./metrics-screen.tsx";
+import { MetricsSearch } from "./metrics-url.ts";
+
+const orders = { ...aConnection(1).destination, name: "orders-api" };
+const ledger = { ...aConnection(2).destination, name: "ledger" };
+const IDS = { destination_id: [orders.id, ledger.id], error_code: ["TIMEOUT"] };
+let api: TestApi;
+
+beforeEach(() => changePreferences((preferences) => ({ ...preferences, metrics_view: "chart" })));
+afterEach(() => {
+  api.restore();
+  vi.useRealTimers();
+});
+
+async function openMetrics(address: string, answers: Answers = {}) {
+  api = answerApi({
+    "GET /dashboard-api/session": aSession("viewer"),
+    "GET /2025-07-01/destinations": aPageOf([orders, ledger]),
+    "GET /2025-07-01/sources": aPageOf([aConnection(1).source]),
+    "GET /2025-07-01/connections": aPageOf([aConnection(1)]),
+    ...metricAnswers((url) => aMetricsReply(rowsFor(url, (step) => step + 1, IDS))),
+    ...answers,
+  });
+  const opened = await openScreen(address, (app) => [
+    createRoute({
+      getParentRoute: () => app,
+      path: "metrics/$category",
+      validateSearch: MetricsSearch,
+      params: {
+        parse: ({ category }): { category: Category } => ({
+          category: CATEGORIES.find((one) => one === category) ?? "sources",
+        }),
+        stringify: ({ category }) => ({ category }),
+      },
+      component: MetricsScreen,
+    }),
+    createRoute({ getParentRoute: () => app, path: "destinations/$id", component: () => null }),
+    createRoute({ getParentRoute: () => app, path: "sources/$id", component: () => null }),
+    createRoute({ getParentRoute: () => app, path: "connections/$id", component: () => null }),
+  ]);
+  await page.viewport(1440, 900);
+  return opened;
+}
+
+type Screen = Awaited<ReturnType<typeof openMetrics>>["screen"];
+const panel = (screen: Screen, name: string) => screen.getByRole("figure", { name, exact: true });
+const calls = (path: string) =>
+  api.asked.filter(({ call }) => call.startsWith(`GET /2025-07-01/metrics/${path}?`));
+
+const lastCall = (path: string) => calls(path).at(-1)?.call ?? "";
+const minutesAsked = (path: string) => {
+  const { start, end } = askedMetrics(new URL(lastCall(path).slice("GET ".length), "http://localhost"));
+  return (end - start) / 60_000;
+};
+
+test("destinations have all charts of the specification, each with its newest value", async () => {
+  const { screen } = await openMetrics("/metrics/destinations");
+
+  for (const title of [
+    "New pending events",
+    "Delivered attempts",
+    "Pending events",
+    "Oldest pending event",
+    "Pending rate",
+    "Delivered rate",
+    "Max rate",
+    "Average response time",
+    "Error rate",
+  ])
+    await expect.element(panel(screen, title).getByRole("img")).toBeVisible();
+  await expect.element(panel(screen, "Error rate")).toHaveTextContent("25 %");
+  await expect.element(panel(screen, "Pending rate")).toHaveTextContent(/\/ min/);
+  const table = panel(screen, "Attempts by destination");
+  await expect
+    .element(table.getByRole("link", { name: "ledger" }))
+    .toHaveAttribute("href", `/destinations/${ledger.id}`);
+  // Charts of the same numbers share one call: attempts, their p95, and the two tables.
+  expect(calls("attempts")).toHaveLength(4);
+  await expect.element(screen.getByText(/^Updated \d\d:\d\d:\d\d$/)).toBeVisible();
+});
+
+test("the charts stand in one, two, two or three columns", async () => {
+  const { screen } = await openMetrics("/metrics/connections");
+  await expect.element(panel(screen, "Event rate")).toBeVisible();
+  const columns = () =>
+    new Set(
+      screen
+        .getByRole("figure")
+        .elements()
+        .map((figure) => figure.getBoundingClientRect().left),
+    ).size;
+
+  for (const [width, count] of [
+    [360, 1],
+    [800, 2],
+    [1100, 2],
+    [1440, 3],
+  ] as const) {
+    await page.viewport(width, 900);
+    expect(columns()).toBe(count);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  }
+  expect(panel(screen, "Event rate").element().clientHeight + 2).toBe(316);
+});
+
+test("one chart fills the window, by its link, and Back and Escape show all again", async () => {
+  const { screen, router } = await openMetrics("/metrics/destinations");
+
+  await panel(screen, "Max rate").getByRole("link", { name: "Expand Max rate" }).click();
+  await expect.poll(() => router.state.location.search).toEqual({ expanded: "events_max_rate" });
+  await expect.poll(() => screen.getByRole("figure").elements()).toHaveLength(1);
+  expect(panel(screen, "Max rate").element().clientHeight + 2).toBe(900 - 154);
+  await expect.element(screen.getByRole("link", { name: "Show all charts" })).toHaveFocus();
+  router.history.back();
+  await expect.poll(() => screen.getByRole("figure").elements()).toHaveLength(12);
+  await router.navigate({ to: ".", search: { expanded: "events_max_rate" } });
+  await expect.poll(() => screen.getByRole("figure").elements()).toHaveLength(1);
+  await userEvent.keyboard("{Escape}");
+
+  await expect.poll(() => screen.getByRole("figure").elements()).toHaveLength(12);
+});
+
+test("the filter narrows every chart, and the tooltip says what each chosen destination contributed", async () => {
+  const { screen, router } = await openMetrics("/metrics/destinations");
+  await screen.getByRole("button", { name: /^Destination/ }).click();
+  await screen.getByRole("menuitemcheckbox", { name: "orders-api" }).click();
+  await screen.getByRole("menuitemcheckbox", { name: "ledger" }).click();
+  await userEvent.keyboard("{Escape}");
+
+  await expect.poll(() => router.state.location.search).toEqual({ destination_id: IDS.destination_id });
+  for (const path of ["events", "attempts", "queue-depth", "events-pending-timeseries"])
+    await expect
+      .poll(() => decodeURIComponent(lastCall(path)))
+      .toContain(`filters[destination_id][1]=${ledger.id}`);
+  await expect
+    .poll(() => calls("attempts").filter(({ call }) => call.includes("dimensions")))
+    .not.toHaveLength(0);
+  const chart = panel(screen, "Pending rate").getByRole("img");
+  await chart.hover();
+
+  await expect.element(panel(screen, "Pending rate").getByText("orders-api")).toBeVisible();
+  await screen.getByRole("button", { name: "Clear destination filter" }).click();
+  await expect.poll(() => router.state.location.search).toEqual({});
+});
+
+test("a drag narrows the dates, and Back widens them again", async () => {
+  const { screen, router } = await openMetrics("/metrics/sources?date[relative]=last_hour");
+  await expect.poll(() => panel(screen, "Request rate").element().querySelector(".u-over")).not.toBeNull();
+  await expect.element(screen.getByRole("button", { name: /^Date Last hour/ })).toBeVisible();
+  const plot = panel(screen, "Request rate").element().querySelector(".u-over");
+  const { left, top, width } = plot?.getBoundingClientRect() ?? { left: 0, top: 0, width: 0 };
+  const mouse = (kind: string, part: number, target: EventTarget | null) =>
+    target?.dispatchEvent(
+      new MouseEvent(kind, { bubbles: true, movementX: 10, clientX: left + width * part, clientY: top + 40 }),
+    );
+  mouse("mouseenter", 0.25, plot);
+  mouse("mousedown", 0.25, plot);
+  mouse("mousemove", 0.5, plot);
+  mouse("mouseup", 0.5, document);
+
+  await expect.poll(() => router.state.location.search).toMatchObject({ date: { min: expect.any(String) } });
+  await expect.poll(() => minutesAsked("requests")).toBeLessThan(20);
+  router.history.back();
+
+  await expect.poll(() => router.state.location.search).toEqual({ date: { relative: "last_hour" } });
+});
+
+test("the date range is chosen from the named ranges; other categories keep it", async () => {
+  const { screen, router } = await openMetrics("/metrics/sources");
+  await screen.getByRole("button", { name: /^Date Last 24 hours/ }).click();
+  await screen.getByRole("button", { name: "Last 7 days" }).click();
+
+  await expect.poll(() => router.state.location.search).toEqual({ date: { relative: "7_days" } });
+  await expect.poll(() => calls("requests").some(({ call }) => call.includes("granularity=2h"))).toBe(true);
+  await screen.getByRole("link", { name: "Connections", exact: true }).click();
+  await expect.element(panel(screen, "Average attempts")).toBeVisible();
+  expect(router.state.location.search).toEqual({ date: { relative: "7_days" } });
+});
+
+test("tables instead of charts, and a file of each", async () => {
+  const { screen } = await openMetrics("/metrics/sources?date[relative]=last_hour");
+  await screen.getByText("Tables", { exact: true }).click();
+
+  const rate = panel(screen, "Request rate");
+  await expect.element(rate.getByRole("columnheader", { name: "Request rate" })).toBeVisible();
+  expect(rate.getByRole("row").elements().length).toBeGreaterThan(59);
+  const saved = new Promise<Blob>((done) => {
+    vi.spyOn(URL, "createObjectURL").mockImplementationOnce((file) => {
+      if (file instanceof Blob) done(file);
+      return "#";
+    });
+  });
+  await rate.getByRole("button", { name: "Download Request rate as CSV" }).click();
+
+  expect(await (await saved).text()).toMatch(/^Time,Request rate\r\n\d{4}-\d\d-\d\dT[\d:.]+Z,1\r\n/);
+});
+
+test("a chart without data, one that failed, and one with a warning say so; the others stay", async () => {
+  const { screen } = await openMetrics("/metrics/destinations", {
+    "GET /2025-07-01/metrics/queue-depth": aMetricsReply([]),
+    "GET /2025-07-01/metrics/events-pending-timeseries": () => new Response("{}", { status: 500 }),
+    "GET /2025-07-01/metrics/events": (url) =>
+      aMetricsReply(
+        rowsFor(url, () => 7),
+        "Only the newest rows were counted.",
+      ),
+  });
+
+  await expect.element(panel(screen, "Oldest pending event")).toHaveTextContent("No data");
+  await expect
+    .element(panel(screen, "Pending events").getByRole("alert"))
+    .toHaveTextContent(
+      "We weren’t able to find any data due to an error, please try again later or contact us.",
+    );
+  await expect
+    .element(panel(screen, "New pending events"))
+    .toHaveTextContent("Only the newest rows were counted.");
+  api.answers["GET /2025-07-01/metrics/events-pending-timeseries"] = (url) =>
+    aMetricsReply(rowsFor(url, () => 7));
+  await panel(screen, "Pending events").getByRole("button", { name: "Try again" }).click();
+
+  await expect.element(panel(screen, "Pending events").getByRole("img")).toBeVisible();
+});
+
+test("a chart that takes long says so after a while", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const never = new Promise<object>(() => undefined);
+  const { screen } = await openMetrics("/metrics/sources", {
+    "GET /2025-07-01/metrics/requests": () => never,
+  });
+  await expect.element(screen.getByRole("status", { name: "Loading Request rate" })).toBeInTheDocument();
+
+  vi.advanceTimersByTime(8000);
+
+  await expect
+    .element(panel(screen, "Request rate"))
+    .toHaveTextContent(
+      "Loading your data is taking a bit longer than usual. It should be ready in a few moments.",
+    );
+});
+
+test("Refresh asks again", async () => {
+  const { screen } = await openMetrics(
+    "/metrics/sources?date[min]=2026-11-10T10:00:00Z&date[max]=2026-11-10T12:00:00Z",
+  );
+  await expect.element(panel(screen, "Request rate").getByRole("img")).toBeVisible();
+  const before = calls("requests").length;
+
+  await screen.getByRole("button", { name: "Refresh" }).click();
+
+  await expect.poll(() => calls("requests").length).toBeGreaterThan(before);
+});

@@ -1,0 +1,121 @@
+/**
+ * /metrics/{category}: how much flows, how fast, how well? A grid of charts over one date range.
+ *
+ * The address holds category, dates, chosen entities and the expanded chart. A drag in a chart narrows the dates, and
+ * Back undoes it.
+ */
+import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { DateFilterChip } from "../../resources/events/date-filter-chip.tsx";
+import { useEntityNames } from "../../resources/metrics/entity-names.ts";
+import { DEFAULT_RANGE } from "../../resources/metrics/metric-range.ts";
+import {
+  CATEGORIES,
+  CATEGORY_DIMENSIONS,
+  CATEGORY_LABELS,
+  type Category,
+} from "../../resources/metrics/categories.ts";
+import { METRICS_OF } from "../../resources/metrics/metrics.ts";
+import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
+import { TabLinks, tabLink } from "../../ui/entity-page/tab-links.tsx";
+import { FILTER, ListChip } from "../../ui/list/chip.tsx";
+import { FiltersBar } from "../../ui/list/filters-bar.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SegmentedControl } from "../../ui/segmented-control.tsx";
+import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
+import { MetricGrid } from "./metric-grid.tsx";
+import { filterOf, inOtherCategory, type MetricsSearch } from "./metrics-url.ts";
+import { RefreshMetrics } from "./refresh-metrics.tsx";
+
+const route = getRouteApi("/_app/metrics/$category");
+
+const ENTITY_LABELS: Record<Category, string> = {
+  sources: "Source",
+  connections: "Connection",
+  destinations: "Destination",
+};
+
+const DEFAULT_DATE = { relative: DEFAULT_RANGE };
+
+const VIEWS = [
+  { value: "chart", label: "Charts" },
+  { value: "table", label: "Tables" },
+] as const;
+
+export function MetricsScreen() {
+  const { category } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const view = usePreferences((preferences) => preferences.metrics_view);
+  const dimension = CATEGORY_DIMENSIONS[category];
+  const names = useEntityNames(dimension);
+  const change = (part: Partial<MetricsSearch>) => void navigate({ search: { ...search, ...part } });
+  useShortcuts("Metrics", {
+    f: { label: "Filter", run: () => document.querySelector<HTMLElement>(`[${FILTER}]`)?.focus() },
+    ...(search.expanded !== undefined && {
+      Escape: { label: "Show all charts", run: () => change({ expanded: undefined }) },
+    }),
+  });
+  const date = search.date ?? DEFAULT_DATE;
+  const filter = filterOf(category, search);
+  const [first] = METRICS_OF[category];
+  return (
+    <>
+      <PageHeader title="Metrics" tabTitle={`${CATEGORY_LABELS[category]} metrics`}>
+        {first ? <RefreshMetrics metric={first} date={date} filter={filter} /> : null}
+      </PageHeader>
+      <TabLinks label="Metrics">
+        {CATEGORIES.map((one) => (
+          <Link
+            key={one}
+            {...tabLink}
+            to="/metrics/$category"
+            params={{ category: one }}
+            search={one === category ? search : inOtherCategory(search)}
+          >
+            {CATEGORY_LABELS[one]}
+          </Link>
+        ))}
+      </TabLinks>
+      <main className="flex min-h-0 flex-1 flex-col gap-3 pt-3">
+        <div className="px-5 max-md:px-3">
+          <FiltersBar
+            aside={
+              <SegmentedControl
+                label="View"
+                value={view}
+                choices={VIEWS}
+                onChange={(metrics_view) =>
+                  changePreferences((preferences) => ({ ...preferences, metrics_view }))
+                }
+              />
+            }
+          >
+            <DateFilterChip
+              date={date}
+              keptDays={COUNTERS_KEPT_DAYS.day}
+              onChange={(chosen) => change({ date: chosen })}
+            />
+            <ListChip
+              label={ENTITY_LABELS[category]}
+              values={search[dimension]}
+              choices={names.choices}
+              unknownText={names.unknownText}
+              onChange={(chosen) => change({ [dimension]: chosen })}
+              onClear={search[dimension] ? () => change({ [dimension]: undefined }) : undefined}
+            />
+          </FiltersBar>
+        </div>
+        <MetricGrid
+          category={category}
+          search={search}
+          date={date}
+          filter={filter}
+          names={names}
+          isTable={view === "table"}
+          onDate={(chosen) => change({ date: chosen })}
+        />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** What does the address of /metrics/{category} carry? The date range, the chosen entities, and the expanded chart. */
+import * as z from "zod/mini";
+import { dateSearch } from "../../resources/events/date-search.ts";
+import type { EntityFilter } from "../../resources/metrics/metric-queries.ts";
+import { CATEGORY_DIMENSIONS, METRIC_IDS, type Category } from "../../resources/metrics/categories.ts";
+import { idOf, listOf, optional } from "../../ui/list/list-url.ts";
+
+export const MetricsSearch = z.object({
+  date: dateSearch(),
+  source_id: listOf(idOf("src_")),
+  webhook_id: listOf(idOf("web_")),
+  destination_id: listOf(idOf("des_", "dst_")),
+  expanded: optional(z.enum(METRIC_IDS)),
+});
+export type MetricsSearch = z.output<typeof MetricsSearch>;
+
+/** Only the dimension of the category: the charts of sources know nothing about destinations. */
+export function filterOf(category: Category, search: MetricsSearch): EntityFilter {
+  const dimension = CATEGORY_DIMENSIONS[category];
+  const chosen = search[dimension];
+  return chosen === undefined ? {} : { [dimension]: chosen };
+}
+
+/** Another category keeps the dates. Everything else belongs to the one that is left. */
+export function inOtherCategory({ date }: MetricsSearch): Partial<MetricsSearch> {
+  return date === undefined ? {} : { date };
+}
