@@ -23,6 +23,7 @@ import { Timestamp } from "../../ui/timestamp.tsx";
 import { ownUrl } from "../base-path.ts";
 import { routeWithName } from "../connections/route-words.ts";
 import { DateFilterChip } from "../events/date-filter-chip.tsx";
+import { TrafficHistogram } from "../metrics/histogram/traffic-histogram.tsx";
 import { useSession } from "../session/use-session.ts";
 import { executionsQuery } from "./execution-queries.ts";
 import { executionFiltersOf, withoutFilters, type ExecutionsSearch } from "./executions-url.ts";
@@ -67,6 +68,16 @@ export function ExecutionsList(props: ExecutionsListProps) {
   return (
     <>
       <ExecutionFilters {...props} />
+      <TrafficHistogram
+        kind="executions"
+        filters={{
+          transformation_id: transformationId,
+          webhook_id: search.webhook_id,
+          log_level: search.log_level,
+        }}
+        date={search.date}
+        onRange={(date) => onSearch(withChange(search, { date }), "push")}
+      />
       <ListStates
         label="Executions"
         columns={3}

@@ -11,11 +11,17 @@ export const LOG_LEVEL_LABELS: Record<LogLevel, string> = {
   fatal: "Fatal",
 };
 
-const TONES: Record<LogLevel, Tone> = { debug: "off", info: "ok", warn: "hold", error: "bad", fatal: "bad" };
+export const LOG_LEVEL_TONES: Record<LogLevel, Tone> = {
+  debug: "off",
+  info: "ok",
+  warn: "hold",
+  error: "bad",
+  fatal: "bad",
+};
 
 export function LogLevelBadge({ level }: { level: LogLevel }) {
   return (
-    <StatusBadge tone={TONES[level]} {...(level === "warn" && { icon: TriangleAlert })}>
+    <StatusBadge tone={LOG_LEVEL_TONES[level]} {...(level === "warn" && { icon: TriangleAlert })}>
       {LOG_LEVEL_LABELS[level]}
     </StatusBadge>
   );

@@ -1,9 +1,10 @@
 /** /connections/{id}, Overview: what this connection joins, its rules, and its newest events. */
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { connectionQuery, eventCountsQuery } from "../../resources/connections/connection-queries.ts";
 import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
 import { RuleList } from "../../resources/rules/rule-list.tsx";
+import { EntityMetrics } from "../../resources/metrics/entity-metrics.tsx";
 import { countText } from "../../ui/count.ts";
 import { EntityOverview, OverviewSection } from "../../ui/entity-page/entity-overview.tsx";
 import { linkClass } from "../../ui/link-class.ts";
@@ -14,6 +15,7 @@ const route = getRouteApi("/_app/connections/$id/");
 
 export function ConnectionOverview() {
   const { id } = route.useParams();
+  const navigate = useNavigate();
   const { data: connection } = useSuspenseQuery(connectionQuery(id)); // the frame has loaded it
   const counts = useQuery(eventCountsQuery());
   const { source, destination } = connection;
@@ -51,6 +53,11 @@ export function ConnectionOverview() {
         </>
       }
     >
+      <EntityMetrics
+        category="connections"
+        id={id}
+        onRange={(date) => void navigate({ to: "/events", search: { webhook_id: [id], date } })}
+      />
       <OverviewSection title="Rules">
         {connection.rules.length === 0 ? (
           <p className="text-sm text-ink-2">

@@ -1,7 +1,7 @@
 /** /destinations/{id}, Overview: where events are sent, how, and which connections send them. */
 import type { Destination } from "@posthorn/contract/destinations";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";
 import { ConnectionsOf } from "../../resources/connections/connections-of.tsx";
 import { AUTH_METHODS } from "../../resources/destinations/auth-methods.ts";
@@ -12,6 +12,7 @@ import {
   DESTINATION_TYPE_LABELS,
   maxDeliveryRate,
 } from "../../resources/destinations/destination-words.ts";
+import { EntityMetrics } from "../../resources/metrics/entity-metrics.tsx";
 import { countText } from "../../ui/count.ts";
 import { EntityOverview, OverviewSection } from "../../ui/entity-page/entity-overview.tsx";
 import { linkClass } from "../../ui/link-class.ts";
@@ -21,6 +22,7 @@ const route = getRouteApi("/_app/destinations/$id/");
 
 export function DestinationOverview() {
   const { id } = route.useParams();
+  const navigate = useNavigate();
   const { data: destination } = useSuspenseQuery(destinationQuery(id)); // the frame has loaded it
   const counts = useQuery(attemptCountsQuery());
   const connections = useQuery(connectionCountQuery({ destination_id: id }));
@@ -58,6 +60,11 @@ export function DestinationOverview() {
         </>
       }
     >
+      <EntityMetrics
+        category="destinations"
+        id={id}
+        onRange={(date) => void navigate({ to: "/events", search: { destination_id: [id], date } })}
+      />
       <OverviewSection title="Connections">
         <ConnectionsOf
           end={{ destination_id: id }}

@@ -1,11 +1,12 @@
 /** /sources/{id}, Overview: where the source receives requests, what it accepts, and where they go. */
 import { sourceTypeLabel } from "@posthorn/contract/source-catalogue";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";
 import { ConnectionsOf } from "../../resources/connections/connections-of.tsx";
 import { requestCountsQuery, sourceQuery } from "../../resources/sources/source-queries.ts";
 import { SourceStatusBadge } from "../../resources/sources/source-status-badge.tsx";
+import { EntityMetrics } from "../../resources/metrics/entity-metrics.tsx";
 import { countText } from "../../ui/count.ts";
 import { EntityOverview, OverviewSection } from "../../ui/entity-page/entity-overview.tsx";
 import { linkClass } from "../../ui/link-class.ts";
@@ -15,6 +16,7 @@ const route = getRouteApi("/_app/sources/$id/");
 
 export function SourceOverview() {
   const { id } = route.useParams();
+  const navigate = useNavigate();
   const { data: source } = useSuspenseQuery(sourceQuery(id)); // the frame has loaded it
   const counts = useQuery(requestCountsQuery());
   const connections = useQuery(connectionCountQuery({ source_id: id }));
@@ -53,6 +55,17 @@ export function SourceOverview() {
         </>
       }
     >
+      <EntityMetrics
+        category="sources"
+        id={id}
+        onRange={(date) =>
+          void navigate({
+            to: "/metrics/$category",
+            params: { category: "sources" },
+            search: { source_id: [id], date },
+          })
+        }
+      />
       <OverviewSection title="Connections">
         <ConnectionsOf
           end={{ source_id: id }}

@@ -1,6 +1,8 @@
+import { getExecutionHistogram } from "@posthorn/contract/histograms";
 import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
+import { pathOf } from "../../resources/api/endpoint-request.ts";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { ExecutionsSearch } from "../../resources/transformations/executions-url.ts";
@@ -14,6 +16,14 @@ import { ExecutionsScreen } from "./executions-screen.tsx";
 
 const ONE = `/2025-07-01/transformations/${TRANSFORMATION_ID}`;
 const LIST = `GET ${ONE}/executions`;
+const BARS = `GET ${pathOf(getExecutionHistogram, {})}`;
+const HISTOGRAM = {
+  is_available: true,
+  granularity: "minute",
+  from: "2026-11-14T14:00:00.000Z",
+  step_ms: 60_000,
+  steps: 60,
+};
 const [first, failed] = [
   anExecution(7),
   anExecution(8, { log_level: "fatal", transformed_event_data: null }),
@@ -28,6 +38,7 @@ async function openExecutions(query = "", answers: Answers = {}) {
     "GET /2025-07-01/connections": aPageOf([aConnection(1)]),
     [`GET ${ONE}`]: aTransformation(),
     [LIST]: aPageOf([failed, first]),
+    [BARS]: { ...HISTOGRAM, rows: [{ created_at: HISTOGRAM.from, dimension: "fatal", count: 4 }] },
     [`${LIST}/${first.id}`]: first,
     [`${LIST}/${failed.id}`]: failed,
     ...answers,
@@ -123,4 +134,39 @@ test("an execution that is gone says so beside the list", async () => {
   const { screen } = await openExecutions(`?selected_execution_id=${anExecution(9).id}`);
 
   await expect.element(screen.getByText("Execution not found")).toBeVisible();
+});
+
+test("bars above the list show when the code ran, and a range of them narrows the list", async () => {
+  const { screen, router } = await openExecutions(`?log_level=fatal`);
+  const bars = screen.getByRole("slider", { name: "Executions, Last 24 hours: choose a time range" });
+  await expect.element(bars).toBeVisible();
+  const asking = api.asked.find(({ call }) => call.startsWith(`${BARS}?`))?.call ?? "";
+  expect(asking).toContain(`transformation_id=${TRANSFORMATION_ID}`);
+  expect(asking).toContain("log_level[0]=fatal");
+
+  bars.element().focus();
+  await userEvent.keyboard("{Home}");
+  await expect.poll(() => bars.element().ariaValueText).toMatch(/4 fatal/);
+  await userEvent.keyboard("{Enter}");
+
+  await expect
+    .poll(() => router.state.location.search)
+    .toEqual({
+      log_level: ["fatal"],
+      date: { min: "2026-11-14T14:00:00.000Z", max: "2026-11-14T14:01:00.000Z" },
+    });
+});
+
+test("bars that cannot be counted, or not be loaded, say so, and the list stays", async () => {
+  const { screen } = await openExecutions("", { [BARS]: { is_available: false } });
+  await expect
+    .element(screen.getByText("Histogram is unavailable when searching or filtering on request values."))
+    .toBeVisible();
+  await screen.unmount();
+  api.restore();
+
+  const { screen: second } = await openExecutions("", { [BARS]: undefined });
+
+  await expect.element(second.getByRole("alert")).toHaveTextContent("We weren’t able to find any data");
+  await expect.element(second.getByRole("row", { name: /Fatal/ })).toBeVisible();
 });

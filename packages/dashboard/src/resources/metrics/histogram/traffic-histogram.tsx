@@ -1,0 +1,85 @@
+/**
+ * The bars above a list: when did its rows happen? A person cuts a range out of them.
+ *
+ * `filters` are those of the list, so that bars and rows show the same. Without a date, the bars show the last day.
+ */
+import type { Histogram as Reply } from "@posthorn/contract/histograms";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { ChartFailed, ChartLoading } from "../../../ui/charts/chart-panel.tsx";
+import { Histogram } from "../../../ui/charts/histogram.tsx";
+import { call } from "../../api/call.ts";
+import { pollEvery } from "../../api/retry-policy.ts";
+import { createdAtFilter, describeDates, type DateChoice } from "../../events/date-ranges.ts";
+import { DEFAULT_RANGE, isMoving } from "../metric-range.ts";
+import { KINDS, type HistogramKind } from "./histogram-kinds.ts";
+import { histogramSeries } from "./histogram-series.ts";
+
+const BARS_EVERY_MS = 15_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface TrafficHistogramProps {
+  kind: HistogramKind;
+  /** The list's filters as its API query has them, without dates and pages. */
+  filters: Readonly<Record<string, unknown>>;
+  date: DateChoice | undefined;
+  /** A filter looks into requests, which no count can answer. */
+  isUnavailable?: boolean;
+  onRange: (date: { min: string; max: string }) => void;
+}
+
+function rangeOf(date: DateChoice, now: Date): { min: string; max: string } {
+  const { gte, lte } = createdAtFilter(date, now) ?? {};
+  const max = lte ?? now.toISOString();
+  return { min: gte ?? new Date(Date.parse(max) - DAY_MS).toISOString(), max };
+}
+
+function histogramQuery(kind: HistogramKind, filters: TrafficHistogramProps["filters"], date: DateChoice) {
+  return queryOptions({
+    queryKey: ["histograms", kind, filters, date],
+    queryFn: async ({ signal }) => {
+      const query = { ...filters, date: rangeOf(date, new Date()) };
+      // Safe: every kind's endpoint replies with this schema.
+      return (await call(KINDS[kind].endpoint, { query, signal })) as Reply;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: isMoving(date) ? pollEvery(BARS_EVERY_MS) : false,
+  });
+}
+
+export function TrafficHistogram(props: TrafficHistogramProps) {
+  const { kind, filters, isUnavailable = false, onRange } = props;
+  const date = describeDates(props.date) === undefined ? { relative: DEFAULT_RANGE } : (props.date ?? {});
+  const query = useQuery({ ...histogramQuery(kind, filters, date), enabled: !isUnavailable });
+  const { label, parts } = KINDS[kind];
+  const reply = query.data;
+  const series = useMemo(() => (reply?.is_available ? histogramSeries(reply, parts) : []), [reply, parts]);
+  const title = `${label}, ${describeDates(date)}`;
+  if (isUnavailable || reply?.is_available === false)
+    return (
+      <p className="shrink-0 rounded-lg border border-dashed border-line px-3 py-2 text-sm text-ink-3">
+        Histogram is unavailable when searching or filtering on request values.
+      </p>
+    );
+  if (reply === undefined)
+    return (
+      <div className="flex min-h-32 shrink-0 flex-col">
+        {query.isError ? (
+          <ChartFailed onRetry={() => void query.refetch()} />
+        ) : (
+          <ChartLoading title={title} />
+        )}
+      </div>
+    );
+  return (
+    <div className="shrink-0" aria-busy={query.isPlaceholderData || undefined}>
+      <Histogram
+        label={title}
+        from={new Date(reply.from)}
+        stepMs={reply.step_ms}
+        series={series}
+        onBrush={({ min, max }) => onRange({ min: min.toISOString(), max: max.toISOString() })}
+      />
+    </div>
+  );
+}
