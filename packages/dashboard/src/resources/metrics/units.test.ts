@@ -6,6 +6,8 @@ test.each<[UnitKind, number, string]>([
   ["average", 1.2345, "1.23"],
   ["rate", 111.4, "111 / min"],
   ["rate", 0.0667, "0.0667 / min"],
+  ["rate", 0.00207, "< 0.01 / min"],
+  ["rate", 0, "0 / min"],
   ["time", 623.2, "623 ms"],
   ["time", 165_000, "165 s"],
   ["time", 1_500_000, "25 min"],

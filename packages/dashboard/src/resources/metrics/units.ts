@@ -32,6 +32,13 @@ function digits(value: number): string {
   return Math.abs(value) >= 100 ? countText(Math.round(value)) : FEW_DIGITS.format(value);
 }
 
+/** Below this, the digits of a rate say nothing that a person could use. */
+const LEAST_RATE = 0.01;
+
+function rateText(value: number): string {
+  return value > 0 && value < LEAST_RATE ? `< ${LEAST_RATE}` : digits(value);
+}
+
 /** `most` is the highest value that is written. */
 export function unitOf(kind: UnitKind, most: number): ValueUnit {
   switch (kind) {
@@ -40,7 +47,7 @@ export function unitOf(kind: UnitKind, most: number): ValueUnit {
     case "average":
       return { inUnit: digits };
     case "rate":
-      return { inUnit: (value) => `${digits(value)} / min`, onAxis: shortCount };
+      return { inUnit: (value) => `${rateText(value)} / min`, onAxis: shortCount };
     case "share":
       return { inUnit: (value) => `${digits(value * 100)} %`, base: 0.01 };
     case "time": {

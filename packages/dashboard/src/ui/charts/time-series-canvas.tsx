@@ -160,7 +160,12 @@ function lineOf(tone: Tone): uPlot.Series {
     stroke: () => toneColour(tone),
     fill: () => toneColour(tone) + FAINT,
     width: 1.5,
-    points: { show: false, size: 5, filter: (own, at) => lonelyPoints(Array.from(own.data[at] ?? [])) },
+    points: {
+      show: false,
+      size: 5,
+      fill: () => toneColour(tone),
+      filter: (own, at) => lonelyPoints(Array.from(own.data[at] ?? [])),
+    },
   };
 }
 
