@@ -47,9 +47,11 @@ export function TimeSeriesCanvas(props: TimeSeriesCanvasProps) {
     const parent = box.current;
     if (!parent) return undefined;
     const made = new uPlot(optionsOf(latest, parent), plotData(latest.current), parent);
-    const size = new ResizeObserver(() =>
-      made.setSize({ width: parent.clientWidth, height: parent.clientHeight }),
-    );
+    const size = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = parent;
+      // It also reports the first size, which the plot has already; drawing twice would take twice as long.
+      if (width !== made.width || height !== made.height) made.setSize({ width, height });
+    });
     size.observe(parent);
     plot.current = made;
     const stopListening = onThemeChange(() => made.redraw());
