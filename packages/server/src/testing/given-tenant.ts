@@ -210,9 +210,10 @@ async function insertTraffic(db: Queryable, uuids: Uuids): Promise<void> {
     [project, event, uuids.pending_event, connection, request, uuids.cli_client, bulk["events.retry"]],
   );
   await db.query(
-    `insert into attempts (team_id, event_id, webhook_id, attempt_number, trigger, status, response_status, created_at)
-     values ($1, $2, $3, 1, 'INITIAL', 'FAILED', 500, now())`,
-    [project, event, connection],
+    `insert into attempts (team_id, event_id, webhook_id, attempt_number, trigger, bulk_retry_id, status,
+       response_status, created_at)
+     values ($1, $2, $3, 1, 'BULK_RETRY', $4, 'FAILED', 500, now())`,
+    [project, event, connection, bulk["events.retry"]],
   );
   await db.query(
     `insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
@@ -224,6 +225,12 @@ async function insertTraffic(db: Queryable, uuids: Uuids): Promise<void> {
        transformed_event_data_id, log_level, logs)
      values ($1, $2, $3, $4, $5, $5, 'info', '[]')`,
     [project, uuids.execution, transformation, connection, request],
+  );
+  await db.query(
+    `insert into queue_samples (team_id, span, destination_id, at, max_depth, max_age_ms)
+     select $1::uuid, span, $2::uuid, date_trunc(span, now(), 'UTC'), 1, 1000
+     from unnest(array['minute', 'hour', 'day']) as spans (span)`,
+    [project, uuids.destination],
   );
   await db.query(
     `insert into bookmarks (id, team_id, webhook_id, event_data_id, label) values ($1, $2, $3, $4, 'kept')`,
