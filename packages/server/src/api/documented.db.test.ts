@@ -35,9 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Routes beside the API: the documents themselves, health, pages and sign-in. */
+/** Routes beside the API: the documents themselves, health, metrics, pages and sign-in. */
 const NOT_THE_API =
-  /^(?:GET \/[\d-]+\/openapi|GET \/(?:healthz|readyz|docs|docs\/\w+\.js)|\S+ \/auth\/\*|GET \/dashboard-api\/setup)$/;
+  /^(?:GET \/[\d-]+\/openapi|GET \/(?:healthz|readyz|metrics|docs|docs\/\w+\.js)|\S+ \/auth\/\*|GET \/dashboard-api\/setup)$/;
 
 function names(endpoints: Iterable<{ method: string; path: string }>, prefix = ""): string[] {
   return Array.from(endpoints, ({ method, path }) => `${method} ${prefix}${path}`).toSorted();

@@ -44,6 +44,7 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/attempts", "attempt"],
   ["/bookmarks", "bookmark"],
   ["/api-keys", "api_key"],
+  ["/team-integrations", "team_integration"],
   ["/projects", "project"],
   ["/cli", "cli_client"],
   ["/bulk/events/retry", "events.retry"],
@@ -196,6 +197,7 @@ const BULK = (ids: TenantIds): Example => ({ body: { query: { webhook_id: ids.co
 /** What a call must have beside ids to be accepted. Endpoints that need nothing more are not here. */
 const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => Example>> = {
   "POST /sources": () => ({ body: { name: "another" } }),
+  "POST /team-integrations": () => ({ body: { provider: "prometheus" } }),
   "PUT /sources": () => ({ body: { name: "another" } }),
   "POST /destinations": DESTINATION,
   "PUT /destinations": DESTINATION,

@@ -26,6 +26,7 @@ interface Uuids {
   pending_event: string;
   execution: string;
   bookmark: string;
+  team_integration: string;
   cli_client: string;
   cli_user: string;
   bulk: Record<BulkType, string>;
@@ -51,6 +52,7 @@ export interface TenantIds extends Record<BulkType, string> {
   ignored_event: string;
   execution: string;
   bookmark: string;
+  team_integration: string;
   cli_client: string;
   /** The person whose client it is. */
   cli_user: string;
@@ -84,6 +86,7 @@ function publicIds(uuids: Uuids): TenantIds {
     ignored_event: `${request}:${connection}`,
     execution: publicId("execution", uuids.execution),
     bookmark: publicId("bookmark", uuids.bookmark),
+    team_integration: publicId("team_integration", uuids.team_integration),
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_user: uuids.cli_user,
     ...bulkIds((type) => publicId("bulk_operation", uuids.bulk[type])),
@@ -118,6 +121,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     pending_event: uuidText(eventIdBytes(request, 2)),
     execution: newId(),
     bookmark: newId(),
+    team_integration: newId(),
     cli_client: newId(),
     cli_user: newId(),
     bulk: bulkIds(newId),
@@ -176,6 +180,12 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
       destination,
       JSON.stringify([{ type: "transform", transformation_id: transformation }]),
     ],
+  );
+  // Sealed with a key that no process has, so it is never sent.
+  await db.query(
+    `insert into team_integrations (id, team_id, provider, features, configs)
+     values ($1, $2, 'datadog', '{metrics}', 'not ours')`,
+    [uuids.team_integration, project],
   );
   await db.query(
     `insert into cli_clients (id, team_id, device_name, user_id) values ($1, $2, 'laptop', $3)`,
