@@ -68,7 +68,14 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
   if (options.against !== null || options.isUncounted) {
     const bare = child<"port", number>("bare-ack.ts");
     const url = urlAt(await bare.ask("port"));
-    const ask = { stage, directory, against: options.against ?? THIS_CHECKOUT, sinkUrl, cleanup, interrupted };
+    const ask = {
+      stage,
+      directory,
+      against: options.against ?? THIS_CHECKOUT,
+      sinkUrl,
+      cleanup,
+      interrupted,
+    };
     console.log(`\n${await compare({ ...ask, bare: { url, pid: bare.pid } })}`);
     return stage.samples;
   }

@@ -74,7 +74,10 @@ async function insertCounts(databaseUrl: string, connections: readonly Connectio
   try {
     const ids = [uuid("project", first.team_id), connections.map(({ id }) => uuid("connection", id))];
     for (const statement of STATEMENTS) {
-      await client.query(statement, statement.includes("$3") ? [...ids, uuid("source", first.source.id)] : ids);
+      await client.query(
+        statement,
+        statement.includes("$3") ? [...ids, uuid("source", first.source.id)] : ids,
+      );
     }
     for (;;) {
       const { rows } = await client.query<{ left: boolean }>(
@@ -83,7 +86,9 @@ async function insertCounts(databaseUrl: string, connections: readonly Connectio
       if (!rows[0]?.left) break;
       await delay(500);
     }
-    await client.query("vacuum (analyze) event_counters, attempt_counters, attempt_latencies, request_counters");
+    await client.query(
+      "vacuum (analyze) event_counters, attempt_counters, attempt_latencies, request_counters",
+    );
   } finally {
     await client.end();
   }
@@ -93,7 +98,9 @@ function questions(connections: readonly Connection[]): string[] {
   const asked = connections.slice(0, ASKED_ABOUT);
   const range = `date_range[start]=${new Date(Date.now() - DAYS * 86_400_000).toISOString()}&date_range[end]=${new Date().toISOString()}`;
   const webhooks = asked.map(({ id }) => `filters[webhook_id][]=${id}`).join("&");
-  const destinations = asked.map(({ destination }) => `filters[destination_id][]=${destination.id}`).join("&");
+  const destinations = asked
+    .map(({ destination }) => `filters[destination_id][]=${destination.id}`)
+    .join("&");
   return ["1h", "1d"].flatMap((granularity) => {
     const span = `${range}&granularity=${granularity}`;
     return [
@@ -120,11 +127,16 @@ async function p95Of(url: string, tell: (line: string) => void, name: string): P
     rows = text.split('"metrics":').length - 1;
   }
   const p95Ms = percentile(times, 95);
-  tell(`${name.padEnd(90)} ${String(rows).padStart(5)} rows, p50 ${percentile(times, 50).toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms`);
+  tell(
+    `${name.padEnd(90)} ${String(rows).padStart(5)} rows, p50 ${percentile(times, 50).toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms`,
+  );
   return p95Ms;
 }
 
-export async function measureMetrics(product: Product, tell: (line: string) => void): Promise<MetricsFigures> {
+export async function measureMetrics(
+  product: Product,
+  tell: (line: string) => void,
+): Promise<MetricsFigures> {
   const connections: Connection[] = [];
   for (let number = 1; number <= CONNECTIONS; number++)
     connections.push(await givenConnection(product.apiUrl, number));

@@ -1,5 +1,5 @@
 /** Percentiles from buckets are those of the latencies themselves, within 2 %. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { latencyOf, percentile } from "./latency.ts";
 
@@ -30,5 +30,13 @@ test("percentiles of any latencies are right within 2 %", () => {
 
 test("attempts without an answer have no latency", () => {
   expect(percentile(new Map([[-1, 5]]), 0.95)).toBeNull();
-  expect(percentile(new Map([[-1, 99], [40, 1]]), 0.5)).toBe(latencyOf(40));
+  expect(
+    percentile(
+      new Map([
+        [-1, 99],
+        [40, 1],
+      ]),
+      0.5,
+    ),
+  ).toBe(latencyOf(40));
 });

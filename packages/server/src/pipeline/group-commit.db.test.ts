@@ -33,7 +33,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.db.query("alter table attempts disable trigger slow");
-  await database.db.query("truncate event_news, attempt_news, ignored_news, events, ignored_events, attempts");
+  await database.db.query(
+    "truncate event_news, attempt_news, ignored_news, events, ignored_events, attempts",
+  );
 });
 afterAll(() => database.drop());
 
@@ -216,7 +218,11 @@ test("events and ignored events whose commit lost its answer are stored once and
       const [only] = rows;
       if (only && !tried.has(only)) loseNextAnswer();
       if (only) tried.add(only);
-      await insertRouted(on, OWNER, { ...(only ?? { events: [], ignored: [] }), payloads: [], executions: [] });
+      await insertRouted(on, OWNER, {
+        ...(only ?? { events: [], ignored: [] }),
+        payloads: [],
+        executions: [],
+      });
     },
     committed: () => undefined,
     failed: (_, error) => expect(error).toBeNull(),

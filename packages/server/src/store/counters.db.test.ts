@@ -1,7 +1,12 @@
 /** Counts equal the rows, whatever happens to the rows and whenever the news are moved. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DELIVERY_ERROR_CODES, EVENT_STATUSES, IGNORED_CAUSES, REJECTION_CAUSES } from "@posthorn/contract/causes";
+import {
+  DELIVERY_ERROR_CODES,
+  EVENT_STATUSES,
+  IGNORED_CAUSES,
+  REJECTION_CAUSES,
+} from "@posthorn/contract/causes";
 import { eventIdBytes, newId, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
@@ -55,12 +60,12 @@ const STEPS = {
     ),
   untouchedEvents: () => database.db.query("update events set updated_at = now()"),
   retriedRequests: (pick: Pick) =>
-    database.db.query(`update requests set rejection_cause = $1
+    database.db.query(
+      `update requests set rejection_cause = $1
        where abs(hashtext(id::text)) % 3 = $2
-         and not exists (select from ignored_events where ignored_events.request_id = requests.id)`, [
-      pick.of([null, ...REJECTION_CAUSES]),
-      pick.number % 3,
-    ]),
+         and not exists (select from ignored_events where ignored_events.request_id = requests.id)`,
+      [pick.of([null, ...REJECTION_CAUSES]), pick.number % 3],
+    ),
   attempt: (pick: Pick) =>
     database.db.query(
       `insert into attempts (team_id, event_id, webhook_id, attempt_number, trigger, status, response_status, error_code,
@@ -127,7 +132,10 @@ function pickWith(number: number): Pick {
 test("counts equal the rows after anything that can happen to them", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom(...ALL_STEPS), fc.nat({ max: 200 })), { minLength: 1, maxLength: 12 }),
+      fc.array(fc.tuple(fc.constantFrom(...ALL_STEPS), fc.nat({ max: 200 })), {
+        minLength: 1,
+        maxLength: 12,
+      }),
       async (steps) => {
         for (const [step, number] of steps) await STEPS[step](pickWith(number));
 
@@ -169,12 +177,12 @@ test("writers and two movers at once: nobody waits for a lock, and nothing is co
   const sources = Array.from({ length: 20 }, () => newIdBytes());
 
   for (let turn = 0; turn < 20; turn++) for (const source of sources) commits.add(newRequest(source));
-  let isDone = false;
+  const written = new AbortController();
   const moving = [0, 1].map(async () => {
-    while (!isDone) await moveAllNews(database.db);
+    while (!written.signal.aborted) await moveAllNews(database.db);
   });
   await commits.drained();
-  isDone = true;
+  written.abort();
   await Promise.all(moving);
   await Promise.all(lanes.map((lane) => lane.close()));
 
@@ -192,7 +200,10 @@ test("moved news leave nothing behind, and counts that became nothing leave too"
     [team, id, connection],
   );
   await moveAllNews(database.db);
-  await database.db.query("update events set status = 'SUCCESSFUL', response_status = 200 where team_id = $1", [team]);
+  await database.db.query(
+    "update events set status = 'SUCCESSFUL', response_status = 200 where team_id = $1",
+    [team],
+  );
   await moveAllNews(database.db);
 
   const { rows } = await database.db.query(

@@ -38,7 +38,13 @@ export const FACTS = {
   execution: { keys: ["transformation_id", "webhook_id", "log_level"], sums: ["count"], maxima: [] },
 } as const satisfies Record<string, FactColumns>;
 export type Fact = keyof typeof FACTS;
-export const ALL_FACTS = ["request", "event", "ignored", "attempt", "execution"] as const satisfies readonly Fact[];
+export const ALL_FACTS = [
+  "request",
+  "event",
+  "ignored",
+  "attempt",
+  "execution",
+] as const satisfies readonly Fact[];
 
 /** Many times as fast as date_trunc with a time zone. */
 function beginningOf(span: Span): string {
@@ -117,7 +123,9 @@ export const BEGINNING_OF_NEWS = "(0,0)";
  * has reached, or null when nothing is left behind it or another process is moving.
  */
 export async function moveNews(tx: Queryable, fact: Fact, from: string): Promise<string | null> {
-  const { rows } = await tx.query<{ is_ours: boolean }>("select pg_try_advisory_xact_lock($1) as is_ours", [MOVER_LOCK]);
+  const { rows } = await tx.query<{ is_ours: boolean }>("select pg_try_advisory_xact_lock($1) as is_ours", [
+    MOVER_LOCK,
+  ]);
   if (!rows[0]?.is_ours) return null;
   const { rows: reached } = await tx.query<{ place: string | null }>(
     `select max(ctid)::text as place from (select ctid from ${fact}_news where ctid > $1::tid limit $2) as next`,

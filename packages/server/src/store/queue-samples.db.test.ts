@@ -57,7 +57,9 @@ test("the depth counts what is queued, also news, and the age is that of the old
   );
   for (const { max_age_ms } of samples) expect(max_age_ms).toBeGreaterThanOrEqual(90_000);
 
-  await database.db.query("update events set status = 'SUCCESSFUL' where webhook_id = $1", [given.connection]);
+  await database.db.query("update events set status = 'SUCCESSFUL' where webhook_id = $1", [
+    given.connection,
+  ]);
   await sample();
 
   expect(await samplesOf(given.destination)).toEqual(samples);

@@ -291,7 +291,10 @@ export async function forgetIgnoredEvents(
  * Counts a request that is evaluated again as discarded no more, if it was. Call while its lock is held, before anything
  * else changes, and `countDiscarded` at the end. Between them no trigger counts requests as discarded.
  */
-export async function uncountDiscarded(tx: Queryable, request: { team_id: string; id: string }): Promise<void> {
+export async function uncountDiscarded(
+  tx: Queryable,
+  request: { team_id: string; id: string },
+): Promise<void> {
   await tx.query("select set_config('posthorn.is_rerouting', 'on', true)");
   await addDiscarded(tx, request, -1);
 }

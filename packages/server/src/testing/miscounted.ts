@@ -36,7 +36,10 @@ function difference(fact: Fact, span: Span): string {
     ...maxima.map((column) => `max(${column})::bigint as ${column}`),
   ].join(", ");
   const isSomething = sums.map((column) => `sum(${column}) <> 0`).join(" or ");
-  const inSpan = ROWS[fact].replace(/(made_at\(\w+\)|attempts\.created_at) as at/, `date_trunc('${span}', $1, 'UTC') as at`);
+  const inSpan = ROWS[fact].replace(
+    /(made_at\(\w+\)|attempts\.created_at) as at/,
+    `date_trunc('${span}', $1, 'UTC') as at`,
+  );
   const stored = `select ${keys}, ${values} from (${inSpan}) as rows group by ${keys}`;
   const counted = `select ${keys}, ${values} from ${countersOf(fact, span)} as counters group by ${keys} having ${isSomething}`;
   return `select jsonb_build_object('fact', '${fact}', 'span', '${span}', 'only', side, 'row', row) as difference from (

@@ -41,11 +41,7 @@ function Settings({ connection }: { connection: Connection }) {
     <SettingsMain>
       <LeaveGuard>
         <ReadOnlyForms reason={refusal}>
-          <FormSection
-            form={details}
-            title="Details"
-            text="How you tell this connection apart from others."
-          >
+          <FormSection form={details} title="Details" text="How you tell this connection apart from others.">
             <NameField
               name="name"
               label="Connection name"

@@ -51,10 +51,7 @@ export function FormSection<Values extends FieldValues>({
 }: FormSectionProps<Values>) {
   const reason = useReadOnly();
   return (
-    <Section
-      title={title}
-      text={text}
-    >
+    <Section title={title} text={text}>
       <Form form={form} label={title} className="flex flex-col gap-4">
         {children}
         <FormMessages />
