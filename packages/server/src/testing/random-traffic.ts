@@ -247,14 +247,19 @@ export async function storeTraffic(db: Database, team_id: string, traffic: Traff
       ignored.map((one) => Object.assign({ webhook_id: one.connection.id }, one)),
     ],
     [
-      `insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code,
+      `insert into attempts (team_id, event_id, webhook_id, attempt_number, trigger, status, response_status, error_code,
          bulk_retry_id, created_at, delivered_at, responded_at)
-       select $1, event_id, attempt_number, trigger, status, response_status, error_code, bulk_retry_id, created_at,
+       select $1, event_id, webhook_id, attempt_number, trigger, status, response_status, error_code, bulk_retry_id, created_at,
          delivered_at, responded_at
-       from jsonb_to_recordset($2) as row (event_id uuid, attempt_number int, trigger text, status text,
+       from jsonb_to_recordset($2) as row (event_id uuid, webhook_id uuid, attempt_number int, trigger text, status text,
          response_status smallint, error_code text, bulk_retry_id uuid, created_at timestamptz,
          delivered_at timestamptz, responded_at timestamptz)`,
-      attempts.map((attempt) => Object.assign(timesOf(attempt), attempt, { event_id: attempt.event.id })),
+      attempts.map((attempt) =>
+        Object.assign(timesOf(attempt), attempt, {
+          event_id: attempt.event.id,
+          webhook_id: attempt.event.connection.id,
+        }),
+      ),
     ],
     [
       `insert into transformation_executions (team_id, id, transformation_id, webhook_id, original_event_data_id,
