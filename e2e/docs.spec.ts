@@ -41,7 +41,7 @@ test("the guide opens beside a form that is being filled in, and the help lists 
   const guide = await opening;
   await expect(guide.getByRole("heading", { level: 1, name: "Connections" })).toBeVisible();
   await expect(guide).toHaveTitle("Connections - Posthorn");
-  const picture = guide.getByRole("img", { name: /^A connection, with its rules/ });
+  const picture = guide.getByRole("img", { name: /^The connections of/ });
   await expect(picture).toHaveJSProperty("complete", true);
   await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
   await expectAccessible(guide, "a guide");

@@ -90,5 +90,7 @@ test("code is written, tried, saved, and its executions are read", async ({ page
   await expectAccessible(page, "two versions of the code", { behind: "popup" });
   await page.getByRole("button", { name: "Keep mine" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  expect((await product.api<Transformation>("GET", `/transformations/${id}`)).code).toBe("// mine");
+  await expect
+    .poll(async () => (await product.api<Transformation>("GET", `/transformations/${id}`)).code)
+    .toBe("// mine");
 });

@@ -3,7 +3,7 @@
  *
  * The contract defines everything for the server: an endpoint has the schemas of its query, body and reply. In the
  * dashboard those are only types, because the server validates, and a form names the schemas that it needs. So this
- * plugin reduces `defineEndpoint({ … })` to method and path. It also wraps each definition in a call that is marked as
+ * plugin reduces `defineEndpoint({ … })` to what a call needs. It also wraps each definition in a call that is marked as
  * pure, because the bundler cannot see that `z.string().check(…)` has no effect, and would keep it unused.
  *
  * The component tests run with it too, so they notice code that reads what is gone.
@@ -11,7 +11,7 @@
 import { parseSync, type ESTree, type Plugin } from "vite";
 
 /** What `resources/api` reads of an endpoint. */
-const NEEDED = new Set(["method", "path"]);
+const NEEDED = new Set(["method", "path", "isForDashboard"]);
 
 interface Edit {
   at: number;

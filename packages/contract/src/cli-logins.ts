@@ -25,6 +25,7 @@ export const CliLogin = z.object({
 export type CliLogin = z.output<typeof CliLogin>;
 
 export const getCliLogin = defineEndpoint({
+  isForDashboard: true,
   method: "GET",
   path: "/cli-login",
   summary: "Which CLI waits behind this link?",
@@ -36,6 +37,7 @@ export const getCliLogin = defineEndpoint({
 });
 
 export const claimCliLogin = defineEndpoint({
+  isForDashboard: true,
   method: "POST",
   path: "/cli-login",
   summary: "Give the CLI behind this link a key of the person who asks, for the project they are in",
@@ -48,6 +50,7 @@ export const claimCliLogin = defineEndpoint({
 });
 
 export const refuseCliLogin = defineEndpoint({
+  isForDashboard: true,
   method: "PUT",
   path: "/cli-login/refuse",
   summary: "End the login of the CLI behind this link without a key",

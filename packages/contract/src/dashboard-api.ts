@@ -26,8 +26,6 @@ import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 
-export const DASHBOARD_API_PREFIX = "/dashboard-api";
-
 /** Whether this installation still waits for its first owner. The dashboard reads it without a session. */
 export const Setup = z.object({ setup_needed: z.boolean() });
 export type Setup = z.output<typeof Setup>;
@@ -44,6 +42,7 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>;
 
 export const getSession = defineEndpoint({
+  isForDashboard: true,
   method: "GET",
   path: "/session",
   summary: "Who is signed in, and which projects they can see",
@@ -52,6 +51,7 @@ export const getSession = defineEndpoint({
 });
 
 export const isNameUsed = defineEndpoint({
+  isForDashboard: true,
   method: "GET",
   path: "/name-is-used",
   summary: "Whether a name is taken; a connection's name is unique within its source",
@@ -74,6 +74,7 @@ export type EventBuckets = z.output<typeof EventBuckets>;
 
 /** A connection without events is missing in both records. */
 export const countEventsByConnection = defineEndpoint({
+  isForDashboard: true,
   method: "GET",
   path: "/events-24h",
   summary: "How many events each connection made in the last 24 hours, in all and in parts of two hours",
@@ -96,6 +97,7 @@ export const CliClient = z.object({
 export type CliClient = z.output<typeof CliClient>;
 
 export const listCliClients = defineEndpoint({
+  isForDashboard: true,
   method: "GET",
   path: "/cli-clients",
   summary: "The machines whose CLI receives events, or those that receive events of one connection",
@@ -107,6 +109,7 @@ export const listCliClients = defineEndpoint({
 /** By id. Something that no connection uses is missing. Paused and disabled connections count. */
 const ConnectionCounts = z.record(z.string(), z.int());
 export const countConnectionsByEnd = defineEndpoint({
+  isForDashboard: true,
   method: "GET",
   path: "/connections-by-end",
   summary: "How many connections each source, destination and transformation has",
@@ -121,6 +124,7 @@ export const countConnectionsByEnd = defineEndpoint({
 /** By id. A source or destination without traffic is missing. */
 const CountsById = z.object({ counts: z.record(z.string(), z.int()) });
 export const countRequestsBySource = defineEndpoint({
+  isForDashboard: true,
   method: "GET",
   path: "/requests-24h",
   summary: "How many requests each source received in the last 24 hours, rejected ones included",
@@ -128,6 +132,7 @@ export const countRequestsBySource = defineEndpoint({
   reply: CountsById,
 });
 export const countAttemptsByDestination = defineEndpoint({
+  isForDashboard: true,
   method: "GET",
   path: "/attempts-24h",
   summary: "How many attempts each destination got in the last 24 hours",
@@ -149,6 +154,7 @@ export const FilterParts = z.omit(FilterRule, { type: true });
 export type FilterParts = z.output<typeof FilterParts>;
 
 export const testFilter = defineEndpoint({
+  isForDashboard: true,
   method: "POST",
   path: "/filter-test",
   summary: "Which parts of a request would a filter let pass",
@@ -161,6 +167,7 @@ export const testFilter = defineEndpoint({
 
 /** Shares the prompt, the filter and the request with the AI service that the operator has set up. */
 export const completeFilter = defineEndpoint({
+  isForDashboard: true,
   method: "POST",
   path: "/filter-completion",
   summary: "Change a filter as a person asks in words",
@@ -176,6 +183,7 @@ export const completeFilter = defineEndpoint({
 });
 
 export const sendTestEvent = defineEndpoint({
+  isForDashboard: true,
   method: "POST",
   path: "/connections/{id}/test-event",
   summary: "Send an example request through a connection, and through no other connection of its source",
@@ -187,16 +195,19 @@ export const sendTestEvent = defineEndpoint({
 
 const downloading = { method: "GET", role: "viewer", reply: Attachment, errors: [404] } as const;
 export const downloadEventBody = defineEndpoint({
+  isForDashboard: true,
   ...downloading,
   path: "/events/{id}/body",
   summary: "The body of an event, byte for byte",
 });
 export const downloadRequestBody = defineEndpoint({
+  isForDashboard: true,
   ...downloading,
   path: "/requests/{id}/body",
   summary: "The body of a request, byte for byte",
 });
 export const downloadBookmarkBody = defineEndpoint({
+  isForDashboard: true,
   ...downloading,
   path: "/bookmarks/{id}/body",
   summary: "The body of a bookmark's data, byte for byte",
@@ -213,6 +224,7 @@ export const ApiKey = z.object({
 export type ApiKey = z.output<typeof ApiKey>;
 
 export const listApiKeys = defineEndpoint({
+  isForDashboard: true,
   method: "GET",
   path: "/api-keys",
   summary: "The newest keys of the project, without the keys themselves",
@@ -221,6 +233,7 @@ export const listApiKeys = defineEndpoint({
 });
 /** For owners only, who are always people: an API key counts as an admin, so it cannot raise its own limit. */
 export const updateApiKey = defineEndpoint({
+  isForDashboard: true,
   method: "PUT",
   path: "/api-keys/{id}",
   summary: "Give a key a limit of its own; null takes it away",

@@ -10,6 +10,8 @@ import { API_BODY_MAX_BYTES } from "./limits.ts";
 
 export const API_VERSION = "2025-07-01";
 
+export const DASHBOARD_API_PREFIX = "/dashboard-api";
+
 /**
  * Who may call an endpoint: anyone (without authentication), every caller we know, holders of a key, or people
  * (with a session or a person's CLI key).
@@ -26,6 +28,8 @@ export interface Endpoint<
   method: HttpVerb;
   /** Below the version segment, parameters as `{id}`: `/events/{id}/retry`. */
   path: string;
+  /** Not a part of the public API: it lies under /dashboard-api, and has no version. */
+  isForDashboard: boolean;
   summary: string;
   callers: Callers;
   /** The lowest role that may call it. An API key counts as an admin of its project. */
@@ -64,6 +68,7 @@ export function defineEndpoint<
 >(definition: {
   method: HttpVerb;
   path: string;
+  isForDashboard?: boolean;
   summary: string;
   callers?: Callers;
   role: Role;
@@ -75,6 +80,7 @@ export function defineEndpoint<
 }): Endpoint<Query, Body, Reply> {
   return {
     errors: [],
+    isForDashboard: false,
     callers: "known",
     maxBodyBytes: API_BODY_MAX_BYTES,
     ...definition,

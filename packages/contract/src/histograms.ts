@@ -83,34 +83,43 @@ export type Histogram = z.output<typeof Histogram>;
 
 const Range = { date: DateRange };
 
-const shown = { method: "GET", role: "viewer", reply: Histogram } as const;
-
 /** By `rejection_cause`. */
 export const getRequestHistogram = defineEndpoint({
-  ...shown,
+  isForDashboard: true,
+  method: "GET",
   path: "/histograms/requests",
   summary: "How many requests came when, by rejection cause",
+  role: "viewer",
   query: z.object({ ...RequestQuery, ...Range }),
+  reply: Histogram,
 });
 /** By `status`. */
 export const getEventHistogram = defineEndpoint({
-  ...shown,
+  isForDashboard: true,
+  method: "GET",
   path: "/histograms/events",
   summary: "How many events were made when, by their present status",
+  role: "viewer",
   query: z.object({ ...EventQuery, ...Range }),
+  reply: Histogram,
 });
 /** By `log_level`. */
 export const getExecutionHistogram = defineEndpoint({
-  ...shown,
+  isForDashboard: true,
+  method: "GET",
   path: "/histograms/executions",
   summary: "How many executions there were when, by the highest level that each logged",
+  role: "viewer",
   query: z.object({ ...ExecutionQuery, transformation_id: z.optional(IdFilter), ...Range }),
+  reply: Histogram,
 });
 /** By `cause`. */
 export const getIgnoredEventHistogram = defineEndpoint({
-  ...shown,
+  isForDashboard: true,
+  method: "GET",
   path: "/histograms/ignored-events",
   summary: "How many requests were ignored when, by cause",
+  role: "viewer",
   query: z.object({
     webhook_id: z.optional(IdFilter),
     source_id: z.optional(IdFilter),
@@ -119,4 +128,5 @@ export const getIgnoredEventHistogram = defineEndpoint({
     issue_id: z.optional(IdFilter),
     ...Range,
   }),
+  reply: Histogram,
 });

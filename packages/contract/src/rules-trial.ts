@@ -94,6 +94,7 @@ export const RulesTrialInput = z.strictObject({
 });
 
 export const tryRules = defineEndpoint({
+  isForDashboard: true,
   method: "POST",
   path: "/rules-trial",
   summary:

@@ -95,6 +95,7 @@ export const TeamIntegration = z.object({
 export type TeamIntegration = z.output<typeof TeamIntegration>;
 
 export const listTeamIntegrations = defineEndpoint({
+  isForDashboard: true,
   method: "GET",
   path: "/team-integrations",
   summary: "What the project has connected",
@@ -102,6 +103,7 @@ export const listTeamIntegrations = defineEndpoint({
   reply: z.object({ models: z.array(TeamIntegration) }),
 });
 export const createTeamIntegration = defineEndpoint({
+  isForDashboard: true,
   method: "POST",
   path: "/team-integrations",
   summary: "Connect a provider, after a first contact with it has succeeded",
@@ -114,6 +116,7 @@ export const createTeamIntegration = defineEndpoint({
   errors: [409],
 });
 export const deleteTeamIntegration = defineEndpoint({
+  isForDashboard: true,
   method: "DELETE",
   path: "/team-integrations/{id}",
   summary: "Disconnect a provider",

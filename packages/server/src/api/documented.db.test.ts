@@ -7,8 +7,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS } from "@posthorn/contract/dashboard-api";
-import { API_VERSION } from "@posthorn/contract/endpoint";
+import { DASHBOARD_ENDPOINTS } from "@posthorn/contract/dashboard-api";
+import { API_VERSION, DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -4,8 +4,7 @@
  * Both share one origin and some paths: `/events` is a page for a browser and a list for a
  * program that leaves the version out. Only browsers ask for HTML.
  */
-import { DASHBOARD_API_PREFIX } from "@posthorn/contract/dashboard-api";
-import { API_VERSION } from "@posthorn/contract/endpoint";
+import { API_VERSION, DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import { VERSIONS } from "./versions/versions.ts";
 

@@ -5,7 +5,8 @@
  * dashboard itself for every other path. Errors are answered and logged here, once.
  */
 import type { Server } from "node:http";
-import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS, getSession } from "@posthorn/contract/dashboard-api";
+import { DASHBOARD_ENDPOINTS, getSession } from "@posthorn/contract/dashboard-api";
+import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";

@@ -4,8 +4,8 @@
  * The table is made from the contract, so a new endpoint is included by itself: the public endpoints in every version,
  * and those that only the dashboard calls.
  */
-import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS, getSession } from "@posthorn/contract/dashboard-api";
-import { API_VERSION, type Endpoint } from "@posthorn/contract/endpoint";
+import { DASHBOARD_ENDPOINTS, getSession } from "@posthorn/contract/dashboard-api";
+import { API_VERSION, DASHBOARD_API_PREFIX, type Endpoint } from "@posthorn/contract/endpoint";
 import { VERSIONS } from "../api/versions/versions.ts";
 
 export interface Route {

@@ -3,8 +3,13 @@
  *
  * Pure, so that tests need no server; `call.ts` sends the result.
  */
-import { DASHBOARD_API_PREFIX, DASHBOARD_ENDPOINTS } from "@posthorn/contract/dashboard-api";
-import { API_VERSION, type BodyOf, type Endpoint, type QueryOf } from "@posthorn/contract/endpoint";
+import {
+  API_VERSION,
+  DASHBOARD_API_PREFIX,
+  type BodyOf,
+  type Endpoint,
+  type QueryOf,
+} from "@posthorn/contract/endpoint";
 import { stringifySearch } from "@posthorn/contract/search-codec";
 
 export interface CallInput<E> {
@@ -22,9 +27,7 @@ export interface CallInput<E> {
 
 /** Path and query of a call, below the base path of this installation. */
 export function pathOf<E extends Endpoint>(endpoint: E, { params = {}, query }: CallInput<E>): `/${string}` {
-  const prefix: `/${string}` = DASHBOARD_ENDPOINTS.includes(endpoint)
-    ? DASHBOARD_API_PREFIX
-    : `/${API_VERSION}`;
+  const prefix: `/${string}` = endpoint.isForDashboard ? DASHBOARD_API_PREFIX : `/${API_VERSION}`;
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${endpoint.path} was called without ${name}`);

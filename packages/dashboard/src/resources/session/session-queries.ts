@@ -3,7 +3,8 @@
  *
  * The routes run these queries before they draw a page. Pages read the session with `useSession`.
  */
-import { DASHBOARD_API_PREFIX, getSession, Setup } from "@posthorn/contract/dashboard-api";
+import { getSession, Setup } from "@posthorn/contract/dashboard-api";
+import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { queryOptions } from "@tanstack/react-query";
 import { failureOf, unreachable } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";

@@ -15,7 +15,7 @@ test("a guide is a page with its pictures, tables, code to copy and links", asyn
 
   await expect.element(screen.getByRole("heading", { level: 1, name: "Connections" })).toBeVisible();
   await expect.element(screen.getByRole("heading", { level: 2, name: "Create one" })).toBeVisible();
-  const picture = screen.getByRole("img", { name: /^A connection, with its rules/ });
+  const picture = screen.getByRole("img", { name: /^The connections of/ });
   await expect.poll(() => picture.element()).toHaveProperty("complete", true);
   expect(picture.element()).not.toHaveProperty("naturalWidth", 0);
   await expect.element(screen.getByRole("row", { name: /^Pause/ })).toBeVisible();

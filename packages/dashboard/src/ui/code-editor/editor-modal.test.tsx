@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { useState } from "react";
 import { expect, test } from "vitest";
+import { page as tab } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "../styles/styles.css";
 import { Button } from "../button.tsx";
@@ -24,6 +25,7 @@ function Example() {
 }
 
 test("closing asks while there are unsaved changes, and only then", async () => {
+  await tab.viewport(1280, 800);
   const router = createRouter({
     routeTree: createRootRoute({ component: Example }),
     history: createMemoryHistory(),

@@ -5,6 +5,7 @@
  * project: who is signed in, and whether this installation has an owner yet.
  */
 import * as contract from "@posthorn/contract/dashboard-api";
+import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import type { FastifyInstance } from "fastify";
@@ -29,11 +30,11 @@ import { serveTestEvents } from "./test-event-routes.ts";
 
 /** Routes that need no project. */
 export function serveWithoutProject(app: FastifyInstance, { access, chatModel }: ApiDeps): void {
-  app.get(routePath(contract.DASHBOARD_API_PREFIX, "/setup"), async (_request, reply) => {
+  app.get(routePath(DASHBOARD_API_PREFIX, "/setup"), async (_request, reply) => {
     const setup: contract.Setup = { setup_needed: await access.setupNeeded() };
     return reply.header("cache-control", "no-store").send(setup);
   });
-  app.get(routePath(contract.DASHBOARD_API_PREFIX, contract.getSession.path), async (request, reply) => {
+  app.get(routePath(DASHBOARD_API_PREFIX, contract.getSession.path), async (request, reply) => {
     const view = await access.sessionView(request.headers);
     if (!view) throw new ApiError("UNAUTHORIZED");
     const session: contract.Session = { ...view, filter_completion: chatModel !== null };
