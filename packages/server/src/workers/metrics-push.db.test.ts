@@ -21,6 +21,8 @@ let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
 let provider: Awaited<ReturnType<typeof startFarEnd>>;
 let providerStatus = 200;
 let given: ConfiguredConnection;
+/** Pushes are made in this moment, so that a test which runs into the next day still asks about this one. */
+let countedMs: number;
 
 beforeAll(async () => {
   gateway = await startGateway();
@@ -35,6 +37,7 @@ beforeAll(async () => {
   const attempts = async () =>
     (await gateway.db.query("select from attempts where team_id = $1", [given.project])).rowCount;
   await eventually(attempts, (count) => count === 2);
+  countedMs = Date.now();
 });
 afterAll(async () => {
   farEnd.close();
@@ -47,15 +50,15 @@ beforeEach(async () => {
   await gateway.db.query("delete from team_integrations");
 });
 
-const push = createPush();
-function createPush(now?: () => number) {
+const push = createPush(() => countedMs);
+function createPush(now: () => number) {
   return (asked: Parameters<ReturnType<typeof createMetricsPush>["push"]>[0]) =>
     createMetricsPush({
       db: gateway.db,
       dialer: gateway.dialer,
       version: "1.2.3",
       datadogUrl: () => provider.url,
-      ...(now && { now }),
+      now,
     }).push(asked);
 }
 
@@ -121,7 +124,7 @@ test("OpenTelemetry gets the day's counts since midnight, with the credentials o
 
 test("the first push of a day closes the day before", async () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
-  const todayMs = Date.now() - (Date.now() % DAY_MS);
+  const todayMs = countedMs - (countedMs % DAY_MS);
   await createPush(() => todayMs + DAY_MS + 60_000)({
     team_id: given.project,
     target: { provider: "opentelemetry", configs: { url: provider.url, headers: {} } },

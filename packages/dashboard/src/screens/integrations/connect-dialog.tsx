@@ -23,7 +23,7 @@ import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { SecretValue } from "../../ui/secret-value.tsx";
 import { CONNECT_FORMS, EMPTY, integrationInputOf } from "./connect-form.ts";
-import { PROVIDER_WORDS } from "./provider-words.ts";
+import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 
 export interface ConnectDialogProps {
   provider: MetricsProvider;

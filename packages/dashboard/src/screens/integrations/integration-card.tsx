@@ -8,7 +8,7 @@ import { Link } from "@tanstack/react-router";
 import { buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
-import { PROVIDER_WORDS } from "./provider-words.ts";
+import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 
 export interface IntegrationCardProps {
   provider: MetricsProvider;

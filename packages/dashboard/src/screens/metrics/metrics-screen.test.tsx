@@ -46,6 +46,9 @@ async function openMetrics(address: string, answers: Answers = {}) {
     createRoute({ getParentRoute: () => app, path: "destinations/$id", component: () => null }),
     createRoute({ getParentRoute: () => app, path: "sources/$id", component: () => null }),
     createRoute({ getParentRoute: () => app, path: "connections/$id", component: () => null }),
+    ...["connect", "configure"].map((act) =>
+      createRoute({ getParentRoute: () => app, path: `settings/project/integrations/$provider/${act}` }),
+    ),
   ]);
   await page.viewport(1440, 900);
   return opened;
@@ -258,4 +261,34 @@ test("Refresh asks again", async () => {
   await screen.getByRole("button", { name: "Refresh" }).click();
 
   await expect.poll(() => calls("requests").length).toBeGreaterThan(before);
+});
+
+test("the export menu leads to each provider, and says which are connected", async () => {
+  const datadog = {
+    id: "int_1",
+    provider: "datadog",
+    features: ["metrics"],
+    configs: { site: "datadoghq.eu" },
+    succeeded_at: null,
+    error: null,
+    next_push_at: null,
+    created_at: "2026-11-14T14:00:00.000Z",
+  };
+  const { screen } = await openMetrics("/metrics/sources", {
+    "GET /dashboard-api/team-integrations": { models: [datadog] },
+  });
+
+  await screen.getByRole("button", { name: "Metrics Export" }).click();
+
+  const box = screen.getByLabelText("Metrics Export").last();
+  await expect.element(box.getByText("Send these metrics to")).toBeVisible();
+  await expect
+    .element(box.getByRole("link", { name: "Configure Datadog" }))
+    .toHaveAttribute("href", "/settings/project/integrations/datadog/configure");
+  await expect
+    .element(box.getByRole("link", { name: "Connect Prometheus" }))
+    .toHaveAttribute("href", "/settings/project/integrations/prometheus/connect");
+  await expect
+    .element(box.getByRole("link", { name: "Connect OpenTelemetry" }))
+    .toHaveAttribute("href", "/settings/project/integrations/opentelemetry/connect");
 });

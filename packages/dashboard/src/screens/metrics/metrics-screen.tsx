@@ -24,6 +24,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { MetricGrid } from "./metric-grid.tsx";
+import { MetricsExport } from "./metrics-export.tsx";
 import { filterOf, inOtherCategory, type MetricsSearch } from "./metrics-url.ts";
 import { RefreshMetrics } from "./refresh-metrics.tsx";
 
@@ -63,6 +64,7 @@ export function MetricsScreen() {
     <>
       <PageHeader title="Metrics" tabTitle={`${CATEGORY_LABELS[category]} metrics`}>
         {first ? <RefreshMetrics metric={first} date={date} filter={filter} /> : null}
+        <MetricsExport />
       </PageHeader>
       <TabLinks label="Metrics">
         {CATEGORIES.map((one) => (

@@ -80,7 +80,7 @@ function Head({ titleId, title, icon, subtitle, isPage = false, isDirty, actions
           <span className="max-sm:sr-only">Unsaved changes</span>
         </span>
       ) : null}
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full max-sm:justify-end">
         <Button onClick={onClose} className="max-sm:hidden">
           Cancel
         </Button>

@@ -4,6 +4,8 @@ import { textParts } from "./markdown-text.ts";
 
 const text = (words: string) => [{ kind: "text", text: words }];
 
+const paragraph = (words: string) => [{ kind: "paragraph", text: text(words) }];
+
 test("lines that belong together are one block", () => {
   const blocks = markdownBlocks(
     [
@@ -31,8 +33,8 @@ test("lines that belong together are one block", () => {
     { kind: "heading", level: 1, text: text("Sources") },
     { kind: "paragraph", text: text("A source has a URL.") },
     { kind: "image", alt: "A list", path: "list.png" },
-    { kind: "list", isOrdered: true, items: [text("Open it and wait."), text("Close it.")] },
-    { kind: "list", isOrdered: false, items: [text("One")] },
+    { kind: "list", isOrdered: true, items: [paragraph("Open it and wait."), paragraph("Close it.")] },
+    { kind: "list", isOrdered: false, items: [paragraph("One")] },
     { kind: "code", text: "# no heading\n\ncurl" },
     { kind: "paragraph", text: text("The end.") },
   ]);
@@ -72,4 +74,32 @@ test("code, bold, emphasis and links are found, and nothing counts inside code",
 
 test("a fence that is never closed ends with the text", () => {
   expect(markdownBlocks("```\nabc")).toEqual([{ kind: "code", text: "abc" }]);
+});
+
+test("an item of a list may have code and further paragraphs, and the list goes on after them", () => {
+  const [list, ...others] = markdownBlocks(
+    [
+      "1. Send it:",
+      "",
+      "   ```sh",
+      "   curl \\",
+      "     -d x",
+      "   ```",
+      "",
+      "   Then wait.",
+      "2. Look.",
+      "",
+      "The end.",
+    ].join("\n"),
+  );
+
+  expect(list).toEqual({
+    kind: "list",
+    isOrdered: true,
+    items: [
+      [...paragraph("Send it:"), { kind: "code", text: "curl \\\n  -d x" }, ...paragraph("Then wait.")],
+      paragraph("Look."),
+    ],
+  });
+  expect(others).toEqual(paragraph("The end."));
 });

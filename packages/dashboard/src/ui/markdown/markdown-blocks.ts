@@ -1,14 +1,14 @@
 /**
  * Which blocks does a Markdown text have? Headings, paragraphs, lists, tables, code and pictures. Pure.
  *
- * Knows what our own guides use: lists are not nested, and a line that is indented goes on with the item above it.
+ * Knows what our own guides use. What is indented belongs to the item of a list above it, also after an empty line.
  */
 import { textParts, type TextPart } from "./markdown-text.ts";
 
 export type Block =
   | { kind: "heading"; level: number; text: TextPart[] }
   | { kind: "paragraph"; text: TextPart[] }
-  | { kind: "list"; isOrdered: boolean; items: TextPart[][] }
+  | { kind: "list"; isOrdered: boolean; items: Block[][] }
   | { kind: "table"; head: TextPart[][]; rows: TextPart[][][] }
   | { kind: "code"; text: string }
   | { kind: "image"; alt: string; path: string };
@@ -30,6 +30,18 @@ export function markdownBlocks(markdown: string): Block[] {
     return lines.slice(from, at);
   };
 
+  /** An empty line ends a list, unless the next line with text still belongs to it. */
+  const takeList = (isOrdered: boolean): string[] => {
+    const isOfList = (line: string) =>
+      /^\s+\S/.test(line) || (ITEM.test(line) && isNumbered(line) === isOrdered);
+    const taken = take(isOfList);
+    const next = lines.findIndex((line, index) => index >= at && line.trim() !== "");
+    if (next <= at || !isOfList(lines[next] ?? "")) return taken;
+    const empty = lines.slice(at, next);
+    at = next;
+    return [...taken, ...empty, ...takeList(isOrdered)];
+  };
+
   while (at < lines.length) {
     const line = lines[at] ?? "";
     const heading = HEADING.exec(line);
@@ -46,7 +58,7 @@ export function markdownBlocks(markdown: string): Block[] {
       blocks.push({ kind: "image", alt: image[1] ?? "", path: image[2] ?? "" });
       at += 1;
     } else if (TABLE_LINE.test(line)) blocks.push(tableOf(take((next) => TABLE_LINE.test(next))));
-    else if (ITEM.test(line)) blocks.push(listOf(take((next) => ITEM.test(next) || /^\s+\S/.test(next))));
+    else if (ITEM.test(line)) blocks.push(listOf(takeList(isNumbered(line))));
     else blocks.push({ kind: "paragraph", text: textParts(take(isText).join(" ")) });
   }
   return blocks;
@@ -56,14 +68,19 @@ function isText(line: string): boolean {
   return line.trim() !== "" && ![FENCE, HEADING, IMAGE, ITEM, TABLE_LINE].some((other) => other.test(line));
 }
 
+function isNumbered(item: string): boolean {
+  return /^\d/.test(item);
+}
+
 function listOf(lines: readonly string[]): Block {
-  const items: string[] = [];
+  const items: string[][] = [];
   for (const line of lines) {
     const item = ITEM.exec(line);
-    if (item) items.push(item[2] ?? "");
-    else items.push(`${items.pop() ?? ""} ${line.trim()}`);
+    if (item) items.push([item[2] ?? ""]);
+    else items.at(-1)?.push(line.replace(/^ {1,3}/, ""));
   }
-  return { kind: "list", isOrdered: /^\d/.test(lines[0] ?? ""), items: items.map(textParts) };
+  const contents = items.map((item) => markdownBlocks(item.join("\n")));
+  return { kind: "list", isOrdered: isNumbered(lines[0] ?? ""), items: contents };
 }
 
 /** The second line of a table only has hyphens. */

@@ -52,7 +52,14 @@ function MarkdownBlock({ block, ...places }: Places & { block: Block }) {
         <List className={`flex flex-col gap-1.5 pl-6 ${block.isOrdered ? "list-decimal" : "list-disc"}`}>
           {block.items.map((item, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- as above
-            <li key={at}>{text(item)}</li>
+            <li key={at}>
+              <div className="flex flex-col gap-2.5">
+                {item.map((part, place) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- as above
+                  <MarkdownBlock key={place} block={part} {...places} />
+                ))}
+              </div>
+            </li>
           ))}
         </List>
       );
