@@ -10,8 +10,9 @@ async function tabTo(page: Page, name: string | RegExp, most = 30): Promise<void
   for (let pressed = 0; pressed < most; pressed += 1) {
     const focused = page.locator(":focus");
     if ((await focused.count()) > 0 && (await focused.and(page.getByLabel(name)).count()) > 0) return;
-    if ((await focused.count()) > 0 && (await focused.and(page.getByRole("button", { name })).count()) > 0)
-      return;
+    for (const role of ["button", "radio"] as const)
+      if ((await focused.count()) > 0 && (await focused.and(page.getByRole(role, { name })).count()) > 0)
+        return;
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab did not reach ${name} within ${most} presses`);
@@ -163,4 +164,55 @@ test("g c and g e go, ? lists the keys, Mod+K finds, and focus returns", async (
   await page.keyboard.press("g");
   await page.keyboard.press("e");
   await expect(page).toHaveURL(/\/events$/);
+});
+
+test("a source and a destination are made and changed, and a service is connected, by keyboard alone", async ({
+  page,
+  farEnd,
+}) => {
+  const [source, destination] = [aName("typed"), aName("typed-end")];
+  await page.goto("/sources/new");
+  await expect(page.getByRole("heading", { name: "New source" })).toBeVisible();
+  await tabTo(page, "Search types");
+  await page.keyboard.type("webhook");
+  await tabTo(page, /^Webhook/);
+  await page.keyboard.press("Space");
+  await tabTo(page, "Source name");
+  await expectFocusRing(page);
+  await page.keyboard.type(source);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: source })).toBeVisible();
+
+  await page.goto(`${new URL(page.url()).pathname}/settings`);
+  await expect(page.getByLabel("Description")).toBeVisible();
+  await tabTo(page, "Description");
+  await page.keyboard.type("Typed");
+  await tabTo(page, "Save");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Source saved")).toBeVisible();
+
+  await page.goto("/destinations/new");
+  await expect(page.getByLabel("URL", { exact: true })).toBeVisible();
+  await tabTo(page, /^Name/);
+  await page.keyboard.type(destination);
+  await tabTo(page, /^URL/);
+  await page.keyboard.type(farEnd.url);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: destination })).toBeVisible();
+
+  await page.goto(`${new URL(page.url()).pathname}/settings`);
+  await expect(page.getByLabel("Description")).toBeVisible();
+  await tabTo(page, "Description");
+  await page.keyboard.type("Typed");
+  await tabTo(page, "Save");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Destination saved")).toBeVisible();
+
+  await page.goto("/connect?provider=acme");
+  await expect(page.getByLabel("Source Name")).toBeVisible();
+  await tabTo(page, "Source Name");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(aName("typed-managed"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Source Token")).toBeVisible();
 });
