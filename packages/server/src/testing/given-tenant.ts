@@ -10,6 +10,8 @@ import { attemptId, publicId } from "@posthorn/contract/ids";
 import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { issueApiKey } from "../store/api-keys.ts";
 import type { Queryable } from "../store/database.ts";
+import { createSealer } from "../store/seal.ts";
+import { MASTER_KEY } from "./given-access.ts";
 
 /** Internal ids. The id of a request is also that of its payload. */
 interface Uuids {
@@ -181,11 +183,19 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
       JSON.stringify([{ type: "transform", transformation_id: transformation }]),
     ],
   );
-  // Sealed with a key that no process has, so it is never sent.
+  // Without a time of the next push it is never sent.
   await db.query(
     `insert into team_integrations (id, team_id, provider, features, configs)
-     values ($1, $2, 'datadog', '{metrics}', 'not ours')`,
-    [uuids.team_integration, project],
+     values ($1, $2, 'datadog', '{metrics}', $3)`,
+    [
+      uuids.team_integration,
+      project,
+      createSealer(MASTER_KEY).seal(
+        JSON.stringify({ site: "datadoghq.eu", api_key: "key" }),
+        "team_integrations.configs",
+        { team_id: project, id: uuids.team_integration },
+      ),
+    ],
   );
   await db.query(
     `insert into cli_clients (id, team_id, device_name, user_id) values ($1, $2, 'laptop', $3)`,
