@@ -74,7 +74,7 @@ const MOVER_LOCK = 4_206_015;
 const EVERY_SPAN = `(values ${SPANS.map((span) => `('${span}', interval '1 ${span}')`).join(", ")}) as spans (span, length)`;
 const BEGINNING = "date_bin(length, at, '2000-01-01 00:00:00+00')";
 
-/** Some 200 ms of work for the database. */
+/** A bound, so that a move after a long pause is not one long transaction. */
 const NEWS_PER_MOVE = 20_000;
 
 /** A count that has become nothing leaves the table, so that what waits is found without reading what does not. */
