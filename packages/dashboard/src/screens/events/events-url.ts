@@ -7,10 +7,8 @@ import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes"
 import * as z from "zod/mini";
 import { dateSearch } from "../../resources/events/date-search.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
+import { PANEL_TABS } from "../../resources/events/panel/panel-tabs.ts";
 import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
-
-export const PANEL_TABS = ["request", "response", "metadata"] as const;
-export type PanelTab = (typeof PANEL_TABS)[number];
 
 const StatusCode = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d{3}$/))]),

@@ -5,13 +5,13 @@
  */
 import type { Event, EventData } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
-import { eventRawBodyQuery } from "../../resources/events/event-queries.ts";
-import { useSession } from "../../resources/session/use-session.ts";
-import { Callout } from "../../ui/callout.tsx";
-import { BodyViewer } from "../../ui/json-viewer/body-viewer.tsx";
-import { LoadFailed } from "../../ui/load-failed.tsx";
-import { TextSkeleton } from "../../ui/skeleton.tsx";
-import { NamedValues } from "./named-values.tsx";
+import { eventRawBodyQuery } from "../event-queries.ts";
+import { useSession } from "../../session/use-session.ts";
+import { Callout } from "../../../ui/callout.tsx";
+import { BodyViewer } from "../../../ui/json-viewer/body-viewer.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { TextSkeleton } from "../../../ui/skeleton.tsx";
+import { NamedValues } from "../../payloads/named-values.tsx";
 
 export interface RequestTabProps {
   event: Event;

@@ -6,18 +6,13 @@
 import type { Attempt } from "@posthorn/contract/attempts";
 import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
-import {
-  attemptQuery,
-  attemptsQuery,
-  isAwaited,
-  responseText,
-} from "../../resources/events/attempt-queries.ts";
-import { attemptOutcome } from "../../resources/events/delivery-outcome.ts";
-import { useSession } from "../../resources/session/use-session.ts";
-import { Callout } from "../../ui/callout.tsx";
-import { BodyViewer } from "../../ui/json-viewer/body-viewer.tsx";
-import { LoadFailed } from "../../ui/load-failed.tsx";
-import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { attemptQuery, attemptsQuery, isAwaited, responseText } from "../attempt-queries.ts";
+import { attemptOutcome } from "../delivery-outcome.ts";
+import { useSession } from "../../session/use-session.ts";
+import { Callout } from "../../../ui/callout.tsx";
+import { BodyViewer } from "../../../ui/json-viewer/body-viewer.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 
 const NOT_YET = "Response will be shown once the delivery attempt has been made.";

@@ -3,10 +3,10 @@
  */
 import type { Attempt } from "@posthorn/contract/attempts";
 import { ATTEMPT_TRIGGER_LABELS } from "@posthorn/contract/texts";
-import { isAwaited } from "../../resources/events/attempt-queries.ts";
-import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { Timestamp } from "../../ui/timestamp.tsx";
+import { isAwaited } from "../attempt-queries.ts";
+import { EventStatusBadge } from "../event-status-badge.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { Timestamp } from "../../../ui/timestamp.tsx";
 import { latencyText, shortLatency } from "./latency.ts";
 
 export interface AttemptListProps {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { shellQuoted } from "../../resources/sources/curl-example.ts";
+import { shellQuoted } from "../sources/curl-example.ts";
 import { curlCommand, type CurlRequest } from "./curl-command.ts";
 
 const OUTPUT_MAX_BYTES = 8_000_000;

@@ -4,12 +4,12 @@
 import type { Event } from "@posthorn/contract/events";
 import { useQueryClient } from "@tanstack/react-query";
 import { Terminal } from "lucide-react";
-import { toast } from "../../ui/toast.ts";
-import { firstMessage } from "../../resources/api/api-failure.ts";
-import { eventRawBodyQuery } from "../../resources/events/event-queries.ts";
-import { copyText } from "../../ui/copy-button.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { curlCommand } from "./curl-command.ts";
+import { toast } from "../../../ui/toast.ts";
+import { firstMessage } from "../../api/api-failure.ts";
+import { eventRawBodyQuery } from "../event-queries.ts";
+import { copyText } from "../../../ui/copy-button.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { curlCommand } from "../../payloads/curl-command.ts";
 
 export function CopyCurlButton({ event: { id, data } }: { event: Pick<Event, "id" | "data"> }) {
   const client = useQueryClient();

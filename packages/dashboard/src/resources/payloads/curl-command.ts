@@ -5,7 +5,7 @@
  * the request does not have. One argument may not exceed 128 KiB, so a larger body goes through a pipe. After
  * `-X HEAD`, curl waits for a body that never comes.
  */
-import { shellQuoted } from "../../resources/sources/curl-example.ts";
+import { shellQuoted } from "../sources/curl-example.ts";
 
 export interface CurlRequest {
   method: string;

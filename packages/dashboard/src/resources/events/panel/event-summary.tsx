@@ -6,13 +6,13 @@
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
-import { attemptsQuery } from "../../resources/events/attempt-queries.ts";
-import { outcomeOf } from "../../resources/events/delivery-outcome.ts";
-import { Callout } from "../../ui/callout.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Property, PropertyList } from "../../ui/property-list.tsx";
-import { Timestamp } from "../../ui/timestamp.tsx";
-import { useNow } from "../../ui/use-now.ts";
+import { attemptsQuery } from "../attempt-queries.ts";
+import { outcomeOf } from "../delivery-outcome.ts";
+import { Callout } from "../../../ui/callout.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Property, PropertyList } from "../../../ui/property-list.tsx";
+import { Timestamp } from "../../../ui/timestamp.tsx";
+import { useNow } from "../../../ui/use-now.ts";
 import { CopyCurlButton } from "./copy-curl-button.tsx";
 import { latencyText } from "./latency.ts";
 

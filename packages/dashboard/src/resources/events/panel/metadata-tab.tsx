@@ -3,8 +3,8 @@
  */
 import type { Event } from "@posthorn/contract/events";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
-import { Property, PropertyList } from "../../ui/property-list.tsx";
-import { Timestamp } from "../../ui/timestamp.tsx";
+import { Property, PropertyList } from "../../../ui/property-list.tsx";
+import { Timestamp } from "../../../ui/timestamp.tsx";
 
 export function MetadataTab({ event }: { event: Event }) {
   const ids = [

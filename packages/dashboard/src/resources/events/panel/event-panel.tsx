@@ -19,21 +19,21 @@ import {
   type KeyboardEvent,
   type Ref,
 } from "react";
-import { ApiFailure } from "../../resources/api/api-failure.ts";
-import { canRetry } from "../../resources/events/event-actions.ts";
-import { eventQuery, eventRawBodyQuery } from "../../resources/events/event-queries.ts";
-import { useProjectPreferences } from "../../resources/preferences/use-project-preferences.ts";
-import { useSession } from "../../resources/session/use-session.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { LensDrawing } from "../../ui/drawings.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { LoadFailed } from "../../ui/load-failed.tsx";
-import { SidePanel } from "../../ui/side-panel.tsx";
-import { TextSkeleton } from "../../ui/skeleton.tsx";
-import { TabList, TabPanel } from "../../ui/tabs.tsx";
+import { ApiFailure } from "../../api/api-failure.ts";
+import { canRetry } from "../event-actions.ts";
+import { eventQuery, eventRawBodyQuery } from "../event-queries.ts";
+import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
+import { useSession } from "../../session/use-session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { LensDrawing } from "../../../ui/drawings.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { SidePanel } from "../../../ui/side-panel.tsx";
+import { TextSkeleton } from "../../../ui/skeleton.tsx";
+import { TabList, TabPanel } from "../../../ui/tabs.tsx";
 import { EventSummary } from "./event-summary.tsx";
-import { PANEL_TABS, type PanelTab } from "./events-url.ts";
+import { PANEL_TABS, type PanelTab } from "./panel-tabs.ts";
 import { MetadataTab } from "./metadata-tab.tsx";
 import { RequestTab } from "./request-tab.tsx";
 import { ResponseTab } from "./response-tab.tsx";
