@@ -21,6 +21,7 @@ import {
   FILTER_PROMPT_MAX_CHARACTERS,
 } from "./limits.ts";
 import { NullableTimestamp, Timestamp } from "./lists.ts";
+import { findPlace } from "./places.ts";
 import { Request } from "./requests.ts";
 import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
@@ -258,6 +259,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getExecutionHistogram,
   getIgnoredEventHistogram,
   listCliClients,
+  findPlace,
   testFilter,
   completeFilter,
   tryRules,

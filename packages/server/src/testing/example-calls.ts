@@ -45,6 +45,7 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/bookmarks", "bookmark"],
   ["/api-keys", "api_key"],
   ["/team-integrations", "team_integration"],
+  ["/places", "execution"],
   ["/projects", "project"],
   ["/cli", "cli_client"],
   ["/bulk/events/retry", "events.retry"],

@@ -1,12 +1,18 @@
 /**
- * Mod+K: type a few letters, press Enter. The shell loads this file when a person first opens the palette.
+ * Mod+K: type a few letters or paste an id, press Enter. The shell loads this file when a person first opens the palette.
  */
+import { findPlace } from "@posthorn/contract/places";
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
+import { useState } from "react";
+import { firstMessage } from "../../resources/api/api-failure.ts";
+import { call } from "../../resources/api/call.ts";
 import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import { toast } from "../../ui/toast.ts";
+import { addressOfPlace, targetOfId, type IdTarget } from "./id-address.ts";
 import { paletteGroups, type PaletteCommand, type PaletteGroup } from "./palette-commands.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
 
@@ -26,7 +32,8 @@ export function CommandPalette({
   onSignOut,
 }: CommandPaletteProps) {
   const navigate = useNavigate();
-  const groups = paletteGroups(session, {
+  const [text, setText] = useState("");
+  const commands = paletteGroups(session, {
     goTo: (to) => void navigate({ to }),
     switchProject: onSwitchProject,
     setTheme: (theme) => changePreferences((preferences) => ({ ...preferences, theme })),
@@ -34,6 +41,22 @@ export function CommandPalette({
     showShortcuts: onShowShortcuts,
     signOut: onSignOut,
   });
+  const target = targetOfId(text);
+  const open = async ({ id, address }: IdTarget) => {
+    try {
+      await navigate({ href: address ?? addressOfPlace(id, await call(findPlace, { params: { id } })) });
+    } catch (error) {
+      toast.error(`Could not find ${id}`, { description: firstMessage(error) });
+    }
+  };
+  const groups: PaletteGroup[] = target
+    ? [
+        {
+          label: "Open",
+          items: [{ label: `Open ${target.name} ${target.id}`, run: () => void open(target) }],
+        },
+      ]
+    : commands;
   const run = (command: PaletteCommand) => {
     onClose();
     command.run();
@@ -48,6 +71,10 @@ export function CommandPalette({
         open
         inline
         items={groups}
+        // An id has been understood as a whole; its command needs no match.
+        {...(target && { filter: null })}
+        value={text}
+        onValueChange={setText}
         itemToStringValue={(command: PaletteCommand) => command.label}
         autoHighlight="always"
         keepHighlight
@@ -56,7 +83,7 @@ export function CommandPalette({
           <Search aria-hidden className="size-4 text-ink-3" />
           <Autocomplete.Input
             aria-label="Search pages and commands"
-            placeholder="Go to a page or do something…"
+            placeholder="Go to a page or an ID, or do something…"
             className="h-12 flex-1 bg-transparent text-base outline-none"
             onKeyDown={(press) => {
               if (press.key !== "Escape") return;

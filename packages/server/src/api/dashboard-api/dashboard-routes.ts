@@ -25,6 +25,7 @@ import { readCliClients } from "./cli-clients.sql.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
 import { serveHistograms } from "./histogram-routes.ts";
+import { servePlaces } from "./places.ts";
 import { serveRulesTrials } from "./rules-trial-routes.ts";
 import { serveTestEvents } from "./test-event-routes.ts";
 
@@ -48,6 +49,7 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   serveTestEvents(serve, deps);
   serveRulesTrials(serve, deps);
   serveHistograms(serve, deps);
+  servePlaces(serve, deps);
   const completeFilter = createCompleteFilter(chatModel);
   serve(contract.completeFilter, ({ body }) => completeFilter(body));
   serve(contract.testFilter, ({ team_id, body: { filter, input } }) => filterTrial(team_id, filter, input));
