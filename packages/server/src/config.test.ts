@@ -19,6 +19,7 @@ test("without any setting the product runs for one person on one machine", () =>
     smtp: null,
     apiRateLimitPerMinute: null,
     ai: null,
+    notice: { text: null, url: null },
     metricsToken: null,
     log: { level: "info" },
   });
@@ -151,4 +152,19 @@ test("the page of settings lists exactly the settings that are read", () => {
   const listed = new Set([...page.matchAll(/^\| `(POSTHORN_[A-Z_]+)`/gm)].map((match) => match[1]));
 
   expect(listed).toEqual(read);
+});
+
+test("a notice has a text, a page that says more, or both", () => {
+  const notice = (text: string, url: string) =>
+    readConfig({ POSTHORN_NOTICE: text, POSTHORN_NOTICE_URL: url }).notice;
+
+  expect(notice(" We move at noon. ", "https://status.example.com/")).toEqual({
+    text: "We move at noon.",
+    url: "https://status.example.com",
+  });
+  expect(notice("", "https://status.example.com").text).toBeNull();
+  expect(() => notice("x".repeat(301), "")).toThrow("POSTHORN_NOTICE must have at most 300 characters");
+  expect(() => notice("Hello", "javascript:alert(1)")).toThrow(
+    "POSTHORN_NOTICE_URL must be an http or https URL",
+  );
 });

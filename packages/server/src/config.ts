@@ -45,6 +45,11 @@ export interface Config {
   countersDays: number;
   /** An OpenAI-compatible service that completes filters. Null: there is none, and nothing is sent to one. */
   ai: { url: string; key: string | null; model: string } | null;
+  /**
+   * What the operator tells everybody who uses the dashboard, such as work on the system. The page at `url` says more,
+   * also about what Posthorn notices itself.
+   */
+  notice: { text: string | null; url: string | null };
   /** What a scraper of the product's own health presents. Null: the endpoint does not exist. */
   metricsToken: string | null;
   log: {
@@ -86,6 +91,7 @@ export class ConfigError extends Error {
 const HOST_NAME = /^[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/;
 const HEADER_TEXT = /^[!-~]+$/;
 const TOKEN_MIN_CHARACTERS = 24;
+const NOTICE_MAX_CHARACTERS = 300;
 const LOOPBACK_RANGES = ["127.0.0.0/8", "::1/128"];
 
 export function readConfig(
@@ -191,6 +197,11 @@ export function readConfig(
     );
   }
 
+  const noticeText = text("POSTHORN_NOTICE");
+  const noticeUrl = text("POSTHORN_NOTICE_URL") === null ? null : url("POSTHORN_NOTICE_URL", "");
+  if (noticeText && noticeText.length > NOTICE_MAX_CHARACTERS)
+    mistakes.push(`POSTHORN_NOTICE must have at most ${NOTICE_MAX_CHARACTERS} characters`);
+
   const logLevel = text("POSTHORN_LOG_LEVEL")?.toLowerCase() ?? "info";
   if (!isLogLevel(logLevel))
     mistakes.push(`POSTHORN_LOG_LEVEL must be debug, info, warn or error, not "${logLevel}"`);
@@ -239,6 +250,7 @@ export function readConfig(
     apiRateLimitPerMinute,
     countersDays,
     ai: aiUrl && aiModel ? { url: aiUrl, key: aiKey, model: aiModel } : null,
+    notice: { text: noticeText, url: noticeUrl },
     metricsToken,
     log: {
       level: isLogLevel(logLevel) ? logLevel : "info",

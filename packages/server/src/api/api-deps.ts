@@ -20,7 +20,7 @@ import type { Sealer } from "../store/seal.ts";
 
 export interface ApiDeps {
   db: Database;
-  config: Pick<Config, "publicUrl" | "ingestUrl" | "apiRateLimitPerMinute">;
+  config: Pick<Config, "publicUrl" | "ingestUrl" | "apiRateLimitPerMinute" | "notice">;
   log: Log;
   access: Pick<
     Access,

@@ -84,6 +84,8 @@ interface Settings {
   /** The sockets of a gateway, if the test needs CLIs. */
   cli?: CliSockets;
   apiRateLimitPerMinute?: number;
+  /** What the operator tells everybody, if anything. */
+  notice?: ApiDeps["config"]["notice"];
   /** How much lists read at a time, if not the default. */
   searches?: Searches;
   /** How many expensive reads a project may run at once, if not the default. */
@@ -108,6 +110,7 @@ export async function givenApi({
   sandbox = createSandbox(),
   cli,
   apiRateLimitPerMinute,
+  notice = { text: null, url: null },
   searches = createSearches(),
   reads = createReadTurns(),
   chatModel,
@@ -137,6 +140,7 @@ export async function givenApi({
       publicUrl: "http://127.0.0.1:4400",
       ingestUrl: INGEST_URL,
       apiRateLimitPerMinute: apiRateLimitPerMinute ?? null,
+      notice,
     },
     log,
     access,

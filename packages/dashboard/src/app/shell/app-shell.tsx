@@ -12,6 +12,7 @@ import { changePreferences, usePreferences } from "../../resources/preferences/p
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { NoticeBar } from "./notice-bar.tsx";
 import { Rail } from "./rail.tsx";
 import { RAIL_GROUPS } from "./rail-entries.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
@@ -118,6 +119,7 @@ export function AppShell({ session, onSwitchProject, onSignOut, children }: AppS
           aria-expanded={isDrawerOpen}
           className="absolute top-2 left-2 z-20 md:hidden"
         />
+        <NoticeBar />
         {children}
       </div>
       <Suspense>

@@ -32,6 +32,8 @@ const Preferences = z.object({
   is_rail_collapsed: orElse(z.boolean(), false),
   connections_view: orElse(z.enum(CONNECTIONS_VIEWS), "structured"),
   metrics_view: orElse(z.enum(METRICS_VIEWS), "chart"),
+  /** The text of the notice that the person does not want to see any more. */
+  dismissed_notice: orElse(z.optional(z.string()), undefined),
   users: orElse(z.record(z.string(), UserPreferences), {}),
 });
 

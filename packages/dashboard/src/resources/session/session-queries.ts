@@ -5,6 +5,7 @@
  */
 import { getSession, Setup } from "@posthorn/contract/dashboard-api";
 import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
+import { Notice, NOTICE_PATH } from "@posthorn/contract/notice";
 import { queryOptions } from "@tanstack/react-query";
 import { failureOf, unreachable } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
@@ -19,12 +20,17 @@ export const sessionQuery = queryOptions({
   staleTime: SESSION_FRESH_MS,
 });
 
-async function fetchSetup(signal: AbortSignal): Promise<Setup> {
-  const response = await fetch(ownUrl(`${DASHBOARD_API_PREFIX}/setup`), { signal });
+/** For what is there without a session. */
+async function fetchOpen<Value>(
+  path: `/${string}`,
+  schema: { parse: (value: unknown) => Value },
+  signal: AbortSignal,
+): Promise<Value> {
+  const response = await fetch(ownUrl(`${DASHBOARD_API_PREFIX}${path}`), { signal });
   const text = await response.text();
   if (!response.ok) throw failureOf(response, text, new Date());
   try {
-    return Setup.parse(JSON.parse(text));
+    return schema.parse(JSON.parse(text));
   } catch (error) {
     throw unreachable(error, response.status);
   }
@@ -32,5 +38,14 @@ async function fetchSetup(signal: AbortSignal): Promise<Setup> {
 
 export const setupQuery = queryOptions({
   queryKey: ["setup"],
-  queryFn: ({ signal }) => fetchSetup(signal),
+  queryFn: ({ signal }) => fetchOpen("/setup", Setup, signal),
+});
+
+const NOTICE_EVERY_MS = 30_000;
+
+export const noticeQuery = queryOptions({
+  queryKey: ["notice"],
+  queryFn: ({ signal }) => fetchOpen(NOTICE_PATH, Notice, signal),
+  refetchInterval: NOTICE_EVERY_MS,
+  retry: false, // the next turn asks again
 });

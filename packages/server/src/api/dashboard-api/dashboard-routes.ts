@@ -1,12 +1,13 @@
 /**
  * What do the endpoints answer that only our dashboard calls?
  *
- * The dashboard calls two of them before a project is chosen or a person has signed in, so they are not routes of a
- * project: who is signed in, and whether this installation has an owner yet.
+ * The dashboard calls three of them before a project is chosen or a person has signed in, so they are not routes of a
+ * project: who is signed in, whether this installation has an owner yet, and what everybody has to know now.
  */
 import * as contract from "@posthorn/contract/dashboard-api";
 import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import { NOT_READY_TEXT, NOTICE_PATH, type Notice } from "@posthorn/contract/notice";
 import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import type { FastifyInstance } from "fastify";
 import { readApiKeys, setRateLimitOfKey } from "../../store/api-keys.ts";
@@ -30,10 +31,19 @@ import { serveRulesTrials } from "./rules-trial-routes.ts";
 import { serveTestEvents } from "./test-event-routes.ts";
 
 /** Routes that need no project. */
-export function serveWithoutProject(app: FastifyInstance, { access, chatModel }: ApiDeps): void {
+export function serveWithoutProject(
+  app: FastifyInstance,
+  { access, chatModel, config, isReady }: ApiDeps,
+): void {
   app.get(routePath(DASHBOARD_API_PREFIX, "/setup"), async (_request, reply) => {
     const setup: contract.Setup = { setup_needed: await access.setupNeeded() };
     return reply.header("cache-control", "no-store").send(setup);
+  });
+  app.get(routePath(DASHBOARD_API_PREFIX, NOTICE_PATH), async (_request, reply) => {
+    const { text: told, url } = config.notice;
+    const text = (await isReady()) ? told : NOT_READY_TEXT;
+    const answer: Notice = { notice: text === null ? null : { text, url } };
+    return reply.header("cache-control", "no-store").send(answer);
   });
   app.get(routePath(DASHBOARD_API_PREFIX, contract.getSession.path), async (request, reply) => {
     const view = await access.sessionView(request.headers);
