@@ -1,7 +1,7 @@
 /**
  * The menu at the foot of the rail: who is signed in, theme and density, sign-out.
  */
-import { Keyboard, LogOut } from "lucide-react";
+import { Keyboard, LogOut, SquareTerminal } from "lucide-react";
 import { DENSITIES, THEMES } from "../../resources/preferences/preferences.ts";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -13,10 +13,17 @@ export interface AccountMenuProps {
   user: CurrentSession["user"];
   isCollapsed: boolean;
   onShowShortcuts: () => void;
+  onShowApiInputs: () => void;
   onSignOut: () => void;
 }
 
-export function AccountMenu({ user, isCollapsed, onShowShortcuts, onSignOut }: AccountMenuProps) {
+export function AccountMenu({
+  user,
+  isCollapsed,
+  onShowShortcuts,
+  onShowApiInputs,
+  onSignOut,
+}: AccountMenuProps) {
   const theme = usePreferences((preferences) => preferences.theme);
   const density = usePreferences((preferences) => preferences.density);
   return (
@@ -56,6 +63,9 @@ export function AccountMenu({ user, isCollapsed, onShowShortcuts, onSignOut }: A
         choices={DENSITIES.map((value) => ({ value, label: DENSITY_LABELS[value] }))}
       />
       <MenuSeparator />
+      <MenuItem icon={<SquareTerminal />} onSelect={onShowApiInputs}>
+        API inputs
+      </MenuItem>
       <MenuItem icon={<Keyboard />} end={<Kbd keys="Shift+?" />} onSelect={onShowShortcuts}>
         Keyboard shortcuts
       </MenuItem>

@@ -20,6 +20,9 @@ import type { CurrentSession } from "../../resources/session/use-session.ts";
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette.tsx")).CommandPalette,
 }));
+const ApiInputsDialog = lazy(async () => ({
+  default: (await import("../../resources/api-calls/api-inputs-dialog.tsx")).ApiInputsDialog,
+}));
 const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
 
 export interface AppShellProps {
@@ -31,7 +34,7 @@ export interface AppShellProps {
 
 export function AppShell({ session, onSwitchProject, onSignOut, children }: AppShellProps) {
   const router = useRouter();
-  const [overlay, setOverlay] = useState<"palette" | "shortcuts" | "drawer" | null>(null);
+  const [overlay, setOverlay] = useState<"palette" | "shortcuts" | "api-inputs" | "drawer" | null>(null);
   const isCollapsedByChoice = usePreferences((preferences) => preferences.is_rail_collapsed);
   const isNarrow = useMediaQuery("(max-width: 767px)");
   const isDrawerOpen = isNarrow && overlay === "drawer";
@@ -102,6 +105,7 @@ export function AppShell({ session, onSwitchProject, onSignOut, children }: AppS
           onSwitchProject={onSwitchProject}
           onOpenPalette={() => setOverlay("palette")}
           onShowShortcuts={() => setOverlay("shortcuts")}
+          onShowApiInputs={() => setOverlay("api-inputs")}
           onSignOut={onSignOut}
         />
       </div>
@@ -129,10 +133,12 @@ export function AppShell({ session, onSwitchProject, onSignOut, children }: AppS
             onClose={close}
             onSwitchProject={onSwitchProject}
             onShowShortcuts={() => setOverlay("shortcuts")}
+            onShowApiInputs={() => setOverlay("api-inputs")}
             onSignOut={onSignOut}
           />
         ) : null}
         {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}
+        {overlay === "api-inputs" ? <ApiInputsDialog onClose={close} /> : null}
       </Suspense>
     </div>
   );

@@ -29,6 +29,7 @@ async function openPalette() {
           onClose={nothing}
           onSwitchProject={nothing}
           onShowShortcuts={nothing}
+          onShowApiInputs={nothing}
           onSignOut={nothing}
         />
       ),

@@ -21,6 +21,7 @@ export interface CommandPaletteProps {
   onClose: () => void;
   onSwitchProject: (projectId: string) => void;
   onShowShortcuts: () => void;
+  onShowApiInputs: () => void;
   onSignOut: () => void;
 }
 
@@ -29,6 +30,7 @@ export function CommandPalette({
   onClose,
   onSwitchProject,
   onShowShortcuts,
+  onShowApiInputs,
   onSignOut,
 }: CommandPaletteProps) {
   const navigate = useNavigate();
@@ -39,6 +41,7 @@ export function CommandPalette({
     setTheme: (theme) => changePreferences((preferences) => ({ ...preferences, theme })),
     setDensity: (density) => changePreferences((preferences) => ({ ...preferences, density })),
     showShortcuts: onShowShortcuts,
+    showApiInputs: onShowApiInputs,
     signOut: onSignOut,
   });
   const target = targetOfId(text);

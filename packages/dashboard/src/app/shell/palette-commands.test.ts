@@ -11,6 +11,7 @@ function doings(): PaletteDoings {
     setTheme: vi.fn(),
     setDensity: vi.fn(),
     showShortcuts: vi.fn(),
+    showApiInputs: vi.fn(),
     signOut: vi.fn(),
   };
 }
@@ -29,6 +30,7 @@ test("every command does what its label says", () => {
   run("New source");
   run("New transformation");
   run("Read the guides");
+  run("Show API inputs");
   run("staging");
   run("Theme: Dark");
   run("Density: Compact");
@@ -40,6 +42,7 @@ test("every command does what its label says", () => {
     ["/transformations/new"],
     ["/guides"],
   ]);
+  expect(done.showApiInputs).toHaveBeenCalledOnce();
   expect(done.switchProject).toHaveBeenCalledWith("2");
   expect(done.setTheme).toHaveBeenCalledWith("dark");
   expect(done.setDensity).toHaveBeenCalledWith("compact");

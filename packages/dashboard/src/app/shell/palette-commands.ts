@@ -17,6 +17,7 @@ export interface PaletteDoings {
   setTheme: (theme: Theme) => void;
   setDensity: (density: Density) => void;
   showShortcuts: () => void;
+  showApiInputs: () => void;
   signOut: () => void;
 }
 
@@ -53,6 +54,7 @@ export function paletteGroups(
               { label: "New transformation", run: () => doings.goTo("/transformations/new") },
             ]),
         { label: "Read the guides", run: () => doings.goTo("/guides") },
+        { label: "Show API inputs", run: doings.showApiInputs },
         { label: "Show keyboard shortcuts", keys: "Shift+?", run: doings.showShortcuts },
         { label: "Sign out", run: doings.signOut },
       ],

@@ -20,6 +20,7 @@ export interface RailProps {
   onSwitchProject: (projectId: string) => void;
   onOpenPalette: () => void;
   onShowShortcuts: () => void;
+  onShowApiInputs: () => void;
   onSignOut: () => void;
 }
 
@@ -80,6 +81,7 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
           user={session.user}
           isCollapsed={isCollapsed}
           onShowShortcuts={actions.onShowShortcuts}
+          onShowApiInputs={actions.onShowApiInputs}
           onSignOut={actions.onSignOut}
         />
         <IconButton
