@@ -42,7 +42,8 @@ async function loadOnce(
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
   await page.addInitScript(observeLoad);
   await page.goto(`${url}${address}`);
-  await page.getByRole("table").waitFor(); // on a slow CPU, the network is idle long before the page is drawn
+  // On a slow CPU, the network is idle long before the page is drawn. Every view of a list has one such link per row.
+  await page.locator("[data-row-link]").first().waitFor();
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(SETTLE_MS);
   // Safe: observeLoad wrote this.
