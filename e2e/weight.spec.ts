@@ -10,11 +10,7 @@ import { expect, SIGNED_OUT, test } from "./test.ts";
  */
 const HAS_EDITOR = /\/connections\/new$|\/transformations\/(?:new|.+\/edit)$/;
 
-/** The editor of transformations misses its 340 kB by less than one in a hundred. It must not grow. */
-const MISSED = { address: /\/transformations\//, bytes: 343_000 };
-
 function mostScriptBytes(address: string): number {
-  if (MISSED.address.test(address)) return MISSED.bytes;
   return HAS_EDITOR.test(address) ? WEIGHT_LIMITS.editorScriptBytes : WEIGHT_LIMITS.scriptBytes;
 }
 

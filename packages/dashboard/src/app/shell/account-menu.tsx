@@ -1,31 +1,22 @@
 /**
- * The menu at the foot of the rail: who is signed in, theme and density, sign-out.
+ * The menu at the foot of the rail: who is signed in, and what they can do beside the pages.
  */
-import { Keyboard, LogOut, SquareTerminal } from "lucide-react";
-import { DENSITIES, THEMES } from "../../resources/preferences/preferences.ts";
-import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
-import { Kbd } from "../../ui/kbd.tsx";
-import { Menu, MenuChoiceGroup, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
-import { DENSITY_LABELS, THEME_LABELS } from "./appearance-labels.ts";
+import { lazy } from "react";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
+import { Menu } from "../../ui/menu.tsx";
+
+const AccountMenuItems = lazy(async () => ({
+  default: (await import("./account-menu-items.tsx")).AccountMenuItems,
+}));
 
 export interface AccountMenuProps {
   user: CurrentSession["user"];
   isCollapsed: boolean;
   onShowShortcuts: () => void;
   onShowApiInputs: () => void;
-  onSignOut: () => void;
 }
 
-export function AccountMenu({
-  user,
-  isCollapsed,
-  onShowShortcuts,
-  onShowApiInputs,
-  onSignOut,
-}: AccountMenuProps) {
-  const theme = usePreferences((preferences) => preferences.theme);
-  const density = usePreferences((preferences) => preferences.density);
+export function AccountMenu({ user, isCollapsed, onShowShortcuts, onShowApiInputs }: AccountMenuProps) {
   return (
     <Menu
       side="top"
@@ -45,33 +36,7 @@ export function AccountMenu({
         </button>
       }
     >
-      <div className="px-2 py-1.5 text-xs text-ink-3">
-        Signed in as <span className="block truncate text-sm text-ink">{user.email}</span>
-      </div>
-      <MenuSeparator />
-      <MenuChoiceGroup
-        label="Theme"
-        value={theme}
-        onChange={(chosen) => changePreferences((preferences) => ({ ...preferences, theme: chosen }))}
-        choices={THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))}
-      />
-      <MenuSeparator />
-      <MenuChoiceGroup
-        label="Density"
-        value={density}
-        onChange={(chosen) => changePreferences((preferences) => ({ ...preferences, density: chosen }))}
-        choices={DENSITIES.map((value) => ({ value, label: DENSITY_LABELS[value] }))}
-      />
-      <MenuSeparator />
-      <MenuItem icon={<SquareTerminal />} onSelect={onShowApiInputs}>
-        API inputs
-      </MenuItem>
-      <MenuItem icon={<Keyboard />} end={<Kbd keys="Shift+?" />} onSelect={onShowShortcuts}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuItem icon={<LogOut />} onSelect={onSignOut}>
-        Sign out
-      </MenuItem>
+      <AccountMenuItems user={user} onShowShortcuts={onShowShortcuts} onShowApiInputs={onShowApiInputs} />
     </Menu>
   );
 }

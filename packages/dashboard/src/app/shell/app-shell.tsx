@@ -28,11 +28,10 @@ const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-she
 export interface AppShellProps {
   session: CurrentSession;
   onSwitchProject: (projectId: string) => void;
-  onSignOut: () => void;
   children: ReactNode;
 }
 
-export function AppShell({ session, onSwitchProject, onSignOut, children }: AppShellProps) {
+export function AppShell({ session, onSwitchProject, children }: AppShellProps) {
   const router = useRouter();
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | "api-inputs" | "drawer" | null>(null);
   const isCollapsedByChoice = usePreferences((preferences) => preferences.is_rail_collapsed);
@@ -106,7 +105,6 @@ export function AppShell({ session, onSwitchProject, onSignOut, children }: AppS
           onOpenPalette={() => setOverlay("palette")}
           onShowShortcuts={() => setOverlay("shortcuts")}
           onShowApiInputs={() => setOverlay("api-inputs")}
-          onSignOut={onSignOut}
         />
       </div>
       <div
@@ -134,7 +132,6 @@ export function AppShell({ session, onSwitchProject, onSignOut, children }: AppS
             onSwitchProject={onSwitchProject}
             onShowShortcuts={() => setOverlay("shortcuts")}
             onShowApiInputs={() => setOverlay("api-inputs")}
-            onSignOut={onSignOut}
           />
         ) : null}
         {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}

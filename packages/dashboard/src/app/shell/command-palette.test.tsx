@@ -30,7 +30,6 @@ async function openPalette() {
           onSwitchProject={nothing}
           onShowShortcuts={nothing}
           onShowApiInputs={nothing}
-          onSignOut={nothing}
         />
       ),
     }),

@@ -14,6 +14,7 @@ import { Modal } from "../../ui/modal.tsx";
 import { toast } from "../../ui/toast.ts";
 import { addressOfPlace, targetOfId, type IdTarget } from "./id-address.ts";
 import { paletteGroups, type PaletteCommand, type PaletteGroup } from "./palette-commands.ts";
+import { useSignOut } from "./use-sign-out.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
 
 export interface CommandPaletteProps {
@@ -22,7 +23,6 @@ export interface CommandPaletteProps {
   onSwitchProject: (projectId: string) => void;
   onShowShortcuts: () => void;
   onShowApiInputs: () => void;
-  onSignOut: () => void;
 }
 
 export function CommandPalette({
@@ -31,9 +31,9 @@ export function CommandPalette({
   onSwitchProject,
   onShowShortcuts,
   onShowApiInputs,
-  onSignOut,
 }: CommandPaletteProps) {
   const navigate = useNavigate();
+  const signOut = useSignOut();
   const [text, setText] = useState("");
   const commands = paletteGroups(session, {
     goTo: (to) => void navigate({ to }),
@@ -42,7 +42,7 @@ export function CommandPalette({
     setDensity: (density) => changePreferences((preferences) => ({ ...preferences, density })),
     showShortcuts: onShowShortcuts,
     showApiInputs: onShowApiInputs,
-    signOut: onSignOut,
+    signOut: () => void signOut(),
   });
   const target = targetOfId(text);
   const open = async ({ id, address }: IdTarget) => {

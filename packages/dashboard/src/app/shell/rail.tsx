@@ -21,7 +21,6 @@ export interface RailProps {
   onOpenPalette: () => void;
   onShowShortcuts: () => void;
   onShowApiInputs: () => void;
-  onSignOut: () => void;
 }
 
 const ENTRY =
@@ -82,7 +81,6 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
           isCollapsed={isCollapsed}
           onShowShortcuts={actions.onShowShortcuts}
           onShowApiInputs={actions.onShowApiInputs}
-          onSignOut={actions.onSignOut}
         />
         <IconButton
           className="max-md:hidden"

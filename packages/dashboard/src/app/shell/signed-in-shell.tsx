@@ -1,14 +1,12 @@
 /**
- * The shell with a real session. It implements switching projects and signing out.
+ * The shell with a real session. It implements switching projects.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
-import { toast } from "../../ui/toast.ts";
 import { chooseCurrentProject, currentProjectId } from "../../resources/api/current-project.ts";
 import { withProject } from "../../resources/preferences/preferences.ts";
 import { changePreferences } from "../../resources/preferences/preferences-store.ts";
-import { signOut } from "../../resources/session/auth-actions.ts";
 import { sessionQuery } from "../../resources/session/session-queries.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { AppShell } from "./app-shell.tsx";
@@ -41,23 +39,8 @@ export function SignedInShell({ children }: { children: ReactNode }) {
     void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   }, [shownProjectId, queryClient]);
 
-  const leave = async () => {
-    const refusal = await signOut();
-    if (refusal) {
-      toast.error(refusal.title, { description: refusal.text });
-      return;
-    }
-    chooseCurrentProject(null);
-    await router.navigate({ to: "/sign-in" });
-    queryClient.clear();
-  };
-
   return (
-    <AppShell
-      session={session}
-      onSwitchProject={(id) => void switchProject(id)}
-      onSignOut={() => void leave()}
-    >
+    <AppShell session={session} onSwitchProject={(id) => void switchProject(id)}>
       {/* A new key per project mounts the page anew, so that no input or data of the old project stays. */}
       <div key={session.project.id} className="contents">
         {children}

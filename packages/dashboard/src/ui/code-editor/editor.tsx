@@ -28,7 +28,7 @@ import { cx } from "class-variance-authority";
 import { useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import type { CodeEditorProps, CodeLanguage, Problem } from "./editor-types.ts";
 import { editorTheme } from "./editor-theme.ts";
-import { placeOf } from "./json-problems.ts";
+import { placeOf } from "./problem-text.ts";
 import { lineMarks, setLineMarks } from "./line-marks.ts";
 import { lintWith } from "./lint-sources.ts";
 import { LEAVE_HINT, ProblemList } from "./problem-list.tsx";

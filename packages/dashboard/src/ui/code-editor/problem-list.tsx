@@ -3,7 +3,7 @@
  * editor by keyboard, while the editor has the focus. Its height never changes.
  */
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import { problemText } from "./json-problems.ts";
+import { problemText } from "./problem-text.ts";
 import type { Problem } from "./editor-types.ts";
 
 export const LEAVE_HINT = "Tab indents. To leave the editor, press Escape, then Tab.";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isJson, jsonProblems, problemText } from "./json-problems.ts";
+import { problemText } from "./problem-text.ts";
+import { problemsOf } from "./problems-of.ts";
 
 test.each([
   ['{\n  "a": 1\n  "b": 2\n}', "Line 3, column 3: Invalid JSON: "],
@@ -7,8 +8,8 @@ test.each([
   ['{"a": [1, 2', "Line 1, column 12: Invalid JSON: the text ends too early"],
   ["{\n'a': 1}", "Line 2, column 1: Invalid JSON: "],
   ["nul", "Line 1, column "],
-])("%j: %s", (text, expected) => {
-  const [problem] = jsonProblems(text);
+])("%j: %s", async (text, expected) => {
+  const [problem] = await problemsOf(text, "json", []);
 
   expect(problem && problemText(text, problem)).toContain(expected);
 });
@@ -21,12 +22,12 @@ test.each([
   "12345678901234567890",
   '{"a":1,"a":2}',
   "[".repeat(600) + "]".repeat(600),
-])("nothing is wrong with %.20j", (text) => {
-  expect(jsonProblems(text)).toEqual([]);
+])("nothing is wrong with %.20j", async (text) => {
+  expect(await problemsOf(text, "json", [])).toEqual([]);
 });
 
-test("what has a problem is never JSON", () => {
+test("whatever JSON.parse refuses has one problem", async () => {
   for (const text of ["[1,]", "{a:1}", '"\t"', "01", "[1]]", "\ufeff{}"]) {
-    expect([text, isJson(text), jsonProblems(text).length]).toEqual([text, false, 1]);
+    expect([text, (await problemsOf(text, "json", [])).length]).toEqual([text, 1]);
   }
 });
