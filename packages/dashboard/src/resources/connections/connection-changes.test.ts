@@ -25,3 +25,12 @@ test("the words after a change are the product's own", () => {
     "Connection disabled",
   ]);
 });
+
+test("a failed unpause or disable has the words of a failed enable", () => {
+  expect(Object.values(CONNECTION_CHANGES).map(({ failed }) => failed)).toEqual([
+    "Failed to pause connection",
+    "Failed to enable connection",
+    "Failed to enable connection",
+    "Failed to enable connection",
+  ]);
+});

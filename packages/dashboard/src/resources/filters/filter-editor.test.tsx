@@ -108,6 +108,25 @@ test("another input is chosen from the latest, or by its id", async () => {
   await expect.element(screen.getByText("Could not find data for ID req_gone")).toBeVisible();
 });
 
+test("a source that received nothing says so, and that an input is missing", async () => {
+  const { screen } = await openEditor(
+    { body: { status: "paid" } },
+    { "GET /2025-07-01/requests": aPageOf([]), "GET /2025-07-01/events": aPageOf([]) },
+  );
+
+  await expect.element(screen.getByText("No input to test with")).toBeVisible();
+  await expect.element(screen.getByText("Choose a request or event, or write an input.")).toBeVisible();
+  await screen.getByRole("button", { name: "Change input" }).click();
+  await expect.element(screen.getByText("This source has no requests yet.")).toBeVisible();
+  await screen.getByRole("tab", { name: "Events" }).click();
+  await expect.element(screen.getByText("This source has no events yet.")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await screen.getByRole("tab", { name: "Headers no filter" }).click();
+
+  await expect.element(screen.getByText("No filter for the headers")).toBeVisible();
+  await expect.element(screen.getByText("This part of a request is not checked.")).toBeVisible();
+});
+
 test("fields of the input and operators are suggested", async () => {
   const { screen, confirmed } = await openEditor({});
   await expect.element(screen.getByText("req_1")).toBeVisible();

@@ -134,6 +134,34 @@ test("a viewer reads the filter, and cannot write into its editor", async () => 
     .toHaveAttribute("aria-disabled", "true");
 });
 
+test("an unpause that fails says so, and the connection is paused again", async () => {
+  const { screen } = await openSettings({
+    [`GET ${PATH}`]: { ...connection, paused_at: connection.created_at },
+    [`PUT ${PATH}/unpause`]: failure,
+  });
+
+  await screen.getByRole("main").getByRole("button", { name: "Unpause…" }).click();
+  await screen
+    .getByRole("dialog", { name: "Unpause connection" })
+    .getByRole("button", { name: "Unpause" })
+    .click();
+
+  await expect.element(screen.getByText("Failed to enable connection")).toBeVisible();
+  await expect.element(screen.getByRole("main").getByRole("button", { name: "Unpause…" })).toBeVisible();
+});
+
+test("an enable that fails says so, and the connection is disabled again", async () => {
+  const { screen } = await openSettings({
+    [`GET ${PATH}`]: { ...connection, disabled_at: connection.created_at },
+    [`PUT ${PATH}/enable`]: failure,
+  });
+
+  await screen.getByRole("main").getByRole("button", { name: "Enable" }).click();
+
+  await expect.element(screen.getByText("Failed to enable connection")).toBeVisible();
+  await expect.element(screen.getByRole("main").getByRole("button", { name: "Enable" })).toBeVisible();
+});
+
 test("disabling says what stops, and a change that fails has its own words", async () => {
   const { screen } = await openSettings({ [`PUT ${PATH}/disable`]: failure });
 

@@ -100,6 +100,17 @@ test("a CLI has a path, and limits and credentials are named", async () => {
   expect(shown).toContain("Max delivery rate: 10 concurrent");
 });
 
+test("a destination that no connection leads to says how it gets events", async () => {
+  const { screen } = await openPage({
+    "GET /2025-07-01/connections": aPageOf([]),
+    "GET /2025-07-01/connections/count": { count: 0 },
+  });
+
+  await expect
+    .element(screen.getByText("No connections. orders-api gets events once a connection leads to it."))
+    .toBeVisible();
+});
+
 test.each([
   [404, "Destination not found"],
   [410, "Destination deleted"],

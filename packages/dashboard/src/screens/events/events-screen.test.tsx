@@ -391,6 +391,12 @@ describe("filters and pages", () => {
     await expect.element(screen.getByRole("row", { name: /stripe → orders-api/ }).first()).toBeVisible();
   });
 
+  test("events of a deleted connection say so", async () => {
+    const { screen } = await openEvents("", { "GET /2025-07-01/connections": aPageOf([]) });
+
+    await expect.element(screen.getByRole("row", { name: /Connection Deleted/ }).first()).toBeVisible();
+  });
+
   test("each way of having no events has its own words", async () => {
     const nothing = { [EVENTS]: aPage([]) };
     const filtered = await openEvents("?status=FAILED", nothing);
