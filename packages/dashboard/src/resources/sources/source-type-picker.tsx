@@ -13,6 +13,7 @@ import { FieldNote } from "../../ui/field.tsx";
 import { useFormField } from "../../ui/form/use-form-field.ts";
 import { Input } from "../../ui/input.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { useReadOnly } from "../../ui/read-only.ts";
 import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { SourceTypeMark } from "./source-type-mark.tsx";
 
@@ -44,6 +45,7 @@ export function SourceTypePicker({ name }: { name: string }) {
   const { value, set, bind, error } = useFormField<SourceType | "">(name, { label: "Type" });
   const [text, setText] = useState("");
   const searchRef = useRef<HTMLInputElement>(null);
+  const readOnly = useReadOnly();
   const noteId = useId();
   useShortcuts("Type of source", { "/": { label: "Search types", run: () => searchRef.current?.focus() } });
   const groups = groupsFor(text);
@@ -62,6 +64,7 @@ export function SourceTypePicker({ name }: { name: string }) {
         icon={<Search aria-hidden />}
         end={text === "" ? <Kbd keys="/" /> : undefined}
         value={text}
+        readOnly={false} // a search changes nothing
         onChange={(change) => setText(change.target.value)}
         onKeyDown={(press) => {
           if (press.key === "Enter") press.preventDefault(); // it would send the form
@@ -80,6 +83,7 @@ export function SourceTypePicker({ name }: { name: string }) {
                   details={details}
                   name={bind.name}
                   isChosen={details.type === value}
+                  isReadOnly={readOnly !== undefined}
                   onChoose={() => set(details.type)}
                 />
               ))}
@@ -92,6 +96,7 @@ export function SourceTypePicker({ name }: { name: string }) {
           <p>No such type. A source of type Webhook accepts any HTTP request.</p>
           <Button
             size="sm"
+            disabledReason={readOnly}
             onClick={() => {
               set("WEBHOOK");
               setText("");
@@ -109,16 +114,19 @@ interface TypeCardProps {
   details: SourceTypeDetails;
   name: string;
   isChosen: boolean;
+  isReadOnly: boolean;
   onChoose: () => void;
 }
 
-function TypeCard({ details: { type, label, popular }, name, isChosen, onChoose }: TypeCardProps) {
+function TypeCard({ details, name, isChosen, isReadOnly, onChoose }: TypeCardProps) {
+  const { type, label, popular } = details;
   return (
     <label
       className={cx(
-        "relative flex min-w-0 cursor-pointer items-center gap-2.5 rounded-md border px-2.5 text-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus",
+        "relative flex min-w-0 items-center gap-2.5 rounded-md border px-2.5 text-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus",
         popular ? "h-12" : "h-9",
-        isChosen ? "border-ink bg-surface" : "border-line bg-surface hover:border-ink-3",
+        isChosen ? "border-ink" : cx("border-line", !isReadOnly && "hover:border-ink-3"),
+        isReadOnly ? "bg-sunken" : "cursor-pointer bg-surface",
       )}
     >
       <input
@@ -126,8 +134,9 @@ function TypeCard({ details: { type, label, popular }, name, isChosen, onChoose 
         name={name}
         value={type}
         checked={isChosen}
+        disabled={isReadOnly}
         onChange={onChoose}
-        className="absolute inset-0 cursor-pointer appearance-none outline-none"
+        className="absolute inset-0 appearance-none outline-none enabled:cursor-pointer"
       />
       <SourceTypeMark type={type} size={popular ? "md" : "sm"} />
       <span className={cx("truncate", popular && "font-medium")}>{label}</span>

@@ -82,6 +82,13 @@ test("a viewer may not allow, and does not see the token", async () => {
   await expect.element(screen.getByText(/^The token is hidden\. You need the member role/)).toBeVisible();
 });
 
+test("a viewer sees why they cannot allow it, and types nothing in vain", async () => {
+  const { screen } = await openConnect("/connect?provider=zoom", {}, "viewer");
+
+  await expect.element(screen.getByText("You need the member role for this.")).toBeVisible();
+  await expect.element(screen.getByLabelText("Source Name")).toHaveAttribute("readonly");
+});
+
 test("a source that does not exist, that was deleted, or that has no token says so", async () => {
   const { screen } = await openConnect("/connect/src_1");
   await expect.element(screen.getByRole("heading", { name: "Source not found" })).toBeVisible();

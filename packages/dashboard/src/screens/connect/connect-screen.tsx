@@ -17,9 +17,11 @@ import { useSession } from "../../resources/session/use-session.ts";
 import { useCreateSource } from "../../resources/sources/source-actions.ts";
 import { FormMessages } from "../../ui/form/form-messages.tsx";
 import { Form } from "../../ui/form/form.tsx";
+import { Refusal } from "../../ui/form/refusal.tsx";
 import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { ReadOnlyContext } from "../../ui/read-only.ts";
 
 const route = getRouteApi("/_app/connect/");
 
@@ -69,12 +71,15 @@ export function ConnectScreen() {
             </p>
           </div>
           <Permissions />
-          <NameField
-            name="name"
-            label="Source Name"
-            isRequired
-            question={(name) => ({ kind: "source", name })}
-          />
+          <ReadOnlyContext value={refusal}>
+            <NameField
+              name="name"
+              label="Source Name"
+              isRequired
+              question={(name) => ({ kind: "source", name })}
+            />
+          </ReadOnlyContext>
+          {refusal === undefined ? null : <Refusal>{refusal}</Refusal>}
           <FormMessages />
           <div className="flex justify-end">
             <SubmitButton disabledReason={refusal}>Allow</SubmitButton>

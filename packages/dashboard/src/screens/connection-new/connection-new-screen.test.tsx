@@ -148,6 +148,33 @@ test("ends named by the link are chosen already", async () => {
   ]);
 });
 
+test("ends named by the link that no list has come by their id", async () => {
+  const far = { ...source, id: "src_251", name: "zendesk" };
+  const farther = { ...destination, id: "des_251", name: "zoo" };
+  const { screen } = await openForm(`?source_id=${far.id}&destination_id=${farther.id}`, {
+    [`GET /2025-07-01/sources/${far.id}`]: far,
+    [`GET /2025-07-01/destinations/${farther.id}`]: farther,
+  });
+
+  await expect.element(screen.getByRole("combobox", { name: "Source" })).toHaveValue("zendesk");
+  await expect.element(screen.getByRole("combobox", { name: "Destination" })).toHaveValue("zoo");
+  await expect
+    .element(screen.getByRole("region", { name: "Create" }).getByRole("list"))
+    .toHaveTextContent(/^zendeskreceives it.*zoohttps:/);
+});
+
+test("an end named by the link that does not exist says so, and another can be chosen", async () => {
+  const { screen } = await openForm("?source_id=src_9", {});
+
+  await expect
+    .element(screen.getByText("The link names a source that does not exist. Choose another one."))
+    .toBeVisible();
+  await screen.getByRole("combobox", { name: "Source" }).click();
+  await screen.getByRole("option", { name: /stripe/ }).click();
+
+  await expect.element(screen.getByText(/does not exist/)).not.toBeInTheDocument();
+});
+
 test("the server's refusal is said beside the form, which keeps what was typed", async () => {
   const { screen } = await openForm(`?destination_id=${destination.id}`, { [CREATE]: refuse });
 
@@ -176,7 +203,7 @@ test("leaving typed work asks once, and staying keeps it", async () => {
   await expect.element(screen.getByText("The list")).toBeVisible();
 });
 
-test("a viewer sees the form, and why it cannot be sent", async () => {
+test("a viewer reads the form, and sees why nothing in it can be changed", async () => {
   const { screen } = await openForm("", { "GET /dashboard-api/session": aSession("viewer") });
   const create = createButton(screen);
 
@@ -184,9 +211,13 @@ test("a viewer sees the form, and why it cannot be sent", async () => {
   await expect
     .element(create)
     .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role for this."));
+  await expect.element(screen.getByText("You need the member role for this.")).toBeVisible();
+  await expect.element(screen.getByRole("radio", { name: /^Existing source/ })).toBeDisabled();
+  await expect.element(screen.getByRole("checkbox", { name: "Delay" })).toBeDisabled();
   await screen.getByLabelText("Source name").click();
-  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("mine{Enter}");
 
+  await expect.element(screen.getByLabelText("Source name")).toHaveValue("");
   expect(sent()).toEqual([]);
 });
 

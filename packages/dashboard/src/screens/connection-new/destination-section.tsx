@@ -1,30 +1,31 @@
 /** Where are events delivered? A new destination with its whole form, or one that exists. */
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useWatch } from "react-hook-form";
 import {
   DestinationConfigurationFields,
   DestinationDetailFields,
 } from "../../resources/destinations/destination-fields.tsx";
 import { destinationPlace } from "../../resources/destinations/destination-place.ts";
-import { destinationsQuery } from "../../resources/destinations/destination-queries.ts";
 import { NumberedSection } from "../../ui/form/numbered-section.tsx";
 import { RadioField } from "../../ui/form/radio-field.tsx";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { EndPicker } from "./end-picker.tsx";
+import { useDestinations } from "./use-ends.ts";
 
 export function DestinationSection({ isNew }: { isNew: boolean }) {
-  const destinations = useQuery(destinationsQuery());
+  const chosenId: string = useWatch({ name: "destination_id" });
+  const destinations = useDestinations(chosenId);
   const ends = useMemo(
     () =>
-      (destinations.data?.models ?? []).map(({ id, name, type, config, disabled_at }) => ({
+      destinations.models.map(({ id, name, type, config, disabled_at }) => ({
         id,
         name,
         url: destinationPlace({ type, config }),
         isDisabled: disabled_at !== null,
       })),
-    [destinations.data],
+    [destinations.models],
   );
-  const hasNone = destinations.isSuccess && ends.length === 0;
+  const hasNone = destinations.isEmpty;
   return (
     <NumberedSection number={2} id="destination" title="Define destination">
       <RadioField
@@ -46,10 +47,16 @@ export function DestinationSection({ isNew }: { isNew: boolean }) {
           <DestinationDetailFields at="destination." />
           <DestinationConfigurationFields at="destination." />
         </>
-      ) : destinations.isError ? (
-        <LoadFailedLine what="The destinations" error={destinations.error} onRetry={destinations.refetch} />
+      ) : destinations.error ? (
+        <LoadFailedLine what="The destinations" error={destinations.error} onRetry={destinations.onRetry} />
       ) : (
-        <EndPicker name="destination_id" label="Destination" ends={ends} isLoading={destinations.isPending} />
+        <EndPicker
+          name="destination_id"
+          label="Destination"
+          ends={ends}
+          isLoading={destinations.isPending}
+          isChosenGone={destinations.isChosenGone}
+        />
       )}
     </NumberedSection>
   );

@@ -16,17 +16,25 @@ export interface EndPickerProps {
   label: string;
   ends: readonly End[];
   isLoading: boolean;
+  /** The link that led here names one that does not exist. */
+  isChosenGone: boolean;
 }
 
-export function EndPicker({ name, label, ends, isLoading }: EndPickerProps) {
+export function EndPicker({ name, label, ends, isLoading, isChosenGone }: EndPickerProps) {
   const textOf = useCallback(
     (chosenId: unknown) => ends.find(({ id }) => id === chosenId)?.name ?? "empty",
     [ends],
   );
   const { value, set, error } = useFormField<string>(name, { label, textOf });
   const chosen = ends.find(({ id }) => id === value) ?? null;
+  const kind = label.toLowerCase();
   return (
-    <Field label={label} error={error} hint={chosen && <span className="mono">{chosen.url}</span>} isRequired>
+    <Field
+      label={label}
+      error={isChosenGone ? `The link names a ${kind} that does not exist. Choose another one.` : error}
+      hint={chosen && <span className="mono">{chosen.url}</span>}
+      isRequired
+    >
       <Combobox
         label={label}
         items={ends}
@@ -34,7 +42,7 @@ export function EndPicker({ name, label, ends, isLoading }: EndPickerProps) {
         onChange={(end) => set(end?.id ?? "")}
         itemToText={(end) => end.name}
         itemToKey={({ id }) => id}
-        placeholder={isLoading ? "Loading…" : `Choose a ${label.toLowerCase()}`}
+        placeholder={isLoading ? "Loading…" : `Choose a ${kind}`}
         isDisabled={isLoading}
         renderItem={(end) => (
           <>

@@ -1,16 +1,14 @@
 /** What will happen to a request, from the source through the rules to the destination, as the form is filled in now? */
 import type { Rule } from "@posthorn/contract/rules";
-import { useQuery } from "@tanstack/react-query";
 import { ArrowRightFromLine, ArrowRightToLine, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { destinationPlace } from "../../resources/destinations/destination-place.ts";
-import { destinationsQuery } from "../../resources/destinations/destination-queries.ts";
 import { RuleIcon } from "../../resources/rules/rule-icon.tsx";
 import { TransformationName } from "../../resources/rules/rule-list.tsx";
 import { inActingOrder, RULE_LABELS, ruleWords } from "../../resources/rules/rule-words.ts";
 import { rulesMistakes, rulesOf } from "../../resources/rules/rules-form.ts";
-import { sourcesQuery } from "../../resources/sources/source-queries.ts";
 import type { ConnectionFormValues } from "./connection-form.ts";
+import { useDestinations, useSources } from "./use-ends.ts";
 
 export function RequestPath({ values }: { values: ConnectionFormValues }) {
   const source = useSource(values);
@@ -58,14 +56,14 @@ function Station({ icon, name, children }: { icon: ReactNode; name: string; chil
 }
 
 function useSource({ source_choice, source_id, source }: ConnectionFormValues): string {
-  const { data } = useQuery({ ...sourcesQuery(), enabled: source_choice === "existing" });
+  const { models } = useSources(source_id);
   if (source_choice === "new") return source.name === "" ? "New source" : source.name;
-  return data?.models.find(({ id }) => id === source_id)?.name ?? "Source";
+  return models.find(({ id }) => id === source_id)?.name ?? "Source";
 }
 
 function useDestination(values: ConnectionFormValues): { name: string; place: string } {
   const { destination_choice, destination_id, destination } = values;
-  const { data } = useQuery({ ...destinationsQuery(), enabled: destination_choice === "existing" });
+  const { models } = useDestinations(destination_id);
   if (destination_choice === "new") {
     const { name, type, url, path } = destination;
     return {
@@ -73,6 +71,6 @@ function useDestination(values: ConnectionFormValues): { name: string; place: st
       place: type === "HTTP" ? url : type === "CLI" ? `CLI ${path}` : "Mock API",
     };
   }
-  const chosen = data?.models.find(({ id }) => id === destination_id);
+  const chosen = models.find(({ id }) => id === destination_id);
   return { name: chosen?.name ?? "Destination", place: chosen ? destinationPlace(chosen) : "" };
 }

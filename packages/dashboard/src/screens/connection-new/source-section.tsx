@@ -1,31 +1,31 @@
 /** Where do requests come in? A new source with everything that can be set on it, or one that exists. */
 import type { SourceType } from "@posthorn/contract/source-types";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { DescriptionField } from "../../resources/names/description-field.tsx";
 import { NameField } from "../../resources/names/name-field.tsx";
 import { SourceConfigurationFields } from "../../resources/sources/source-configuration-fields.tsx";
-import { sourcesQuery } from "../../resources/sources/source-queries.ts";
 import { SourceTypeField } from "../../resources/sources/source-type-field.tsx";
 import { NumberedSection } from "../../ui/form/numbered-section.tsx";
 import { RadioField } from "../../ui/form/radio-field.tsx";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { EndPicker } from "./end-picker.tsx";
+import { useSources } from "./use-ends.ts";
 
 export function SourceSection({ isNew }: { isNew: boolean }) {
-  const sources = useQuery(sourcesQuery());
+  const chosenId: string = useWatch({ name: "source_id" });
+  const sources = useSources(chosenId);
   const ends = useMemo(
     () =>
-      (sources.data?.models ?? []).map(({ id, name, url, disabled_at }) => ({
+      sources.models.map(({ id, name, url, disabled_at }) => ({
         id,
         name,
         url,
         isDisabled: disabled_at !== null,
       })),
-    [sources.data],
+    [sources.models],
   );
-  const hasNone = sources.isSuccess && ends.length === 0;
+  const hasNone = sources.isEmpty;
   return (
     <NumberedSection number={1} id="source" title="Define source">
       <RadioField
@@ -44,10 +44,16 @@ export function SourceSection({ isNew }: { isNew: boolean }) {
       />
       {isNew ? (
         <NewSource />
-      ) : sources.isError ? (
-        <LoadFailedLine what="The sources" error={sources.error} onRetry={sources.refetch} />
+      ) : sources.error ? (
+        <LoadFailedLine what="The sources" error={sources.error} onRetry={sources.onRetry} />
       ) : (
-        <EndPicker name="source_id" label="Source" ends={ends} isLoading={sources.isPending} />
+        <EndPicker
+          name="source_id"
+          label="Source"
+          ends={ends}
+          isLoading={sources.isPending}
+          isChosenGone={sources.isChosenGone}
+        />
       )}
     </NumberedSection>
   );

@@ -144,10 +144,13 @@ test("the server's complaint is shown at its field", async () => {
     .toHaveAccessibleDescription("Is not allowed: private address");
 });
 
-test("a viewer may look but not create", async () => {
+test("a viewer reads the form, and sees why nothing in it can be changed", async () => {
   const { screen } = await openForm({}, "viewer");
 
   const create = screen.getByRole("button", { name: "Create destination" });
   await expect.element(create).toHaveAttribute("aria-disabled", "true");
   await expect.element(create).toHaveAttribute("data-tooltip", expect.stringMatching(/member role/));
+  await expect.element(screen.getByText(/member role/)).toBeVisible();
+  await expect.element(screen.getByLabelText("Name", { exact: true })).toHaveAttribute("readonly");
+  await expect.element(screen.getByRole("textbox", { name: "URL" })).toHaveAttribute("readonly");
 });

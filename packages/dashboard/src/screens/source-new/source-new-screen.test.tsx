@@ -136,14 +136,24 @@ test("a taken name and a refusal of the server are said", async () => {
     .toBeVisible();
 });
 
-test("leaving with input asks, and a viewer sees why they cannot create", async () => {
+test("a viewer reads the form, and sees why nothing in it can be changed", async () => {
   const { screen } = await openForm({}, "viewer");
+  const reason = "You need the member role for this.";
+
+  await expect.element(screen.getByText(reason)).toBeVisible();
   await expect
     .element(screen.getByRole("button", { name: "Create source" }))
+    .toHaveAttribute("data-tooltip", expect.stringContaining(reason));
+  await expect.element(screen.getByLabelText("Source name")).toHaveAttribute("readonly");
+  await expect.element(screen.getByRole("radio", { name: "Webhook" })).toBeDisabled();
+  await screen.getByRole("searchbox", { name: "Search types" }).fill("no such type");
+  await expect
+    .element(screen.getByRole("button", { name: "Use Webhook" }))
     .toHaveAttribute("aria-disabled", "true");
-  await expect
-    .element(screen.getByRole("button", { name: "Create source" }))
-    .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role"));
+});
+
+test("leaving with input asks", async () => {
+  const { screen } = await openForm();
   await screen.getByRole("radio", { name: "Webhook" }).click();
 
   await screen.getByRole("link", { name: "Cancel" }).click();

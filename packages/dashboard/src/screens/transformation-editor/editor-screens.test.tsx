@@ -89,6 +89,16 @@ test("the code is tried on the newest execution's input, and the output is shown
   ]);
 });
 
+test("before the first run there is no output and no difference", async () => {
+  const { screen } = await openEditor();
+
+  await screen.getByRole("tab", { name: "Output" }).click();
+  await expect.element(screen.getByText("No output yet")).toBeVisible();
+  await screen.getByRole("tab", { name: "Diff" }).click();
+
+  await expect.element(screen.getByText("No output yet")).toBeVisible();
+});
+
 test("a warning, an error and a refused run each have their text", async () => {
   const { screen, runNow } = await openEditor();
 
@@ -289,7 +299,17 @@ test("what does not exist says so", async () => {
 test("a viewer reads the code, and sees why it cannot be run or saved", async () => {
   const { screen, code } = await openEditor(undefined, { "GET /dashboard-api/session": aSession("viewer") });
   await expect.element(code).toHaveTextContent("addHandler");
+  await expect.element(code).toHaveAttribute("aria-readonly", "true");
+  await expect
+    .element(screen.getByRole("textbox", { name: "Input" }))
+    .toHaveAttribute("aria-readonly", "true");
+  await expect.element(screen.getByText(/You need the member role/)).toBeVisible();
+  await screen.getByRole("button", { name: /^Variables/ }).click();
+  await expect.element(screen.getByLabelText("Value of variable 1")).toHaveAttribute("readonly");
+  await expect.element(screen.getByRole("button", { name: "Delete variable 1" })).toBeDisabled();
 
+  for (const name of ["Edit name", "Add variable"])
+    await expect.element(screen.getByRole("button", { name })).toBeDisabled();
   for (const name of ["Run transformation", "Confirm changes"])
     await expect
       .element(screen.getByRole("button", { name }))

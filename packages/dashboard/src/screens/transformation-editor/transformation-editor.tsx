@@ -30,8 +30,10 @@ import { envOf, rowProblems } from "../../resources/transformations/variable-row
 import { Button } from "../../ui/button.tsx";
 import { EditorModal } from "../../ui/code-editor/editor-modal.tsx";
 import { FormStatusContext } from "../../ui/form/form-status.ts";
+import { Refusal } from "../../ui/form/refusal.tsx";
 import { FIX_ERRORS, useSaveForm } from "../../ui/form/use-save-form.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { ReadOnlyContext } from "../../ui/read-only.ts";
 import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { CodePane } from "./code-pane.tsx";
@@ -127,7 +129,13 @@ export function TransformationEditor({
         title={name === "" ? "New transformation" : name}
         subtitle={
           <span className="flex items-center">
-            <IconButton label="Edit name" icon={<Pencil />} size="sm" onClick={() => setAsking("name")} />
+            <IconButton
+              label="Edit name"
+              icon={<Pencil />}
+              size="sm"
+              disabled={refusal !== undefined}
+              onClick={() => setAsking("name")}
+            />
             {stored === null ? null : <UsedBy count={connections.length} />}
           </span>
         }
@@ -160,32 +168,37 @@ export function TransformationEditor({
             <EditorConflict fields={form.conflict} />
           </Suspense>
         ) : null}
-        <div className="grid min-h-0 flex-1 max-lg:overflow-y-auto lg:grid-cols-[minmax(0,44fr)_minmax(0,56fr)]">
-          <InputPane
-            tab={tab}
-            onTab={openTab}
-            input={input}
-            text={text}
-            onText={setText}
-            trial={trial}
-            onRun={runNow}
-            onChangeInput={() => setAsking("input")}
-          />
-          <CodePane
-            code={code}
-            onCode={(next) => set("code", next)}
-            inputText={text}
-            variables={variables}
-            onVariables={(rows) => set("variables", rows)}
-            isVariablesOpen={isVariablesOpen}
-            onVariablesOpen={setIsVariablesOpen}
-            trial={trial}
-            isRunning={isRunning}
-            onRun={runNow}
-            onClear={clear}
-            refusal={refusal}
-          />
-        </div>
+        {refusal === undefined ? null : (
+          <Refusal className="border-b border-line bg-sunken px-4 py-2">{refusal}</Refusal>
+        )}
+        <ReadOnlyContext value={refusal}>
+          <div className="grid min-h-0 flex-1 max-lg:overflow-y-auto lg:grid-cols-[minmax(0,44fr)_minmax(0,56fr)]">
+            <InputPane
+              tab={tab}
+              onTab={openTab}
+              input={input}
+              text={text}
+              onText={setText}
+              trial={trial}
+              onRun={runNow}
+              onChangeInput={() => setAsking("input")}
+            />
+            <CodePane
+              code={code}
+              onCode={(next) => set("code", next)}
+              inputText={text}
+              variables={variables}
+              onVariables={(rows) => set("variables", rows)}
+              isVariablesOpen={isVariablesOpen}
+              onVariablesOpen={setIsVariablesOpen}
+              trial={trial}
+              isRunning={isRunning}
+              onRun={runNow}
+              onClear={clear}
+              refusal={refusal}
+            />
+          </div>
+        </ReadOnlyContext>
         <Suspense>
           {asking === "name" || asking === "name before saving" ? (
             <NameDialog

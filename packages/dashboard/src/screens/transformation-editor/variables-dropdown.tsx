@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dropdown } from "../../ui/dropdown.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Input } from "../../ui/input.tsx";
+import { useReadOnly } from "../../ui/read-only.ts";
 
 export interface VariablesDropdownProps {
   rows: readonly VariableRow[];
@@ -23,6 +24,7 @@ export interface VariablesDropdownProps {
 }
 
 export function VariablesDropdown({ rows, onChange, isOpen, onOpenChange }: VariablesDropdownProps) {
+  const isReadOnly = useReadOnly() !== undefined;
   const problems = rowProblems(rows);
   const count = Object.keys(envOf(rows)).length;
   return (
@@ -79,7 +81,7 @@ export function VariablesDropdown({ rows, onChange, isOpen, onOpenChange }: Vari
               <IconButton
                 label={`Delete variable ${number}`}
                 icon={<Trash2 />}
-                disabled={!canDeleteRow(rows)}
+                disabled={isReadOnly || !canDeleteRow(rows)}
                 onClick={() => onChange(withoutRow(rows, at))}
               />
             </li>
@@ -90,7 +92,7 @@ export function VariablesDropdown({ rows, onChange, isOpen, onOpenChange }: Vari
         <Button
           size="sm"
           icon={<Plus aria-hidden />}
-          disabled={!canAddRow(rows)}
+          disabled={isReadOnly || !canAddRow(rows)}
           onClick={() => onChange(withRow(rows))}
         >
           Add variable

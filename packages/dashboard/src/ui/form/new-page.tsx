@@ -8,6 +8,7 @@ import type { FieldValues } from "react-hook-form";
 import { buttonClass } from "../button.tsx";
 import type { ListLinkProps } from "../entity-page/entity-page.tsx";
 import { PageHeader } from "../page-header.tsx";
+import { ReadOnlyContext } from "../read-only.ts";
 import { FormMessages } from "./form-messages.tsx";
 import { Form } from "./form.tsx";
 import { Refusal } from "./refusal.tsx";
@@ -22,7 +23,7 @@ export interface NewPageProps<Values extends FieldValues> {
   listLabel: string;
   renderListLink: (props: ListLinkProps) => ReactNode;
   createLabel: string;
-  /** Why this person may not create it. */
+  /** Why this person may not create it. Then they can read the form, and its foot says why nothing can be changed. */
   disabledReason: string | undefined;
   /** In the header, such as the steps of a long form. */
   header?: ReactNode;
@@ -66,7 +67,7 @@ export function NewPage<Values extends FieldValues>({
         })}
       </PageHeader>
       <Form form={form} label={title} className="flex min-h-0 flex-1 flex-col">
-        {children}
+        <ReadOnlyContext value={disabledReason}>{children}</ReadOnlyContext>
         <footer className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3">
           {disabledReason === undefined ? note : <Refusal className="mr-auto">{disabledReason}</Refusal>}
           <FormMessages
