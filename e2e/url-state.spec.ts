@@ -149,6 +149,7 @@ test("every page is named, opens directly, and an unknown one says so", async ({
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   }
   await expectAccessible(page, "not found");
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await page.getByRole("link", { name: "Go to the dashboard" }).click();
   await expect(page).toHaveURL(/\/events$/);
   await page.getByRole("button", { name: "Collapse the rail" }).click();

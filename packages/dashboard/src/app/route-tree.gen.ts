@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as AppRouteImport } from "./routes/_app.tsx";
 import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as AppIndexRouteImport } from "./routes/_app/index.tsx";
+import { Route as AppSplatRouteImport } from "./routes/_app/$.tsx";
 import { Route as AppEventsRouteImport } from "./routes/_app/events.tsx";
 import { Route as AppWebhooksRouteImport } from "./routes/_app/webhooks.tsx";
 import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-password.tsx";
@@ -63,6 +64,11 @@ const AuthRoute = AuthRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: "/",
   path: "/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: "/$",
+  path: "/$",
   getParentRoute: () => AppRoute,
 } as any);
 const AppEventsRoute = AppEventsRouteImport.update({
@@ -272,6 +278,7 @@ const AppSettingsProjectIntegrationsProviderConnectRoute =
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
+  "/$": typeof AppSplatRoute;
   "/events": typeof AppEventsRoute;
   "/webhooks": typeof AppWebhooksRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
@@ -314,6 +321,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
+  "/$": typeof AppSplatRoute;
   "/events": typeof AppEventsRoute;
   "/webhooks": typeof AppWebhooksRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
@@ -355,6 +363,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/_app": typeof AppRouteWithChildren;
   "/_auth": typeof AuthRouteWithChildren;
+  "/_app/$": typeof AppSplatRoute;
   "/_app/events": typeof AppEventsRoute;
   "/_app/webhooks": typeof AppWebhooksRoute;
   "/_auth/forgot-password": typeof AuthForgotPasswordRoute;
@@ -400,6 +409,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/$"
     | "/events"
     | "/webhooks"
     | "/forgot-password"
@@ -442,6 +452,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/$"
     | "/events"
     | "/webhooks"
     | "/forgot-password"
@@ -482,6 +493,7 @@ export interface FileRouteTypes {
     | "__root__"
     | "/_app"
     | "/_auth"
+    | "/_app/$"
     | "/_app/events"
     | "/_app/webhooks"
     | "/_auth/forgot-password"
@@ -550,6 +562,13 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof AppIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/$": {
+      id: "/_app/$";
+      path: "/$";
+      fullPath: "/$";
+      preLoaderRoute: typeof AppSplatRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/events": {
@@ -887,6 +906,7 @@ const AppSettingsProjectIntegrationsRouteWithChildren =
   );
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute;
   AppEventsRoute: typeof AppEventsRoute;
   AppWebhooksRoute: typeof AppWebhooksRoute;
   AppIndexRoute: typeof AppIndexRoute;
@@ -917,6 +937,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppEventsRoute: AppEventsRoute,
   AppWebhooksRoute: AppWebhooksRoute,
   AppIndexRoute: AppIndexRoute,

@@ -46,7 +46,8 @@ export function Dialog({
       aria-describedby={description === undefined ? undefined : `${id}-description`}
       initialFocus={initialFocus}
       className={cx(
-        "inset-x-3 top-[12vh] mx-auto max-h-[80dvh] rounded-lg border-line transition-[opacity,translate] max-sm:top-3 max-sm:max-h-[calc(100dvh-24px)] starting:translate-y-1 starting:opacity-0",
+        // On a phone, the foot of the screen stays free: a toast would cover the buttons of a long dialog there.
+        "inset-x-3 top-[12vh] mx-auto max-h-[80dvh] rounded-lg border-line transition-[opacity,translate] max-sm:top-3 max-sm:max-h-[calc(100dvh-120px)] starting:translate-y-1 starting:opacity-0",
         WIDTHS[size],
       )}
     >

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { toast as sonner } from "sonner";
-import { expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { expect, onTestFinished, test } from "vitest";
+import { page as browserPage, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "./styles/styles.css";
 import { Button } from "./button.tsx";
@@ -161,4 +161,28 @@ test("toasts stay within reach over a window", async () => {
 
   expect(undone).toBe(1);
   await expect.element(page.getByRole("dialog")).toBeVisible();
+});
+
+test("on a phone, a toast covers no button of a dialog that fills the screen", async () => {
+  await browserPage.viewport(360, 640);
+  onTestFinished(() => browserPage.viewport(1280, 800));
+  const screen = await render(
+    <>
+      <Dialog isOpen onClose={() => undefined} title="Long" footer={<Button>Save</Button>}>
+        <div style={{ height: 2000 }} />
+      </Dialog>
+      <Toaster />
+    </>,
+  );
+
+  toast.error("An error occurred while saving", {
+    description: "The server did not answer in time. Try again.",
+  });
+  await expect.element(screen.getByText("An error occurred while saving")).toBeVisible();
+
+  // Mounted means that it has its place; these tests run without motion.
+  await expect.poll(() => document.querySelector("[data-sonner-toast][data-mounted=true]")).not.toBeNull();
+  const covering = document.querySelector("[data-sonner-toast]")?.getBoundingClientRect();
+  const button = screen.getByRole("button", { name: "Save" }).element().getBoundingClientRect();
+  expect(covering?.top).toBeGreaterThan(button.bottom);
 });
