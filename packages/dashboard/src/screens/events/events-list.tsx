@@ -2,7 +2,6 @@
  * The list in each of its states: loading, failed, empty, full. Only the first load has a skeleton. Afterwards old
  * rows stay until new ones arrive, dimmed while they belong to other filters.
  */
-import { ArrowUp } from "lucide-react";
 import type { RefObject } from "react";
 import { hasFilters, isFilterActive } from "../../resources/events/event-filters.ts";
 import { useSession } from "../../resources/session/use-session.ts";
@@ -11,10 +10,10 @@ import { isFirstPage } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
 import { focusRow } from "../../ui/list/row-focus.ts";
 import type { Pages } from "../../ui/list/use-pages.ts";
+import { WaitingButton } from "../../ui/list/waiting-button.tsx";
 import { EVENT_COLUMNS, EventsLoading, NoEvents, NoneFoundYet } from "./events-empty.tsx";
 import { EventsTable } from "./events-table.tsx";
 import { filtersOf, type EventsSearch } from "./events-url.ts";
-import type { HeldList } from "./held-list.ts";
 import type { LiveEvents } from "./use-live-events.ts";
 import type { Routes } from "./use-routes.ts";
 
@@ -90,20 +89,4 @@ export function EventsList(props: EventsListProps) {
 function endOfList(search: EventsSearch, retentionDays: number): string {
   if (isFilterActive(filtersOf(search), "date")) return "No older events in these dates.";
   return `You've reached the end of your ${retentionDays} days archival window.`;
-}
-
-/** Overlaps the edge of the table, so that it covers no row and moves nothing when it appears. */
-function WaitingButton({ list, onShow }: { list: HeldList; onShow: (isByKeyboard: boolean) => void }) {
-  if (list.waiting === 0) return null;
-  return (
-    <button
-      type="button"
-      onClick={(press) => onShow(press.detail === 0)}
-      className="absolute -top-3 left-1/2 z-20 inline-flex h-6 -translate-x-1/2 animate-[rise_150ms_ease-out] items-center gap-1 rounded-full bg-btn px-2.5 text-xs font-medium text-on-btn tabular-nums transition-colors hover:bg-btn-hover"
-    >
-      <ArrowUp aria-hidden className="size-3" />
-      {list.waiting}
-      {list.isGap ? "+" : ""} new
-    </button>
-  );
 }

@@ -10,11 +10,11 @@ import { ListRows } from "../../ui/list/list-rows.tsx";
 import { Table, Th } from "../../ui/table.tsx";
 import { EventRow, eventIdOf } from "./event-row.tsx";
 import { withSelection, type EventsSearch } from "./events-url.ts";
-import type { HeldList } from "./held-list.ts";
+import type { HeldEvents } from "./use-live-events.ts";
 import type { Routes } from "./use-routes.ts";
 
 export interface EventsTableProps {
-  list: HeldList;
+  list: HeldEvents;
   isStale: boolean;
   search: EventsSearch;
   routes: Routes;

@@ -1,6 +1,6 @@
 /** Events for the tests of this folder. A greater number is a newer event. */
-import type { Event } from "@posthorn/contract/events";
-import type { EventPage } from "./held-list.ts";
+import type { ReplyOf } from "@posthorn/contract/endpoint";
+import type { Event, listEvents } from "@posthorn/contract/events";
 
 export function anEvent(number: number, change: Partial<Event> = {}): Event {
   const at = new Date(Date.UTC(2026, 10, 14, 14, 0, number)).toISOString();
@@ -26,7 +26,10 @@ export function anEvent(number: number, change: Partial<Event> = {}): Event {
   };
 }
 
-export function aPage(models: Event[], cursors: { next?: string; prev?: string } = {}): EventPage {
+export function aPage(
+  models: Event[],
+  cursors: { next?: string; prev?: string } = {},
+): ReplyOf<typeof listEvents> {
   return {
     models,
     count: models.length,
