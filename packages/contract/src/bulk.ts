@@ -22,6 +22,7 @@ import {
 } from "./lists.ts";
 import { ReplayTarget } from "./replay.ts";
 import { RequestQuery } from "./requests.ts";
+import { storable } from "./storable.ts";
 
 export const BatchOperation = z.object({
   id: z.string(),
@@ -76,16 +77,6 @@ const JsonText = z.pipe(
   z.string().check(z.refine(isJson, "must be valid JSON")),
   z.transform((text: string): unknown => JSON.parse(text)),
 );
-
-/** The database stores queries as `jsonb`, which can hold neither half a surrogate pair nor a null character. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === "string") return value.isWellFormed() && !value.includes("\u0000");
-  return typeof value !== "object" || value === null || Object.values(value).every(isStorable);
-}
-
-function storable<Query extends z.ZodMiniType>(query: Query) {
-  return query.check(z.refine(isStorable, "must be Unicode text without null characters"));
-}
 
 /**
  * `what` names the action, as in "List bulk …". In an address, a query is nested (`query[status]=…`) or JSON
@@ -180,6 +171,31 @@ export const bulkReplayRequests = defineFamily(
   BulkReplayQuery,
   BulkReplayOrder,
 );
+
+/** What the panel of the dashboard shows: the operations of all families together. */
+export const listBulkOperations = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/bulk-operations",
+  summary: "The bulk operations of the project, whatever their family, the newest first",
+  role: "viewer",
+  query: listQuery({ type: z.optional(enumFilter(BULK_TYPES)), in_progress: z.optional(BooleanFilter) }, [
+    "created_at",
+  ]),
+  /** `totals` counts all operations of these types, on this page or not. */
+  reply: z.extend(pageOf(BatchOperation), {
+    totals: z.object({ ongoing: z.int(), ended: z.int() }),
+  }),
+});
+export const abortBulkOperation = defineEndpoint({
+  isForDashboard: true,
+  method: "POST",
+  path: "/bulk-operations/{id}/cancel",
+  summary: "Abort a bulk operation, whatever its family",
+  role: "member",
+  reply: BatchOperation,
+  errors: [404],
+});
 
 /** In each family, `plan` comes before `{id}`. */
 export const BULK_ENDPOINTS: readonly Endpoint[] = [

@@ -6,6 +6,7 @@
  */
 import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";
+import { abortBulkOperation, listBulkOperations } from "./bulk.ts";
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { Event } from "./events.ts";
@@ -25,6 +26,7 @@ import { findPlace } from "./places.ts";
 import { Request } from "./requests.ts";
 import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
+import * as savedViews from "./saved-views.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 
 /** Whether this installation still waits for its first owner. The dashboard reads it without a session. */
@@ -272,6 +274,14 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   listTeamIntegrations,
   createTeamIntegration,
   deleteTeamIntegration,
+  savedViews.listSavedViews,
+  savedViews.createSavedView,
+  savedViews.updateSavedView,
+  savedViews.deleteSavedView,
+  savedViews.countEvents,
+  savedViews.countRequests,
+  listBulkOperations,
+  abortBulkOperation,
   getCliLogin,
   claimCliLogin,
   refuseCliLogin,

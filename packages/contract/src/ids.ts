@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   payload: "edt_",
   project: "tm_",
   request: "req_",
+  saved_view: "viw_",
   source: "src_",
   team_integration: "tin_",
   transformation: "trs_",

@@ -60,6 +60,12 @@ export const RETRY_DEFAULT_COUNT = 5;
 export const LIST_DEFAULT_LIMIT = 100;
 export const LIST_MAX_LIMIT = 255;
 export const IGNORED_EVENTS_DEFAULT_LIMIT = 250;
+/** The count beside a view or a list stops here: people read "10,000+". */
+export const MATCHES_COUNTED_MOST = 10_000;
+/** Views of one list in one project. */
+export const SAVED_VIEWS_MAX = 250;
+/** The filters of a view as JSON text. An address with more is refused by most browsers and proxies. */
+export const SAVED_VIEW_FILTERS_MAX_CHARACTERS = 16_384;
 /** How many rows one metrics query returns at most: twelve series with 720 points each, and some more. */
 export const METRICS_ROW_LIMIT = 10_000;
 export const BOOKMARK_LABEL_MAX_CHARACTERS = 255;

@@ -102,6 +102,9 @@ export const LAST_PROJECT =
 
 export const BULK_ENDED = "This bulk operation has ended and cannot be aborted any more.";
 
+export const VIEWS_LIMIT_REACHED = "Views limit reached";
+export const CLI_VIEW_NOT_EDITABLE = "The default CLI view is not editable";
+
 export const TEST_EVENT_SENT = "Test event sent, hold on a second while it's processed!";
 
 /** Said of the link that a CLI opens in the browser, and of the address that it polls. */

@@ -31,6 +31,7 @@ import {
 import { METRICS_ENDPOINTS } from "@posthorn/contract/metrics";
 import { listIgnoredEvents, listRequestEvents } from "@posthorn/contract/request-events";
 import { listRequests } from "@posthorn/contract/requests";
+import { countEvents, countRequests } from "@posthorn/contract/saved-views";
 import { tryRules } from "@posthorn/contract/rules-trial";
 import { listExecutions } from "@posthorn/contract/transformations";
 import {
@@ -59,6 +60,8 @@ const EXPENSIVE: ReadonlySet<Endpoint> = new Set<Endpoint>([
   countEventsByConnection,
   countRequestsBySource,
   countAttemptsByDestination,
+  countEvents,
+  countRequests,
   ...METRICS_ENDPOINTS,
   getRequestHistogram,
   getEventHistogram,

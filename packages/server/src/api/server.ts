@@ -21,7 +21,7 @@ import { serveCliAuth } from "./cli-auth/cli-auth-routes.ts";
 import { serveCliLogins } from "./cli-auth/cli-login-routes.ts";
 import { serveCliSessions } from "./cli-sessions/cli-session-routes.ts";
 import { serveBookmarks } from "./bookmarks/bookmark-routes.ts";
-import { serveBulkOperations } from "./bulk/bulk-routes.ts";
+import { serveAllBulkOperations, serveBulkOperations } from "./bulk/bulk-routes.ts";
 import { serveConnections } from "./connections/connection-routes.ts";
 import { registerDashboardFiles, sendDashboard } from "./dashboard-files.ts";
 import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
@@ -40,6 +40,7 @@ import { serveProjects } from "./projects/project-routes.ts";
 import { serveReplays } from "./requests/replay-routes.ts";
 import { serveRequests } from "./requests/request-routes.ts";
 import { assertAllServed, createServe } from "./serve.ts";
+import { serveSavedViews } from "./saved-views/saved-view-routes.ts";
 import { serveSources } from "./sources/source-routes.ts";
 import { serveTeamIntegrations } from "./team-integrations/team-integration-routes.ts";
 import { serveTransformations } from "./transformations/transformation-routes.ts";
@@ -249,6 +250,8 @@ function serveDashboard(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
   serveDashboardApi(serve, deps);
   serveCliLogins(serve, deps);
   serveTeamIntegrations(serve, deps);
+  serveSavedViews(serve, deps);
+  serveAllBulkOperations(serve, deps);
   serveWithoutProject(app, deps);
   assertAllServed(
     DASHBOARD_ENDPOINTS.filter((endpoint) => endpoint !== getSession),

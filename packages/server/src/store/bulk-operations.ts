@@ -211,23 +211,23 @@ export async function markBulkOperationFailed(db: Queryable, id: string): Promis
 
 /**
  * Rows that the operation has not reached stay as they are. Returns null when there is no such
- * operation; one that has ended is returned unchanged.
+ * operation among these types; one that has ended is returned unchanged.
  */
 export async function abortBulkOperation(
   db: Database,
-  { team_id, type, id }: { team_id: string; type: BulkType; id: string },
+  { team_id, types, id }: { team_id: string; types: readonly BulkType[]; id: string },
 ): Promise<BulkOperationRow | null> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<BulkOperationRow>(
       `select ${BULK_OPERATION_COLUMNS} from bulk_operations
-       where team_id = $1 and type = $2 and id = $3
+       where team_id = $1 and type = any ($2) and id = $3
        for update`,
-      [team_id, type, id],
+      [team_id, types, id],
     );
     const [found] = rows;
     if (!found || (found.cancelled_at ?? found.completed_at ?? found.failed_at) !== null)
       return found ?? null;
-    if (type === "events.retry") await withdrawBulkRetry(tx, { team_id, bulk_retry_id: id });
+    if (found.type === "events.retry") await withdrawBulkRetry(tx, { team_id, bulk_retry_id: id });
     const aborted = await tx.query<BulkOperationRow>(
       `update bulk_operations
        set cancelled_at = now(), updated_at = now(), process_id = null, waiting_count = 0

@@ -55,6 +55,7 @@ export const TABLES_OF_CONFIGURATION = [
   "cli_clients",
   "api_keys",
   "team_integrations",
+  "saved_views",
 ] as const;
 
 /** Returns true when there may be more. */

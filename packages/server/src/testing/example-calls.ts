@@ -46,8 +46,10 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/api-keys", "api_key"],
   ["/team-integrations", "team_integration"],
   ["/places", "execution"],
+  ["/saved-views", "saved_view"],
   ["/projects", "project"],
   ["/cli", "cli_client"],
+  ["/bulk-operations", "events.retry"],
   ["/bulk/events/retry", "events.retry"],
   ["/bulk/events/cancel", "events.cancel"],
   ["/bulk/ignored-events/retry", "ignored_events.retry"],
@@ -90,7 +92,9 @@ function resourceOf(path: string): IdName {
 }
 
 function listsRequests(path: string): boolean {
-  return /^(?:\/metrics|\/histograms)?\/requests$/.test(path) || path.startsWith("/bulk/requests/");
+  return (
+    /^(?:\/metrics|\/histograms)?\/requests(?:\/count)?$/.test(path) || path.startsWith("/bulk/requests/")
+  );
 }
 
 function idOf(path: string, part: Slot["part"], at: readonly string[]): IdName | null {
@@ -199,6 +203,11 @@ const BULK = (ids: TenantIds): Example => ({ body: { query: { webhook_id: ids.co
 const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => Example>> = {
   "POST /sources": () => ({ body: { name: "another" } }),
   "POST /team-integrations": () => ({ body: { provider: "prometheus" } }),
+  "GET /saved-views": () => ({ query: { resource: "events" } }),
+  "POST /saved-views": () => ({
+    body: { resource: "events", name: "another", filters: { status: ["FAILED"] } },
+  }),
+  "PUT /saved-views/{id}": () => ({ body: { name: "another" } }),
   "PUT /sources": () => ({ body: { name: "another" } }),
   "POST /destinations": DESTINATION,
   "PUT /destinations": DESTINATION,

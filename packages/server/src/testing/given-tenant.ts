@@ -29,6 +29,7 @@ interface Uuids {
   execution: string;
   bookmark: string;
   team_integration: string;
+  saved_view: string;
   cli_client: string;
   cli_user: string;
   bulk: Record<BulkType, string>;
@@ -55,6 +56,7 @@ export interface TenantIds extends Record<BulkType, string> {
   execution: string;
   bookmark: string;
   team_integration: string;
+  saved_view: string;
   cli_client: string;
   /** The person whose client it is. */
   cli_user: string;
@@ -89,6 +91,7 @@ function publicIds(uuids: Uuids): TenantIds {
     execution: publicId("execution", uuids.execution),
     bookmark: publicId("bookmark", uuids.bookmark),
     team_integration: publicId("team_integration", uuids.team_integration),
+    saved_view: publicId("saved_view", uuids.saved_view),
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_user: uuids.cli_user,
     ...bulkIds((type) => publicId("bulk_operation", uuids.bulk[type])),
@@ -124,6 +127,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     execution: newId(),
     bookmark: newId(),
     team_integration: newId(),
+    saved_view: newId(),
     cli_client: newId(),
     cli_user: newId(),
     bulk: bulkIds(newId),
@@ -196,6 +200,11 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
         { team_id: project, id: uuids.team_integration },
       ),
     ],
+  );
+  await db.query(
+    `insert into saved_views (id, team_id, resource, name, filters, is_cli, updated_at)
+     values ($1, $2, 'events', 'Failed today', '{"status":["FAILED"]}', false, now())`,
+    [uuids.saved_view, project],
   );
   await db.query(
     `insert into cli_clients (id, team_id, device_name, user_id) values ($1, $2, 'laptop', $3)`,

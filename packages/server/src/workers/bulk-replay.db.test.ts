@@ -175,7 +175,7 @@ describe("with deliveries", () => {
     expect(full.completed_count).toBe(200);
     expect(full.completed_at).toBeNull();
 
-    await abortBulkOperation(db, { team_id: slow.project, type: TYPE, id });
+    await abortBulkOperation(db, { team_id: slow.project, types: [TYPE], id });
     const replayed = (await replaysOf(db, ids, id)).reduce((sum, count) => sum + count, 0);
     expect(replayed).toBe(200);
     expect(await readBulkOperation(db, id)).toMatchObject({ completed_at: null, completed_count: 200 });

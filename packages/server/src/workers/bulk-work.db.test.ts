@@ -125,7 +125,7 @@ describe("with deliveries", () => {
 
     const aborted = await abortBulkOperation(gateway.db, {
       team_id: connection.project,
-      type: "events.retry",
+      types: ["events.retry"],
       id: operation.id,
     });
 
@@ -424,7 +424,7 @@ describe("step by step", () => {
     );
     expect(progressOf(further)).toBeCloseTo(100 / 500);
 
-    await abortBulkOperation(db, { team_id: connection.project, type: "events.retry", id });
+    await abortBulkOperation(db, { team_id: connection.project, types: ["events.retry"], id });
 
     expect(await countBy(db, "status, error_code, trigger, next_attempt_at is null")).toEqual({
       "FAILED TIMEOUT BULK_RETRY t": 100,

@@ -1,12 +1,19 @@
-/** What do the endpoints of bulk operations answer? All families are served the same way. */
+/**
+ * What do the endpoints of bulk operations answer? All families are served the same way. The dashboard's panel shows all
+ * of them together.
+ */
 import * as contract from "@posthorn/contract/bulk";
-import type { BulkType } from "@posthorn/contract/causes";
+import { BULK_TYPES, type BulkType } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
 import { BULK_ENDED, BULK_MATCHES_NOTHING, BULK_ONGOING } from "@posthorn/contract/texts";
 import { BULK_KINDS } from "../../bulk/kinds.ts";
 import { type Plan, planBulkOperation } from "../../bulk/plan.ts";
-import { abortBulkOperation, insertBulkOperation } from "../../store/bulk-operations.ts";
-import type { Queryable } from "../../store/database.ts";
+import {
+  abortBulkOperation,
+  insertBulkOperation,
+  type BulkOperationRow,
+} from "../../store/bulk-operations.ts";
+import type { Database, Queryable } from "../../store/database.ts";
 import { asksForPayload } from "../../store/filters/payload-filters.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
@@ -15,7 +22,7 @@ import { pageReply } from "../lists/read-page.ts";
 import { searchInTurn } from "../lists/scan-for.ts";
 import { checkReplayTarget } from "./bulk-replay-target.ts";
 import { bulkOperationView } from "./bulk-view.ts";
-import { findBulkOperation, readBulkOperationPage } from "./bulk.sql.ts";
+import { countBulkOperations, findBulkOperation, readBulkOperationPage } from "./bulk.sql.ts";
 
 /** Time limit for an estimate that reads payloads; other searches wait meanwhile. */
 const SEARCH_WITHIN_MS = 2_000;
@@ -55,7 +62,7 @@ function serveFamily(
     const asked = sent.query["query"];
     const filters = asked === undefined ? undefined : kind.understood(askedQuery(asked));
     return pageReply(
-      await readBulkOperationPage(db, { team_id, type }, { ...page, filters }),
+      await readBulkOperationPage(db, { team_id, types: [type] }, { ...page, filters }),
       bulkOperationView,
     );
   });
@@ -81,14 +88,35 @@ function serveFamily(
     return bulkOperationView(row);
   });
   serve(family.cancel, async ({ team_id, id }) => {
-    const uuid = internalId("bulk_operation", id);
-    const row = uuid && (await abortBulkOperation(db, { team_id, type, id: uuid }));
-    if (!row) throw notFound(id);
-    if (row.cancelled_at === null) {
-      throw new ApiError("BAD_REQUEST", {}, { message: BULK_ENDED, data: { id } });
-    }
-    return bulkOperationView(row);
+    return bulkOperationView(await aborted(db, { team_id, types: [type], id }));
   });
+}
+
+async function aborted(
+  db: Database,
+  { team_id, types, id }: { team_id: string; types: readonly BulkType[]; id: string },
+): Promise<BulkOperationRow> {
+  const uuid = internalId("bulk_operation", id);
+  const row = uuid && (await abortBulkOperation(db, { team_id, types, id: uuid }));
+  if (!row) throw notFound(id);
+  if (row.cancelled_at === null) {
+    throw new ApiError("BAD_REQUEST", {}, { message: BULK_ENDED, data: { id } });
+  }
+  return row;
+}
+
+export function serveAllBulkOperations(serve: Serve, { db }: ApiDeps): void {
+  serve(contract.listBulkOperations, async ({ team_id, query: { type, ...page } }) => {
+    const chosen = { team_id, types: type ?? BULK_TYPES };
+    const [rows, totals] = await Promise.all([
+      readBulkOperationPage(db, chosen, page),
+      countBulkOperations(db, chosen),
+    ]);
+    return { ...pageReply(rows, bulkOperationView), totals };
+  });
+  serve(contract.abortBulkOperation, async ({ team_id, id }) =>
+    bulkOperationView(await aborted(db, { team_id, types: BULK_TYPES, id })),
+  );
 }
 
 export function serveBulkOperations(serve: Serve, deps: ApiDeps): void {

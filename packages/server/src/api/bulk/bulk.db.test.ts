@@ -393,6 +393,43 @@ describe("the list of bulk operations", () => {
   });
 });
 
+describe("the dashboard's list of all bulk operations", () => {
+  const ALL = "//dashboard-api/bulk-operations";
+
+  test("has those of all families, with how many are ongoing and how many have ended", async () => {
+    await givenOneOfEach();
+    for (const type of BULK_TYPES) await create(LEAST[type], PATHS[type]);
+    await api.db.query("update bulk_operations set completed_at = now() where number <= 2");
+    const listed = async (query = "", key = api.key) => {
+      const { models, totals } = (await api.call("GET", `${ALL}${query}`, { key })).body;
+      return { numbers: models.map((model: { number: number }) => model.number), totals };
+    };
+
+    expect(await listed()).toEqual({ numbers: [5, 4, 3, 2, 1], totals: { ongoing: 3, ended: 2 } });
+    expect((await listed("?in_progress=true&limit=2")).numbers).toEqual([5, 4]);
+    expect((await listed("?in_progress=false")).numbers).toEqual([2, 1]);
+    expect(await listed("?type=events.cancel")).toEqual({
+      numbers: [2],
+      totals: { ongoing: 0, ended: 1 },
+    });
+    expect(await listed("", api.other.key)).toEqual({ numbers: [], totals: { ongoing: 0, ended: 0 } });
+  });
+
+  test("aborts an operation of any family, and none that has ended", async () => {
+    await givenOneOfEach();
+    const { id } = (await create(LEAST["requests.replay"], PATHS["requests.replay"])).body;
+
+    expect((await api.call("POST", `${ALL}/${id}/cancel`)).body).toMatchObject({ in_progress: false });
+    expect((await api.call("POST", `${ALL}/${id}/cancel`, { key: api.other.key })).status).toBe(404);
+    await api.db.query("update bulk_operations set cancelled_at = null, completed_at = now()");
+    const { status, body } = await api.call("POST", `${ALL}/${id}/cancel`);
+    expect([status, body.message]).toEqual([
+      400,
+      "This bulk operation has ended and cannot be aborted any more.",
+    ]);
+  });
+});
+
 test("events and requests are listed by the bulk operation that retried them", async () => {
   const operation = newId();
   const event = await given();

@@ -32,14 +32,19 @@ export interface BulkOperationFilters {
   cancelled_at?: DateFilterValue | undefined;
 }
 
+interface OfTypes {
+  team_id: string;
+  types: readonly BulkType[];
+}
+
 export async function readBulkOperationPage(
   db: Queryable,
-  { team_id, type }: { team_id: string; type: BulkType },
+  { team_id, types }: OfTypes,
   query: BulkOperationFilters & PageQuery,
 ): Promise<Page<BulkOperationRow>> {
   const conditions = new Conditions();
   conditions.add(`team_id = ${conditions.bind(team_id)}`);
-  conditions.add(`type = ${conditions.bind(type)}`);
+  conditions.add(`type = any (${conditions.bind(types)})`);
   whereId(conditions, "id", "bulk_operation", query.id);
   if (query.filters !== undefined) {
     const filters = conditions.bind(JSON.stringify(query.filters));
@@ -57,6 +62,19 @@ export async function readBulkOperationPage(
   whereDate(conditions, "completed_at", query.completed_at);
   whereDate(conditions, "cancelled_at", query.cancelled_at);
   return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
+}
+
+export async function countBulkOperations(
+  db: Queryable,
+  { team_id, types }: OfTypes,
+): Promise<{ ongoing: number; ended: number }> {
+  const { rows } = await db.query<{ ongoing: number; ended: number }>(
+    `select count(*) filter (where ${IS_IN_PROGRESS})::int as ongoing,
+       count(*) filter (where not (${IS_IN_PROGRESS}))::int as ended
+     from bulk_operations where team_id = $1 and type = any ($2)`,
+    [team_id, types],
+  );
+  return rows[0] ?? { ongoing: 0, ended: 0 };
 }
 
 export async function findBulkOperation(
