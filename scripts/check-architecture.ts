@@ -88,6 +88,8 @@ const SERVER: Record<string, string[]> = {
     "pipeline/ingest/verify/verifiers.ts",
     "pipeline/schedule/pacing.ts",
   ],
+  // The pipeline makes spans; this carries them to the operator's receiver.
+  tracing: ["outbound/dialer.ts", "pipeline/trace.ts"],
   // Searches in payloads: lists and bulk operations use them, and must find the same rows.
   search: ["store", "pipeline/route/payload-view.ts"],
   bulk: ["store", "search", "pipeline/schedule"],

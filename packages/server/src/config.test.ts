@@ -21,6 +21,8 @@ test("without any setting the product runs for one person on one machine", () =>
     ai: null,
     notice: { text: null, url: null },
     metricsToken: null,
+    metricsPort: null,
+    traces: null,
     log: { level: "info" },
   });
   expect([...config.roles]).toEqual(["ingest", "worker", "api"]);
@@ -74,6 +76,10 @@ test("all mistakes are told at once", () => {
     POSTHORN_AI_URL: "api.openai.com",
     POSTHORN_AI_KEY: "two words",
     POSTHORN_METRICS_TOKEN: "guessable",
+    POSTHORN_METRICS_PORT: "scrapes",
+    POSTHORN_OTLP_TRACES_URL: "collector:4318",
+    POSTHORN_OTLP_TRACES_HEADERS: "api-key",
+    POSTHORN_OTLP_TRACES_RATIO: "1%",
     POSTHORN_LOG_LEVEL: "chatty",
     POSTHORN_LOG: "xml",
   };
@@ -138,8 +144,35 @@ test.each([
   [{ POSTHORN_DATABASE_URL: "postgres://db/x" }, "POSTHORN_MASTER_KEY is required"],
   [{ POSTHORN_BOOTSTRAP_API_KEY: "x".repeat(24) }, "go together"],
   [{ POSTHORN_AI_MODEL: "gpt-5" }, "go together"],
+  [{ POSTHORN_METRICS_PORT: "9400" }, "needs POSTHORN_METRICS_TOKEN"],
+  [{ POSTHORN_METRICS_PORT: "4401", POSTHORN_METRICS_TOKEN: "t".repeat(24) }, "must differ"],
+  [{ POSTHORN_OTLP_TRACES_RATIO: "0.5" }, "need POSTHORN_OTLP_TRACES_URL"],
+  [{ POSTHORN_OTLP_TRACES_URL: "http://c:4318", POSTHORN_OTLP_TRACES_RATIO: "0" }, "above 0, up to 1"],
 ])("%j is refused: %s", (environment, reason) => {
   expect(() => readConfig(environment)).toThrow(reason);
+});
+
+test("traces need an address; one request in a hundred is traced unless the operator says otherwise", () => {
+  const POSTHORN_OTLP_TRACES_URL = "http://collector:4318/";
+
+  expect(readConfig({ POSTHORN_OTLP_TRACES_URL }).traces).toEqual({
+    url: "http://collector:4318",
+    headers: {},
+    ratio: 0.01,
+  });
+  const POSTHORN_OTLP_TRACES_HEADERS = "api-key=a=b, Authorization=Basic abc==";
+  const set = { POSTHORN_OTLP_TRACES_URL, POSTHORN_OTLP_TRACES_HEADERS, POSTHORN_OTLP_TRACES_RATIO: "1" };
+  expect(readConfig(set).traces).toMatchObject({
+    headers: { "api-key": "a=b", Authorization: "Basic abc==" },
+    ratio: 1,
+  });
+});
+
+test("a mistake in the headers of traces is reported without their text", () => {
+  const set = { POSTHORN_OTLP_TRACES_URL: "http://c", POSTHORN_OTLP_TRACES_HEADERS: "a=1,my secret" };
+
+  expect(() => readConfig(set)).toThrow("number 2 is not");
+  expect(() => readConfig(set)).not.toThrow("my secret");
 });
 
 test("the page of settings lists exactly the settings that are read", () => {

@@ -52,6 +52,12 @@ export interface Config {
   notice: { text: string | null; url: string | null };
   /** What a scraper of the product's own health presents. Null: the endpoint does not exist. */
   metricsToken: string | null;
+  /** Where a process also answers scrapes of its health, whatever its roles. Null: nowhere. */
+  metricsPort: number | null;
+  /** The address of those scrapes. */
+  metricsUrl: string | null;
+  /** Where traces go, and the part of all requests that is traced. Null: nothing is traced. */
+  traces: { url: string; headers: Readonly<Record<string, string>>; ratio: number } | null;
   log: {
     /** The lowest level that is still logged. */
     level: LogLevel;
@@ -61,10 +67,16 @@ export interface Config {
 }
 
 /** The same settings after the system has chosen the ports that were 0. A URL with port 0 gets the real port. */
-export function withPorts(config: Config, ports: { port: number; ingestPort: number }): Config {
+export function withPorts(
+  config: Config,
+  ports: { port: number; ingestPort: number; metricsPort?: number | null },
+): Config {
+  const metricsPort = ports.metricsPort ?? config.metricsPort;
   return {
     ...config,
     ...ports,
+    metricsPort,
+    metricsUrl: config.metricsUrl && metricsPort !== null ? atPort(config.metricsUrl, metricsPort) : null,
     publicUrl: atPort(config.publicUrl, ports.port),
     ingestUrl: atPort(config.ingestUrl, ports.ingestPort),
   };
@@ -90,8 +102,12 @@ export class ConfigError extends Error {
 /** An underscore is no part of a host name, but of names that container networks give out. */
 const HOST_NAME = /^[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/;
 const HEADER_TEXT = /^[!-~]+$/;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\da-z-]+$/i;
+const HEADER_VALUE = /^[\t -~]*$/;
 const TOKEN_MIN_CHARACTERS = 24;
 const NOTICE_MAX_CHARACTERS = 300;
+/** Enough to see what is usual, and rare enough for a busy gateway and its receiver. */
+const TRACES_RATIO = 0.01;
 const LOOPBACK_RANGES = ["127.0.0.0/8", "::1/128"];
 
 export function readConfig(
@@ -201,6 +217,37 @@ export function readConfig(
   const noticeUrl = text("POSTHORN_NOTICE_URL") === null ? null : url("POSTHORN_NOTICE_URL", "");
   if (noticeText && noticeText.length > NOTICE_MAX_CHARACTERS)
     mistakes.push(`POSTHORN_NOTICE must have at most ${NOTICE_MAX_CHARACTERS} characters`);
+  const metricsPort = text("POSTHORN_METRICS_PORT") === null ? null : port("POSTHORN_METRICS_PORT", 0);
+  if (metricsPort !== null && metricsToken === null) {
+    mistakes.push("POSTHORN_METRICS_PORT needs POSTHORN_METRICS_TOKEN: without a token nothing is shown");
+  }
+  if (metricsPort !== null && metricsPort !== 0 && [apiPort, ingestPort].includes(metricsPort)) {
+    mistakes.push("POSTHORN_METRICS_PORT must differ from POSTHORN_PORT and POSTHORN_INGEST_PORT");
+  }
+
+  const tracesUrl = text("POSTHORN_OTLP_TRACES_URL") === null ? null : url("POSTHORN_OTLP_TRACES_URL", "");
+  const tracesHeaders: Record<string, string> = {};
+  for (const [at, pair] of list("POSTHORN_OTLP_TRACES_HEADERS").entries()) {
+    const [, name = "", value = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
+    if (HEADER_NAME.test(name.trim()) && HEADER_VALUE.test(value.trim())) {
+      tracesHeaders[name.trim()] = value.trim();
+    } else {
+      // The text may hold a secret, so the message only counts.
+      mistakes.push(
+        `POSTHORN_OTLP_TRACES_HEADERS must list name=value, separated by commas; number ${at + 1} is not`,
+      );
+    }
+  }
+  const ratioText = text("POSTHORN_OTLP_TRACES_RATIO");
+  const ratio = ratioText === null ? TRACES_RATIO : Number(ratioText);
+  if (!(ratio > 0 && ratio <= 1)) {
+    mistakes.push(`POSTHORN_OTLP_TRACES_RATIO must be a number above 0, up to 1, not "${ratioText}"`);
+  }
+  if (tracesUrl === null && (ratioText !== null || Object.keys(tracesHeaders).length > 0)) {
+    mistakes.push(
+      "POSTHORN_OTLP_TRACES_RATIO and POSTHORN_OTLP_TRACES_HEADERS need POSTHORN_OTLP_TRACES_URL",
+    );
+  }
 
   const logLevel = text("POSTHORN_LOG_LEVEL")?.toLowerCase() ?? "info";
   if (!isLogLevel(logLevel))
@@ -252,6 +299,9 @@ export function readConfig(
     ai: aiUrl && aiModel ? { url: aiUrl, key: aiKey, model: aiModel } : null,
     notice: { text: noticeText, url: noticeUrl },
     metricsToken,
+    metricsPort,
+    metricsUrl: metricsPort === null ? null : `http://${linkHost}:${metricsPort}/metrics`,
+    traces: tracesUrl === null ? null : { url: tracesUrl, headers: tracesHeaders, ratio },
     log: {
       level: isLogLevel(logLevel) ? logLevel : "info",
       format: isLogFormat(logFormat) ? logFormat : "json",

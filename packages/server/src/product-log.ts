@@ -8,7 +8,7 @@ import type { Config } from "./config.ts";
 import { type Log, createLog, toStandardOutput } from "./log.ts";
 import { coloured, textFormat, uncoloured } from "./log-text.ts";
 
-type Where = Pick<Config, "publicUrl" | "ingestUrl" | "dataDir" | "databaseUrl" | "roles">;
+type Where = Pick<Config, "publicUrl" | "ingestUrl" | "metricsUrl" | "dataDir" | "databaseUrl" | "roles">;
 
 export interface ProductLog {
   log: Log;
@@ -24,10 +24,11 @@ export function createProductLog(
     const log = createLog(write, level);
     return {
       log,
-      started: ({ publicUrl, ingestUrl, roles }, memoryBytes) =>
+      started: ({ publicUrl, ingestUrl, metricsUrl, roles }, memoryBytes) =>
         log.info("started", {
           dashboard: publicUrl,
           ingest: ingestUrl,
+          ...(metricsUrl !== null && { metrics: metricsUrl }),
           roles: [...roles],
           memory_mb: Math.round(memoryBytes / 2 ** 20),
         }),
@@ -52,12 +53,13 @@ export function createProductLog(
 
 /** Written at every log level: without it, a person would not know where to go. */
 export function welcome(
-  { publicUrl, ingestUrl, dataDir, databaseUrl, roles }: Where,
+  { publicUrl, ingestUrl, metricsUrl, dataDir, databaseUrl, roles }: Where,
   strong: (text: string) => string,
 ): string {
   const rows = [
     ...(roles.has("api") ? [["Dashboard", strong(publicUrl)]] : []),
     ...(roles.has("ingest") ? [["Source URLs", `${ingestUrl}/e/…`]] : []),
+    ...(metricsUrl === null ? [] : [["Metrics", metricsUrl]]),
     databaseUrl === null ? ["Data", dataDir] : ["Database", placeOf(databaseUrl)],
     ["Stop", "Ctrl-C"],
   ];

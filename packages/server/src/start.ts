@@ -79,13 +79,15 @@ async function run(): Promise<void> {
   process.on("disconnect", () => void stop("npm start ended").then(() => process.exit(0)));
 
   try {
-    const [apiPort, ingestPort] = await Promise.all([
+    const [apiPort, ingestPort, metricsPort] = await Promise.all([
       asked.roles.has("api") ? takePort(asked.host, asked.port) : null,
       asked.roles.has("ingest") ? takePort(asked.host, asked.ingestPort) : null,
+      asked.metricsPort === null ? null : takePort(asked.host, asked.metricsPort),
     ]);
     const config = withPorts(asked, {
       port: apiPort?.number ?? asked.port,
       ingestPort: ingestPort?.number ?? asked.ingestPort,
+      metricsPort: metricsPort?.number ?? null,
     });
     const memoryBytes = usableMemoryBytes();
     const memory = memorySizes(memoryBytes);
@@ -135,6 +137,10 @@ async function run(): Promise<void> {
     const dialer = createDialer(addressGuard);
     stops.push(() => dialer.close());
     const metricsPush = createMetricsPush({ db: pools.api, dialer, version: VERSION });
+    const tracing =
+      config.traces &&
+      (await import("./tracing/tracing.ts")).createTracing(config.traces, { log, version: VERSION });
+    if (tracing) stops.push(() => tracing.stop());
     const sandbox = createSandbox({ log });
     stops.push(() => sandbox.stop());
     const node = createNode({
@@ -155,6 +161,7 @@ async function run(): Promise<void> {
       pushMetrics: metricsPush.push,
       countersDays: config.countersDays,
       statementTimes,
+      tracing,
       isAlone: embedded !== null,
     });
     await node.start();
@@ -165,6 +172,31 @@ async function run(): Promise<void> {
       await ingestPort.listen(node.ingest);
       await pause(FIRST_SENDERS_MS);
     }
+    const health =
+      config.metricsToken === null || !(apiPort || metricsPort)
+        ? null
+        : (await import("./metrics/read-health.ts")).createHealthReader({
+            token: config.metricsToken,
+            db: pools.pipeline,
+            log,
+            version: VERSION,
+            node: node.readings,
+            pools: pools.usage,
+            statements: statementTimes.byKind,
+            sockets: dialer.sockets,
+            sandbox: sandbox.usage,
+            traces: tracing,
+          });
+    if (health) stops.push(async () => health.stop());
+    if (health && metricsPort) {
+      const { createHealthServer } = await import("./api/health-server.ts");
+      const scraped = createHealthServer({ health, isReady: node.isReady, log });
+      await metricsPort.listen(scraped);
+      stops.push(async () => {
+        scraped.close();
+        scraped.closeAllConnections();
+      });
+    }
     if (apiPort) {
       const [{ createApiServer }, { createReadTurns }] = await Promise.all([
         import("./api/server.ts"),
@@ -172,21 +204,6 @@ async function run(): Promise<void> {
       ]);
       const chatModel = config.ai && (await import("./outbound/chat-model.ts")).createChatModel(config.ai);
       if (chatModel) stops.push(() => chatModel.close());
-      const health =
-        config.metricsToken === null
-          ? null
-          : (await import("./metrics/read-health.ts")).createHealthReader({
-              token: config.metricsToken,
-              db: pools.pipeline,
-              log,
-              version: VERSION,
-              node: node.readings,
-              pools: pools.usage,
-              statements: statementTimes.byKind,
-              sockets: dialer.sockets,
-              sandbox: sandbox.usage,
-            });
-      if (health) stops.push(async () => health.stop());
       const api = await createApiServer({
         db: pools.api,
         config,

@@ -6,6 +6,7 @@
  */
 import { API_VERSION, DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
+import { METRICS_PATH } from "./scrape.ts";
 import { VERSIONS } from "./versions/versions.ts";
 
 /** The name of every version is a date. */
@@ -13,9 +14,6 @@ const VERSION = /^\/(\d{4}-\d{2}-\d{2})(?=$|[/?])/;
 const AUTH_PREFIX = "/auth";
 
 const RESOURCES = new Set(PUBLIC_ENDPOINTS.map(({ path }) => path.split("/")[1] ?? ""));
-
-/** Where scrapers read metrics, and the address of a page. */
-export const METRICS_PATH = "/metrics";
 
 interface Head {
   method?: string | undefined;

@@ -60,6 +60,8 @@ export interface HealthReadings {
     running: number;
     children: number;
   };
+  /** Spans of traces; null if no request is traced. */
+  traces: { exported: number; dropped: number; waiting: number } | null;
   /** Null: the database did not answer in time. */
   waitingWork: WaitingWork | null;
 }
@@ -72,6 +74,7 @@ export function productHealth(readings: HealthReadings): MetricFamily[] {
     ...databaseFamilies(readings),
     ...sandboxFamilies(readings),
     ...loopFamilies(readings.node),
+    ...traceFamilies(readings),
   ];
 }
 
@@ -260,6 +263,21 @@ function loopFamilies({ loops }: NodeReadings): MetricFamily[] {
         loops.map(({ name, failed }) => [name, failed]),
       ),
     ),
+  ];
+}
+
+function traceFamilies({ traces }: HealthReadings): MetricFamily[] {
+  if (!traces) return [];
+  return [
+    counter(
+      "posthorn_trace_spans",
+      "Spans of traces; the receiver was too slow, away or unwilling to take dropped ones.",
+      labelled("outcome", [
+        ["exported", traces.exported],
+        ["dropped", traces.dropped],
+      ]),
+    ),
+    gauge("posthorn_trace_spans_waiting", "Spans that wait for the next push.", traces.waiting),
   ];
 }
 

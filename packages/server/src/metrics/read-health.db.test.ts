@@ -30,6 +30,7 @@ async function healthWith(given: Partial<HealthDeps> = {}): Promise<Map<string, 
     statements: new Map(),
     sockets: gateway.dialer.sockets,
     sandbox: gateway.sandbox.usage,
+    traces: null,
     ...given,
   });
   const text = exposition(await reader.read(), "openmetrics");

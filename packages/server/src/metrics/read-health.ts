@@ -24,6 +24,8 @@ export interface HealthDeps {
   statements: HealthReadings["statements"];
   sockets: () => HealthReadings["sockets"];
   sandbox: () => HealthReadings["sandbox"];
+  /** Null: no request is traced. */
+  traces: { counts: { exported: number; dropped: number }; waiting: () => number } | null;
 }
 
 export interface HealthReader extends Pick<HealthDeps, "token"> {
@@ -32,7 +34,7 @@ export interface HealthReader extends Pick<HealthDeps, "token"> {
 }
 
 export function createHealthReader(deps: HealthDeps): HealthReader {
-  const { token, db, log, version, node, pools, statements, sockets, sandbox } = deps;
+  const { token, db, log, version, node, pools, statements, sockets, sandbox, traces } = deps;
   const startedAtMs = Date.now() - process.uptime() * 1000;
   const eventLoop = watchEventLoop();
 
@@ -68,6 +70,7 @@ export function createHealthReader(deps: HealthDeps): HealthReader {
         statements,
         sockets: sockets(),
         sandbox: sandbox(),
+        traces: traces && { ...traces.counts, waiting: traces.waiting() },
         waitingWork: work,
       });
     },

@@ -1,6 +1,7 @@
 /** What travels from route to settle: one event, with all that its attempt needs. */
 import type { AttemptTrigger } from "@posthorn/contract/causes";
 import type { ReceivedPayload } from "./received-payload.ts";
+import type { TracedDelivery } from "./trace.ts";
 
 export interface Delivery {
   team: Uint8Array;
@@ -24,6 +25,8 @@ export interface Delivery {
   /** True: a take-over finds it by its claim, however old it is. False: leased from birth, and found by the mark. */
   isClaimed: boolean;
   payload: ReceivedPayload;
+  /** Absent: its request is not traced. */
+  traced?: TracedDelivery;
 }
 
 /** The memory that the event takes while it waits: its body, and a rough figure for the rest. */

@@ -32,6 +32,8 @@ export interface ClaimedEvent {
   delivery_group: string | null;
   /** False: leased from birth, so the mark of its holder must not pass it. */
   is_claimed: boolean;
+  /** When it was due, in milliseconds since 1970; null if the statement did not claim it. */
+  due_ms: number | null;
 }
 
 const nextAfter = (bound: string) =>
@@ -70,7 +72,7 @@ const LENT = `update events
      set status = 'QUEUED', lease_owner = ${fenced("$1")}, claimed_by = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
      from due
      where events.team_id = due.team_id and events.id = due.id
-     returning ${CLAIMED}`;
+     returning ${CLAIMED}, (extract(epoch from due.next_attempt_at) * 1000)::float8 as due_ms`;
 
 /** Claims skip connections whose events must be held or cancelled first. */
 const IS_ASKED = `asked.webhook_id not in (${LEFT_ALONE})`;
@@ -95,10 +97,10 @@ export async function claimDueEvents(
   return lane.run<ClaimedEvent>(
     "claim-due-events",
     `with due as (
-       select found.team_id, found.id
+       select found.team_id, found.id, found.next_attempt_at
        from unnest($2::uuid[], $3::int[]) as asked (webhook_id, count)
        cross join lateral (
-         select team_id, id from events
+         select team_id, id, next_attempt_at from events
          where webhook_id = asked.webhook_id and next_attempt_at <= now() and lease_owner is null
          order by next_attempt_at limit asked.count
          for update skip locked) as found
@@ -140,10 +142,10 @@ export async function claimDueOfGroups(
   return lane.run<ClaimedEvent>(
     "claim-due-of-groups",
     `with due as (
-       select found.team_id, found.id
+       select found.team_id, found.id, found.next_attempt_at
        from unnest($2::uuid[], $3::int[], $4::text[]) as asked (webhook_id, count, delivery_group)
        cross join lateral (
-         select team_id, id from events
+         select team_id, id, next_attempt_at from events
          where webhook_id = asked.webhook_id
            and delivery_group >= asked.delivery_group and delivery_group <= asked.delivery_group
            and next_attempt_at <= now() and lease_owner is null
@@ -174,7 +176,7 @@ export async function claimDueWithoutGroup(
   return lane.run<ClaimedEvent>(
     "claim-due-without-group",
     `with due as (
-       select events.team_id, events.id
+       select events.team_id, events.id, events.next_attempt_at
        from unnest($2::uuid[], $3::int[]) as asked (webhook_id, count)
        cross join lateral (
          select first.team_id, first.id from (
@@ -201,7 +203,7 @@ export async function findClaimsOf(
 ): Promise<ClaimedEvent[]> {
   return lane.run<ClaimedEvent>(
     "find-claims-of",
-    `select ${CLAIMED} from events
+    `select ${CLAIMED}, null::float8 as due_ms from events
      where claimed_by = $1::int and lease_owner = $1::int and webhook_id = any ($2::uuid[])`,
     [owner, webhook_ids],
   );
@@ -220,7 +222,7 @@ export async function findBornOf(
     `select born.*
      from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as request (team_id, above, up_to)
      cross join lateral (
-       select ${CLAIMED} from events
+       select ${CLAIMED}, null::float8 as due_ms from events
        where events.team_id = request.team_id and events.id > request.above and events.id <= request.up_to
          and lease_owner = $1 and claimed_by is null and attempts = 1
        order by events.id) as born`,
@@ -245,7 +247,7 @@ export async function claimCliEvents(
   return lane.run<ClaimedEvent>(
     "claim-cli-events",
     `with due as (
-       select events.team_id, events.id from events
+       select events.team_id, events.id, events.next_attempt_at from events
        left join cli_sessions on cli_sessions.id = events.cli_session_id
        where events.webhook_id = any ($3::uuid[]) and events.webhook_id not in (${LEFT_ALONE})
          and next_attempt_at <= now() and lease_owner is null

@@ -156,6 +156,8 @@ interface GatewaySettings {
   egressAllow?: string[];
   /** The access of the API, if both are one process. By default one that knows keys only. */
   access?: NodeDeps["access"];
+  /** By default no request is traced. */
+  tracing?: NonNullable<NodeDeps["tracing"]>;
 }
 
 /** Without the ingest role it has no URL. */
@@ -167,6 +169,7 @@ export async function startGateway(
     isAlone = true,
     egressAllow = ["127.0.0.0/8"],
     access,
+    tracing,
   }: GatewaySettings = {},
 ) {
   const database = given ?? (await freshDatabase());
@@ -203,6 +206,7 @@ export async function startGateway(
       connectionOwner: (address) => connectionOwner(address, []),
     },
     isAlone,
+    tracing: tracing ?? null,
   });
   await node.start();
   const port = node.ingest ? await listenOn(node.ingest) : 0;

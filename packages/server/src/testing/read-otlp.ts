@@ -1,8 +1,9 @@
 /**
  * What does a push of OTLP say?
  *
- * Reads the protobuf of an ExportMetricsServiceRequest by the field numbers of the public definition
- * (opentelemetry-proto, metrics/v1), independently of the code that wrote it. Throws if a field has another wire type.
+ * Reads the protobuf of an ExportMetricsServiceRequest or an ExportTraceServiceRequest by the field numbers of the public
+ * definition (opentelemetry-proto, metrics/v1 and trace/v1), independently of the code that wrote it. Throws if a field
+ * has another wire type.
  */
 export interface ReadPoint {
   attributes: Record<string, string>;
@@ -40,8 +41,9 @@ function fieldsOf(bytes: Buffer): Map<number, Field[]> {
   while (at < bytes.length) {
     const tag = Number(varint());
     const type = tag & 7;
-    if (type !== 0 && type !== 1 && type !== 2) throw new Error(`Wire type ${type} is not in OTLP's metrics`);
-    const value = type === 0 ? varint() : slice(type === 1 ? 8 : Number(varint()));
+    if (type !== 0 && type !== 1 && type !== 2 && type !== 5)
+      throw new Error(`Wire type ${type} is not in OTLP`);
+    const value = type === 0 ? varint() : slice(type === 1 ? 8 : type === 5 ? 4 : Number(varint()));
     fields.set(tag >> 3, [...(fields.get(tag >> 3) ?? []), value]);
   }
   return fields;
@@ -81,7 +83,9 @@ function attributesIn(fields: ReadonlyMap<number, Field[]>, number: number): Rec
   return Object.fromEntries(
     messages(fields, number).map((pair) => {
       const [value] = messages(pair, 2);
-      return [textIn(pair, 1), value ? textIn(value, 1) : ""];
+      const integer = value?.get(3)?.[0];
+      if (!value) return [textIn(pair, 1), ""];
+      return [textIn(pair, 1), integer === undefined ? textIn(value, 1) : String(integer)];
     }),
   );
 }
@@ -134,4 +138,46 @@ export function readOtlp(body: Buffer): {
   }
   const [resource] = messages(pushed, 1);
   return { resource: resource ? attributesIn(resource, 1) : {}, metrics };
+}
+
+export interface ReadSpan {
+  traceId: string;
+  id: string;
+  /** Empty: a root. */
+  parentId: string;
+  name: string;
+  kind: "internal" | "server" | "client";
+  startMs: number;
+  endMs: number;
+  /** Numbers as text. */
+  attributes: Record<string, string>;
+  isFailed: boolean;
+}
+
+const SPAN_KINDS: readonly ReadSpan["kind"][] = ["internal", "server", "client"];
+const FAILED = 2n;
+
+export function readOtlpSpans(body: Buffer): { resource: Record<string, string>; spans: ReadSpan[] } {
+  const [pushed] = messages(fieldsOf(body), 1);
+  if (!pushed) throw new Error("The push has no resource");
+  const spans = messages(pushed, 2).flatMap((scope) => messages(scope, 2).map(spanOf));
+  const [resource] = messages(pushed, 1);
+  return { resource: resource ? attributesIn(resource, 1) : {}, spans };
+}
+
+function spanOf(span: ReadonlyMap<number, Field[]>): ReadSpan {
+  const kind = SPAN_KINDS[Number(span.get(6)?.[0] ?? 0n) - 1];
+  if (!kind) throw new Error(`${textIn(span, 5)} has no kind`);
+  const hex = (number: number) => bytesIn(span, number)[0]?.toString("hex") ?? "";
+  return {
+    traceId: hex(1),
+    id: hex(2),
+    parentId: hex(4),
+    name: textIn(span, 5),
+    kind,
+    startMs: eights(span, 7, milliseconds)[0] ?? 0,
+    endMs: eights(span, 8, milliseconds)[0] ?? 0,
+    attributes: attributesIn(span, 9),
+    isFailed: messages(span, 15)[0]?.get(3)?.[0] === FAILED,
+  };
 }

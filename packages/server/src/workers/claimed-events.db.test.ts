@@ -61,6 +61,7 @@ beforeEach(async () => {
     settle: (attempt, done) => settled.push({ attempt, done }),
     hasBytes: () => admitted.length < mostAdmitted,
     giveBack: (event, done) => givenBack.push({ event, done }),
+    tracing: null,
   });
   claims = createClaims({
     lane,

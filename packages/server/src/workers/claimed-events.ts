@@ -9,6 +9,7 @@ import { createdAt, requestIdOfEvent, uuidBytes } from "../ids.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import { type ReceivedPayload, receivedPayload } from "../pipeline/received-payload.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
+import type { Trace, Tracing } from "../pipeline/trace.ts";
 import type { SettledAttempt } from "../store/attempts.ts";
 import type { Queryable } from "../store/database.ts";
 import type { ClaimedEvent, ReturnedEvent } from "../store/event-leases.ts";
@@ -34,14 +35,21 @@ export interface ClaimedEventsDeps {
   hasBytes: () => boolean;
   /** Ends the lease of an event, which becomes due again in a moment. Calls `done` when that is stored. */
   giveBack: (event: ReturnedEvent, done: () => void) => void;
+  /** Null: no request is traced. */
+  tracing: Tracing | null;
 }
 
 export function createClaimedEvents(deps: ClaimedEventsDeps): ClaimedEvents {
-  const { db, routing, settle, hasBytes, giveBack } = deps;
+  const { db, routing, settle, hasBytes, giveBack, tracing } = deps;
   const ending = new Set<string>();
 
-  function deliveryOf(event: ClaimedEvent, payload: ReceivedPayload, verified: boolean | null): Delivery {
-    return {
+  function deliveryOf(
+    event: ClaimedEvent,
+    payload: ReceivedPayload,
+    verified: boolean | null,
+    trace: Trace | undefined,
+  ): Delivery {
+    const delivery: Delivery = {
       team: uuidBytes(event.team_id),
       id: uuidBytes(event.id),
       request: uuidBytes(requestIdOfEvent(event.id)),
@@ -59,6 +67,26 @@ export function createClaimedEvents(deps: ClaimedEventsDeps): ClaimedEvents {
       isClaimed: event.is_claimed,
       payload,
     };
+    if (trace) delivery.traced = { trace, dueAtMs: event.due_ms ?? Date.now() };
+    return delivery;
+  }
+
+  /**
+   * The traces of these events' requests, by the ids of the requests. A transformation may have dropped the header that
+   * names the sender's trace, so the request's own payload is read, without its body.
+   */
+  async function tracesOf(requests: readonly RequestKey[]): Promise<Map<string, Trace>> {
+    const traces = new Map<string, Trace>();
+    const traced = tracing ? requests.filter(({ id }) => tracing.isTraced(uuidBytes(id))) : [];
+    if (!tracing || traced.length === 0) return traces;
+    const once = new Map(traced.map((request) => [request.id, request]));
+    const stored = await readPayloads(db, [...once.values()].map(keyBytes), 0);
+    const headers = new Map(stored.map((row) => [row.id, receivedPayload(row).headers]));
+    for (const id of once.keys()) {
+      const trace = tracing.traceOf(uuidBytes(id), headers.get(id) ?? []);
+      if (trace) traces.set(id, trace);
+    }
+    return traces;
   }
 
   return {
@@ -67,16 +95,23 @@ export function createClaimedEvents(deps: ClaimedEventsDeps): ClaimedEvents {
       for (let at = 0; at < claimed.length; at += PAYLOADS_AT_ONCE) {
         const step = claimed.slice(at, at + PAYLOADS_AT_ONCE);
         const requests = step.map(({ team_id, id }) => ({ team_id, id: requestIdOfEvent(id) }));
-        const [stored, verified] = await Promise.all([
+        const [stored, verified, traces] = await Promise.all([
           readPayloads(db, step.map(payloadKey).map(keyBytes), LARGE_BYTES),
           readVerified(db, requests.map(keyBytes)),
+          tracing && tracesOf(requests),
         ]);
         const payloads = new Map(stored.map((row) => [row.id, row]));
         const large: ClaimedEvent[] = [];
         const take = (event: ClaimedEvent, payload: StoredPayload | undefined) => {
+          const request = requestIdOfEvent(event.id);
           if (payload)
             return admit(
-              deliveryOf(event, receivedPayload(payload), verified.get(requestIdOfEvent(event.id)) ?? null),
+              deliveryOf(
+                event,
+                receivedPayload(payload),
+                verified.get(request) ?? null,
+                traces?.get(request),
+              ),
             );
           ending.add(event.id);
           settle(withoutPayload(event), () => ending.delete(event.id));

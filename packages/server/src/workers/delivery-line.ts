@@ -9,6 +9,7 @@ import { within } from "../inbound/orderly-stop.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
+import type { Tracing } from "../pipeline/trace.ts";
 import type { Pacing } from "../pipeline/schedule/pacing.ts";
 import { READY_LIMITS, type ReadyQueue, createReadyQueue } from "../pipeline/schedule/ready-queue.ts";
 import { paceOf } from "../pipeline/schedule/share.ts";
@@ -17,6 +18,7 @@ import { type SenderDeps, createSender, reasonNotToSend } from "../pipeline/send
 import { type Withdrawals, createWithdrawals } from "../pipeline/send/withdrawals.ts";
 import { type AttemptCounts, countAttempts, newAttemptCounts } from "../pipeline/settle/attempt-counts.ts";
 import { logAttempts } from "../pipeline/settle/attempt-log.ts";
+import { attemptSpans } from "../pipeline/settle/attempt-spans.ts";
 import { settledAttempt } from "../pipeline/settle/settled-attempt.ts";
 import { createSettler } from "../pipeline/settle/settler.ts";
 import type { SettledAttempt } from "../store/attempts.ts";
@@ -43,6 +45,8 @@ export interface DeliveryLineDeps extends Pick<SenderDeps, "dialer" | "cli"> {
   readyBytes: number;
   /** Called when the ready queue has room again for events that wait in the database. */
   hasRoom: () => void;
+  /** Null: no request is traced. */
+  tracing: Tracing | null;
 }
 
 export interface DeliveryLine {
@@ -59,7 +63,7 @@ export interface DeliveryLine {
 
 export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
   const { db, lanesFor, log, owner, delivers, routing, pacing, dialer, sealer, cli, publicUrl } = deps;
-  const { readyBytes, hasRoom } = deps;
+  const { readyBytes, hasRoom, tracing } = deps;
 
   const attempts = newAttemptCounts();
   const settler = createSettler({
@@ -119,7 +123,14 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
         chance: Math.random(),
       });
       ready.answered(delivery, paceOf(answer, connection.destination.deadlineMs, nowMs));
-      settler.settle(settled, () => finish(delivery));
+      settler.settle(settled, () => {
+        finish(delivery);
+        if (tracing && delivery.traced) {
+          const { delayMs } = connection.rules;
+          const times = { delayMs, storedAtMs: Date.now() };
+          tracing.record(attemptSpans(delivery.traced, delivery, settled, times));
+        }
+      });
     },
     returned: giveBack,
     isWanted: (delivery) => withdrawals.begin(delivery),

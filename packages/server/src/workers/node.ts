@@ -26,6 +26,7 @@ import { createParking } from "../pipeline/route/parking.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type ReplayData, createReplayData } from "../pipeline/route/replay-data.ts";
 import { logRouted } from "../pipeline/route/request-log.ts";
+import { routingSpans } from "../pipeline/route/routing-spans.ts";
 import { type RoutedCounts, countRouted } from "../pipeline/route/routed-counts.ts";
 import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
 import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
@@ -36,6 +37,7 @@ import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table
 import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
 import { createPacing } from "../pipeline/schedule/pacing.ts";
 import type { SenderDeps } from "../pipeline/send/sender.ts";
+import type { Tracing } from "../pipeline/trace.ts";
 import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { NodeReadings } from "../metrics/product-health.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -115,6 +117,8 @@ export interface NodeDeps {
   statementTimes?: StatementTimes | undefined;
   /** Sends the metrics of projects to their providers. Without it, another process does. */
   pushMetrics?: MetricsPush["push"];
+  /** Null: no request is traced. */
+  tracing?: Tracing | null;
 }
 
 export interface GatewayNode {
@@ -158,6 +162,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     pushMetrics,
     countersDays,
     statementTimes: times,
+    tracing = null,
     memory = memorySizes(Number.POSITIVE_INFINITY),
   } = deps;
   const delivers = roles.has("worker");
@@ -204,6 +209,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     publicUrl,
     readyBytes: memory.readyBytes,
     hasRoom: () => dueEvents.claim(),
+    tracing,
   });
   const { ready, withdrawals } = line;
   const filterThread = createFilterThread({ log });
@@ -235,6 +241,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     routed(rows) {
       countRouted(routed, rows);
       logRouted(log, rows);
+      if (tracing) for (const row of rows) if (row.times) tracing.record(routingSpans(row));
     },
     maxWaitingBytes: memory.unroutedBytes,
   });
@@ -246,6 +253,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     settle: line.settle,
     hasBytes: ready.hasBytes,
     giveBack: line.giveBack,
+    tracing,
   });
   /** Returns a test: does this process know of the event that is leased to it? */
   const knownLeases = () =>
@@ -255,7 +263,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       ending: claimed.ending,
     });
   const claiming = { owner, held: knownLeases, load: claimed.load, admit: ready.admit };
-  const recovered = createRecoveredWork({ ...claiming, db, log, routing, router });
+  const recovered = createRecoveredWork({ ...claiming, db, log, routing, router, tracing });
   const intakeLanes = lanesFor(2);
   const intake = createIntake({
     lanes: intakeLanes,
@@ -280,6 +288,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         isReady,
         projectOfAuthorization: access.projectOfAuthorization,
         counts: ingestCounts,
+        tracing,
       })
     : null;
 

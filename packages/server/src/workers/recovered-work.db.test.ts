@@ -229,8 +229,10 @@ test("what was stored by a commit whose answer was lost is found by its ids, and
       settle: () => undefined,
       hasBytes: () => true,
       giveBack: () => undefined,
+      tracing: null,
     }).load,
     admit: (delivery) => void admitted.push(delivery),
+    tracing: null,
   });
   const lost = { team: uuidBytes(connection.project), route, verified: null, rejection_cause: null };
   const plan: RoutedRow = {
@@ -238,6 +240,7 @@ test("what was stored by a commit whose answer was lost is found by its ids, and
     written: { events: [], ignored: [], payloads: [], executions: [] },
     deliveries: [],
     isElsewhere: false,
+    times: null,
   };
 
   recovered.doubt([

@@ -12,6 +12,7 @@ import type { Log } from "../log.ts";
 import type { Arriving } from "../pipeline/ingest/intake.ts";
 import type { RoutableRequest, Router } from "../pipeline/route/router.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
+import type { Tracing } from "../pipeline/trace.ts";
 import type { Queryable } from "../store/database.ts";
 import { findBornOf } from "../store/event-leases.ts";
 import { type UnroutedRequest, findAdopted, findStored, markWithoutConnection } from "../store/requests.ts";
@@ -29,6 +30,8 @@ export interface RecoveredWorkDeps extends Pick<ClaimsDeps, "owner" | "held" | "
   log: Log;
   routing: Pick<RoutingTable, "bySource">;
   router: Pick<Router, "route" | "unrouted">;
+  /** Null: no request is traced. */
+  tracing: Tracing | null;
 }
 
 type Doubtable = Pick<Arriving, "team" | "id" | "route" | "verified" | "plan" | "rejection_cause">;
@@ -55,7 +58,7 @@ export interface RecoveredWork extends Loop {
 }
 
 export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
-  const { db, log, routing, router, owner, held, load, admit } = deps;
+  const { db, log, routing, router, owner, held, load, admit, tracing } = deps;
   const queue = new Map<string, UnroutedRequest>();
   const unconfirmed = new Map<string, UnroutedRequest>();
   const uncertain = new Map<string, DoubtfulRequest>();
@@ -70,14 +73,16 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
       const payload = payloads.get(request.id);
       const source = routing.bySource(request.source_id);
       if (payload && source && source.connections.length > 0) {
+        const id = uuidBytes(request.id);
         routable.push({
           ...payload,
-          id: uuidBytes(request.id),
+          id,
           route: source,
           receivedAtMs: Date.parse(createdAt(request.id)),
           rejection_cause: null,
           verified: request.verified,
           hasWaited: true,
+          trace: tracing && tracing.traceOf(id, payload.headers),
         });
       } else unwanted.push(request);
     }

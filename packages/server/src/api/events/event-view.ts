@@ -83,6 +83,7 @@ export function eventData(input: EventDataInput): EventData {
     headerNames: headerNames(context.headers_prefix),
     prove: authentication && redactedProof(authentication),
     nowMs: Date.now(),
+    traceparent: null, // only an attempt has a span
   });
   const method = request?.method ?? payload.method;
   return {

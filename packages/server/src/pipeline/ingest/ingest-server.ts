@@ -15,6 +15,7 @@ import type { Log } from "../../log.ts";
 import { HOPS_HEADER, hopsOf } from "../hops.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
+import type { Tracing } from "../trace.ts";
 import { type Admission, type Arrival, type Challenge, FATAL, LOOP, admit } from "./admission.ts";
 import { acknowledge, answer, answerAsConfigured, answerChallenge, answerOnSocket } from "./answers.ts";
 import { ComingBody } from "./coming-body.ts";
@@ -25,6 +26,7 @@ import { withoutOwnCookies } from "./own-cookies.ts";
 import { createLoopWatch } from "./loop-watch.ts";
 import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
 import { QUIET_MS, createQuietBodies } from "./quiet-bodies.ts";
+import { requestSpans } from "./request-spans.ts";
 import { sourceTarget, type SourceTarget } from "./source-url.ts";
 import { responseAskedFor } from "./url-switches.ts";
 
@@ -51,6 +53,8 @@ export interface IngestServerDeps {
   projectOfAuthorization: (authorization: string) => Promise<string | null>;
   /** Where this server counts what it does. */
   counts?: IngestCounts;
+  /** Null: no request is traced. */
+  tracing?: Tracing | null;
 }
 
 /** A request with all its bytes, and the sender that waits for an answer. */
@@ -70,7 +74,7 @@ interface Received {
 
 export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof PATIENCE> = {}): Server {
   const { routing, intake, log, requestUrl, clientIp, isReady, projectOfAuthorization } = deps;
-  const { counts = newIngestCounts() } = deps;
+  const { counts = newIngestCounts(), tracing = null } = deps;
   const lookingUp = { source: 0, publisher: 0 };
   const patience = { ...PATIENCE, ...asked };
   const quiet = createQuietBodies(patience.quietMs);
@@ -289,9 +293,12 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
         ...admission.failure,
       });
 
+    const trace = tracing && tracing.traceOf(id, headers);
+    const admittedAtMs = trace ? performance.now() : 0;
     intake.store({
       id,
       route,
+      trace,
       receivedAtMs,
       arrivedAtMs,
       flight,
@@ -308,6 +315,22 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       plan: null,
       answered: false,
       answer(outcome) {
+        if (trace)
+          tracing?.record(
+            requestSpans({
+              trace,
+              id,
+              team: route.team,
+              source: route.id,
+              method,
+              bodyBytes: body?.length ?? 0,
+              rejection_cause: admission.cause,
+              status: outcome === "stored" ? admission.status : 503,
+              arrivedAtMs,
+              admittedAtMs,
+              answeredAtMs: performance.now(),
+            }),
+          );
         if (outcome === "unavailable")
           return refuse(request, response, 503, "Temporarily unavailable, try again");
         counts.answerSeconds.observe((performance.now() - arrivedAtMs) / 1000);

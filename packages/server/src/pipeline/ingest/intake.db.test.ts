@@ -152,7 +152,7 @@ test("a commit that is late is told as unavailable once, and what it stored is p
 
 function withoutEvents(request: RoutableRequest): RoutedRow {
   const written = { events: [], ignored: [], payloads: [], executions: [] };
-  return { request, written, deliveries: [], isElsewhere: false };
+  return { request, written, deliveries: [], isElsewhere: false, times: null };
 }
 
 test("what has not begun to be written when its sender is turned away is never written, and its room is free", async () => {

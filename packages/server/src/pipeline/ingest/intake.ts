@@ -10,6 +10,7 @@ import { type RequestRow, insertRequests } from "../../store/requests.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import type { RoutedRow, Router } from "../route/router.ts";
 import type { SourceRoute } from "../source-route.ts";
+import type { Trace } from "../trace.ts";
 import { type Flight, type InFlight, MAX_IN_FLIGHT_BYTES, createInFlight } from "./in-flight.ts";
 
 /** A sender gets an answer within 4 s after its last byte; this leaves time to send it. */
@@ -26,6 +27,8 @@ export interface Arriving extends RequestRow {
   /** When all its bytes were here. */
   arrivedAtMs: number;
   flight: Pick<Flight, "forgetBody">;
+  /** Absent or null: it is not traced. */
+  trace?: Trace | null;
 }
 
 export interface Intake extends InFlight {

@@ -14,6 +14,7 @@ import type { ConnectionRoute, DestinationRoute } from "../source-route.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
 import type { FilterThread } from "./filter-thread.ts";
 import { type RequestView, viewOf } from "./request-view.ts";
+import { type RuleRuns, ruleBegins, ruleEnded } from "./rule-runs.ts";
 import { COSTLY, type Transformation, refusedParts } from "./rules.ts";
 import { transformationInput, transformedPayload } from "./transformed-payload.ts";
 
@@ -62,12 +63,13 @@ export interface EvaluateDeps {
 }
 
 export interface Evaluate {
-  /** Null when the answer takes longer. */
-  atOnce: (connection: RuledConnection, view: RequestView) => Verdict | null;
+  /** Null when the answer takes longer. Adds the rules that it asks to `runs`, if there is such a list. */
+  atOnce: (connection: RuledConnection, view: RequestView, runs?: RuleRuns) => Verdict | null;
   evaluate: (
     connection: RuledConnection,
     request: Uint8Array,
     view: RequestView,
+    runs?: RuleRuns,
   ) => Verdict | Promise<Verdict>;
 }
 
@@ -83,17 +85,25 @@ export function createEvaluate(deps: EvaluateDeps): Evaluate {
   const { sessionsOf, isFirst, transform, filterThread } = deps;
   return {
     atOnce,
-    evaluate: (connection, request, view) => atOnce(connection, view) ?? evaluated(connection, request, view),
+    evaluate(connection, request, view, runs = null) {
+      const runsBefore = runs?.length ?? 0;
+      const verdict = atOnce(connection, view, runs);
+      if (verdict) return verdict;
+      if (runs) runs.length = runsBefore; // every rule is asked once more
+      return evaluated(connection, request, view, runs);
+    },
   };
 
-  function atOnce(connection: RuledConnection, view: RequestView): Verdict | null {
+  function atOnce(connection: RuledConnection, view: RequestView, runs: RuleRuns = null): Verdict | null {
     if (connection.isDisabled) return { cause: "DISABLED", meta: null, execution: null };
     // Checked before the rules: no CLI would get the result, and a retry must find the rules unused.
     if (isCli(connection) && sessionsOf(connection.key).length === 0) return DISCONNECTED;
     if (!connection.rules.isImmediate) return null;
     for (const step of connection.rules.steps) {
+      const startedAtMs = ruleBegins(runs);
       const refused = step.type === "filter" && refusedParts(step.filter, view);
       if (refused === COSTLY) return null;
+      if (runs) ruleEnded(runs, connection, step, startedAtMs, refused ? "refused" : "passed");
       if (refused) return { cause: "FILTERED", meta: refused, execution: null };
     }
     if (!isCli(connection)) return passed(connection, view, AS_IT_CAME);
@@ -126,23 +136,29 @@ export function createEvaluate(deps: EvaluateDeps): Evaluate {
     connection: RuledConnection,
     request: Uint8Array,
     original: RequestView,
+    runs: RuleRuns,
   ): Promise<Verdict> {
     let view = original;
     let execution: Execution | null = null;
     for (const step of connection.rules.steps) {
+      const startedAtMs = ruleBegins(runs);
       if (step.type === "filter") {
         const refused = await refusedInTime(step.filter, view, connection);
+        ruleEnded(runs, connection, step, startedAtMs, refused ? "refused" : "passed");
         if (refused) return { cause: "FILTERED", meta: refused, execution };
       } else if (step.type === "deduplicate") {
         const { windowMs, keyOf } = step;
         const question = { connection: connection.id, key: keyOf(view), request, windowMs };
-        if (!(await isFirst(question))) return { cause: "DUPLICATE", meta: null, execution };
+        const isNew = await isFirst(question);
+        ruleEnded(runs, connection, step, startedAtMs, isNew ? "passed" : "refused");
+        if (!isNew) return { cause: "DUPLICATE", meta: null, execution };
       } else {
         const { transformation_id, transformation } = step;
         const run = transformation
           ? await transform(transformation, transformationInput(view), connection)
           : MISSING;
         execution = { transformation_id, run };
+        ruleEnded(runs, connection, step, startedAtMs, "failure" in run ? "failed" : "passed");
         if ("failure" in run)
           return { cause: "TRANSFORMATION_FAILED", meta: { transformation_id }, execution };
         view = viewOf(transformedPayload(view.payload, run.request), null, view.costs);

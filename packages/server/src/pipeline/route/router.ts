@@ -22,6 +22,7 @@ import type { ConnectionRoute, SourceRoute } from "../source-route.ts";
 import type { WaitingLine } from "../schedule/claim-turns.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
+import type { Trace } from "../trace.ts";
 import { createDecodingTurns } from "./decoding-turns.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
 import { createCostlySources } from "./costly-sources.ts";
@@ -29,6 +30,7 @@ import { costsInThread, freshCosts, wereCostly } from "./filter-costs.ts";
 import type { Parking } from "./parking.ts";
 import { type RequestView, isSlowToRead, viewOf } from "./request-view.ts";
 import { numbersOf, outcomeOf } from "./route-request.ts";
+import type { RoutingTimes } from "./routing-spans.ts";
 
 export interface RoutableRequest extends ReceivedPayload {
   id: Uint8Array;
@@ -38,6 +40,8 @@ export interface RoutableRequest extends ReceivedPayload {
   verified: boolean | null;
   /** The request waited in the database, so the process's mark may have passed it. */
   hasWaited?: boolean;
+  /** Absent or null: it is not traced. */
+  trace?: Trace | null;
 }
 
 /** What became of a request, to be written. */
@@ -49,6 +53,8 @@ export interface RoutedRow {
   deliveries: Delivery[];
   /** Another process holds the socket for some of its events. */
   isElsewhere: boolean;
+  /** Null: the request is not traced. */
+  times: RoutingTimes | null;
 }
 
 export interface Router {
@@ -172,7 +178,10 @@ export function createRouter(deps: RouterDeps): Router {
 
   function passOn(rows: readonly RoutedRow[]): void {
     for (const row of rows) {
-      for (const delivery of row.deliveries) ready.push(delivery);
+      for (const delivery of row.deliveries) {
+        if (delivery.traced) delivery.traced.dueAtMs = Date.now();
+        ready.push(delivery);
+      }
       if (row.deliveries.length === row.written.events.length) continue;
       for (const { isLeased, status, connectionKey, delivery_group: group = null } of row.written.events)
         if (!isLeased && status === "QUEUED") overflowed({ connectionKey, group }, row.isElsewhere);
@@ -244,15 +253,17 @@ export function createRouter(deps: RouterDeps): Router {
   function judgeContent(request: RoutableRequest, decoded: Buffer | null): Promise<void> | null {
     const { id, route } = request;
     const view = viewOf(request, decoded, costly.has(route.key) ? costsInThread() : freshCosts());
-    const verdicts = route.connections.map((connection) => evaluate.evaluate(connection, id, view));
+    const times = timesOf(request);
+    const runs = times && times.runs;
+    const verdicts = route.connections.map((connection) => evaluate.evaluate(connection, id, view, runs));
     if (areImmediate(verdicts)) {
-      commits.add(rowOf(request, verdicts));
+      commits.add(rowOf(request, verdicts, times));
       return null;
     }
     return Promise.all(verdicts.map(async (verdict) => verdict)).then(
       (all) => {
         costly.note(route.key, wereCostly(view.costs));
-        return commits.add(rowOf(request, all));
+        return commits.add(rowOf(request, all, times));
       },
       // Only a stop rejects. The request stays unrouted, and its heir routes it.
       (error: unknown) => log.warn("request.not_evaluated", { error }),
@@ -260,17 +271,26 @@ export function createRouter(deps: RouterDeps): Router {
   }
 
   /** Null if a rule cannot answer at once. */
-  function verdictsAtOnce({ route }: RoutableRequest, view: RequestView): Verdict[] | null {
+  function verdictsAtOnce(
+    { route }: RoutableRequest,
+    view: RequestView,
+    times: RoutingTimes | null,
+  ): Verdict[] | null {
+    const runs = times && times.runs;
     const verdicts: Verdict[] = [];
     for (const connection of route.connections) {
-      const verdict = evaluate.atOnce(connection, view);
+      const verdict = evaluate.atOnce(connection, view, runs);
       if (verdict === null) return null;
       verdicts.push(verdict);
     }
     return verdicts;
   }
 
-  function rowOf(request: RoutableRequest, verdicts: readonly Verdict[]): RoutedRow {
+  function rowOf(
+    request: RoutableRequest,
+    verdicts: readonly Verdict[],
+    times: RoutingTimes | null,
+  ): RoutedRow {
     const written: RoutedRow["written"] = { events: [], ignored: [], payloads: [], executions: [] };
     const deliveries: Delivery[] = [];
     const { team } = request.route;
@@ -304,7 +324,7 @@ export function createRouter(deps: RouterDeps): Router {
         );
         if (!event.isLeased) continue;
         if (hasWaited) event.hasWaited = true;
-        deliveries.push({
+        const delivery: Delivery = {
           team,
           id: event.id,
           request: request.id,
@@ -320,10 +340,12 @@ export function createRouter(deps: RouterDeps): Router {
           verified: request.verified,
           isClaimed: hasWaited,
           payload: event.content,
-        });
+        };
+        if (request.trace) delivery.traced = { trace: request.trace, dueAtMs: request.receivedAtMs };
+        deliveries.push(delivery);
       }
     }
-    return { request, written, deliveries, isElsewhere };
+    return { request, written, deliveries, isElsewhere, times };
   }
 
   return {
@@ -334,8 +356,9 @@ export function createRouter(deps: RouterDeps): Router {
       if (rejection_cause !== null || !route.connections.every(isPlannable)) return null;
       if (costly.has(route.key) || mustDecode(request)) return null;
       const view = viewOf(request);
-      const verdicts = verdictsAtOnce(request, view);
-      if (verdicts) return rowOf(request, verdicts);
+      const times = timesOf(request);
+      const verdicts = verdictsAtOnce(request, view, times);
+      if (verdicts) return rowOf(request, verdicts, times);
       // Noted now and not only when it is routed: many like it may arrive before.
       costly.note(route.key, view.costs.quick.left < 0);
       return null;
@@ -374,6 +397,10 @@ function mustDecode({ route, headers }: RoutableRequest): boolean {
 
 function looksIntoBodies({ rules, destination }: ConnectionRoute): boolean {
   return rules.steps.length > 0 || destination.groups !== null || destination.type === "CLI";
+}
+
+function timesOf({ trace }: RoutableRequest): RoutingTimes | null {
+  return trace ? { begunAtMs: performance.now(), runs: [] } : null;
 }
 
 function parkedOf({ id, route, verified }: RoutableRequest): UnroutedRequest {

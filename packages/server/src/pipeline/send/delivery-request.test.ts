@@ -42,6 +42,7 @@ function delivery(
     headerNames: headerNames(null),
     prove: null,
     nowMs: 0,
+    traceparent: null,
     ...rest,
   });
   if (!request) throw new Error("no delivery request was made");
@@ -51,6 +52,15 @@ function delivery(
 function header({ headers }: DeliveryRequest, name: string): string[] {
   return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name);
 }
+
+test("an attempt that is traced names its span, unless the payload already has a traceparent", () => {
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+  expect(header(delivery(), "traceparent")).toEqual([]);
+  expect(header(delivery({ traceparent }), "traceparent")).toEqual([traceparent]);
+  const theirs = delivery({ traceparent, payload: { headers: ["TraceParent", "of the sender"] } });
+  expect(header(theirs, "traceparent")).toEqual(["of the sender"]);
+});
 
 test.each([
   ["https://api.test/hooks", "/", null, "/hooks/"],

@@ -8,6 +8,7 @@
 import type { AttemptTrigger, HttpMethod } from "@posthorn/contract/causes";
 import { HOPS_HEADER, nextHops } from "../hops.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
+import { TRACEPARENT } from "../trace.ts";
 import type { Proof, Prove } from "./auth/authentication.ts";
 import { type SigningSecrets, bodySignature, previousSignature } from "./auth/signature.ts";
 import type { HeaderNames } from "./header-names.ts";
@@ -58,6 +59,8 @@ export interface DeliveryInput {
   /** The proof of the destination's own method; null for the default, the project's signature. */
   prove: Prove | null;
   nowMs: number;
+  /** The span of this attempt; null if it is not traced. A `traceparent` that the payload has stays as it is. */
+  traceparent: string | null;
 }
 
 export interface DeliveryRequest {
@@ -202,6 +205,8 @@ function appendedHeaders(input: DeliveryInput, received: ReceivedHeaders): Recor
   if (input.retry_wait_ms !== null) {
     sent[names["will-retry-after"]] = String(Math.round(input.retry_wait_ms / 1000));
   }
+  if (input.traceparent !== null && !received.names.includes(TRACEPARENT))
+    sent[TRACEPARENT] = input.traceparent;
   if (!received.names.includes("user-agent")) sent["user-agent"] = USER_AGENT;
   if (!received.names.includes("accept")) sent["accept"] = "*/*";
   return sent;

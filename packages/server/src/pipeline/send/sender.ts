@@ -18,6 +18,7 @@ import type { Answer } from "../answer.ts";
 import type { Delivery } from "../delivery.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { ConnectionRoute } from "../source-route.ts";
+import { attemptSpanId, traceparentOf } from "../trace.ts";
 import type { Grant, Prove } from "./auth/authentication.ts";
 import { proveByBearerToken } from "./auth/bearer-token.ts";
 import type { Tokens } from "./auth/tokens.ts";
@@ -119,6 +120,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
       headerNames: connection.headerNames,
       prove,
       nowMs,
+      traceparent: traceparentFor(delivery),
     });
   }
 
@@ -206,6 +208,11 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
     };
     return answerOf(sent, mockResponse(request.method, request.path, delivery.payload.body));
   }
+}
+
+/** Null if the event is not traced: then the destination decides by itself whether it traces. */
+function traceparentFor({ traced, id, attempt_number }: Delivery): string | null {
+  return traced ? traceparentOf(traced.trace, attemptSpanId(id, attempt_number)) : null;
 }
 
 /** What happened to a request on its way. */
