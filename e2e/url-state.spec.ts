@@ -138,6 +138,8 @@ test("every page is named, opens directly, and an unknown one says so", async ({
     ["/connections", "Connections - Posthorn", "/connections"],
     ["/webhooks", "Connections - Posthorn", "/connections"],
     ["/connections/new", "New connection - Posthorn", "/connections/new"],
+    ["/settings", "Integrations - Posthorn", "/settings/project/integrations"],
+    ["/settings/project", "Integrations - Posthorn", "/settings/project/integrations"],
     ["/sign-in", "Sign in - Posthorn", "/sign-in"],
     ["/forgot-password", "Forgot password - Posthorn", "/forgot-password"],
     ["/reset-password", "Choose a new password - Posthorn", "/reset-password"],

@@ -33,6 +33,8 @@ import { Route as AppGuidesNameRouteImport } from "./routes/_app/guides.$name.ts
 import { Route as AppMetricsIndexRouteImport } from "./routes/_app/metrics.index.tsx";
 import { Route as AppMetricsCategoryRouteImport } from "./routes/_app/metrics.$category.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests_.$id.tsx";
+import { Route as AppSettingsIndexRouteImport } from "./routes/_app/settings.index.tsx";
+import { Route as AppSettingsSplatRouteImport } from "./routes/_app/settings.$.tsx";
 import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
 import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx";
 import { Route as AppSourcesNewRouteImport } from "./routes/_app/sources.new.tsx";
@@ -171,6 +173,16 @@ const AppRequestsIdRoute = AppRequestsIdRouteImport.update({
   path: "/requests/$id",
   getParentRoute: () => AppRoute,
 } as any);
+const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
+  id: "/settings/",
+  path: "/settings/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSettingsSplatRoute = AppSettingsSplatRouteImport.update({
+  id: "/settings/$",
+  path: "/settings/$",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppSourcesIndexRoute = AppSourcesIndexRouteImport.update({
   id: "/sources/",
   path: "/sources/",
@@ -294,6 +306,7 @@ export interface FileRoutesByFullPath {
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
+  "/settings/$": typeof AppSettingsSplatRoute;
   "/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
@@ -303,6 +316,7 @@ export interface FileRoutesByFullPath {
   "/destinations/": typeof AppDestinationsIndexRoute;
   "/guides/": typeof AppGuidesIndexRoute;
   "/metrics/": typeof AppMetricsIndexRoute;
+  "/settings/": typeof AppSettingsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -335,6 +349,7 @@ export interface FileRoutesByTo {
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
+  "/settings/$": typeof AppSettingsSplatRoute;
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
@@ -343,6 +358,7 @@ export interface FileRoutesByTo {
   "/destinations": typeof AppDestinationsIndexRoute;
   "/guides": typeof AppGuidesIndexRoute;
   "/metrics": typeof AppMetricsIndexRoute;
+  "/settings": typeof AppSettingsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -380,6 +396,7 @@ export interface FileRoutesById {
   "/_app/guides/$name": typeof AppGuidesNameRoute;
   "/_app/metrics/$category": typeof AppMetricsCategoryRoute;
   "/_app/requests_/$id": typeof AppRequestsIdRoute;
+  "/_app/settings/$": typeof AppSettingsSplatRoute;
   "/_app/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/_app/sources/new": typeof AppSourcesNewRoute;
   "/_app/transformations/new": typeof AppTransformationsNewRoute;
@@ -389,6 +406,7 @@ export interface FileRoutesById {
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
   "/_app/guides/": typeof AppGuidesIndexRoute;
   "/_app/metrics/": typeof AppMetricsIndexRoute;
+  "/_app/settings/": typeof AppSettingsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -425,6 +443,7 @@ export interface FileRouteTypes {
     | "/guides/$name"
     | "/metrics/$category"
     | "/requests/$id"
+    | "/settings/$"
     | "/sources/$id"
     | "/sources/new"
     | "/transformations/new"
@@ -434,6 +453,7 @@ export interface FileRouteTypes {
     | "/destinations/"
     | "/guides/"
     | "/metrics/"
+    | "/settings/"
     | "/sources/"
     | "/transformations/"
     | "/connections/$id/settings"
@@ -466,6 +486,7 @@ export interface FileRouteTypes {
     | "/guides/$name"
     | "/metrics/$category"
     | "/requests/$id"
+    | "/settings/$"
     | "/sources/new"
     | "/transformations/new"
     | "/cli-auth/$key"
@@ -474,6 +495,7 @@ export interface FileRouteTypes {
     | "/destinations"
     | "/guides"
     | "/metrics"
+    | "/settings"
     | "/sources"
     | "/transformations"
     | "/connections/$id/settings"
@@ -510,6 +532,7 @@ export interface FileRouteTypes {
     | "/_app/guides/$name"
     | "/_app/metrics/$category"
     | "/_app/requests_/$id"
+    | "/_app/settings/$"
     | "/_app/sources/$id"
     | "/_app/sources/new"
     | "/_app/transformations/new"
@@ -519,6 +542,7 @@ export interface FileRouteTypes {
     | "/_app/destinations/"
     | "/_app/guides/"
     | "/_app/metrics/"
+    | "/_app/settings/"
     | "/_app/sources/"
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
@@ -709,6 +733,20 @@ declare module "@tanstack/react-router" {
       path: "/requests/$id";
       fullPath: "/requests/$id";
       preLoaderRoute: typeof AppRequestsIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/settings/": {
+      id: "/_app/settings/";
+      path: "/settings";
+      fullPath: "/settings/";
+      preLoaderRoute: typeof AppSettingsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/settings/$": {
+      id: "/_app/settings/$";
+      path: "/settings/$";
+      fullPath: "/settings/$";
+      preLoaderRoute: typeof AppSettingsSplatRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/sources/": {
@@ -919,6 +957,7 @@ interface AppRouteChildren {
   AppGuidesNameRoute: typeof AppGuidesNameRoute;
   AppMetricsCategoryRoute: typeof AppMetricsCategoryRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRoute;
+  AppSettingsSplatRoute: typeof AppSettingsSplatRoute;
   AppSourcesIdRoute: typeof AppSourcesIdRouteWithChildren;
   AppSourcesNewRoute: typeof AppSourcesNewRoute;
   AppTransformationsNewRoute: typeof AppTransformationsNewRoute;
@@ -927,6 +966,7 @@ interface AppRouteChildren {
   AppDestinationsIndexRoute: typeof AppDestinationsIndexRoute;
   AppGuidesIndexRoute: typeof AppGuidesIndexRoute;
   AppMetricsIndexRoute: typeof AppMetricsIndexRoute;
+  AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -950,6 +990,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppGuidesNameRoute: AppGuidesNameRoute,
   AppMetricsCategoryRoute: AppMetricsCategoryRoute,
   AppRequestsIdRoute: AppRequestsIdRoute,
+  AppSettingsSplatRoute: AppSettingsSplatRoute,
   AppSourcesIdRoute: AppSourcesIdRouteWithChildren,
   AppSourcesNewRoute: AppSourcesNewRoute,
   AppTransformationsNewRoute: AppTransformationsNewRoute,
@@ -958,6 +999,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDestinationsIndexRoute: AppDestinationsIndexRoute,
   AppGuidesIndexRoute: AppGuidesIndexRoute,
   AppMetricsIndexRoute: AppMetricsIndexRoute,
+  AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
   AppSettingsProjectIntegrationsRoute:
