@@ -20,24 +20,41 @@ export function onSignedOut(listener: () => void): () => void {
 }
 
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {
+  const { response, bytes } = await answerTo(endpoint, input);
+  try {
+    // Safe: the server serialised the reply through `endpoint.reply`.
+    return JSON.parse(textOf(bytes)) as ReplyOf<E>;
+  } catch (error) {
+    throw unreachable(error, response.status);
+  }
+}
+
+/** For endpoints that answer with a file. */
+export async function callForBytes<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> = {},
+): Promise<Uint8Array> {
+  return (await answerTo(endpoint, input)).bytes;
+}
+
+async function answerTo<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const url = ownUrl(pathOf(endpoint, input));
   let response: Response;
-  let text: string;
+  let bytes: Uint8Array;
   try {
     response = await fetch(url, requestOf(endpoint, input, currentProjectId()));
-    text = await response.text();
+    bytes = new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw unreachable(error);
   }
   if (!response.ok) {
     if (response.status === 401) for (const listener of signedOutListeners) listener();
-    throw failureOf(response, text, new Date());
+    throw failureOf(response, textOf(bytes), new Date());
   }
-  try {
-    // Safe: the server serialised the reply through `endpoint.reply`.
-    return JSON.parse(text) as ReplyOf<E>;
-  } catch (error) {
-    throw unreachable(error, response.status);
-  }
+  return { response, bytes };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }

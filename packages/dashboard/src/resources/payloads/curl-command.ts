@@ -1,9 +1,10 @@
 /**
  * Which curl command sends this request once more, byte for byte?
  *
- * For any POSIX shell. Three things are easy to get wrong. curl adds headers of its own, so we switch off those that
- * the request does not have. One argument may not exceed 128 KiB, so a larger body goes through a pipe. After
- * `-X HEAD`, curl waits for a body that never comes.
+ * For any POSIX shell. Four things are easy to get wrong. curl adds headers of its own, so we switch off those that
+ * the request does not have. One argument may not exceed 128 KiB, so a larger body goes through a pipe. A body that is
+ * not text goes there as base64, and a header that is not ASCII as the bytes that it had. After `-X HEAD`, curl waits
+ * for a body that never comes.
  */
 import { shellQuoted } from "../sources/curl-example.ts";
 
@@ -11,7 +12,8 @@ export interface CurlRequest {
   method: string;
   url: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  /** Bytes, if the body is not text. */
+  body: string | Uint8Array;
 }
 
 /** Linux allows 131,072 bytes in one argument, and a character may take four. */
@@ -35,7 +37,19 @@ function headerOptions(headers: CurlRequest["headers"]): string[] {
     // `Name;` makes curl send the header without a value; `Name:` makes it send no such header.
     ...sent.map(([name, value]) => (value === "" ? `${name};` : `${name}: ${value}`)),
     ...[...ADDED_BY_CURL.filter((name) => !names.has(name)), "expect"].map((name) => `${name}:`),
-  ].map((header) => `-H ${shellQuoted(header)}`);
+  ].map((header) => `-H ${headerArgument(header)}`);
+}
+
+/** HTTP has one byte for each of these characters, a terminal mostly two. */
+const BEYOND_ASCII = /[\u0080-\u00ff]/;
+
+function headerArgument(header: string): string {
+  if (!BEYOND_ASCII.test(header)) return shellQuoted(header);
+  const format = header
+    .replaceAll("\\", String.raw`\\`)
+    .replaceAll("%", "%%")
+    .replaceAll(new RegExp(BEYOND_ASCII, "g"), (byte) => `\\${byte.charCodeAt(0).toString(8)}`);
+  return `"$(printf ${shellQuoted(format)})"`;
 }
 
 /** With `-I` curl expects no body in the answer, but then it refuses to send one. */
@@ -44,15 +58,33 @@ function methodOption(method: string, hasBody: boolean): string {
   return hasBody ? "-X HEAD --ignore-content-length" : "-I";
 }
 
+/** What writes the body to curl's input, and how curl takes it. A shell can hold no null character. */
+function bodyOptions(body: CurlRequest["body"]): { pipe: string; option: string | null } {
+  if (body.length === 0) return { pipe: "", option: null };
+  const option = "--data-binary @-";
+  if (typeof body !== "string") return { pipe: `printf '%s' ${base64Of(body)} | base64 -d | `, option };
+  if (body.includes("\0")) return bodyOptions(new TextEncoder().encode(body));
+  if (body.length > ARGUMENT_MAX_CHARACTERS) return { pipe: `printf '%s' ${shellQuoted(body)} | `, option };
+  return { pipe: "", option: `--data-raw ${shellQuoted(body)}` };
+}
+
+/** `fromCharCode` takes a limited number of arguments. */
+const PIECE_BYTES = 0x8000;
+
+function base64Of(bytes: Uint8Array): string {
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    binary += String.fromCharCode(...bytes.subarray(at, at + PIECE_BYTES));
+  return btoa(binary);
+}
+
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
-  const isPiped = body.length > ARGUMENT_MAX_CHARACTERS;
-  const bodyOptions = body === "" ? [] : [isPiped ? "--data-binary @-" : `--data-raw ${shellQuoted(body)}`];
+  const { pipe, option } = bodyOptions(body);
   const options = [
     // The options keep curl from interpreting brackets, braces and dots in the URL.
-    `curl --globoff --path-as-is ${methodOption(method, body !== "")} ${shellQuoted(url)}`,
+    `curl --globoff --path-as-is ${methodOption(method, option !== null)} ${shellQuoted(url)}`,
     ...headerOptions(headers),
-    ...bodyOptions,
+    ...(option === null ? [] : [option]),
   ];
-  const command = options.join(" \\\n  ");
-  return isPiped ? `printf '%s' ${shellQuoted(body)} | ${command}` : command;
+  return pipe + options.join(" \\\n  ");
 }
