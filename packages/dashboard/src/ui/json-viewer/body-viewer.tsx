@@ -9,8 +9,11 @@ import { readBody } from "./body-format.ts";
 import { findHits } from "./find-hits.ts";
 import type { JsonFault } from "./flatten.ts";
 import { JsonBody } from "./json-body.tsx";
+import { Notice } from "./notice.tsx";
 import { RawText } from "./raw-text.tsx";
+import type { FilterBy } from "./row-menu.tsx";
 import { useSearch } from "./use-search.ts";
+import { ViewSwitch, type BodyView } from "./view-switch.tsx";
 import { ViewerFrame } from "./viewer-frame.tsx";
 
 const SHOWN_UNASKED_CHARS = 1_000_000;
@@ -22,10 +25,12 @@ export type BodyViewerProps = {
   label?: string;
   /** Any CSS length. The viewer grows with its content up to this height, then it scrolls. */
   maxHeight?: string;
+  /** Adds 'Filter by this value' to the menu of a row. */
+  onFilterBy?: FilterBy | undefined;
 };
 
 export function BodyViewer(props: BodyViewerProps): ReactNode {
-  const { text, contentType, label = "Body", maxHeight = "min(70vh, 720px)" } = props;
+  const { text, contentType, label = "Body", maxHeight = "min(70vh, 720px)", onFilterBy } = props;
   const [body, setBody] = useState({ text, generation: 0, isAllowed: text.length <= SHOWN_UNASKED_CHARS });
   if (body.text !== text) {
     setBody({ text, generation: body.generation + 1, isAllowed: text.length <= SHOWN_UNASKED_CHARS });
@@ -49,19 +54,22 @@ export function BodyViewer(props: BodyViewerProps): ReactNode {
       </ViewerFrame>
     );
   }
-  return <ReadableBody key={body.generation} {...frame} maxHeight={maxHeight} />;
+  return <ReadableBody key={body.generation} {...frame} maxHeight={maxHeight} onFilterBy={onFilterBy} />;
 }
 
 type ReadableBodyProps = Required<BodyViewerProps>;
 
-function ReadableBody({ text, contentType, label, maxHeight }: ReadableBodyProps): ReactNode {
-  const { json, fault } = useMemo(() => readBody(text, contentType), [text, contentType]);
-  if (json) return <JsonBody json={json} contentType={contentType} label={label} maxHeight={maxHeight} />;
-  return <TextBody text={text} contentType={contentType} label={label} maxHeight={maxHeight} fault={fault} />;
+function ReadableBody({ text, onFilterBy, ...look }: ReadableBodyProps): ReactNode {
+  const { json, fault } = useMemo(() => readBody(text, look.contentType), [text, look.contentType]);
+  if (json) return <JsonBody json={json} {...look} onFilterBy={onFilterBy} />;
+  return <TextBody text={text} {...look} fault={fault} />;
 }
 
-function TextBody(props: ReadableBodyProps & { fault: JsonFault | null }): ReactNode {
+type TextBodyProps = Omit<ReadableBodyProps, "onFilterBy"> & { fault: JsonFault | null };
+
+function TextBody(props: TextBodyProps): ReactNode {
   const { text, contentType, label, maxHeight, fault } = props;
+  const [view, setView] = useState<BodyView>("raw");
   const search = useSearch();
   const hits = useMemo(() => findHits(text, search.query), [text, search.query]);
   return (
@@ -69,23 +77,26 @@ function TextBody(props: ReadableBodyProps & { fault: JsonFault | null }): React
       text={text}
       contentType={contentType}
       label={label}
-      search={search}
+      {...(view === "raw" && { search })}
       hitCount={hits.start.length}
+      controls={<ViewSwitch view={view} onView={setView} hasTree={false} />}
     >
       {fault && (
         <p className="mb-1.5 border-l-2 border-(--bad) pl-2 text-[13px] text-(--ink)">
           {`Not shown as a tree: ${fault.reason} at line ${fault.line}, column ${fault.column}.`}
         </p>
       )}
-      <RawText text={text} hits={hits} step={search.step} label={`${label} as text`} maxHeight={maxHeight} />
+      {view === "raw" ? (
+        <RawText
+          text={text}
+          hits={hits}
+          step={search.step}
+          label={`${label} as text`}
+          maxHeight={maxHeight}
+        />
+      ) : (
+        <Notice>Not supported for non-json types</Notice>
+      )}
     </ViewerFrame>
-  );
-}
-
-function Notice({ children }: { children: ReactNode }): ReactNode {
-  return (
-    <div className="rounded-[6px] border border-(--line) bg-(--sunken) px-3 py-2.5 text-[13px] text-(--ink-2)">
-      {children}
-    </div>
   );
 }

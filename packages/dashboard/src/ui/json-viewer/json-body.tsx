@@ -1,34 +1,51 @@
 /**
- * Shows a JSON body as a tree or as received.
+ * Shows a JSON body as a tree, as received, or as types.
  *
- * Folds, the search and the position in the tree stay while the person looks at the raw text.
+ * Folds, the search and the position in the tree stay while the person looks at another view.
  */
 import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { findHits, findTreeHits } from "./find-hits.ts";
 import type { FlatJson } from "./flat-json.ts";
 import { IconButton } from "../icon-button.tsx";
+import { TextSkeleton } from "../skeleton.tsx";
 import { JsonTree } from "./json-tree.tsx";
+import { Notice } from "./notice.tsx";
 import { RawText } from "./raw-text.tsx";
+import type { FilterBy } from "./row-menu.tsx";
+import { useTypeTexts } from "./types/use-type-texts.ts";
 import { useSearch } from "./use-search.ts";
 import { useTree } from "./use-tree.ts";
+import { ViewSwitch, type BodyView } from "./view-switch.tsx";
 import { ViewerFrame } from "./viewer-frame.tsx";
 
-export type JsonBodyProps = { json: FlatJson; contentType: string | null; label: string; maxHeight: string };
+export type JsonBodyProps = {
+  json: FlatJson;
+  contentType: string | null;
+  label: string;
+  maxHeight: string;
+  onFilterBy: FilterBy | undefined;
+};
 
-export function JsonBody({ json, contentType, label, maxHeight }: JsonBodyProps): ReactNode {
-  const [view, setView] = useState<"tree" | "raw">("tree");
+const LANGUAGES = { typescript: "TypeScript", go: "Go" };
+
+export function JsonBody({ json, contentType, label, maxHeight, onFilterBy }: JsonBodyProps): ReactNode {
+  const [view, setView] = useState<BodyView>("tree");
   const search = useSearch();
   const tree = useTree(json);
+  const language = view === "typescript" || view === "go" ? view : null;
+  const types = useTypeTexts(json.text, language !== null);
+  const typeText = language === null || types === null || types === "failed" ? null : types[language];
+  const shownText = language === null ? json.text : typeText;
   const treeHits = useMemo(
     () => findTreeHits(json, view === "tree" ? search.query : ""),
     [json, view, search.query],
   );
-  const rawHits = useMemo(
-    () => findHits(json.text, view === "raw" ? search.query : ""),
-    [json, view, search.query],
+  const textHits = useMemo(
+    () => findHits(shownText ?? "", view === "tree" ? "" : search.query),
+    [shownText, view, search.query],
   );
-  const hitCount = view === "tree" ? treeHits.start.length : rawHits.start.length;
+  const hitCount = view === "tree" ? treeHits.start.length : textHits.start.length;
 
   const { reveal } = tree;
   useEffect(() => {
@@ -37,7 +54,7 @@ export function JsonBody({ json, contentType, label, maxHeight }: JsonBodyProps)
     if (start !== undefined && row !== undefined) reveal(row, start);
   }, [reveal, treeHits, search.step]);
 
-  const showView = (chosen: "tree" | "raw") => {
+  const showView = (chosen: BodyView) => {
     setView(chosen);
     search.changeQuery(search.query); // the other view counts its own hits
   };
@@ -49,22 +66,22 @@ export function JsonBody({ json, contentType, label, maxHeight }: JsonBodyProps)
       label={label}
       search={search}
       hitCount={hitCount}
+      copied={language === null ? undefined : { text: typeText, label: `Copy ${LANGUAGES[language]} types` }}
       controls={
         <>
-          <ViewButton name="Tree" isChosen={view === "tree"} onChoose={() => showView("tree")} />
-          <ViewButton name="Raw" isChosen={view === "raw"} onChoose={() => showView("raw")} />
+          <ViewSwitch view={view} onView={showView} hasTree />
           <IconButton
             size="sm"
             label="Fold all"
             icon={<ChevronsDownUp />}
-            disabled={view === "raw"}
+            disabled={view !== "tree"}
             onClick={tree.foldAll}
           />
           <IconButton
             size="sm"
             label="Unfold all"
             icon={<ChevronsUpDown />}
-            disabled={view === "raw"}
+            disabled={view !== "tree"}
             onClick={tree.unfoldAll}
           />
         </>
@@ -77,29 +94,22 @@ export function JsonBody({ json, contentType, label, maxHeight }: JsonBodyProps)
           currentHit={search.step.hit}
           label={label}
           maxHeight={maxHeight}
+          onFilterBy={onFilterBy}
         />
-      ) : (
+      ) : shownText !== null ? (
         <RawText
-          text={json.text}
-          hits={rawHits}
+          key={view}
+          text={shownText}
+          hits={textHits}
           step={search.step}
-          label={`${label} as text`}
+          label={language === null ? `${label} as text` : `${label} as ${LANGUAGES[language]} types`}
           maxHeight={maxHeight}
         />
+      ) : types === "failed" ? (
+        <Notice>The types could not be derived. Reload the page to try again.</Notice>
+      ) : (
+        <TextSkeleton label="types" lines={6} />
       )}
     </ViewerFrame>
-  );
-}
-
-function ViewButton(props: { name: string; isChosen: boolean; onChoose: () => void }): ReactNode {
-  return (
-    <button
-      type="button"
-      aria-pressed={props.isChosen}
-      onClick={props.onChoose}
-      className="h-6 cursor-pointer rounded-[4px] px-1.5 text-(--ink-2) hover:text-(--ink) focus-visible:outline-2 focus-visible:outline-(--ring) aria-pressed:font-semibold aria-pressed:text-(--ink)"
-    >
-      {props.name}
-    </button>
   );
 }

@@ -18,7 +18,7 @@ import {
 import type { TreeHits } from "./find-hits.ts";
 import { at, openingRow } from "./flat-json.ts";
 import { JsonRow } from "./json-row.tsx";
-import { RowMenu, type MenuPoint } from "./row-menu.tsx";
+import { RowMenu, type FilterBy, type MenuPoint } from "./row-menu.tsx";
 import { entryHeightPx, GUTTER_PX, indentChars, LINE_PX, MENU_PX } from "./row-layout.ts";
 import { applyTreeKey } from "./tree-keys.ts";
 import { PROBE_TEXT, useColumns } from "./use-columns.ts";
@@ -32,6 +32,7 @@ export type JsonTreeProps = {
   currentHit: number;
   label: string;
   maxHeight: string;
+  onFilterBy: FilterBy | undefined;
 };
 
 const PADDING_PX = 10;
@@ -42,7 +43,8 @@ const MOST_COLUMNS = 4096;
 type Spot = { entry: number; row: number };
 type OpenMenu = { spot: Spot; point: MenuPoint | null };
 
-export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeProps): ReactNode {
+export function JsonTree(props: JsonTreeProps): ReactNode {
+  const { tree, hits, currentHit, label, maxHeight, onFilterBy } = props;
   const { json, visible, folds, inFull, activeRow, target } = tree;
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
@@ -214,6 +216,7 @@ export function JsonTree({ tree, hits, currentHit, label, maxHeight }: JsonTreeP
             point={openMenu?.point ?? null}
             focusAfter={treeElement}
             container={surround}
+            onFilterBy={onFilterBy}
             onOpenChange={(isOpen) => setOpenMenu(isOpen ? { spot: menuSpot, point: null } : null)}
           />
         )}

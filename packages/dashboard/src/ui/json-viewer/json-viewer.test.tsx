@@ -3,7 +3,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Toaster } from "../toaster.tsx";
 import "../styles/styles.css";
-import { BodyViewer } from "./body-viewer.tsx";
+import { BodyViewer, type BodyViewerProps } from "./body-viewer.tsx";
 
 const ORDER =
   '{"id":"evt_1","amount":12345678901234567890,"rate":1.0,"data":{"object":{"card":{"last4":"4242"}},"tags":["new","paid"]},"id":"again"}';
@@ -152,6 +152,37 @@ describe("the row menu", () => {
     expect(treeElement().parentElement?.scrollTop).toBeGreaterThan(5_000);
   });
 
+  test.each([
+    ['"last4"', ["data", "object", "card", "last4"], "4242"],
+    ['"rate"', ["rate"], 1],
+    ['"paid"', ["data", "tags", 1], "paid"],
+  ])("on %s: filters by its path and value", async (row, path, value) => {
+    const asked: unknown[] = [];
+    const screen = await showBody(ORDER, (...filter) => asked.push(filter));
+
+    await screen.getByText(row).click({ button: "right" });
+    await screen.getByRole("menuitem", { name: "Filter by this value" }).click();
+
+    expect(asked).toEqual([[path, value]]);
+  });
+
+  test("offers no filter by an object, by a shortened text, or where there is nothing to filter", async () => {
+    const text = JSON.stringify({ nested: { a: 1 }, long: "x".repeat(3_000) });
+    const screen = await showBody(text, () => undefined);
+    for (const row of ['"nested"', '"long"']) {
+      await screen.getByText(row).click({ button: "right" });
+      await expect.element(screen.getByRole("menuitem", { name: "Copy path" })).toBeVisible();
+      await expect.element(screen.getByRole("menuitem", { name: /Filter/ })).not.toBeInTheDocument();
+      await userEvent.keyboard("{Escape}");
+    }
+    await screen.unmount();
+
+    const alone = await showBody(text);
+    await alone.getByText('"a"').click({ button: "right" });
+    await expect.element(alone.getByRole("menuitem", { name: "Copy path" })).toBeVisible();
+    await expect.element(alone.getByRole("menuitem", { name: /Filter/ })).not.toBeInTheDocument();
+  });
+
   test("opens from the keyboard and gives the focus back to the tree", async () => {
     const screen = await showBody(ORDER);
     treeElement().focus();
@@ -173,6 +204,43 @@ test("the whole body is copied as received", async () => {
   await expect.poll(() => written).toEqual([ORDER]);
 });
 
+describe("the body as types", () => {
+  test("in TypeScript and Go, each to copy and to search, and the tree comes back as it was", async () => {
+    const screen = await showBody(ORDER);
+    const written = recordClipboard();
+    await screen.getByRole("button", { name: "Fold all", exact: true }).click();
+
+    await screen.getByRole("button", { name: "TypeScript" }).click();
+    const typescript = screen.getByRole("region", { name: "Body as TypeScript types" });
+    await expect.element(typescript).toHaveTextContent("last4: string;");
+    await screen.getByRole("button", { name: "Copy TypeScript types" }).click();
+    await expect.poll(() => written[0]).toMatch(/^export interface Body \{\n {2}id: string;\n/);
+    await screen.getByRole("button", { name: "Search", exact: true }).click();
+    await userEvent.keyboard("interface");
+    await expect.element(screen.getByText("1 / 4")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await screen.getByRole("button", { name: "Go", exact: true }).click();
+    const go = screen.getByRole("region", { name: "Body as Go types" });
+    await expect.element(go).toHaveTextContent('Amount uint64 `json:"amount"`');
+    await expect.element(screen.getByRole("button", { name: "Fold all", exact: true })).toBeDisabled();
+    await screen.getByRole("button", { name: "Tree" }).click();
+
+    await expect.poll(() => drawnRows().length).toBe(7);
+  });
+
+  test("only JSON has types", async () => {
+    const screen = await showBody("a=1&b=2");
+
+    for (const name of ["TypeScript", "Go"]) {
+      await screen.getByRole("button", { name, exact: true }).click();
+      await expect.element(screen.getByText("Not supported for non-json types")).toBeVisible();
+    }
+    await screen.getByRole("button", { name: "Raw" }).click();
+
+    await expect.element(screen.getByRole("region", { name: "Body as text" })).toHaveTextContent("a=1&b=2");
+  });
+});
+
 describe("large and odd bodies", () => {
   test("a string over 2,000 characters is shortened until all is asked for", async () => {
     const screen = await showBody(JSON.stringify([`${"x".repeat(4_000)}the end`]));
@@ -192,6 +260,12 @@ describe("large and odd bodies", () => {
     expect(document.querySelector("[role=tree]")).toBeNull();
 
     await screen.getByRole("button", { name: "Display anyway" }).click();
+
+    await expect.element(screen.getByRole("tree")).toBeVisible();
+  });
+
+  test("a body of exactly a million characters is drawn at once", async () => {
+    const screen = await showBody(`["${"x".repeat(999_996)}"]`);
 
     await expect.element(screen.getByRole("tree")).toBeVisible();
   });
@@ -224,10 +298,10 @@ describe("large and odd bodies", () => {
   });
 });
 
-function showBody(text: string) {
+function showBody(text: string, onFilterBy?: BodyViewerProps["onFilterBy"]) {
   return render(
     <>
-      <BodyViewer text={text} contentType="application/json" maxHeight="400px" />
+      <BodyViewer text={text} contentType="application/json" maxHeight="400px" onFilterBy={onFilterBy} />
       <Toaster />
     </>,
   );

@@ -9,14 +9,17 @@ import { copyText } from "../copy-button.tsx";
 import { MenuItem } from "../menu-parts.tsx";
 import { popupClass } from "../popup-class.ts";
 import { at, isFoldable, RowKind, valueText, type FlatJson } from "./flat-json.ts";
-import { jsonPathOf } from "./json-path.ts";
-import type { MenuPoint, RowMenuProps } from "./row-menu.tsx";
+import { jsonPathOf, stepsTo } from "./json-path.ts";
+import type { MenuPoint, PlainValue, RowMenuProps } from "./row-menu.tsx";
+import { isLongString } from "./visible-rows.ts";
 
 export type RowActionsProps = RowMenuProps & { button: HTMLButtonElement | null };
 
 export function RowActions(props: RowActionsProps): ReactNode {
-  const { tree, row, point } = props;
+  const { tree, row, point, onFilterBy } = props;
   const isFolded = at(tree.folds, row) === 1;
+  // Nobody looks for a value that is too long to be shown, and an object is no value to look for.
+  const canFilter = at(tree.json.kind, row) > RowKind.Close && !isLongString(tree.json, row);
   return (
     <Menu.Root open={props.isOpen} onOpenChange={(isOpen) => props.onOpenChange(isOpen)} modal={false}>
       <Menu.Portal container={props.container}>
@@ -31,6 +34,11 @@ export function RowActions(props: RowActionsProps): ReactNode {
           <Menu.Popup finalFocus={props.focusAfter} className={popupClass}>
             <MenuItem onSelect={() => void copyText(copiedValue(tree.json, row))}>Copy value</MenuItem>
             <MenuItem onSelect={() => void copyText(jsonPathOf(tree.json, row))}>Copy path</MenuItem>
+            {onFilterBy && canFilter && (
+              <MenuItem onSelect={() => onFilterBy(stepsTo(tree.json, row), plainValue(tree.json, row))}>
+                Filter by this value
+              </MenuItem>
+            )}
             {isFoldable(tree.json, row) && (
               <MenuItem onSelect={() => tree.setFolded(row, !isFolded)}>
                 {isFolded ? "Unfold" : "Fold"}
@@ -41,6 +49,11 @@ export function RowActions(props: RowActionsProps): ReactNode {
       </Menu.Portal>
     </Menu.Root>
   );
+}
+
+/** Safe: the row is a string, a number, true, false or null. */
+function plainValue(json: FlatJson, row: number): PlainValue {
+  return JSON.parse(valueText(json, row)) as PlainValue;
 }
 
 /** Copies a string without quotes and escapes, ready to paste, and everything else as received. */

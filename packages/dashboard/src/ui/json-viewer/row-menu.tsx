@@ -8,13 +8,17 @@
 import { Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
 import { IconButton } from "../icon-button.tsx";
-import { jsonPathOf } from "./json-path.ts";
+import { jsonPathOf, type JsonStep } from "./json-path.ts";
 import type { Tree } from "./use-tree.ts";
 
 const fetchActions = () => import("./row-actions.tsx");
 const RowActions = lazy(async () => ({ default: (await fetchActions()).RowActions }));
 
 export type MenuPoint = { x: number; y: number };
+
+export type PlainValue = string | number | boolean | null;
+/** Filters the page around the viewer by a value of the body. */
+export type FilterBy = (path: readonly JsonStep[], value: PlainValue) => void;
 
 export type RowMenuProps = {
   tree: Tree;
@@ -25,6 +29,8 @@ export type RowMenuProps = {
   /** Where the pointer opened it; null to open at the button. */
   point: MenuPoint | null;
   onOpenChange: (isOpen: boolean) => void;
+  /** Undefined where the page has nothing to filter. */
+  onFilterBy: FilterBy | undefined;
   /** The tree, which gets the focus back when the menu closes. */
   focusAfter: RefObject<HTMLElement | null>;
   /** The element beside the tree that holds the popup, so that it stays inside the page's landmarks. */

@@ -18,11 +18,14 @@ export type ViewerFrameProps = {
   search?: Search;
   hitCount?: number;
   controls?: ReactNode;
+  /** What the copy button copies, if not the body. A text that is still on its way cannot be copied. */
+  copied?: { text: string | null; label: string } | undefined;
   children: ReactNode;
 };
 
 export function ViewerFrame(props: ViewerFrameProps): ReactNode {
   const { text, search, hitCount = 0 } = props;
+  const copied = props.copied ?? { text, label: `Copy ${props.label.toLowerCase()}` };
   const size = useMemo(() => (text === "" ? null : sizeText(text)), [text]);
   const content = useRef<HTMLDivElement>(null);
 
@@ -41,13 +44,14 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Mod+F from its children
     <section aria-label={props.label} onKeyDown={onKeyDown} className="min-w-0">
-      <div className="mb-1.5 flex min-h-6 items-center gap-1 text-[12px] text-(--ink-2)">
-        <p className="mr-auto truncate">
+      {/* Where the controls leave no room for it, the description has a line of its own. */}
+      <div className="mb-1.5 flex min-h-6 flex-wrap items-center justify-end gap-1 text-[12px] text-(--ink-2)">
+        <p className="mr-auto min-w-40 flex-1 truncate">
           {[props.label, props.contentType, size].filter(Boolean).join(" · ")}
         </p>
         {props.controls}
         {search && <IconButton size="sm" label="Search" icon={<SearchIcon />} onClick={search.open} />}
-        {text !== "" && <CopyButton value={text} label={`Copy ${props.label.toLowerCase()}`} />}
+        {copied.text ? <CopyButton value={copied.text} label={copied.label} /> : null}
       </div>
       {search?.isOpen && (
         <SearchBar key={search.openings} search={search} hitCount={hitCount} onClose={closeSearch} />

@@ -8,10 +8,10 @@ import { useQuery } from "@tanstack/react-query";
 import { eventRawBodyQuery } from "../event-queries.ts";
 import { useSession } from "../../session/use-session.ts";
 import { Callout } from "../../../ui/callout.tsx";
-import { BodyViewer } from "../../../ui/json-viewer/body-viewer.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { NamedValues } from "../../payloads/named-values.tsx";
+import { PayloadBody } from "../../payloads/payload-body.tsx";
 
 export interface RequestTabProps {
   event: Event;
@@ -46,7 +46,7 @@ function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
   return (
     <>
       {body.data ? (
-        <BodyViewer text={body.data.body} contentType={headerOf(data, "content-type")} />
+        <PayloadBody text={body.data.body} contentType={headerOf(data, "content-type")} />
       ) : body.isError ? (
         <LoadFailed error={body.error} onRetry={body.refetch} />
       ) : (
@@ -54,11 +54,12 @@ function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
       )}
       <NamedValues
         title="Headers"
+        part="headers"
         entries={headers}
         mark="Added"
         markMeaning="Added by Posthorn to the delivery"
       />
-      {query.length > 0 ? <NamedValues title="Query" entries={query} /> : null}
+      {query.length > 0 ? <NamedValues title="Query" part="parsed_query" entries={query} /> : null}
     </>
   );
 }
