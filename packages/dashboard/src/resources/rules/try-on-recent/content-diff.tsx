@@ -5,13 +5,14 @@ import { useId, useState } from "react";
 import { CodeDiff } from "../../../ui/code-editor/code-diff.tsx";
 import { diffCounts, linesOf } from "../../../ui/code-editor/line-diff.ts";
 import { TabList, TabPanel } from "../../../ui/tabs.tsx";
-import { diffTexts, PART_LABELS, type DiffTexts } from "./diff-texts.ts";
+import type { ComparedTexts } from "../../payloads/compared-parts.ts";
+import { diffTexts, PART_LABELS } from "./diff-texts.ts";
 
 const LINE_PX = 20;
 /** Few lines make a low box, many lines scroll. */
 const HEIGHTS_PX = { least: 100, most: 300 };
 
-function heightFor({ before, after }: DiffTexts): number {
+function heightFor({ before, after }: ComparedTexts): number {
   const lines = linesOf(before).length + (diffCounts(before, after)?.added ?? 0);
   return Math.max(HEIGHTS_PX.least, Math.min(HEIGHTS_PX.most, (lines + 2) * LINE_PX));
 }
