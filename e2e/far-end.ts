@@ -13,6 +13,8 @@ export interface Delivery {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** The body as it came: it need not be text. */
+  bytes: Buffer;
 }
 
 export interface Answer {
@@ -38,11 +40,13 @@ export async function startFarEnd(): Promise<FarEnd> {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.once("end", () => {
+      const bytes = Buffer.concat(chunks);
       deliveries.push({
         method: request.method ?? "",
         path: request.url ?? "",
         headers: request.headers,
-        body: Buffer.concat(chunks).toString(),
+        body: bytes.toString(),
+        bytes,
       });
       response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body ?? "");
     });

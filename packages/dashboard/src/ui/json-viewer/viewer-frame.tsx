@@ -46,12 +46,14 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
     <section aria-label={props.label} onKeyDown={onKeyDown} className="min-w-0">
       {/* Where the controls leave no room for it, the description has a line of its own. */}
       <div className="mb-1.5 flex min-h-6 flex-wrap items-center justify-end gap-1 text-[12px] text-(--ink-2)">
-        <p className="mr-auto min-w-40 flex-1 truncate">
-          {[props.label, props.contentType, size].filter(Boolean).join(" · ")}
+        <p className="min-w-28 flex-1 truncate">
+          {[props.label, size, props.contentType].filter(Boolean).join(" · ")}
         </p>
-        {props.controls}
-        {search && <IconButton size="sm" label="Search" icon={<SearchIcon />} onClick={search.open} />}
-        {copied.text ? <CopyButton value={copied.text} label={copied.label} /> : null}
+        <div className="flex items-center gap-1">
+          {props.controls}
+          {search && <IconButton size="sm" label="Search" icon={<SearchIcon />} onClick={search.open} />}
+          {copied.text ? <CopyButton value={copied.text} label={copied.label} /> : null}
+        </div>
       </div>
       {search?.isOpen && (
         <SearchBar key={search.openings} search={search} hitCount={hitCount} onClose={closeSearch} />

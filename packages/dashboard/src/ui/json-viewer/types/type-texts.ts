@@ -13,5 +13,5 @@ export function typeTexts(text: string): TypeTexts | null {
   const flattened = flattenJson(text);
   if (!flattened.ok) return null;
   const shape = shapeOf(flattened.json);
-  return { typescript: typescriptTypes(shape), go: goTypes(shape) };
+  return { typescript: typescriptTypes(shape).trimEnd(), go: goTypes(shape).trimEnd() };
 }
