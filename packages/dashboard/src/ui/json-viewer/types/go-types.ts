@@ -41,8 +41,8 @@ export function goTypes(root: Shape): string {
       const tag = tagOf(key, isOptional);
       return { name: tag === null ? "" : fieldName(key, used), type, key, tag };
     });
-    const nameWidth = Math.max(...lines.map((line) => line.name.length));
-    const typeWidth = Math.max(...lines.map(({ type }) => type.length));
+    const nameWidth = longest(lines.map((line) => line.name));
+    const typeWidth = longest(lines.map(({ type }) => type));
     return lines
       .map(({ name: own, type, key, tag }) =>
         tag === null
@@ -56,6 +56,11 @@ export function goTypes(root: Shape): string {
   const structs = declarations.all().map(({ name, body }) => `type ${name} struct {\n${body}}\n`);
   if (rootType !== ROOT) structs.unshift(`type ${ROOT} ${rootType}\n`);
   return structs.join("\n");
+}
+
+/** A body may have more fields than a call may have arguments. */
+function longest(texts: readonly string[]): number {
+  return texts.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 function numberType({ isFraction, isNegative, needs64, needsMore }: NumberRange): string {

@@ -31,6 +31,8 @@ function singular(name: string): string {
 interface Declaration {
   name: string;
   body: string;
+  /** Another type has the same body, and stands for this one too. */
+  isRepeated?: boolean;
 }
 
 export interface Declarations {
@@ -42,6 +44,7 @@ export interface Declarations {
 export function createDeclarations(rootName: string): Declarations {
   const names = new Set([...TAKEN, rootName]);
   const declared: Declaration[] = [];
+  const nameByBody = new Map<string, string>();
 
   const freeName = (wanted: string, around: string): string => {
     if (!names.has(wanted)) return wanted;
@@ -58,16 +61,16 @@ export function createDeclarations(rootName: string): Declarations {
       names.add(name);
       const own: Declaration = { name, body: "" };
       declared.push(own);
-      const body = bodyOf(name);
-      const same = declared.find((other) => other !== own && other.body === body);
-      if (same) {
-        declared.splice(declared.indexOf(own), 1);
-        names.delete(name);
-        return same.name;
+      own.body = bodyOf(name);
+      const same = nameByBody.get(own.body);
+      if (same === undefined) {
+        nameByBody.set(own.body, name);
+        return name;
       }
-      own.body = body;
-      return name;
+      own.isRepeated = true;
+      names.delete(name);
+      return same;
     },
-    all: () => declared,
+    all: () => declared.filter(({ isRepeated }) => !isRepeated),
   };
 }

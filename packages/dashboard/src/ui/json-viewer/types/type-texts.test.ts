@@ -154,6 +154,12 @@ test("keys that are no names do not break the code", () => {
   expect(go[6]).toContain('`json:"-,"`');
 });
 
+test("a body with more fields than a call has arguments has a type", () => {
+  const fields = Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`);
+
+  expect(linesOf("go", `{${fields.join(",")}}`)).toHaveLength(150_002);
+});
+
 test("what is not JSON has no types", () => {
   expect(typeTexts("<xml/>")).toBeNull();
 });
