@@ -21,8 +21,8 @@ import {
   API_RATE_LIMIT_MAX_PER_MINUTE,
   FILTER_PROMPT_MAX_CHARACTERS,
 } from "./limits.ts";
-import { NullableTimestamp, Timestamp } from "./lists.ts";
 import { findPlace } from "./places.ts";
+import { IdFilter, NullableTimestamp, Timestamp } from "./lists.ts";
 import { Request } from "./requests.ts";
 import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
@@ -105,8 +105,21 @@ export const listCliClients = defineEndpoint({
   path: "/cli-clients",
   summary: "The machines whose CLI receives events, or those that receive events of one connection",
   role: "viewer",
-  query: z.object({ webhook_id: z.optional(z.string()) }),
+  query: z.object({
+    webhook_id: z.optional(z.string()),
+    /** These machines, also if they have not listened for long. */
+    cli_id: z.optional(IdFilter),
+  }),
   reply: z.object({ models: z.array(CliClient) }),
+});
+
+export const listCliUsers = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/cli-users",
+  summary: "The people whose CLI has received events of this project",
+  role: "viewer",
+  reply: z.object({ models: z.array(z.object({ id: z.string(), name: z.string() })) }),
 });
 
 /** By id. Something that no connection uses is missing. Paused and disabled connections count. */
@@ -262,6 +275,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getIgnoredEventHistogram,
   listCliClients,
   findPlace,
+  listCliUsers,
   testFilter,
   completeFilter,
   tryRules,

@@ -70,14 +70,11 @@ const ValueFilter = z.union([
   ),
 ]);
 
+export const SEARCH_TERM_IS_SHORT = `Search term must be at least ${SEARCH_TERM_MIN_CHARACTERS} characters`;
+
 export const PayloadQuery = {
   search_term: z.optional(
-    Text.check(
-      z.refine(
-        (text) => text.trim().length >= SEARCH_TERM_MIN_CHARACTERS,
-        `Search term must be at least ${SEARCH_TERM_MIN_CHARACTERS} characters`,
-      ),
-    ),
+    Text.check(z.refine((text) => text.trim().length >= SEARCH_TERM_MIN_CHARACTERS, SEARCH_TERM_IS_SHORT)),
   ),
   headers: z.optional(ValueFilter),
   body: z.optional(ValueFilter),

@@ -2,10 +2,13 @@
  * A button that opens a small box with fields under it. For a list of actions, use `Menu`.
  *
  * The box closes on Escape, on a click outside, and when the focus leaves it. Its content stays mounted only while it
- * is open.
+ * is open. A box that would leave the window moves back into it.
  */
 import { cx } from "class-variance-authority";
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
+
+/** How far the box stays away from the edges of the window. */
+const EDGE_PX = 12;
 
 export interface DropdownProps {
   /** The name of the box for assistive technology. */
@@ -29,9 +32,16 @@ export function Dropdown(props: DropdownProps) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (!isOpen || !box.current) return;
+    const { left, right } = box.current.getBoundingClientRect();
+    const beyond = right - (document.documentElement.clientWidth - EDGE_PX);
+    const shift = Math.min(beyond, left - EDGE_PX);
+    if (shift > 0) box.current.style.translate = `${-shift}px`;
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return undefined;
-    box.current?.querySelector<HTMLElement>("input, button, a[href]")?.focus();
+    box.current?.querySelector<HTMLElement>("input, textarea, button, a[href]")?.focus();
     const closeOutside = (press: PointerEvent) => {
       if (press.target instanceof Node && !root.current?.contains(press.target)) onOpenChange(false);
     };

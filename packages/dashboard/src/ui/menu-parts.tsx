@@ -4,7 +4,13 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { cx } from "class-variance-authority";
 import { Check } from "lucide-react";
-import type { MenuCheckItemProps, MenuChoiceGroupProps, MenuItemProps, MenuPlacement } from "./menu.tsx";
+import type {
+  MenuCheckItemProps,
+  MenuChoiceGroupProps,
+  MenuGroupProps,
+  MenuItemProps,
+  MenuPlacement,
+} from "./menu.tsx";
 import { popupClass } from "./popup-class.ts";
 
 const itemClass =
@@ -27,6 +33,7 @@ export function MenuPopup({
   align = "start",
   children,
   className,
+  returnsFocus,
 }: MenuPopupProps) {
   const change = (open: boolean, { reason, event }: Base.Root.ChangeEventDetails) => {
     const isOnAnchor = event.target instanceof Node && (anchor?.contains(event.target) ?? false);
@@ -46,7 +53,9 @@ export function MenuPopup({
         >
           <Base.Popup
             className={cx(popupClass, className)}
-            {...(anchor instanceof HTMLElement && { finalFocus: { current: anchor } })}
+            {...(anchor instanceof HTMLElement && {
+              finalFocus: () => (returnsFocus?.() === false ? false : anchor),
+            })}
           >
             {children}
           </Base.Popup>
@@ -76,7 +85,7 @@ export function MenuItem({
       disabled={isDisabled}
     >
       {icon}
-      <span className="flex-1">{children}</span>
+      <span className="min-w-0 flex-1">{children}</span>
       {end}
     </Base.Item>
   );
@@ -125,6 +134,16 @@ export function MenuCheckItem({ isChecked, onChange, children }: MenuCheckItemPr
       </span>
       <span className="min-w-0 flex-1">{children}</span>
     </Base.CheckboxItem>
+  );
+}
+
+/** Items under a name of their own. */
+export function MenuGroup({ label, children }: MenuGroupProps) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-ink-3">{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
   );
 }
 

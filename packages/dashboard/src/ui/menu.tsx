@@ -23,6 +23,8 @@ export interface MenuPlacement {
   align?: "start" | "center" | "end";
   children: ReactNode;
   className?: string;
+  /** Whether the button gets the focus when the menu closes. Default: yes. Not if a choice opens a box of its own. */
+  returnsFocus?: () => boolean;
 }
 
 /** A button. The menu adds its handlers and ARIA attributes. */
@@ -51,6 +53,11 @@ export interface MenuChoiceGroupProps<Value extends string> {
   choices: readonly { value: Value; label: ReactNode; hint?: ReactNode }[];
 }
 
+export interface MenuGroupProps {
+  label: string;
+  children: ReactNode;
+}
+
 export interface MenuCheckItemProps {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
@@ -63,6 +70,7 @@ const MenuPopup = lazy(async () => ({ default: (await loadParts()).MenuPopup }))
 const LazyChoiceGroup = lazy(async () => ({ default: (await loadParts()).MenuChoiceGroup }));
 
 export const MenuItem = lazy(async () => ({ default: (await loadParts()).MenuItem }));
+export const MenuGroup = lazy(async () => ({ default: (await loadParts()).MenuGroup }));
 export const MenuSeparator = lazy(async () => ({ default: (await loadParts()).MenuSeparator }));
 
 /** One of several choices that can all be on. The menu stays open, because a second choice often follows. */

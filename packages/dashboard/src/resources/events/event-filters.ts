@@ -8,27 +8,35 @@ import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
 import type { QueryOf } from "@posthorn/contract/endpoint";
 import type { listEvents } from "@posthorn/contract/events";
 import type { PageCursor } from "../../ui/list/list-url.ts";
-import { createdAtFilter, type DateChoice } from "./date-ranges.ts";
+import type { NumberRange } from "../../ui/list/number-range.ts";
+import { withoutUndefined, type RequestValueFilters } from "../list-filters/active-filters.ts";
+import { createdAtFilter, type DateChoice } from "../list-filters/date-ranges.ts";
 
-export interface EventFilters {
+export interface EventFilters extends RequestValueFilters {
+  date?: DateChoice | undefined;
   status?: EventStatus[] | undefined;
   webhook_id?: string[] | undefined;
   source_id?: string[] | undefined;
   destination_id?: string[] | undefined;
+  response_status?: NumberRange | undefined;
   error_code?: DeliveryErrorCode[] | undefined;
-  response_status?: { gte?: number | undefined; lte?: number | undefined } | undefined;
-  date?: DateChoice | undefined;
+  attempts?: NumberRange | undefined;
+  /** Whether another attempt is planned. */
+  scheduled_attempts?: boolean | undefined;
+  /** The people whose CLI gets the events; `any`: events that go to a CLI. */
+  cli_user_id?: "any" | string[] | undefined;
+  issue_id?: string[] | undefined;
+  bulk_retry_id?: string[] | undefined;
 }
-export type FilterName = keyof EventFilters;
 
-export function isFilterActive(filters: EventFilters, name: FilterName): boolean {
-  const value: object | undefined = filters[name];
-  return value !== undefined && Object.values(value).some((part) => part !== undefined);
-}
-
-export function hasFilters(filters: EventFilters): boolean {
-  // Safe: the keys of `EventFilters` are exactly the filter names.
-  return (Object.keys(filters) as FilterName[]).some((name) => isFilterActive(filters, name));
+/** The filters without dates, as the API's lists, counts and bulk operations understand them. */
+function undatedEventsQuery(filters: EventFilters): QueryOf<typeof listEvents> {
+  const { date: _date, scheduled_attempts, cli_user_id, ...asIs } = filters;
+  return withoutUndefined({
+    ...asIs,
+    next_attempt_at: scheduled_attempts === undefined ? undefined : { any: scheduled_attempts },
+    ...(cli_user_id === "any" ? { cli_id: { any: true } } : { cli_user_id }),
+  });
 }
 
 export function eventsApiQuery(
@@ -36,8 +44,8 @@ export function eventsApiQuery(
   { next, prev }: PageCursor,
   now: Date,
 ): QueryOf<typeof listEvents> {
-  const { date, ...asIs } = filters;
-  const asked = { ...asIs, created_at: createdAtFilter(date, now), next, prev };
-  // The API's fields are optional but may not be undefined, so leave out those without a value.
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  return {
+    ...undatedEventsQuery(filters),
+    ...withoutUndefined({ created_at: createdAtFilter(filters.date, now), next, prev }),
+  };
 }

@@ -3,7 +3,7 @@ import type { MetricRow, MetricsReply } from "@posthorn/contract/metrics";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { pollEvery } from "../api/retry-policy.ts";
-import type { DateChoice } from "../events/date-ranges.ts";
+import type { DateChoice } from "../list-filters/date-ranges.ts";
 import { DATASETS, type DatasetName } from "./datasets.ts";
 import type { Metric } from "./metrics.ts";
 import { isMoving, metricRange, type MetricRange } from "./metric-range.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RELATIVE_RANGES } from "../events/date-ranges.ts";
+import { RELATIVE_RANGES } from "../list-filters/date-ranges.ts";
 import { draggedRange, isMoving, metricRange } from "./metric-range.ts";
 
 const now = new Date("2026-11-15T14:32:05.000Z");

@@ -5,7 +5,7 @@
  * so a range of long ago has no shorter steps. `now` comes in as an argument.
  */
 import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
-import { startOfRange, type DateChoice, type RelativeRange } from "../events/date-ranges.ts";
+import { startOfRange, type DateChoice, type RelativeRange } from "../list-filters/date-ranges.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

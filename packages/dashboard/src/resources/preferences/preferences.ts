@@ -21,6 +21,11 @@ const ProjectPreferences = z.object({
   event_tab: orElse(z.optional(z.string()), undefined),
   /** Names of the confirmation prompts that the person asked not to see again. */
   dismissed_prompts: orElse(z.optional(z.array(z.string())), undefined),
+  /** By the address of a list, the newest first. */
+  recent_filters: orElse(
+    z.optional(z.record(z.string(), z.array(z.object({ name: z.string(), value: z.unknown() })))),
+    undefined,
+  ),
 });
 const UserPreferences = z.object({
   project_id: orElse(z.optional(z.string()), undefined),

@@ -4,7 +4,7 @@ import { getExecution, listExecutions } from "@posthorn/contract/transformations
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { PageCursor } from "../../ui/list/list-url.ts";
 import { call } from "../api/call.ts";
-import { createdAtFilter, type DateChoice } from "../events/date-ranges.ts";
+import { createdAtFilter, type DateChoice } from "../list-filters/date-ranges.ts";
 
 /** How many executions one page shows. */
 const PAGE_EXECUTIONS = 50;

@@ -22,7 +22,7 @@ import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { ownUrl } from "../base-path.ts";
 import { routeWithName } from "../connections/route-words.ts";
-import { DateFilterChip } from "../events/date-filter-chip.tsx";
+import { DateFilterChip } from "../list-filters/date-filter-chip.tsx";
 import { TrafficHistogram } from "../metrics/histogram/traffic-histogram.tsx";
 import { useSession } from "../session/use-session.ts";
 import { executionsQuery } from "./execution-queries.ts";

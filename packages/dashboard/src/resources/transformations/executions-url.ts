@@ -6,7 +6,7 @@
 import { LOG_LEVELS } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
 import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
-import { dateSearch } from "../events/date-search.ts";
+import { dateSearch } from "../list-filters/date-search.ts";
 import type { ExecutionFilters } from "./execution-queries.ts";
 
 export const TRANSFORM_TABS = ["input", "output", "diff"] as const;

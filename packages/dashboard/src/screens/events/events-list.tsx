@@ -3,7 +3,7 @@
  * rows stay until new ones arrive, dimmed while they belong to other filters.
  */
 import type { RefObject } from "react";
-import { hasFilters, isFilterActive } from "../../resources/events/event-filters.ts";
+import { hasActive, isActive } from "../../resources/list-filters/active-filters.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
 import { isFirstPage } from "../../ui/list/list-url.ts";
@@ -33,7 +33,7 @@ export function EventsList(props: EventsListProps) {
   // Rows of other filters are no longer of use once the right ones could not be loaded.
   const list = live.error && live.isStale ? null : live.list;
   const next = list?.pagination.next;
-  const isFiltered = hasFilters(filtersOf(search)) || !isFirstPage(search);
+  const isFiltered = hasActive(filtersOf(search)) || !isFirstPage(search);
   const isWaitingForNames = !isFiltered && !routes.isKnown && !routes.isFailed;
   const showWaiting = (isByKeyboard: boolean) => {
     live.showWaiting();
@@ -87,6 +87,6 @@ export function EventsList(props: EventsListProps) {
 }
 
 function endOfList(search: EventsSearch, retentionDays: number): string {
-  if (isFilterActive(filtersOf(search), "date")) return "No older events in these dates.";
+  if (isActive(search.date)) return "No older events in these dates.";
   return `You've reached the end of your ${retentionDays} days archival window.`;
 }

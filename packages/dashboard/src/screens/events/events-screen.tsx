@@ -7,9 +7,12 @@
 import type { Event } from "@posthorn/contract/events";
 import { useMemo, useRef } from "react";
 import { useRetryEvent } from "../../resources/events/event-actions.ts";
-import { hasFilters, type EventFilters } from "../../resources/events/event-filters.ts";
+import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { LIVE_EVERY_SECONDS } from "../../resources/events/event-queries.ts";
 import { EventPanel } from "../../resources/events/panel/event-panel.tsx";
+import { hasActive } from "../../resources/list-filters/active-filters.ts";
+import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
+import { SearchTermBox } from "../../resources/list-filters/search-term-box.tsx";
 import { Button } from "../../ui/button.tsx";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
 import { focusRow, isBeingRead } from "../../ui/list/row-focus.ts";
@@ -17,10 +20,10 @@ import { usePages } from "../../ui/list/use-pages.ts";
 import { LiveState } from "../../ui/live-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
-import { EventsList } from "./events-list.tsx";
+import { EVENT_FILTER_CHIPS, type EventChipFilters } from "./event-filter-chips.tsx";
 import { rowOfEvent } from "./event-row.tsx";
+import { EventsList } from "./events-list.tsx";
 import { filtersOf, withoutFilters, withSelection, type EventsSearch } from "./events-url.ts";
-import { FilterBar } from "./filter-bar.tsx";
 import { useEventShortcuts } from "./use-event-shortcuts.ts";
 import { useLiveEvents } from "./use-live-events.ts";
 import { useRoutes } from "./use-routes.ts";
@@ -31,9 +34,11 @@ export interface EventsScreenProps {
 }
 
 const NONE: readonly Event[] = [];
+const ALWAYS: readonly (keyof EventChipFilters)[] = ["date", "status", "webhook_id"];
 
 export function EventsScreen({ search, onSearch }: EventsScreenProps) {
   const box = useRef<HTMLElement>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
   const [panelRef, focusPanel] = usePanelFocus();
   const selectedId = search.selected_event_id;
   const filters = filtersOf(search);
@@ -48,7 +53,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
   );
   const routes = useRoutes(connectionIds);
 
-  const isNothingThere = live.list?.events.length === 0 && !hasFilters(filters) && isFirstPage(search);
+  const isNothingThere = live.list?.events.length === 0 && !hasActive(filters) && isFirstPage(search);
 
   const select = (eventId: string | undefined) => onSearch(withSelection(search, eventId), "replace");
   const open = (eventId: string, isByKeyboard: boolean) => {
@@ -62,11 +67,24 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
   const filter = (change: Partial<EventFilters>) => onSearch(withChange(search, change), "push");
   const pagination = live.isStale ? undefined : live.list?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef: box });
-  useEventShortcuts({ box, search, live, pages, open, select, close, retry });
+  const clear = () => onSearch(withoutFilters(search), "push");
+  useEventShortcuts({ box, searchRef, search, live, pages, open, select, close, retry });
 
   return (
     <>
-      <PageHeader title="Events">
+      <PageHeader
+        title="Events"
+        {...(!isNothingThere && {
+          search: (
+            <SearchTermBox
+              ref={searchRef}
+              label="Search events"
+              value={search.search_term}
+              onChange={(search_term) => filter({ search_term })}
+            />
+          ),
+        })}
+      >
         {isFirstPage(search) ? (
           <LiveState
             state={live.isReconnecting ? "reconnecting" : "live"}
@@ -80,7 +98,17 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
       </PageHeader>
       <div className="flex min-h-0 flex-1">
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
-          {isNothingThere ? null : <FilterBar filters={filters} routes={routes} onChange={filter} />}
+          {isNothingThere ? null : (
+            <ListFilterBar
+              route="/events"
+              filters={filters}
+              chips={EVENT_FILTER_CHIPS}
+              always={ALWAYS}
+              parse={filtersOf}
+              onChange={filter}
+              onClear={hasActive(filters) ? clear : undefined}
+            />
+          )}
           <EventsList
             live={live}
             search={search}
@@ -88,7 +116,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
             boxRef={box}
             onOpen={open}
             pages={pages}
-            onClearFilters={() => onSearch(withoutFilters(search), "push")}
+            onClearFilters={clear}
           />
         </main>
         {selectedId === undefined ? null : (

@@ -1,6 +1,7 @@
 import { parseSearch, stringifySearch } from "@posthorn/contract/search-codec";
 import { expect, test } from "vitest";
-import { eventsApiQuery, hasFilters } from "../../resources/events/event-filters.ts";
+import { eventsApiQuery } from "../../resources/events/event-filters.ts";
+import { hasActive, looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { withChange } from "../../ui/list/list-url.ts";
 import { EventsSearch, filtersOf, withSelection } from "./events-url.ts";
 
@@ -66,7 +67,26 @@ test("the API is asked for the moment a relative range means now", () => {
   });
 });
 
+test("filters that have other names in the API are translated", () => {
+  const cli = read('?cli_user_id=any&scheduled_attempts=false&attempts[gte]=2&body={"id":7}&issue_id=iss_1');
+  const people = read("?cli_user_id[0]=0199a0b4-1111&bulk_retry_id=bch_1&search_term=refund");
+
+  expect(eventsApiQuery(filtersOf(cli), {}, now)).toEqual({
+    cli_id: { any: true },
+    next_attempt_at: { any: false },
+    attempts: { gte: 2 },
+    body: '{"id":7}',
+    issue_id: ["iss_1"],
+  });
+  expect(eventsApiQuery(filtersOf(people), {}, now)).toEqual({
+    cli_user_id: ["0199a0b4-1111"],
+    bulk_retry_id: ["bch_1"],
+    search_term: "refund",
+  });
+  expect([cli, people, read("?status=FAILED")].map(looksIntoRequests)).toEqual([true, true, false]);
+});
+
 test("a page or a selection alone is no filter", () => {
-  expect(hasFilters(filtersOf(read("?next=abc&selected_event_id=evt_1&date[relative]=junk")))).toBe(false);
-  expect(hasFilters(filtersOf(read("?response_status[gte]=500")))).toBe(true);
+  expect(hasActive(filtersOf(read("?next=abc&selected_event_id=evt_1&date[relative]=junk")))).toBe(false);
+  expect(hasActive(filtersOf(read("?response_status[gte]=500")))).toBe(true);
 });

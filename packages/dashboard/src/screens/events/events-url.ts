@@ -1,29 +1,39 @@
 /**
  * What does the address of /events carry? Filters, the page, the selected event and attempt, and the panel's tab.
  *
- * `ui/list/list-url.ts` reads the single values and says how they change.
+ * `ui/list/list-url.ts` and `resources/list-filters` read the single values and say how they change.
  */
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
-import { dateSearch } from "../../resources/events/date-search.ts";
+import { dateSearch } from "../../resources/list-filters/date-search.ts";
+import {
+  numberRange,
+  peopleOrAny,
+  requestValueSearch,
+  yesNo,
+} from "../../resources/list-filters/filter-search.ts";
+import { COUNTS, RESPONSE_STATUSES } from "../../resources/list-filters/number-limits.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { PANEL_TABS } from "../../resources/events/panel/panel-tabs.ts";
 import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
 
-const StatusCode = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^\d{3}$/))]),
-  z.transform((value: number | string) => Number(value)),
-);
-const Bound = optional(z.pipe(StatusCode, z.number().check(z.minimum(200), z.maximum(599))));
-
-export const EventsSearch = z.object({
+const Filters = z.object({
+  date: dateSearch(),
   status: listOf(z.enum(EVENT_STATUSES)),
   webhook_id: listOf(idOf("web_")),
   source_id: listOf(idOf("src_")),
   destination_id: listOf(idOf("des_", "dst_")),
+  response_status: numberRange(RESPONSE_STATUSES),
   error_code: listOf(z.enum(DELIVERY_ERROR_CODES)),
-  response_status: optional(z.object({ gte: Bound, lte: Bound })),
-  date: dateSearch(),
+  attempts: numberRange(COUNTS),
+  scheduled_attempts: yesNo(),
+  cli_user_id: peopleOrAny(),
+  issue_id: listOf(idOf("iss_")),
+  bulk_retry_id: listOf(idOf("bch_")),
+  ...requestValueSearch(),
+});
+
+export const EventsSearch = z.extend(Filters, {
   ...pageCursor(),
   selected_event_id: optional(idOf("evt_")),
   selected_attempt_id: optional(idOf("atm_")),
@@ -31,9 +41,9 @@ export const EventsSearch = z.object({
 });
 export type EventsSearch = z.output<typeof EventsSearch>;
 
-export function filtersOf(search: EventsSearch): EventFilters {
-  const { status, webhook_id, source_id, destination_id, error_code, response_status, date } = search;
-  return { status, webhook_id, source_id, destination_id, error_code, response_status, date };
+/** Also reads filters that the browser has stored, and drops what is none. */
+export function filtersOf(search: Record<string, unknown>): EventFilters {
+  return Filters.parse(search);
 }
 
 export function withoutFilters({ selected_event_id, selected_attempt_id, tab }: EventsSearch): EventsSearch {

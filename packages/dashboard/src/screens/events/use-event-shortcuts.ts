@@ -15,6 +15,7 @@ import type { LiveEvents } from "./use-live-events.ts";
 
 export interface EventShortcuts {
   box: RefObject<HTMLElement | null>;
+  searchRef: RefObject<HTMLElement | null>;
   search: EventsSearch;
   live: LiveEvents;
   pages: Pages;
@@ -25,7 +26,7 @@ export interface EventShortcuts {
 }
 
 export function useEventShortcuts(shortcuts: EventShortcuts): void {
-  const { box, search, live, pages, select, close, retry } = shortcuts;
+  const { box, searchRef, search, live, pages, select, close, retry } = shortcuts;
   const isViewer = useSession().project.role === "viewer";
   const events = live.list?.events ?? [];
   const selectedId = search.selected_event_id;
@@ -42,7 +43,7 @@ export function useEventShortcuts(shortcuts: EventShortcuts): void {
   };
   useListShortcuts(
     "Events",
-    { one: "event", boxRef: box, hasFilters: true, onMove: move, ...pages },
+    { one: "event", boxRef: box, searchRef, hasFilters: true, onMove: move, ...pages },
     {
       // On a row, Enter presses the link itself. Elsewhere it opens the selected (or first) event and focuses its panel.
       Enter: { label: "Open event", run: () => open(currentId() ?? events[0]?.id) },

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { cx } from "class-variance-authority";
 import { Maximize2, Minimize2 } from "lucide-react";
-import type { DateChoice } from "../../resources/events/date-ranges.ts";
+import type { DateChoice } from "../../resources/list-filters/date-ranges.ts";
 import type { EntityNames } from "../../resources/metrics/entity-names.ts";
 import { MetricPanel } from "../../resources/metrics/metric-panel.tsx";
 import type { EntityFilter } from "../../resources/metrics/metric-queries.ts";

@@ -6,7 +6,7 @@
  */
 import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { DateFilterChip } from "../../resources/events/date-filter-chip.tsx";
+import { DateFilterChip } from "../../resources/list-filters/date-filter-chip.tsx";
 import { useEntityNames } from "../../resources/metrics/entity-names.ts";
 import { DEFAULT_RANGE } from "../../resources/metrics/metric-range.ts";
 import {

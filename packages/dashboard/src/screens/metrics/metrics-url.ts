@@ -1,6 +1,6 @@
 /** What does the address of /metrics/{category} carry? The date range, the chosen entities, and the expanded chart. */
 import * as z from "zod/mini";
-import { dateSearch } from "../../resources/events/date-search.ts";
+import { dateSearch } from "../../resources/list-filters/date-search.ts";
 import type { EntityFilter } from "../../resources/metrics/metric-queries.ts";
 import { CATEGORY_DIMENSIONS, METRIC_IDS, type Category } from "../../resources/metrics/categories.ts";
 import { idOf, listOf, optional } from "../../ui/list/list-url.ts";

@@ -3,15 +3,17 @@
  *
  *     Status All ⌄            ChoiceChip: always has a value
  *     Date Last hour ×        OptionalChip: one value or any
- *     Connection 3 of them ×  ListChip: several values or any
+ *     Status Failed, Paused × ListChip: several values or any
  *     Date Last 24 hours ⌄    DateRangeChip, in ui/date-range
+ *     Attempts from 3 ×       RangeChip, in range-chip.tsx
+ *     Body {"id":7} ×         TextChip, in text-chip.tsx
  *     Filtering on stripe ×   FilteringOnChip: a filter that a link brought along
  *     + Filter                AddFilterChip: offers the filters that are not shown
  */
 import { cx } from "class-variance-authority";
 import { ChevronDown, Plus, X } from "lucide-react";
-import { useState, type ComponentProps, type ReactNode } from "react";
-import { Menu, MenuCheckItem, MenuChoiceGroup, MenuItem } from "../menu.tsx";
+import { useRef, useState, type ComponentProps, type ReactNode } from "react";
+import { Menu, MenuCheckItem, MenuChoiceGroup, MenuGroup, MenuItem } from "../menu.tsx";
 
 /** Marks the buttons of filters, so that a key can go to the first one. */
 export const FILTER = "data-filter";
@@ -21,7 +23,7 @@ export interface Choice<Value extends string> {
   label: string;
 }
 
-interface ChipProps {
+export interface ChipProps {
   /** The name of the filter: "Status". */
   label: string;
   /** The menu opens at once, because "+ Filter" has just added this chip. */
@@ -174,20 +176,21 @@ export interface ListChipProps<Value extends string> extends ChipProps {
   onChange: (values: Value[] | undefined) => void;
 }
 
+/** A chip names this many values; with more it has their number. */
+const NAMES_AT_MOST = 3;
+
 /** A filter with one value or several. */
 export function ListChip<Value extends string>(props: ListChipProps<Value>) {
   const { values = [], choices, unknownText, onChange, ...chip } = props;
   const nameOf = (value: Value) =>
     choices.find((choice) => choice.value === value)?.label ?? unknownText ?? value;
-  const [first] = values;
-  const text =
-    first === undefined ? undefined : values.length > 1 ? `${values.length} of them` : nameOf(first);
+  const text = values.length > NAMES_AT_MOST ? `${values.length} of them` : values.map(nameOf).join(", ");
   const toggle = (value: Value, isChecked: boolean) => {
     const next = isChecked ? [...values, value] : values.filter((other) => other !== value);
     onChange(next.length > 0 ? next : undefined);
   };
   return (
-    <Chip {...chip} text={text}>
+    <Chip {...chip} text={text === "" ? undefined : text}>
       {choices.length === 0 ? <div className="px-2 py-1.5 text-ink-3">Nothing to choose from yet</div> : null}
       {choices.map(({ value, label }) => (
         <MenuCheckItem
@@ -222,12 +225,24 @@ export interface AddFilterChipProps<Name extends string> {
   /** The filters that are not shown yet. */
   choices: readonly Choice<Name>[];
   onAdd: (name: Name) => void;
+  /** Filters of late, with their values. */
+  recent?: readonly { key: string; text: ReactNode; onSelect: () => void }[];
 }
 
-export function AddFilterChip<Name extends string>({ choices, onAdd }: AddFilterChipProps<Name>) {
-  if (choices.length === 0) return null;
+const NO_RECENT: NonNullable<AddFilterChipProps<string>["recent"]> = [];
+
+export function AddFilterChip<Name extends string>(props: AddFilterChipProps<Name>) {
+  const { choices, onAdd, recent = NO_RECENT } = props;
+  /** The chip that was added opens at once and has the focus. */
+  const hasAdded = useRef(false);
+  if (choices.length + recent.length === 0) return null;
   return (
     <Menu
+      className="max-h-96 max-w-96 overflow-y-auto"
+      onOpenChange={(isOpen) => {
+        if (isOpen) hasAdded.current = false;
+      }}
+      returnsFocus={() => !hasAdded.current}
       trigger={
         <button
           type="button"
@@ -238,10 +253,25 @@ export function AddFilterChip<Name extends string>({ choices, onAdd }: AddFilter
       }
     >
       {choices.map(({ value, label }) => (
-        <MenuItem key={value} onSelect={() => onAdd(value)}>
+        <MenuItem
+          key={value}
+          onSelect={() => {
+            hasAdded.current = true;
+            onAdd(value);
+          }}
+        >
           {label}
         </MenuItem>
       ))}
+      {recent.length === 0 ? null : (
+        <MenuGroup label="Recent filters">
+          {recent.map(({ key, text, onSelect }) => (
+            <MenuItem key={key} onSelect={onSelect}>
+              {text}
+            </MenuItem>
+          ))}
+        </MenuGroup>
+      )}
     </Menu>
   );
 }

@@ -41,3 +41,32 @@ test("a machine is active while its CLI is connected, for the connections it lis
   await releaseCliSessionsOf(api.db, 7);
   expect(await asked()).toEqual([machine]);
 });
+
+test("a machine is found by its id after its sessions have ended, and only in its project", async () => {
+  const { team_id } = api;
+  const cli_id = await recogniseCliClient(api.db, { team_id, device_name: "old-laptop", user_id: null });
+  const asked = async (key = api.key) => {
+    const query = `cli_id[0]=${publicId("cli_client", cli_id)}&cli_id[1]=cli_none`;
+    return (await api.call("GET", `//dashboard-api/cli-clients?${query}`, { key })).body.models;
+  };
+
+  expect(await asked()).toEqual([
+    { cli_id: publicId("cli_client", cli_id), device_name: "old-laptop", active: false },
+  ]);
+  expect(await asked(api.other.key)).toEqual([]);
+});
+
+test("the people behind a project's machines have names, each once", async () => {
+  const { team_id } = api;
+  const id = newId();
+  await api.db.query(
+    "insert into users (id, name, email, email_verified) values ($1, 'Grace', 'grace@acme.dev', true)",
+    [id],
+  );
+  for (const device_name of ["graces-laptop", "graces-desktop"])
+    await recogniseCliClient(api.db, { team_id, device_name, user_id: id });
+
+  expect((await api.call("GET", "//dashboard-api/cli-users")).body.models).toEqual([{ id, name: "Grace" }]);
+  const others = await api.call("GET", "//dashboard-api/cli-users", { key: api.other.key });
+  expect(others.body.models).toEqual([]);
+});

@@ -11,6 +11,7 @@ import { NOT_READY_TEXT, NOTICE_PATH, type Notice } from "@posthorn/contract/not
 import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import type { FastifyInstance } from "fastify";
 import { readApiKeys, setRateLimitOfKey } from "../../store/api-keys.ts";
+import { internalIds } from "../../store/filters/conditions.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
@@ -22,7 +23,7 @@ import { transformationReads } from "../transformations/transformations.sql.ts";
 import { createCompleteFilter } from "./complete-filter.ts";
 import { readConnectionCounts } from "./connection-counts.sql.ts";
 import { readAttemptCounts, readRequestCounts, type DayCount } from "./day-counts.sql.ts";
-import { readCliClients } from "./cli-clients.sql.ts";
+import { readCliClients, readCliClientsById, readCliUsers } from "./cli-clients.sql.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
 import { serveHistograms } from "./histogram-routes.ts";
@@ -108,10 +109,15 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
       ),
     };
   });
-  serve(contract.listCliClients, async ({ team_id, query: { webhook_id } }) => {
+  serve(contract.listCliClients, async ({ team_id, query: { webhook_id, cli_id: ids } }) => {
     const uuid = webhook_id === undefined ? null : internalId("connection", webhook_id);
     // An id that is none belongs to no connection, so no machine listens to it.
-    const rows = webhook_id !== undefined && uuid === null ? [] : await readCliClients(db, team_id, uuid);
+    const isNone = webhook_id !== undefined && uuid === null;
+    const rows = ids
+      ? await readCliClientsById(db, team_id, internalIds("cli_client", ids))
+      : isNone
+        ? []
+        : await readCliClients(db, team_id, uuid);
     return {
       models: rows.map(({ cli_id, device_name, active }) => ({
         cli_id: publicId("cli_client", cli_id),
@@ -120,6 +126,7 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
       })),
     };
   });
+  serve(contract.listCliUsers, async ({ team_id }) => ({ models: await readCliUsers(db, team_id) }));
   serve(contract.countConnectionsByEnd, async ({ team_id }) => {
     const rows = await readConnectionCounts(db, team_id);
     const countsOf = (kind: (typeof rows)[number]["kind"]) =>

@@ -10,7 +10,7 @@ import { ChartFailed, ChartLoading } from "../../../ui/charts/chart-panel.tsx";
 import { Histogram } from "../../../ui/charts/histogram.tsx";
 import { call } from "../../api/call.ts";
 import { pollEvery } from "../../api/retry-policy.ts";
-import { createdAtFilter, describeDates, type DateChoice } from "../../events/date-ranges.ts";
+import { createdAtFilter, describeDates, type DateChoice } from "../../list-filters/date-ranges.ts";
 import { DEFAULT_RANGE, isMoving } from "../metric-range.ts";
 import { KINDS, type HistogramKind } from "./histogram-kinds.ts";
 import { histogramSeries } from "./histogram-series.ts";

@@ -1,0 +1,57 @@
+/** Filters by sources, destinations, connections and people. They have ids; the chip shows names. */
+import { ListChip } from "../../ui/list/chip.tsx";
+import type { FilterChip } from "./filter-chip.ts";
+import { useFilterNames, type FilterNameKind, type Named } from "./filter-names.ts";
+
+function namesOf(ids: readonly string[], names: readonly Named[]): string {
+  return ids.map((id) => names.find(({ value }) => value === id)?.label ?? id).join(", ");
+}
+
+export function namesChip(label: string, kind: FilterNameKind): FilterChip<string[]> {
+  return {
+    label,
+    Chip: function NamesChip({ value, ...chip }) {
+      return <ListChip {...chip} values={value} choices={useFilterNames(kind, value ?? [])} />;
+    },
+    Words: function Names({ value }) {
+      return namesOf(value, useFilterNames(kind, value));
+    },
+  };
+}
+
+/** `any` stands for every person. */
+export type People = "any" | string[];
+
+const ANYONE: Named = { value: "any", label: "Any user" };
+
+function idsOf(people: People | undefined): string[] {
+  return people === undefined || people === "any" ? [] : people;
+}
+
+/** "Any user" and single people exclude each other: the newest choice counts. */
+function chosenPeople(before: People | undefined, chosen: string[] | undefined): People | undefined {
+  if (chosen === undefined) return undefined;
+  if (chosen.includes(ANYONE.value) && before !== "any") return "any";
+  const ids = chosen.filter((id) => id !== ANYONE.value);
+  return ids.length > 0 ? ids : undefined;
+}
+
+/** The person whose CLI receives an event. */
+export const cliUserChip: FilterChip<People> = {
+  label: "CLI user",
+  Chip: function CliUserChip({ value, onChange, ...chip }) {
+    const names = useFilterNames("cli_user", idsOf(value));
+    return (
+      <ListChip
+        {...chip}
+        values={value === "any" ? [ANYONE.value] : value}
+        choices={[ANYONE, ...names]}
+        onChange={(chosen) => onChange(chosenPeople(value, chosen))}
+      />
+    );
+  },
+  Words: function CliUsers({ value }) {
+    const names = useFilterNames("cli_user", idsOf(value));
+    return value === "any" ? ANYONE.label : namesOf(value, names);
+  },
+};

@@ -1,0 +1,38 @@
+/**
+ * A chip whose filter needs more than a menu: it opens a box with fields.
+ *
+ * The form inside calls `close` when it has been applied. Its first field gets the focus when the box opens.
+ */
+import { useState, type ReactNode } from "react";
+import { Dropdown } from "../dropdown.tsx";
+import { ChipFrame, ChipTrigger, type ChipProps } from "./chip.tsx";
+
+export interface BoxChipProps extends ChipProps {
+  /** Undefined: any. */
+  text: string | undefined;
+  children: (close: () => void) => ReactNode;
+}
+
+export function BoxChip({ label, text, isOpenAtFirst = false, onClose, onClear, children }: BoxChipProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const change = (next: boolean) => {
+    setIsOpen(next);
+    if (!next) onClose?.();
+  };
+  return (
+    <ChipFrame label={label} onClear={onClear}>
+      <Dropdown
+        label={`${label} filter`}
+        isOpen={isOpen}
+        onOpenChange={change}
+        align="start"
+        className="w-72 max-w-[calc(100vw-24px)] p-3"
+        renderTrigger={(trigger) => (
+          <ChipTrigger {...trigger} label={label} text={text} isClearable={onClear !== undefined} />
+        )}
+      >
+        {children(() => change(false))}
+      </Dropdown>
+    </ChipFrame>
+  );
+}
