@@ -1,0 +1,82 @@
+/** Which queries read bulk operations, and how often do they poll? What runs is read each second while it is shown. */
+import {
+  bulkCancelEvents,
+  bulkRetryEvents,
+  bulkRetryIgnoredEvents,
+  bulkRetryRequests,
+  listBulkOperations,
+  type BulkFamily,
+} from "@posthorn/contract/bulk";
+import type { BulkType } from "@posthorn/contract/causes";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { pageQueryOf, type PageCursor } from "../../ui/list/list-url.ts";
+import { call } from "../api/call.ts";
+import { pollEvery } from "../api/retry-policy.ts";
+import type { BulkAction, BulkQuery } from "./bulk-query.ts";
+
+export const BULK = ["bulk"] as const;
+export const ONGOING_EVERY_SECONDS = 1;
+export const HISTORY_EVERY_SECONDS = 5;
+const PAGE_SIZE = 5;
+
+export const FAMILIES: Record<BulkAction, BulkFamily> = {
+  "events.retry": bulkRetryEvents,
+  "events.cancel": bulkCancelEvents,
+  "requests.retry": bulkRetryRequests,
+  "ignored_events.retry": bulkRetryIgnoredEvents,
+};
+
+export interface OperationsShown extends PageCursor {
+  isOngoing: boolean;
+  /** Undefined: all types. */
+  type: BulkType | undefined;
+}
+
+export function bulkOperationsQuery({ isOngoing, type, next, prev }: OperationsShown) {
+  const everyS = isOngoing ? ONGOING_EVERY_SECONDS : HISTORY_EVERY_SECONDS;
+  return queryOptions({
+    queryKey: [...BULK, "list", isOngoing, type ?? null, next ?? null, prev ?? null],
+    queryFn: ({ signal }) =>
+      call(listBulkOperations, {
+        query: {
+          in_progress: isOngoing,
+          limit: PAGE_SIZE,
+          dir: "desc",
+          ...(type && { type }),
+          ...pageQueryOf({ next, prev }),
+        },
+        signal,
+      }),
+    refetchInterval: pollEvery(everyS * 1000),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many are ongoing, for the button that opens the panel. */
+export function ongoingCountQuery() {
+  return queryOptions({
+    queryKey: [...BULK, "ongoing-count"],
+    queryFn: async ({ signal }) =>
+      (await call(listBulkOperations, { query: { in_progress: true, limit: 1 }, signal })).totals.ongoing,
+    refetchInterval: pollEvery(HISTORY_EVERY_SECONDS * 1000),
+  });
+}
+
+export function bulkPlanQuery(type: BulkAction, query: BulkQuery) {
+  return queryOptions({
+    queryKey: [...BULK, "plan", type, query],
+    queryFn: ({ signal }) => call(FAMILIES[type].plan, { query: { query: JSON.stringify(query) }, signal }),
+  });
+}
+
+/** Whether an operation with exactly this query is ongoing. */
+export function identicalQuery(type: BulkAction, query: BulkQuery) {
+  return queryOptions({
+    queryKey: [...BULK, "identical", type, query],
+    queryFn: async ({ signal }) => {
+      const asked = { query: JSON.stringify(query), in_progress: true, limit: 1 };
+      return (await call(FAMILIES[type].list, { query: asked, signal })).models.length > 0;
+    },
+    refetchInterval: pollEvery(ONGOING_EVERY_SECONDS * 1000),
+  });
+}

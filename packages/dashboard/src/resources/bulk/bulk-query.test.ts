@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { ONLY_CANCELLABLE, PENDING_EXCLUDED, datedQuery, rowsAddress, warningsFor } from "./bulk-query.ts";
+import { queryWords } from "./query-words.ts";
+import { anOperation } from "./test-operations.ts";
+
+const NOW = new Date(2026, 10, 14, 15, 30);
+const YESTERDAY = new Date(2026, 10, 13).toISOString();
+
+test("without a date, a query begins yesterday, and means the same moment all day", () => {
+  expect(datedQuery("events.retry", { status: ["FAILED"] }, NOW)).toEqual({
+    status: ["FAILED"],
+    created_at: { gte: YESTERDAY },
+  });
+  const later = new Date(NOW.getTime() + 60_000);
+  expect(datedQuery("requests.retry", {}, later)).toEqual(datedQuery("requests.retry", {}, NOW));
+});
+
+test("a chosen date stays, and ignored events have none", () => {
+  const dated = { ingested_at: { gte: YESTERDAY } };
+
+  expect(datedQuery("requests.retry", dated, NOW)).toBe(dated);
+  expect(datedQuery("ignored_events.retry", { cause: ["FILTERED"] }, NOW)).toEqual({ cause: ["FILTERED"] });
+  expect(warningsFor("requests.retry", dated)).toEqual({ isSinceYesterday: false, texts: [] });
+  expect(warningsFor("requests.retry", {}).isSinceYesterday).toBe(true);
+});
+
+test("a retry warns of events with retries before them, a cancel of events without", () => {
+  expect(warningsFor("events.retry", { status: ["FAILED"] }).texts).toEqual([PENDING_EXCLUDED]);
+  expect(warningsFor("events.retry", {}).texts).toEqual([PENDING_EXCLUDED]);
+  expect(warningsFor("events.retry", { status: ["SUCCESSFUL"] }).texts).toEqual([]);
+  expect(warningsFor("events.cancel", { status: ["SUCCESSFUL", "HOLD"] }).texts).toEqual([ONLY_CANCELLABLE]);
+  expect(warningsFor("events.cancel", { status: "HOLD" }).texts).toEqual([]);
+});
+
+test("an operation leads to its events or requests", () => {
+  expect(rowsAddress(anOperation(4))).toBe("/events?bulk_retry_id=bch_4");
+  expect(rowsAddress(anOperation(4, { type: "ignored_events.retry" }))).toBe("/requests?bulk_retry_id=bch_4");
+  const query = { status: ["HOLD"], created_at: { gte: YESTERDAY } };
+  expect(rowsAddress(anOperation(4, { type: "events.cancel", query }))).toBe(
+    `/events?status[0]=HOLD&date[min]=${encodeURIComponent(YESTERDAY)}`,
+  );
+});
+
+test("a query is written in words, also one that a program sent", () => {
+  const query = {
+    status: "FAILED,HOLD",
+    webhook_id: ["web_1", "web_2"],
+    response_status: { gte: 500, lte: "599" },
+    attempts: { gte: 2 },
+    search_term: "refund",
+    body: { order: 7 },
+  };
+
+  expect(queryWords(query).map(({ label, text }) => `${label}: ${text}`)).toEqual([
+    "Status: Failed, Paused",
+    "Connection: web_1, web_2",
+    "Response status: 500 – 599",
+    "Attempts: from 2",
+    "Search term: refund",
+    'Body: {"order":7}',
+  ]);
+  expect(queryWords({ created_at: { gte: YESTERDAY } })[0]?.text).toMatch(/^since Nov 13 00:00:00$/);
+});

@@ -1,0 +1,55 @@
+import { BULK_TYPES } from "@posthorn/contract/causes";
+import { expect, test } from "vitest";
+import * as words from "./bulk-words.ts";
+import { anEnded, anOperation } from "./test-operations.ts";
+
+test("each toast names what was queued, or what could not be", () => {
+  expect(BULK_TYPES.map((type) => [words.queuedText(type), words.notQueuedText(type)])).toEqual([
+    ["Events queued for retry", "Events failed to queue for retry"],
+    ["Events queued for cancellation", "Failed to queue events for cancellation"],
+    ["Ignored events queued for retry", "Ignored events failed to queue for retry"],
+    ["Requests queued for retry", "Requests failed to queue for retry"],
+    ["Requests queued for retry", "Requests failed to queue for retry"],
+  ]);
+  const cancel = anOperation(12, { type: "events.cancel" });
+  expect(words.abortedText(cancel)).toBe("Aborted bulk cancel #12");
+  expect(words.notAbortedText(anOperation(7))).toBe("Failed to cancel bulk retry #7");
+});
+
+test("an empty list says of what there is none", () => {
+  expect([undefined, ...BULK_TYPES].map(words.noneText)).toEqual([
+    "No bulk operations",
+    "No bulk events",
+    "No bulk cancellations",
+    "No bulk ignored events",
+    "No bulk requests",
+    "No bulk requests",
+  ]);
+});
+
+test("a retry rounds its progress down, a cancel to the nearest", () => {
+  expect(words.percentOf(anOperation(1, { progress: 0.999 }))).toBe(99);
+  const cancel = { type: "events.cancel", completed_count: 199, estimated_count: 200 } as const;
+  expect(words.percentOf(anOperation(1, cancel))).toBe(100);
+  expect(words.percentOf(anOperation(1, { ...cancel, completed_count: 3, estimated_count: 0 }))).toBe(100);
+});
+
+test("the time that is left follows from the progress so far", () => {
+  const now = new Date("2026-11-14T14:00:30.000Z");
+
+  expect(words.timeLeft(anOperation(1, { progress: 0.75 }), now)).toBe("about 10 s left");
+  expect(words.timeLeft(anOperation(1, { progress: 0.1 }), now)).toBe("about 5 min left");
+  expect(words.timeLeft(anOperation(1, { progress: 0.001 }), now)).toBeUndefined();
+});
+
+test("an operation that has ended says how, and what it left", () => {
+  const at = "2026-11-14T14:00:26.000Z";
+
+  expect(words.endText(anEnded(1, { completed_at: at, completed_count: 2130 }))).toBe("Completed in 26 s.");
+  expect(words.endText(anEnded(1, { cancelled_at: at, completed_count: 2129 }))).toBe(
+    "Aborted after 26 s. 1 event was not retried.",
+  );
+  expect(words.endText(anEnded(1, { type: "requests.replay", completed_count: 0, failed_count: 130 }))).toBe(
+    "Ended by an error after 30 s. 130 requests could not be replayed. 2,000 requests were not replayed.",
+  );
+});

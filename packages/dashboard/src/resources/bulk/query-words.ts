@@ -1,0 +1,66 @@
+/** How is the query of a bulk operation written for people? One label and text per filter; ids get their names later. */
+import { EVENT_STATUSES, type EventStatus } from "@posthorn/contract/causes";
+import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
+import { describeDates } from "../events/date-ranges.ts";
+import { boundsOf, type BulkQuery } from "./bulk-query.ts";
+
+export interface QueryWord {
+  label: string;
+  text: string;
+  /** Instead of the text: ids of things that have names. */
+  named?: { dimension: "source_id" | "webhook_id" | "destination_id"; ids: readonly string[] };
+}
+
+const NAMED = {
+  source_id: { label: "Source", dimension: "source_id" },
+  destination_id: { label: "Destination", dimension: "destination_id" },
+  webhook_id: { label: "Connection", dimension: "webhook_id" },
+} as const;
+
+function isNamed(name: string): name is keyof typeof NAMED {
+  return Object.hasOwn(NAMED, name);
+}
+
+function isStatus(text: string): text is EventStatus {
+  return EVENT_STATUSES.some((status) => status === text);
+}
+
+/** One value, or several: as a list, or as one text with commas. */
+function valuesOf(value: unknown): string[] {
+  if (typeof value === "string") return value.split(",");
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** `response_status` → `Response status` */
+function labelOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function textOf(value: unknown): string {
+  const { min, max } = boundsOf(value);
+  if (min !== undefined && max !== undefined) return `${min} – ${max}`;
+  if (min !== undefined) return `from ${min}`;
+  if (max !== undefined) return `up to ${max}`;
+  const values = valuesOf(value);
+  return values.length > 0 ? values.join(", ") : JSON.stringify(value);
+}
+
+/** Left out without a sensible text. */
+function wordOf(name: string, value: unknown): QueryWord | null {
+  if (isNamed(name)) {
+    const { label, dimension } = NAMED[name];
+    return { label, text: textOf(value), named: { dimension, ids: valuesOf(value) } };
+  }
+  if (name === "created_at" || name === "ingested_at")
+    return { label: "Date", text: describeDates(boundsOf(value)) ?? textOf(value) };
+  if (name === "status") {
+    const labels = valuesOf(value).map((one) => (isStatus(one) ? EVENT_STATUS_LABELS[one] : labelOf(one)));
+    return { label: "Status", text: labels.join(", ") };
+  }
+  return value === undefined ? null : { label: labelOf(name), text: textOf(value) };
+}
+
+export function queryWords(query: BulkQuery): QueryWord[] {
+  return Object.entries(query).flatMap(([name, value]) => wordOf(name, value) ?? []);
+}
