@@ -9,6 +9,7 @@ import { ROLES } from "./causes.ts";
 import { abortBulkOperation, listBulkOperations } from "./bulk.ts";
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
+import { getEventTrace } from "./event-trace.ts";
 import { Event } from "./events.ts";
 import {
   getEventHistogram,
@@ -280,6 +281,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   completeFilter,
   tryRules,
   sendTestEvent,
+  getEventTrace,
   downloadEventBody,
   downloadRequestBody,
   downloadBookmarkBody,

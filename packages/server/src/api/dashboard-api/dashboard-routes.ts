@@ -26,6 +26,7 @@ import { readAttemptCounts, readRequestCounts, type DayCount } from "./day-count
 import { readCliClients, readCliClientsById, readCliUsers } from "./cli-clients.sql.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
+import { serveEventTraces } from "./event-trace-routes.ts";
 import { serveHistograms } from "./histogram-routes.ts";
 import { servePlaces } from "./places.ts";
 import { serveRulesTrials } from "./rules-trial-routes.ts";
@@ -58,6 +59,7 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   const { db, filterTrial, chatModel } = deps;
   serveDownloads(serve, deps);
   serveTestEvents(serve, deps);
+  serveEventTraces(serve, deps);
   serveRulesTrials(serve, deps);
   serveHistograms(serve, deps);
   servePlaces(serve, deps);
