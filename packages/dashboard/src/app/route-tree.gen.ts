@@ -45,6 +45,8 @@ import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connect
 import { Route as AppConnectionsIdSettingsRouteImport } from "./routes/_app/connections.$id.settings.tsx";
 import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
 import { Route as AppDestinationsIdSettingsRouteImport } from "./routes/_app/destinations.$id.settings.tsx";
+import { Route as AppEventsIdIndexRouteImport } from "./routes/_app/events_.$id.index.tsx";
+import { Route as AppEventsIdAttemptsRouteImport } from "./routes/_app/events_.$id.attempts.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
 import { Route as AppSourcesIdSettingsRouteImport } from "./routes/_app/sources.$id.settings.tsx";
@@ -235,6 +237,16 @@ const AppDestinationsIdSettingsRoute =
     path: "/settings",
     getParentRoute: () => AppDestinationsIdRoute,
   } as any);
+const AppEventsIdIndexRoute = AppEventsIdIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppEventsIdRoute,
+} as any);
+const AppEventsIdAttemptsRoute = AppEventsIdAttemptsRouteImport.update({
+  id: "/attempts",
+  path: "/attempts",
+  getParentRoute: () => AppEventsIdRoute,
+} as any);
 const AppSettingsProjectIntegrationsRoute =
   AppSettingsProjectIntegrationsRouteImport.update({
     id: "/settings/project/integrations",
@@ -302,7 +314,7 @@ export interface FileRoutesByFullPath {
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/destinations/new": typeof AppDestinationsNewRoute;
-  "/events/$id": typeof AppEventsIdRoute;
+  "/events/$id": typeof AppEventsIdRouteWithChildren;
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
@@ -321,11 +333,13 @@ export interface FileRoutesByFullPath {
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/events/$id/attempts": typeof AppEventsIdAttemptsRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id/": typeof AppDestinationsIdIndexRoute;
+  "/events/$id/": typeof AppEventsIdIndexRoute;
   "/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
@@ -345,7 +359,6 @@ export interface FileRoutesByTo {
   "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/new": typeof AppDestinationsNewRoute;
-  "/events/$id": typeof AppEventsIdRoute;
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/$id": typeof AppRequestsIdRoute;
@@ -363,11 +376,13 @@ export interface FileRoutesByTo {
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/events/$id/attempts": typeof AppEventsIdAttemptsRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id": typeof AppDestinationsIdIndexRoute;
+  "/events/$id": typeof AppEventsIdIndexRoute;
   "/sources/$id": typeof AppSourcesIdIndexRoute;
   "/transformations/$id": typeof AppTransformationsIdIndexRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
@@ -392,7 +407,7 @@ export interface FileRoutesById {
   "/_app/connections/new": typeof AppConnectionsNewRoute;
   "/_app/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/_app/destinations/new": typeof AppDestinationsNewRoute;
-  "/_app/events_/$id": typeof AppEventsIdRoute;
+  "/_app/events_/$id": typeof AppEventsIdRouteWithChildren;
   "/_app/guides/$name": typeof AppGuidesNameRoute;
   "/_app/metrics/$category": typeof AppMetricsCategoryRoute;
   "/_app/requests_/$id": typeof AppRequestsIdRoute;
@@ -411,11 +426,13 @@ export interface FileRoutesById {
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/_app/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/_app/events_/$id/attempts": typeof AppEventsIdAttemptsRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/_app/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/_app/destinations/$id/": typeof AppDestinationsIdIndexRoute;
+  "/_app/events_/$id/": typeof AppEventsIdIndexRoute;
   "/_app/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/_app/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/_app/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
@@ -458,11 +475,13 @@ export interface FileRouteTypes {
     | "/transformations/"
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
+    | "/events/$id/attempts"
     | "/settings/project/integrations"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
     | "/connections/$id/"
     | "/destinations/$id/"
+    | "/events/$id/"
     | "/sources/$id/"
     | "/transformations/$id/"
     | "/transformations/$id/executions/all"
@@ -482,7 +501,6 @@ export interface FileRouteTypes {
     | "/connect/$source_id"
     | "/connections/new"
     | "/destinations/new"
-    | "/events/$id"
     | "/guides/$name"
     | "/metrics/$category"
     | "/requests/$id"
@@ -500,11 +518,13 @@ export interface FileRouteTypes {
     | "/transformations"
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
+    | "/events/$id/attempts"
     | "/settings/project/integrations"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
     | "/connections/$id"
     | "/destinations/$id"
+    | "/events/$id"
     | "/sources/$id"
     | "/transformations/$id"
     | "/transformations/$id/executions/all"
@@ -547,11 +567,13 @@ export interface FileRouteTypes {
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
     | "/_app/destinations/$id/settings"
+    | "/_app/events_/$id/attempts"
     | "/_app/settings/project/integrations"
     | "/_app/sources/$id/settings"
     | "/_app/transformations/$id/edit"
     | "/_app/connections/$id/"
     | "/_app/destinations/$id/"
+    | "/_app/events_/$id/"
     | "/_app/sources/$id/"
     | "/_app/transformations/$id/"
     | "/_app/transformations/$id/executions/all"
@@ -819,6 +841,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppDestinationsIdSettingsRouteImport;
       parentRoute: typeof AppDestinationsIdRoute;
     };
+    "/_app/events_/$id/": {
+      id: "/_app/events_/$id/";
+      path: "/";
+      fullPath: "/events/$id/";
+      preLoaderRoute: typeof AppEventsIdIndexRouteImport;
+      parentRoute: typeof AppEventsIdRoute;
+    };
+    "/_app/events_/$id/attempts": {
+      id: "/_app/events_/$id/attempts";
+      path: "/attempts";
+      fullPath: "/events/$id/attempts";
+      preLoaderRoute: typeof AppEventsIdAttemptsRouteImport;
+      parentRoute: typeof AppEventsIdRoute;
+    };
     "/_app/settings/project/integrations": {
       id: "/_app/settings/project/integrations";
       path: "/settings/project/integrations";
@@ -911,6 +947,20 @@ const AppDestinationsIdRouteChildren: AppDestinationsIdRouteChildren = {
 const AppDestinationsIdRouteWithChildren =
   AppDestinationsIdRoute._addFileChildren(AppDestinationsIdRouteChildren);
 
+interface AppEventsIdRouteChildren {
+  AppEventsIdAttemptsRoute: typeof AppEventsIdAttemptsRoute;
+  AppEventsIdIndexRoute: typeof AppEventsIdIndexRoute;
+}
+
+const AppEventsIdRouteChildren: AppEventsIdRouteChildren = {
+  AppEventsIdAttemptsRoute: AppEventsIdAttemptsRoute,
+  AppEventsIdIndexRoute: AppEventsIdIndexRoute,
+};
+
+const AppEventsIdRouteWithChildren = AppEventsIdRoute._addFileChildren(
+  AppEventsIdRouteChildren,
+);
+
 interface AppSourcesIdRouteChildren {
   AppSourcesIdSettingsRoute: typeof AppSourcesIdSettingsRoute;
   AppSourcesIdIndexRoute: typeof AppSourcesIdIndexRoute;
@@ -953,7 +1003,7 @@ interface AppRouteChildren {
   AppConnectionsNewRoute: typeof AppConnectionsNewRoute;
   AppDestinationsIdRoute: typeof AppDestinationsIdRouteWithChildren;
   AppDestinationsNewRoute: typeof AppDestinationsNewRoute;
-  AppEventsIdRoute: typeof AppEventsIdRoute;
+  AppEventsIdRoute: typeof AppEventsIdRouteWithChildren;
   AppGuidesNameRoute: typeof AppGuidesNameRoute;
   AppMetricsCategoryRoute: typeof AppMetricsCategoryRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRoute;
@@ -986,7 +1036,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConnectionsNewRoute: AppConnectionsNewRoute,
   AppDestinationsIdRoute: AppDestinationsIdRouteWithChildren,
   AppDestinationsNewRoute: AppDestinationsNewRoute,
-  AppEventsIdRoute: AppEventsIdRoute,
+  AppEventsIdRoute: AppEventsIdRouteWithChildren,
   AppGuidesNameRoute: AppGuidesNameRoute,
   AppMetricsCategoryRoute: AppMetricsCategoryRoute,
   AppRequestsIdRoute: AppRequestsIdRoute,

@@ -16,6 +16,10 @@ test("a failure says what was answered and when the next try is", () => {
   expect(outcomeOf(failed, now)).toEqual({
     tone: "bad",
     title: "The destination answered 503 Service Unavailable",
+    advice: {
+      cause: "The server, or a proxy in front of it, is down, overloaded or restarting.",
+      fix: "Check that the server is up. If it gets too much at once, set a max delivery rate.",
+    },
     next: "Attempt 3. Next try in 48 s.",
   });
 });
@@ -26,16 +30,27 @@ test("a failure for good says that only a person can send it again", () => {
   expect(outcome.next).toBe("Attempt 3. Nothing more is sent unless you retry it.");
 });
 
-test("an error code is explained, with the advice after what happened", () => {
-  const outcome = outcomeOf(
-    { ...failed, response_status: null, error_code: "CONNECTION_REFUSED", next_attempt_at: null },
-    now,
-  );
+test("an error code is explained with the values of this attempt", () => {
+  const refused = { ...failed, response_status: null, error_code: "CONNECTION_REFUSED" as const };
+  const at = { host: "orders.acme.dev", port: 8443, timeoutSeconds: null, retentionDays: 7 };
 
-  expect(outcome.title).toBe("The destination refused the connection");
-  expect(outcome.next).toBe(
-    "Check that a server is listening at this address and port. Attempt 3. Nothing more is sent unless you retry it.",
-  );
+  expect(outcomeOf(refused, now, at)).toMatchObject({
+    title: "The destination refused the connection",
+    advice: {
+      cause: "No server is listening at orders.acme.dev:8443, or a firewall rejects the connection.",
+      fix: "Start the server on port 8443, or correct the URL of the destination, then retry.",
+    },
+    next: "Attempt 3. Next try in 48 s.",
+  });
+});
+
+test("every failing answer has a cause and a fix, and a success has none", () => {
+  for (let status = 300; status < 600; status += 1)
+    expect(attemptOutcome({ response_status: status, error_code: null }).advice).toEqual({
+      cause: expect.stringMatching(/^The .*\.$/),
+      fix: expect.stringMatching(/^(?:Check|Compare|Raise|Read|Set) .*\.$/),
+    });
+  expect(attemptOutcome({ response_status: 204, error_code: null }).advice).toBeNull();
 });
 
 test("a failure without any detail is a fatal error", () => {

@@ -1,19 +1,20 @@
 /**
- * How does the dashboard retry an event? It shows the event as pending before the server has answered, then a toast.
+ * How does the dashboard retry and cancel an event? It shows the new state before the server has answered, then a toast.
  *
- * If the retry fails, only that one event goes back to its old state: news about others from a poll stays.
+ * If the server refuses, only that one event goes back to its old state: news about others from a poll stays.
  */
-import { retryEvent, type Event, type listEvents } from "@posthorn/contract/events";
+import { cancelEvent, retryEvent, type Event, type listEvents } from "@posthorn/contract/events";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast.ts";
 import { ApiFailure, firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { EVENT_LISTS, eventQuery } from "./event-queries.ts";
+import { cancelled, whyNoRetry } from "./possible-actions.ts";
 
-/** An event that is already queued cannot be retried. */
-export function canRetry({ status }: Pick<Event, "status">): boolean {
-  return status !== "QUEUED";
+/** For a list, which does not know whether the connection still exists: the server then refuses. */
+export function canRetry(event: Pick<Event, "status" | "data">): boolean {
+  return whyNoRetry(event, false) === undefined;
 }
 
 /** Applies a change of one event to all cached lists and details. Fields that `change` does not name stay. */
@@ -32,6 +33,22 @@ function isConnectionGone(error: unknown): boolean {
   );
 }
 
+/** An answer that is already loading would show the old state again. */
+function stopLoading(client: QueryClient, id: string): Promise<unknown> {
+  return Promise.all([
+    client.cancelQueries({ queryKey: EVENT_LISTS }),
+    client.cancelQueries({ queryKey: eventQuery(id).queryKey }),
+  ]);
+}
+
+function readAgain(client: QueryClient, id: string): Promise<unknown> {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: ["attempts", "of-event", id] }),
+    client.invalidateQueries({ queryKey: eventQuery(id).queryKey }),
+    client.invalidateQueries({ queryKey: EVENT_LISTS }),
+  ]);
+}
+
 /** `retry(event)` shows the event as pending in the same frame. */
 export function useRetryEvent() {
   const client = useQueryClient();
@@ -39,11 +56,7 @@ export function useRetryEvent() {
     mutationFn: ({ id }: Event) => call(retryEvent, { params: { id } }),
     onMutate: ({ id }) => {
       showEvent(client, id, { status: "QUEUED", next_attempt_at: null });
-      // An answer that is already loading would show the old state again.
-      return Promise.all([
-        client.cancelQueries({ queryKey: EVENT_LISTS }),
-        client.cancelQueries({ queryKey: eventQuery(id).queryKey }),
-      ]);
+      return stopLoading(client, id);
     },
     onSuccess: ({ data: _without, ...event }) => {
       showEvent(client, event.id, event);
@@ -54,12 +67,29 @@ export function useRetryEvent() {
       if (isConnectionGone(error)) toast.error("Failed to retry, connection disabled or deleted");
       else toast.error("Failed to retry", { description: firstMessage(error) });
     },
-    onSettled: (_event, _error, { id }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ["attempts", "of-event", id] }),
-        client.invalidateQueries({ queryKey: eventQuery(id).queryKey }),
-        client.invalidateQueries({ queryKey: EVENT_LISTS }),
-      ]),
+    onSettled: (_event, _error, { id }) => readAgain(client, id),
   });
   return { retry: mutate, isRetrying: isPending };
+}
+
+/** `cancel(event)` shows the event as ended in the same frame. */
+export function useCancelEvent() {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: ({ id }: Event) => call(cancelEvent, { params: { id } }),
+    onMutate: (event) => {
+      showEvent(client, event.id, cancelled(event));
+      return stopLoading(client, event.id);
+    },
+    onSuccess: ({ data: _without, ...event }) => {
+      showEvent(client, event.id, event);
+      toast.success("Event delivery cancelled");
+    },
+    onError: (error, { id, status, next_attempt_at }) => {
+      showEvent(client, id, { status, next_attempt_at });
+      toast.error("Failed to cancel event", { description: firstMessage(error) });
+    },
+    onSettled: (_event, _error, { id }) => readAgain(client, id),
+  });
+  return mutate;
 }

@@ -357,7 +357,7 @@ describe("retry", () => {
     await expect.element(button).toHaveAttribute("aria-disabled", "true");
     await userEvent.keyboard("r");
 
-    expect(button.element().getAttribute("data-tooltip")).toContain("permission");
+    expect(button.element().getAttribute("data-tooltip")).toContain("You need the member role");
     expect(api.asked.some(({ call }) => call.startsWith("POST"))).toBe(false);
   });
 });

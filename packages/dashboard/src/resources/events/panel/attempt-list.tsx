@@ -3,9 +3,7 @@
  */
 import type { Attempt } from "@posthorn/contract/attempts";
 import { ATTEMPT_TRIGGER_LABELS } from "@posthorn/contract/texts";
-import { isAwaited } from "../attempt-queries.ts";
-import { EventStatusBadge } from "../event-status-badge.tsx";
-import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { AttemptStatusBadge } from "../attempt-status-badge.tsx";
 import { Timestamp } from "../../../ui/timestamp.tsx";
 import { latencyText, shortLatency } from "./latency.ts";
 
@@ -36,11 +34,7 @@ export function AttemptList({ attempts, chosenId, onChoose }: AttemptListProps) 
             <span className="text-ink-3 tabular-nums">#{attempt.attempt_number}</span>
             <Timestamp value={attempt.created_at} />
             <span className="flex min-w-0">
-              {isAwaited(attempt) ? (
-                <StatusBadge tone="wait">Pending</StatusBadge>
-              ) : (
-                <EventStatusBadge event={attempt} />
-              )}
+              <AttemptStatusBadge attempt={attempt} />
             </span>
             <span className="text-xs text-ink-2">{ATTEMPT_TRIGGER_LABELS[attempt.trigger]}</span>
             <span

@@ -1,14 +1,14 @@
 /**
- * One event beside the list: what happened and what happens next, then the request, the response and the metadata.
+ * One event beside a list: its way, what happened and what happens next, then the request, the response and the metadata.
  *
  * The panel first shows the data of the list's row; the rest follows. The chosen tab is in the URL, and the browser
- * remembers it for the next event.
+ * remembers it for the next event. While a person views one attempt, there is no Metadata tab: it is about the event.
  */
 import type { Connection } from "@posthorn/contract/connections";
-import { API_ERRORS } from "@posthorn/contract/errors";
 import type { Event } from "@posthorn/contract/events";
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, ExternalLink } from "lucide-react";
 import {
   memo,
   useCallback,
@@ -19,40 +19,37 @@ import {
   type KeyboardEvent,
   type Ref,
 } from "react";
-import { ApiFailure } from "../../api/api-failure.ts";
-import { canRetry } from "../event-actions.ts";
-import { eventQuery, eventRawBodyQuery } from "../event-queries.ts";
-import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
-import { useSession } from "../../session/use-session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { LensDrawing } from "../../../ui/drawings.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { iconButtonClass } from "../../../ui/icon-button.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { PANEL_WIDTHS } from "../../../ui/panel-edge.tsx";
 import { SidePanel } from "../../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { TabList, TabPanel } from "../../../ui/tabs.tsx";
+import { connectionQuery } from "../../connections/connection-queries.ts";
+import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
+import { eventQuery, eventRawBodyQuery } from "../event-queries.ts";
+import { EventButtons } from "./event-buttons.tsx";
+import { EventMissing, isMissing } from "./event-missing.tsx";
 import { EventSummary } from "./event-summary.tsx";
-import { PANEL_TABS, type PanelTab } from "./panel-tabs.ts";
 import { MetadataTab } from "./metadata-tab.tsx";
+import { ATTEMPT_TABS, attemptTab, PANEL_TABS, tabsWithLabels, type PanelTab } from "./panel-tabs.ts";
 import { RequestTab } from "./request-tab.tsx";
 import { ResponseTab } from "./response-tab.tsx";
-
-const TABS = [
-  { value: "request", label: "Request" },
-  { value: "response", label: "Response" },
-  { value: "metadata", label: "Metadata" },
-] as const;
+import { WidthToggle } from "./width-toggle.tsx";
 
 export interface EventPanelProps {
   eventId: string;
   /** The event from the list, if it is on the current page. */
   known: Event | undefined;
+  /** The connection of the event, if the screen has it. Otherwise the panel reads it. */
   connection: Connection | undefined;
   tab: PanelTab | undefined;
   attemptId: string | undefined;
   onTab: (tab: PanelTab) => void;
-  onAttempt: (attemptId: string) => void;
+  /** Undefined: back to the event as a whole. */
+  onAttempt: (attemptId: string | undefined) => void;
   onRetry: (event: Event) => void;
   onClose: () => void;
   ref: Ref<HTMLElement>;
@@ -61,30 +58,36 @@ export interface EventPanelProps {
 export function EventPanel(props: EventPanelProps) {
   const { eventId, known, onRetry, onClose, ref } = props;
   const event = useQuery(eventQuery(eventId, known));
-  const [remembered, remember] = useProjectPreferences();
-  const isViewer = useSession().project.role === "viewer";
   const shown = event.data;
+  const connection = useConnection(shown, props.connection);
+  const [remembered, remember] = useProjectPreferences();
+  const width = remembered.panel_width ?? PANEL_WIDTHS.normal;
   return (
     <SidePanel
       ref={ref}
       label="Event"
-      {...(remembered.panel_width !== undefined && { width: remembered.panel_width })}
+      width={width}
       onWidthChange={(panel_width) => remember({ panel_width })}
       onClose={onClose}
       header={
         <>
-          <span className="mono min-w-0 truncate">{eventId}</span>
-          <CopyButton value={eventId} label="Copy event ID" />
+          <span className="flex min-w-0 flex-1 basis-36 items-center gap-1">
+            <span className="mono min-w-0 truncate">{eventId}</span>
+            <CopyButton value={eventId} label="Copy event ID" />
+            <Link
+              to="/events/$id"
+              params={{ id: eventId }}
+              aria-label="Open event page"
+              data-tooltip="Open event page"
+              className={iconButtonClass("sm")}
+            >
+              <ExternalLink aria-hidden />
+            </Link>
+            <WidthToggle width={width} onWidth={(panel_width) => remember({ panel_width })} />
+          </span>
           {shown ? (
-            <span className="ml-auto">
-              <Button
-                variant="primary"
-                icon={<RotateCw aria-hidden />}
-                disabledReason={isViewer ? API_ERRORS.FORBIDDEN.message : whyNoRetry(shown)}
-                onClick={() => onRetry(shown)}
-              >
-                Retry
-              </Button>
+            <span className="ml-auto flex flex-wrap gap-2">
+              <EventButtons event={shown} onRetry={onRetry} isInPanel />
             </span>
           ) : null}
         </>
@@ -94,15 +97,22 @@ export function EventPanel(props: EventPanelProps) {
         <PanelBody
           {...props}
           event={shown}
+          connection={connection}
           isComplete={!event.isPlaceholderData}
-          tab={props.tab ?? PANEL_TABS.find((tab) => tab === remembered.event_tab) ?? "request"}
+          tab={
+            props.attemptId === undefined
+              ? (props.tab ?? PANEL_TABS.find((tab) => tab === remembered.event_tab) ?? "request")
+              : attemptTab(props.tab)
+          }
           onTab={(tab) => {
             remember({ event_tab: tab });
             props.onTab(tab);
           }}
         />
+      ) : isMissing(event.error) ? (
+        <EventMissing />
       ) : event.isError ? (
-        <PanelFailed error={event.error} onRetry={event.refetch} />
+        <LoadFailed error={event.error} onRetry={event.refetch} />
       ) : (
         <div className="p-4">
           <TextSkeleton label="event" lines={6} />
@@ -112,8 +122,11 @@ export function EventPanel(props: EventPanelProps) {
   );
 }
 
-function whyNoRetry(event: Event): string | undefined {
-  return canRetry(event) ? undefined : "The event is already on its way";
+/** A deleted connection cannot be read; its name is missing then, and nothing else. */
+function useConnection(event: Event | undefined, known: Connection | undefined): Connection | undefined {
+  const isNeeded = known === undefined && event !== undefined;
+  const connection = useQuery({ ...connectionQuery(event?.webhook_id ?? ""), enabled: isNeeded });
+  return known ?? connection.data;
 }
 
 interface PanelBodyProps extends Omit<EventPanelProps, "tab"> {
@@ -132,33 +145,44 @@ function PanelBody(props: PanelBodyProps) {
   const { event, isComplete, connection, tab, onTab, attemptId, onAttempt } = props;
   const chooseAttempt = useSame(onAttempt);
   usePrefetchQuery(eventRawBodyQuery(event.id)); // starts loading now, though the tab is drawn a frame later
-  const details = useMemo(() => ({ event, isComplete, tab, attemptId }), [event, isComplete, tab, attemptId]);
+  const details = useMemo(
+    () => ({ event, isComplete, connection, tab, attemptId }),
+    [event, isComplete, connection, tab, attemptId],
+  );
   // The summary appears in the same frame as the key or click; the details follow a frame later.
   const shown = useDeferredValue<typeof details | null>(details, null);
+  const tabs = tabsWithLabels(attemptId === undefined ? PANEL_TABS : ATTEMPT_TABS);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only filters key events from its children
     <div onKeyDown={keepArrows} className="flex min-h-0 flex-1 flex-col">
-      <TabList id="event" label="Event" tabs={TABS} value={tab} onChange={onTab} className="px-4 pt-1" />
+      <TabList id="event" label="Event" tabs={tabs} value={tab} onChange={onTab} className="px-4 pt-1" />
       <TabPanel id="event" value={tab} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
-        <EventSummary event={event} connection={connection} />
+        {attemptId === undefined ? null : (
+          <Button
+            size="sm"
+            icon={<ArrowLeft aria-hidden />}
+            className="self-start"
+            onClick={() => onAttempt(undefined)}
+          >
+            Back to event
+          </Button>
+        )}
+        <EventSummary event={event} connection={connection} onAttempt={chooseAttempt} />
         {shown ? <TabDetails {...shown} onAttempt={chooseAttempt} /> : null}
       </TabPanel>
     </div>
   );
 }
 
-type TabDetailsProps = Pick<PanelBodyProps, "event" | "isComplete" | "tab" | "attemptId" | "onAttempt">;
+type TabDetailsProps = Pick<
+  PanelBodyProps,
+  "event" | "isComplete" | "connection" | "tab" | "attemptId" | "onAttempt"
+>;
 
 /** The larger part of the panel. Memoised, so that it renders only when its content changes. */
-const TabDetails = memo(function TabDetails({
-  event,
-  isComplete,
-  tab,
-  attemptId,
-  onAttempt,
-}: TabDetailsProps) {
+const TabDetails = memo(function TabDetails({ event, isComplete, tab, ...attempts }: TabDetailsProps) {
   if (tab === "request") return <RequestTab event={event} isComplete={isComplete} />;
-  if (tab === "response") return <ResponseTab event={event} attemptId={attemptId} onAttempt={onAttempt} />;
+  if (tab === "response") return <ResponseTab event={event} {...attempts} />;
   return <MetadataTab event={event} />;
 });
 
@@ -169,16 +193,4 @@ function useSame<Argument>(act: (argument: Argument) => void): (argument: Argume
     latest.current = act;
   });
   return useCallback((argument) => latest.current(argument), []);
-}
-
-function PanelFailed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
-  const { retention_days } = useSession().project;
-  if (!(error instanceof ApiFailure && error.status === 404))
-    return <LoadFailed error={error} onRetry={onRetry} />;
-  return (
-    <EmptyState drawing={<LensDrawing />} title="Event is archived or does not exist">
-      Events are kept for {retention_days} days. Check the ID, or look for a newer event of the same
-      connection.
-    </EmptyState>
-  );
 }

@@ -1,40 +1,47 @@
 /**
- * Shown above every tab: what happened, what happens next, and where the event came from and goes.
+ * Shown above every tab: the way of the event, what happened, what happens next, and where it came from and goes.
  *
  * All rows are there from the first paint, so that nothing below them moves when the data arrives.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
-import { useQuery } from "@tanstack/react-query";
-import { attemptsQuery } from "../attempt-queries.ts";
-import { outcomeOf } from "../delivery-outcome.ts";
-import { Callout } from "../../../ui/callout.tsx";
+import { Link } from "@tanstack/react-router";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { linkClass } from "../../../ui/link-class.ts";
 import { Property, PropertyList } from "../../../ui/property-list.tsx";
 import { Timestamp } from "../../../ui/timestamp.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { routeText } from "../../connections/route-words.ts";
+import { useSession } from "../../session/use-session.ts";
+import { outcomeOf } from "../delivery-outcome.ts";
+import { failedAt } from "../failed-at.ts";
+import { EventTrace } from "../trace/event-trace.tsx";
+import { useAttempts } from "../use-attempts.ts";
+import { ArchivalBanner } from "./archival-banner.tsx";
 import { CopyCurlButton } from "./copy-curl-button.tsx";
 import { latencyText } from "./latency.ts";
+import { OutcomeCallout } from "./outcome-callout.tsx";
 
 export interface EventSummaryProps {
   event: Event;
   connection: Connection | undefined;
+  onAttempt: (attemptId: string) => void;
 }
 
-export function EventSummary({ event, connection }: EventSummaryProps) {
-  const outcome = outcomeOf(event, useNow());
-  const attempts = useQuery(attemptsQuery(event.id, event.status === "QUEUED"));
-  const latest = attempts.data?.models[0];
+export function EventSummary({ event, connection, onAttempt }: EventSummaryProps) {
+  const latest = useAttempts(event).data?.models[0];
   const url = event.data?.url ?? connection?.destination.config.url;
   const method = event.data?.method ?? "";
   return (
     <>
-      <Callout tone={outcome.tone} title={outcome.title}>
-        {outcome.next}
-      </Callout>
+      <EventTrace event={event} isCompact onAttempt={onAttempt} />
+      <EventOutcome event={event} connection={connection} />
+      <ArchivalBanner event={event} />
       <PropertyList>
         <Property name="Connection">
-          {connection ? `${connection.source.name} → ${connection.destination.name}` : "–"}
+          <Link to="/connections/$id" params={{ id: event.webhook_id }} className={`${linkClass} truncate`}>
+            {connection ? routeText(connection) : event.webhook_id}
+          </Link>
         </Property>
         <Property name="Sent to" isMono>
           {url ? (
@@ -52,8 +59,28 @@ export function EventSummary({ event, connection }: EventSummaryProps) {
         <Property name="Received">
           <Timestamp value={event.created_at} />
         </Property>
-        <Property name="Latency">{latest ? latencyText(latest) : "–"}</Property>
+        <Property name="Attempts">
+          <Link
+            to="/events/$id/attempts"
+            params={{ id: event.id }}
+            className={`${linkClass} tabular-nums`}
+            aria-label={`Attempts: ${event.attempts}`}
+          >
+            {event.attempts}
+          </Link>
+          {latest && latest.delivery_latency !== null ? (
+            <span className="text-ink-2">· {latencyText(latest)}</span>
+          ) : null}
+        </Property>
       </PropertyList>
     </>
   );
+}
+
+/** The outcome of the event, which counts down to its next attempt. */
+export function EventOutcome({ event, connection }: Pick<EventSummaryProps, "event" | "connection">) {
+  const { retention_days } = useSession().project;
+  const at = failedAt({ event, connection, retentionDays: retention_days });
+  const { tone, title, advice, next } = outcomeOf(event, useNow(), at);
+  return <OutcomeCallout tone={tone} title={title} advice={advice} next={next} />;
 }

@@ -3,16 +3,18 @@
  */
 import type { Event } from "@posthorn/contract/events";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
+import { Link } from "@tanstack/react-router";
+import { linkClass } from "../../../ui/link-class.ts";
 import { Property, PropertyList } from "../../../ui/property-list.tsx";
 import { Timestamp } from "../../../ui/timestamp.tsx";
 
 export function MetadataTab({ event }: { event: Event }) {
   const ids = [
     ["Event ID", event.id],
-    ["Request ID", event.request_id],
-    ["Connection ID", event.webhook_id],
-    ["Source ID", event.source_id],
-    ["Destination ID", event.destination_id],
+    ["Request ID", event.request_id, "/requests/$id"],
+    ["Connection ID", event.webhook_id, "/connections/$id"],
+    ["Source ID", event.source_id, "/sources/$id"],
+    ["Destination ID", event.destination_id, "/destinations/$id"],
     ["Event data ID", event.event_data_id],
   ] as const;
   const moments = [
@@ -24,9 +26,15 @@ export function MetadataTab({ event }: { event: Event }) {
   ] as const;
   return (
     <PropertyList className="border-t border-line pt-4">
-      {ids.map(([name, id]) => (
+      {ids.map(([name, id, to]) => (
         <Property key={name} name={name} isMono copied={id}>
-          <span className="truncate">{id}</span>
+          {to === undefined ? (
+            <span className="truncate">{id}</span>
+          ) : (
+            <Link to={to} params={{ id }} className={`${linkClass} truncate`}>
+              {id}
+            </Link>
+          )}
         </Property>
       ))}
       <Property name="Status">{EVENT_STATUS_LABELS[event.status]}</Property>

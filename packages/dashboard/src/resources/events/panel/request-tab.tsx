@@ -12,6 +12,7 @@ import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { NamedValues } from "../../payloads/named-values.tsx";
 import { PayloadBody } from "../../payloads/payload-body.tsx";
+import { archivedText } from "./archival.ts";
 
 export interface RequestTabProps {
   event: Event;
@@ -24,8 +25,7 @@ export function RequestTab({ event, isComplete }: RequestTabProps) {
   if (!isComplete) return <TextSkeleton label="request" lines={6} />;
   return (
     <Callout tone="off" title="Archived">
-      This event is past your archival period of {retention_days} days, the request data is no longer
-      available.
+      {archivedText(retention_days)}
     </Callout>
   );
 }
