@@ -210,6 +210,18 @@ export const sendTestEvent = defineEndpoint({
   errors: [404, 410],
 });
 
+/** The public API shows a request's data without its method. */
+export const getRequestMethod = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/requests/{id}/method",
+  summary: "The HTTP method of a request",
+  role: "viewer",
+  /** Null if the request's data is archived. */
+  reply: z.object({ method: z.nullable(z.string()) }),
+  errors: [404],
+});
+
 const downloading = { method: "GET", role: "viewer", reply: Attachment, errors: [404] } as const;
 export const downloadEventBody = defineEndpoint({
   isForDashboard: true,
@@ -282,6 +294,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   tryRules,
   sendTestEvent,
   getEventTrace,
+  getRequestMethod,
   downloadEventBody,
   downloadRequestBody,
   downloadBookmarkBody,

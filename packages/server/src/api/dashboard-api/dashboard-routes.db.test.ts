@@ -125,6 +125,21 @@ describe("a body as a file", () => {
   });
 });
 
+test("the method of a request is there as long as its data, for its own project", async () => {
+  const source_id = internalId("source", connection.source.id) ?? "";
+  const uuid = await givenRequest(api.db, { team_id: api.team_id, source_id });
+  const path = `//dashboard-api/requests/${publicId("request", uuid)}/method`;
+  const { key } = api.other;
+
+  const stored = await api.call("GET", path);
+  const foreign = await api.call("GET", path, { key });
+  await api.db.query("delete from payloads where id = $1", [uuid]);
+
+  expect(stored.body).toEqual({ method: "POST" });
+  expect(foreign.status).toBe(404);
+  expect((await api.call("GET", path)).body).toEqual({ method: null });
+});
+
 test("a name is used once it is taken, by its kind, until what has it is deleted", async () => {
   const { id } = (await api.call("POST", "/transformations", { body: { name: "mapper", code: "x" } })).body;
   const used = async (query: string) =>

@@ -18,6 +18,8 @@ import type { Serve } from "../call.ts";
 import { routePath } from "../serve.ts";
 import { findConnectionIdByName } from "../connections/connections.sql.ts";
 import { destinationReads } from "../destinations/destinations.sql.ts";
+import { findPayload } from "../payloads/payloads.sql.ts";
+import { findRequest } from "../requests/requests.sql.ts";
 import { sourceReads } from "../sources/sources.sql.ts";
 import { transformationReads } from "../transformations/transformations.sql.ts";
 import { createCompleteFilter } from "./complete-filter.ts";
@@ -76,6 +78,12 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
     const source = source_id === undefined ? null : internalId("source", source_id);
     const taken = source && (await findConnectionIdByName(db, { team_id, source_id: source, name }));
     return { used: taken !== null };
+  });
+  serve(contract.getRequestMethod, async ({ team_id, id }) => {
+    const uuid = internalId("request", id);
+    const request = uuid && (await findRequest(db, team_id, uuid));
+    if (!request) throw notFound(id);
+    return { method: (await findPayload(db, team_id, request.payload_id))?.method ?? null };
   });
   serve(contract.countRequestsBySource, async ({ team_id }) =>
     countsById("source", await readRequestCounts(db, team_id, Date.now())),
