@@ -12,13 +12,13 @@ import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as AppRouteImport } from "./routes/_app.tsx";
 import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as AppIndexRouteImport } from "./routes/_app/index.tsx";
-import { Route as AppSplatRouteImport } from "./routes/_app/$.tsx";
 import { Route as AppEventsRouteImport } from "./routes/_app/events.tsx";
 import { Route as AppWebhooksRouteImport } from "./routes/_app/webhooks.tsx";
 import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-password.tsx";
 import { Route as AuthResetPasswordRouteImport } from "./routes/_auth/reset-password.tsx";
 import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
 import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
+import { Route as AppCliRequestsRouteImport } from "./routes/_app/cli.requests.tsx";
 import { Route as AppConnectIndexRouteImport } from "./routes/_app/connect.index.tsx";
 import { Route as AppConnectSource_idRouteImport } from "./routes/_app/connect.$source_id.tsx";
 import { Route as AppConnectionsIndexRouteImport } from "./routes/_app/connections.index.tsx";
@@ -32,9 +32,9 @@ import { Route as AppGuidesIndexRouteImport } from "./routes/_app/guides.index.t
 import { Route as AppGuidesNameRouteImport } from "./routes/_app/guides.$name.tsx";
 import { Route as AppMetricsIndexRouteImport } from "./routes/_app/metrics.index.tsx";
 import { Route as AppMetricsCategoryRouteImport } from "./routes/_app/metrics.$category.tsx";
-import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests_.$id.tsx";
-import { Route as AppSettingsIndexRouteImport } from "./routes/_app/settings.index.tsx";
-import { Route as AppSettingsSplatRouteImport } from "./routes/_app/settings.$.tsx";
+import { Route as AppRequestsIndexRouteImport } from "./routes/_app/requests.index.tsx";
+import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests.$id.tsx";
+import { Route as AppRequestsCliRouteImport } from "./routes/_app/requests.cli.tsx";
 import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
 import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx";
 import { Route as AppSourcesNewRouteImport } from "./routes/_app/sources.new.tsx";
@@ -45,8 +45,8 @@ import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connect
 import { Route as AppConnectionsIdSettingsRouteImport } from "./routes/_app/connections.$id.settings.tsx";
 import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
 import { Route as AppDestinationsIdSettingsRouteImport } from "./routes/_app/destinations.$id.settings.tsx";
-import { Route as AppEventsIdIndexRouteImport } from "./routes/_app/events_.$id.index.tsx";
-import { Route as AppEventsIdAttemptsRouteImport } from "./routes/_app/events_.$id.attempts.tsx";
+import { Route as AppRequestsIdIndexRouteImport } from "./routes/_app/requests.$id.index.tsx";
+import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests.$id.entries.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
 import { Route as AppSourcesIdSettingsRouteImport } from "./routes/_app/sources.$id.settings.tsx";
@@ -68,11 +68,6 @@ const AuthRoute = AuthRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: "/",
   path: "/",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppSplatRoute = AppSplatRouteImport.update({
-  id: "/$",
-  path: "/$",
   getParentRoute: () => AppRoute,
 } as any);
 const AppEventsRoute = AppEventsRouteImport.update({
@@ -104,6 +99,11 @@ const AuthSignUpRoute = AuthSignUpRouteImport.update({
   id: "/sign-up",
   path: "/sign-up",
   getParentRoute: () => AuthRoute,
+} as any);
+const AppCliRequestsRoute = AppCliRequestsRouteImport.update({
+  id: "/cli/requests",
+  path: "/cli/requests",
+  getParentRoute: () => AppRoute,
 } as any);
 const AppConnectIndexRoute = AppConnectIndexRouteImport.update({
   id: "/connect/",
@@ -170,19 +170,19 @@ const AppMetricsCategoryRoute = AppMetricsCategoryRouteImport.update({
   path: "/metrics/$category",
   getParentRoute: () => AppRoute,
 } as any);
+const AppRequestsIndexRoute = AppRequestsIndexRouteImport.update({
+  id: "/requests/",
+  path: "/requests/",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppRequestsIdRoute = AppRequestsIdRouteImport.update({
-  id: "/requests_/$id",
+  id: "/requests/$id",
   path: "/requests/$id",
   getParentRoute: () => AppRoute,
 } as any);
-const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
-  id: "/settings/",
-  path: "/settings/",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppSettingsSplatRoute = AppSettingsSplatRouteImport.update({
-  id: "/settings/$",
-  path: "/settings/$",
+const AppRequestsCliRoute = AppRequestsCliRouteImport.update({
+  id: "/requests/cli",
+  path: "/requests/cli",
   getParentRoute: () => AppRoute,
 } as any);
 const AppSourcesIndexRoute = AppSourcesIndexRouteImport.update({
@@ -237,15 +237,15 @@ const AppDestinationsIdSettingsRoute =
     path: "/settings",
     getParentRoute: () => AppDestinationsIdRoute,
   } as any);
-const AppEventsIdIndexRoute = AppEventsIdIndexRouteImport.update({
+const AppRequestsIdIndexRoute = AppRequestsIdIndexRouteImport.update({
   id: "/",
   path: "/",
-  getParentRoute: () => AppEventsIdRoute,
+  getParentRoute: () => AppRequestsIdRoute,
 } as any);
-const AppEventsIdAttemptsRoute = AppEventsIdAttemptsRouteImport.update({
-  id: "/attempts",
-  path: "/attempts",
-  getParentRoute: () => AppEventsIdRoute,
+const AppRequestsIdEntriesRoute = AppRequestsIdEntriesRouteImport.update({
+  id: "/entries",
+  path: "/entries",
+  getParentRoute: () => AppRequestsIdRoute,
 } as any);
 const AppSettingsProjectIntegrationsRoute =
   AppSettingsProjectIntegrationsRouteImport.update({
@@ -302,23 +302,23 @@ const AppSettingsProjectIntegrationsProviderConnectRoute =
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
-  "/$": typeof AppSplatRoute;
   "/events": typeof AppEventsRoute;
   "/webhooks": typeof AppWebhooksRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/cli/requests": typeof AppCliRequestsRoute;
   "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/destinations/new": typeof AppDestinationsNewRoute;
-  "/events/$id": typeof AppEventsIdRouteWithChildren;
+  "/events/$id": typeof AppEventsIdRoute;
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
-  "/requests/$id": typeof AppRequestsIdRoute;
-  "/settings/$": typeof AppSettingsSplatRoute;
+  "/requests/$id": typeof AppRequestsIdRouteWithChildren;
+  "/requests/cli": typeof AppRequestsCliRoute;
   "/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
@@ -328,18 +328,18 @@ export interface FileRoutesByFullPath {
   "/destinations/": typeof AppDestinationsIndexRoute;
   "/guides/": typeof AppGuidesIndexRoute;
   "/metrics/": typeof AppMetricsIndexRoute;
-  "/settings/": typeof AppSettingsIndexRoute;
+  "/requests/": typeof AppRequestsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
-  "/events/$id/attempts": typeof AppEventsIdAttemptsRoute;
+  "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id/": typeof AppDestinationsIdIndexRoute;
-  "/events/$id/": typeof AppEventsIdIndexRoute;
+  "/requests/$id/": typeof AppRequestsIdIndexRoute;
   "/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
@@ -349,20 +349,20 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
-  "/$": typeof AppSplatRoute;
   "/events": typeof AppEventsRoute;
   "/webhooks": typeof AppWebhooksRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/cli/requests": typeof AppCliRequestsRoute;
   "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/new": typeof AppDestinationsNewRoute;
+  "/events/$id": typeof AppEventsIdRoute;
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
-  "/requests/$id": typeof AppRequestsIdRoute;
-  "/settings/$": typeof AppSettingsSplatRoute;
+  "/requests/cli": typeof AppRequestsCliRoute;
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
@@ -371,18 +371,18 @@ export interface FileRoutesByTo {
   "/destinations": typeof AppDestinationsIndexRoute;
   "/guides": typeof AppGuidesIndexRoute;
   "/metrics": typeof AppMetricsIndexRoute;
-  "/settings": typeof AppSettingsIndexRoute;
+  "/requests": typeof AppRequestsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
-  "/events/$id/attempts": typeof AppEventsIdAttemptsRoute;
+  "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id": typeof AppDestinationsIdIndexRoute;
-  "/events/$id": typeof AppEventsIdIndexRoute;
+  "/requests/$id": typeof AppRequestsIdIndexRoute;
   "/sources/$id": typeof AppSourcesIdIndexRoute;
   "/transformations/$id": typeof AppTransformationsIdIndexRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
@@ -394,7 +394,6 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/_app": typeof AppRouteWithChildren;
   "/_auth": typeof AuthRouteWithChildren;
-  "/_app/$": typeof AppSplatRoute;
   "/_app/events": typeof AppEventsRoute;
   "/_app/webhooks": typeof AppWebhooksRoute;
   "/_auth/forgot-password": typeof AuthForgotPasswordRoute;
@@ -402,16 +401,17 @@ export interface FileRoutesById {
   "/_auth/sign-in": typeof AuthSignInRoute;
   "/_auth/sign-up": typeof AuthSignUpRoute;
   "/_app/": typeof AppIndexRoute;
+  "/_app/cli/requests": typeof AppCliRequestsRoute;
   "/_app/connect/$source_id": typeof AppConnectSource_idRoute;
   "/_app/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/_app/connections/new": typeof AppConnectionsNewRoute;
   "/_app/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/_app/destinations/new": typeof AppDestinationsNewRoute;
-  "/_app/events_/$id": typeof AppEventsIdRouteWithChildren;
+  "/_app/events_/$id": typeof AppEventsIdRoute;
   "/_app/guides/$name": typeof AppGuidesNameRoute;
   "/_app/metrics/$category": typeof AppMetricsCategoryRoute;
-  "/_app/requests_/$id": typeof AppRequestsIdRoute;
-  "/_app/settings/$": typeof AppSettingsSplatRoute;
+  "/_app/requests/$id": typeof AppRequestsIdRouteWithChildren;
+  "/_app/requests/cli": typeof AppRequestsCliRoute;
   "/_app/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/_app/sources/new": typeof AppSourcesNewRoute;
   "/_app/transformations/new": typeof AppTransformationsNewRoute;
@@ -421,18 +421,18 @@ export interface FileRoutesById {
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
   "/_app/guides/": typeof AppGuidesIndexRoute;
   "/_app/metrics/": typeof AppMetricsIndexRoute;
-  "/_app/settings/": typeof AppSettingsIndexRoute;
+  "/_app/requests/": typeof AppRequestsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/_app/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
-  "/_app/events_/$id/attempts": typeof AppEventsIdAttemptsRoute;
+  "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/_app/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/_app/destinations/$id/": typeof AppDestinationsIdIndexRoute;
-  "/_app/events_/$id/": typeof AppEventsIdIndexRoute;
+  "/_app/requests/$id/": typeof AppRequestsIdIndexRoute;
   "/_app/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/_app/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/_app/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
@@ -444,13 +444,13 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
-    | "/$"
     | "/events"
     | "/webhooks"
     | "/forgot-password"
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/cli/requests"
     | "/connect/$source_id"
     | "/connections/$id"
     | "/connections/new"
@@ -460,7 +460,7 @@ export interface FileRouteTypes {
     | "/guides/$name"
     | "/metrics/$category"
     | "/requests/$id"
-    | "/settings/$"
+    | "/requests/cli"
     | "/sources/$id"
     | "/sources/new"
     | "/transformations/new"
@@ -470,18 +470,18 @@ export interface FileRouteTypes {
     | "/destinations/"
     | "/guides/"
     | "/metrics/"
-    | "/settings/"
+    | "/requests/"
     | "/sources/"
     | "/transformations/"
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
-    | "/events/$id/attempts"
+    | "/requests/$id/entries"
     | "/settings/project/integrations"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
     | "/connections/$id/"
     | "/destinations/$id/"
-    | "/events/$id/"
+    | "/requests/$id/"
     | "/sources/$id/"
     | "/transformations/$id/"
     | "/transformations/$id/executions/all"
@@ -491,20 +491,20 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
-    | "/$"
     | "/events"
     | "/webhooks"
     | "/forgot-password"
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/cli/requests"
     | "/connect/$source_id"
     | "/connections/new"
     | "/destinations/new"
+    | "/events/$id"
     | "/guides/$name"
     | "/metrics/$category"
-    | "/requests/$id"
-    | "/settings/$"
+    | "/requests/cli"
     | "/sources/new"
     | "/transformations/new"
     | "/cli-auth/$key"
@@ -513,18 +513,18 @@ export interface FileRouteTypes {
     | "/destinations"
     | "/guides"
     | "/metrics"
-    | "/settings"
+    | "/requests"
     | "/sources"
     | "/transformations"
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
-    | "/events/$id/attempts"
+    | "/requests/$id/entries"
     | "/settings/project/integrations"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
     | "/connections/$id"
     | "/destinations/$id"
-    | "/events/$id"
+    | "/requests/$id"
     | "/sources/$id"
     | "/transformations/$id"
     | "/transformations/$id/executions/all"
@@ -535,7 +535,6 @@ export interface FileRouteTypes {
     | "__root__"
     | "/_app"
     | "/_auth"
-    | "/_app/$"
     | "/_app/events"
     | "/_app/webhooks"
     | "/_auth/forgot-password"
@@ -543,6 +542,7 @@ export interface FileRouteTypes {
     | "/_auth/sign-in"
     | "/_auth/sign-up"
     | "/_app/"
+    | "/_app/cli/requests"
     | "/_app/connect/$source_id"
     | "/_app/connections/$id"
     | "/_app/connections/new"
@@ -551,8 +551,8 @@ export interface FileRouteTypes {
     | "/_app/events_/$id"
     | "/_app/guides/$name"
     | "/_app/metrics/$category"
-    | "/_app/requests_/$id"
-    | "/_app/settings/$"
+    | "/_app/requests/$id"
+    | "/_app/requests/cli"
     | "/_app/sources/$id"
     | "/_app/sources/new"
     | "/_app/transformations/new"
@@ -562,18 +562,18 @@ export interface FileRouteTypes {
     | "/_app/destinations/"
     | "/_app/guides/"
     | "/_app/metrics/"
-    | "/_app/settings/"
+    | "/_app/requests/"
     | "/_app/sources/"
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
     | "/_app/destinations/$id/settings"
-    | "/_app/events_/$id/attempts"
+    | "/_app/requests/$id/entries"
     | "/_app/settings/project/integrations"
     | "/_app/sources/$id/settings"
     | "/_app/transformations/$id/edit"
     | "/_app/connections/$id/"
     | "/_app/destinations/$id/"
-    | "/_app/events_/$id/"
+    | "/_app/requests/$id/"
     | "/_app/sources/$id/"
     | "/_app/transformations/$id/"
     | "/_app/transformations/$id/executions/all"
@@ -608,13 +608,6 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof AppIndexRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/$": {
-      id: "/_app/$";
-      path: "/$";
-      fullPath: "/$";
-      preLoaderRoute: typeof AppSplatRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/events": {
@@ -658,6 +651,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/sign-up";
       preLoaderRoute: typeof AuthSignUpRouteImport;
       parentRoute: typeof AuthRoute;
+    };
+    "/_app/cli/requests": {
+      id: "/_app/cli/requests";
+      path: "/cli/requests";
+      fullPath: "/cli/requests";
+      preLoaderRoute: typeof AppCliRequestsRouteImport;
+      parentRoute: typeof AppRoute;
     };
     "/_app/connect/": {
       id: "/_app/connect/";
@@ -750,25 +750,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppMetricsCategoryRouteImport;
       parentRoute: typeof AppRoute;
     };
-    "/_app/requests_/$id": {
-      id: "/_app/requests_/$id";
+    "/_app/requests/": {
+      id: "/_app/requests/";
+      path: "/requests";
+      fullPath: "/requests/";
+      preLoaderRoute: typeof AppRequestsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/requests/$id": {
+      id: "/_app/requests/$id";
       path: "/requests/$id";
       fullPath: "/requests/$id";
       preLoaderRoute: typeof AppRequestsIdRouteImport;
       parentRoute: typeof AppRoute;
     };
-    "/_app/settings/": {
-      id: "/_app/settings/";
-      path: "/settings";
-      fullPath: "/settings/";
-      preLoaderRoute: typeof AppSettingsIndexRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/settings/$": {
-      id: "/_app/settings/$";
-      path: "/settings/$";
-      fullPath: "/settings/$";
-      preLoaderRoute: typeof AppSettingsSplatRouteImport;
+    "/_app/requests/cli": {
+      id: "/_app/requests/cli";
+      path: "/requests/cli";
+      fullPath: "/requests/cli";
+      preLoaderRoute: typeof AppRequestsCliRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/sources/": {
@@ -841,19 +841,19 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppDestinationsIdSettingsRouteImport;
       parentRoute: typeof AppDestinationsIdRoute;
     };
-    "/_app/events_/$id/": {
-      id: "/_app/events_/$id/";
+    "/_app/requests/$id/": {
+      id: "/_app/requests/$id/";
       path: "/";
-      fullPath: "/events/$id/";
-      preLoaderRoute: typeof AppEventsIdIndexRouteImport;
-      parentRoute: typeof AppEventsIdRoute;
+      fullPath: "/requests/$id/";
+      preLoaderRoute: typeof AppRequestsIdIndexRouteImport;
+      parentRoute: typeof AppRequestsIdRoute;
     };
-    "/_app/events_/$id/attempts": {
-      id: "/_app/events_/$id/attempts";
-      path: "/attempts";
-      fullPath: "/events/$id/attempts";
-      preLoaderRoute: typeof AppEventsIdAttemptsRouteImport;
-      parentRoute: typeof AppEventsIdRoute;
+    "/_app/requests/$id/entries": {
+      id: "/_app/requests/$id/entries";
+      path: "/entries";
+      fullPath: "/requests/$id/entries";
+      preLoaderRoute: typeof AppRequestsIdEntriesRouteImport;
+      parentRoute: typeof AppRequestsIdRoute;
     };
     "/_app/settings/project/integrations": {
       id: "/_app/settings/project/integrations";
@@ -947,18 +947,18 @@ const AppDestinationsIdRouteChildren: AppDestinationsIdRouteChildren = {
 const AppDestinationsIdRouteWithChildren =
   AppDestinationsIdRoute._addFileChildren(AppDestinationsIdRouteChildren);
 
-interface AppEventsIdRouteChildren {
-  AppEventsIdAttemptsRoute: typeof AppEventsIdAttemptsRoute;
-  AppEventsIdIndexRoute: typeof AppEventsIdIndexRoute;
+interface AppRequestsIdRouteChildren {
+  AppRequestsIdEntriesRoute: typeof AppRequestsIdEntriesRoute;
+  AppRequestsIdIndexRoute: typeof AppRequestsIdIndexRoute;
 }
 
-const AppEventsIdRouteChildren: AppEventsIdRouteChildren = {
-  AppEventsIdAttemptsRoute: AppEventsIdAttemptsRoute,
-  AppEventsIdIndexRoute: AppEventsIdIndexRoute,
+const AppRequestsIdRouteChildren: AppRequestsIdRouteChildren = {
+  AppRequestsIdEntriesRoute: AppRequestsIdEntriesRoute,
+  AppRequestsIdIndexRoute: AppRequestsIdIndexRoute,
 };
 
-const AppEventsIdRouteWithChildren = AppEventsIdRoute._addFileChildren(
-  AppEventsIdRouteChildren,
+const AppRequestsIdRouteWithChildren = AppRequestsIdRoute._addFileChildren(
+  AppRequestsIdRouteChildren,
 );
 
 interface AppSourcesIdRouteChildren {
@@ -994,20 +994,20 @@ const AppSettingsProjectIntegrationsRouteWithChildren =
   );
 
 interface AppRouteChildren {
-  AppSplatRoute: typeof AppSplatRoute;
   AppEventsRoute: typeof AppEventsRoute;
   AppWebhooksRoute: typeof AppWebhooksRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppCliRequestsRoute: typeof AppCliRequestsRoute;
   AppConnectSource_idRoute: typeof AppConnectSource_idRoute;
   AppConnectionsIdRoute: typeof AppConnectionsIdRouteWithChildren;
   AppConnectionsNewRoute: typeof AppConnectionsNewRoute;
   AppDestinationsIdRoute: typeof AppDestinationsIdRouteWithChildren;
   AppDestinationsNewRoute: typeof AppDestinationsNewRoute;
-  AppEventsIdRoute: typeof AppEventsIdRouteWithChildren;
+  AppEventsIdRoute: typeof AppEventsIdRoute;
   AppGuidesNameRoute: typeof AppGuidesNameRoute;
   AppMetricsCategoryRoute: typeof AppMetricsCategoryRoute;
-  AppRequestsIdRoute: typeof AppRequestsIdRoute;
-  AppSettingsSplatRoute: typeof AppSettingsSplatRoute;
+  AppRequestsIdRoute: typeof AppRequestsIdRouteWithChildren;
+  AppRequestsCliRoute: typeof AppRequestsCliRoute;
   AppSourcesIdRoute: typeof AppSourcesIdRouteWithChildren;
   AppSourcesNewRoute: typeof AppSourcesNewRoute;
   AppTransformationsNewRoute: typeof AppTransformationsNewRoute;
@@ -1016,7 +1016,7 @@ interface AppRouteChildren {
   AppDestinationsIndexRoute: typeof AppDestinationsIndexRoute;
   AppGuidesIndexRoute: typeof AppGuidesIndexRoute;
   AppMetricsIndexRoute: typeof AppMetricsIndexRoute;
-  AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
+  AppRequestsIndexRoute: typeof AppRequestsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -1027,20 +1027,20 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
-  AppSplatRoute: AppSplatRoute,
   AppEventsRoute: AppEventsRoute,
   AppWebhooksRoute: AppWebhooksRoute,
   AppIndexRoute: AppIndexRoute,
+  AppCliRequestsRoute: AppCliRequestsRoute,
   AppConnectSource_idRoute: AppConnectSource_idRoute,
   AppConnectionsIdRoute: AppConnectionsIdRouteWithChildren,
   AppConnectionsNewRoute: AppConnectionsNewRoute,
   AppDestinationsIdRoute: AppDestinationsIdRouteWithChildren,
   AppDestinationsNewRoute: AppDestinationsNewRoute,
-  AppEventsIdRoute: AppEventsIdRouteWithChildren,
+  AppEventsIdRoute: AppEventsIdRoute,
   AppGuidesNameRoute: AppGuidesNameRoute,
   AppMetricsCategoryRoute: AppMetricsCategoryRoute,
-  AppRequestsIdRoute: AppRequestsIdRoute,
-  AppSettingsSplatRoute: AppSettingsSplatRoute,
+  AppRequestsIdRoute: AppRequestsIdRouteWithChildren,
+  AppRequestsCliRoute: AppRequestsCliRoute,
   AppSourcesIdRoute: AppSourcesIdRouteWithChildren,
   AppSourcesNewRoute: AppSourcesNewRoute,
   AppTransformationsNewRoute: AppTransformationsNewRoute,
@@ -1049,7 +1049,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDestinationsIndexRoute: AppDestinationsIndexRoute,
   AppGuidesIndexRoute: AppGuidesIndexRoute,
   AppMetricsIndexRoute: AppMetricsIndexRoute,
-  AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppRequestsIndexRoute: AppRequestsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
   AppSettingsProjectIntegrationsRoute:

@@ -5,6 +5,7 @@
  */
 import {
   AlignLeft,
+  ArrowDownToLine,
   ArrowRightFromLine,
   ArrowRightToLine,
   Braces,
@@ -18,6 +19,7 @@ export interface RailEntry {
   label: string;
   to:
     | "/events"
+    | "/requests"
     | "/metrics"
     | "/connections"
     | "/sources"
@@ -32,6 +34,7 @@ export interface RailEntry {
 export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
   [
     { label: "Events", to: "/events", icon: AlignLeft, keys: "g e" },
+    { label: "Requests", to: "/requests", icon: ArrowDownToLine, keys: "g r" },
     { label: "Metrics", to: "/metrics", icon: ChartNoAxesColumn, keys: "g m" },
   ],
   [

@@ -71,9 +71,3 @@ export function eventRawBodyQuery(id: string) {
     staleTime: Infinity,
   });
 }
-
-/** The first event of a request. Null if the request was rejected, was ignored, or does not exist. */
-export async function firstEventOf(requestId: string): Promise<string | null> {
-  const { models } = await call(listEvents, { query: { request_id: [requestId], dir: "asc", limit: 1 } });
-  return models[0]?.id ?? null;
-}

@@ -19,6 +19,7 @@ const METRICS_VIEWS = ["chart", "table"] as const;
 const ProjectPreferences = z.object({
   panel_width: orElse(z.optional(z.number()), undefined),
   event_tab: orElse(z.optional(z.string()), undefined),
+  request_tab: orElse(z.optional(z.string()), undefined),
   /** Names of the confirmation prompts that the person asked not to see again. */
   dismissed_prompts: orElse(z.optional(z.array(z.string())), undefined),
   /** By the address of a list, the newest first. */

@@ -1,4 +1,5 @@
 /** What can be counted over time above a list, by what is it split, and in which words and colours? */
+import type { IgnoredCause } from "@posthorn/contract/causes";
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import {
   getEventHistogram,
@@ -6,7 +7,7 @@ import {
   getIgnoredEventHistogram,
   getRequestHistogram,
 } from "@posthorn/contract/histograms";
-import { EVENT_STATUS_LABELS, REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
+import { EVENT_STATUS_LABELS, IGNORED_CAUSE_LABELS, REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
 import type { ChartTone } from "../../../ui/charts/chart-series.ts";
 import { EVENT_STATUS_TONES } from "../../events/event-status-tones.ts";
 import { LOG_LEVEL_LABELS, LOG_LEVEL_TONES } from "../../transformations/log-level-badge.tsx";
@@ -40,14 +41,19 @@ function partsOf<Value extends string>(
   }));
 }
 
-/** A filter or a duplicate is what a person asked for; a failed transformation is not. */
-const IGNORED_CAUSE_PARTS: readonly HistogramPart[] = [
-  { value: "FILTERED", name: "Filtered", tone: "off" },
-  { value: "DUPLICATE", name: "Duplicate", tone: "ink" },
-  { value: "DISABLED", name: "Connection Disabled", tone: "hold" },
-  { value: "CLI_DISCONNECTED", name: "CLI Offline", tone: "late" },
-  { value: "TRANSFORMATION_FAILED", name: "Transformation Failed", tone: "bad" },
+/** A filter or a duplicate is what a person asked for; a failed transformation is not. In the order of a bar's parts. */
+const IGNORED_CAUSE_TONES: readonly (readonly [IgnoredCause, ChartTone])[] = [
+  ["FILTERED", "off"],
+  ["DUPLICATE", "ink"],
+  ["DISABLED", "hold"],
+  ["CLI_DISCONNECTED", "late"],
+  ["TRANSFORMATION_FAILED", "bad"],
 ];
+const IGNORED_CAUSE_PARTS: readonly HistogramPart[] = IGNORED_CAUSE_TONES.map(([value, tone]) => ({
+  value,
+  name: IGNORED_CAUSE_LABELS[value],
+  tone,
+}));
 
 export const KINDS: Record<HistogramKind, Kind> = {
   requests: {

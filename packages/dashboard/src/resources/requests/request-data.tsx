@@ -1,0 +1,61 @@
+/**
+ * What did the sender send? Body, headers and query.
+ *
+ * The body comes from the raw bytes, not from the parsed request, so that numbers, key order and duplicates are exact.
+ */
+import type { Request, ShortEventData } from "@posthorn/contract/requests";
+import { useQuery } from "@tanstack/react-query";
+import { Callout } from "../../ui/callout.tsx";
+import { BodyViewer } from "../../ui/json-viewer/body-viewer.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { NamedValues } from "../payloads/named-values.tsx";
+import { useSession } from "../session/use-session.ts";
+import { requestRawBodyQuery } from "./request-queries.ts";
+
+export interface RequestDataProps {
+  request: Request;
+}
+
+export function RequestData({ request }: RequestDataProps) {
+  const { retention_days } = useSession().project;
+  // A row of the list has no data; null means that there is none any more.
+  if (request.data === undefined) return <TextSkeleton label="request" lines={6} />;
+  if (request.data === null)
+    return (
+      <Callout tone="off" title="Archived">
+        This request is past your archival period of {retention_days} days, the request data is no longer
+        available.
+      </Callout>
+    );
+  return <StoredData request={request} data={request.data} />;
+}
+
+function contentTypeOf({ headers }: ShortEventData): string | null {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null;
+}
+
+function StoredData({ request, data }: RequestDataProps & { data: ShortEventData }) {
+  const headers = Object.entries(data.headers).map(([name, value]) => ({ name, value }));
+  const query = [...new URLSearchParams(data.query ?? "")].map(([name, value]) => ({ name, value }));
+  return (
+    <>
+      {request.rejection_cause === "PAYLOAD_TOO_LARGE" ? (
+        <Callout tone="off" title="No body">
+          The body was larger than the limit, so it was not kept.
+        </Callout>
+      ) : (
+        <StoredBody requestId={request.id} contentType={contentTypeOf(data)} />
+      )}
+      <NamedValues title="Headers" entries={headers} />
+      {query.length > 0 ? <NamedValues title="Query" entries={query} /> : null}
+    </>
+  );
+}
+
+function StoredBody({ requestId, contentType }: { requestId: string; contentType: string | null }) {
+  const body = useQuery(requestRawBodyQuery(requestId));
+  if (body.data) return <BodyViewer text={body.data.body} contentType={contentType} />;
+  if (body.isError) return <LoadFailed error={body.error} onRetry={body.refetch} />;
+  return <TextSkeleton label="body" lines={6} />;
+}

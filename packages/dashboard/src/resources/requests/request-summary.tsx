@@ -1,0 +1,34 @@
+/** Shown above everything else of a request: what happened, what follows, and the fix if there is one. */
+import type { Request } from "@posthorn/contract/requests";
+import { Link } from "@tanstack/react-router";
+import { Callout } from "../../ui/callout.tsx";
+import { linkClass } from "../../ui/link-class.ts";
+import { RequestFix } from "./request-fix.tsx";
+import { fixOf, requestOutcome } from "./request-outcome.ts";
+
+export function RequestSummary({ request }: { request: Request }) {
+  const { tone, title, next } = requestOutcome(request);
+  const { rejection_cause, source_id } = request;
+  return (
+    <div>
+      <Callout
+        tone={tone}
+        title={title}
+        {...(fixOf(request) !== null && { action: <RequestFix request={request} /> })}
+      >
+        {next}
+      </Callout>
+      {rejection_cause === null ? null : (
+        <p className="mt-2 text-right text-xs">
+          <Link
+            to="/requests"
+            search={{ source_id: [source_id], rejection_cause: [rejection_cause] }}
+            className={linkClass}
+          >
+            Show all that failed alike
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

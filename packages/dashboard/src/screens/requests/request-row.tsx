@@ -1,0 +1,86 @@
+/**
+ * One request of the list. Memoised on plain values: moving the selection renders two rows, not a hundred.
+ *
+ * The date is a real link, so Mod+click and the middle button open the request in a new tab. The table handles plain
+ * clicks: a row has no listener and no popup of its own.
+ */
+import type { Request } from "@posthorn/contract/requests";
+import { cx } from "class-variance-authority";
+import { memo } from "react";
+import { RequestStatusBadge } from "../../resources/requests/request-status-badge.tsx";
+import { countText } from "../../ui/count.ts";
+import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Td, Tr } from "../../ui/table.tsx";
+import { Timestamp } from "../../ui/timestamp.tsx";
+
+export interface RequestRowProps {
+  request: Request;
+  /** The address of this list with the request selected. */
+  href: string;
+  /** Undefined while the name loads; null if the source is deleted. */
+  source: string | null | undefined;
+  isCli: boolean;
+  isSelected: boolean;
+  isFresh: boolean;
+}
+
+/** The row of a request, if it is on screen. */
+export function rowOfRequest(box: HTMLElement | null, requestId: string): HTMLElement | null {
+  return box?.querySelector<HTMLElement>(`[data-request-id="${CSS.escape(requestId)}"]`) ?? null;
+}
+
+export function requestIdOf(row: HTMLElement | null): string | undefined {
+  return row?.dataset["requestId"];
+}
+
+export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
+  const { request, href, source, isCli, isSelected, isFresh } = props;
+  return (
+    <Tr
+      data-request-id={request.id}
+      isSelected={isSelected}
+      className={cx(
+        "cursor-pointer has-[a:focus-visible]:bg-hover",
+        isFresh &&
+          "animate-[rise_150ms_ease-out] transition-[background-color] duration-1000 starting:bg-sel",
+      )}
+    >
+      <Td className="max-sm:py-1.5">
+        <a
+          {...{ [ROW_LINK]: "" }}
+          href={href}
+          className="rounded-sm focus-visible:outline-offset-3"
+          draggable={false}
+        >
+          <Timestamp value={request.ingested_at ?? request.created_at} />
+        </a>
+        <div className="text-xs text-ink-2 sm:hidden">
+          <SourceName name={source} />
+        </div>
+      </Td>
+      <Td className="overflow-hidden">
+        <RequestStatusBadge request={request} />
+      </Td>
+      <Td className="max-sm:hidden">
+        <SourceName name={source} />
+      </Td>
+      <CountCell count={isCli ? request.cli_events_count : request.events_count} />
+      <CountCell count={request.ignored_count} />
+    </Tr>
+  );
+});
+
+function SourceName({ name }: { name: string | null | undefined }) {
+  if (name === undefined) return <Skeleton className="w-3/5" />;
+  if (name === null) return <span className="text-ink-3">Source deleted</span>;
+  return <span className="block truncate">{name}</span>;
+}
+
+function CountCell({ count }: { count: number }) {
+  return (
+    <Td className={cx("text-right tabular-nums max-sm:hidden", count === 0 && "text-ink-3")}>
+      {count === 0 ? "–" : countText(count)}
+    </Td>
+  );
+}

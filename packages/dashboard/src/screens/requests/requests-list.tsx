@@ -1,0 +1,102 @@
+/**
+ * The list in each of its states: loading, failed, empty, full. Only the first load has a skeleton. Afterwards old
+ * rows stay until new ones arrive, dimmed while they belong to other filters.
+ */
+import type { RefObject } from "react";
+import { hasRequestFilters, isRequestFilterActive } from "../../resources/requests/request-filters.ts";
+import { useSession } from "../../resources/session/use-session.ts";
+import type { SourceNames } from "../../resources/sources/use-source-names.ts";
+import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
+import { isFirstPage } from "../../ui/list/list-url.ts";
+import { Pagination } from "../../ui/list/pagination.tsx";
+import { focusRow } from "../../ui/list/row-focus.ts";
+import type { Pages } from "../../ui/list/use-pages.ts";
+import { WaitingButton } from "../../ui/list/waiting-button.tsx";
+import { TableSkeleton } from "../../ui/skeleton.tsx";
+import { NoCliRequests, NoneFoundYet, NoRequests } from "./requests-empty.tsx";
+import { REQUEST_COLUMNS, RequestsTable } from "./requests-table.tsx";
+import { filtersOf, type RequestsSearch } from "./requests-url.ts";
+import type { LiveRequests } from "./use-live-requests.ts";
+
+export interface RequestsListProps {
+  live: LiveRequests;
+  search: RequestsSearch;
+  names: SourceNames;
+  isCli: boolean;
+  boxRef: RefObject<HTMLElement | null>;
+  onOpen: (requestId: string, isByKeyboard: boolean) => void;
+  pages: Pages;
+  onClearFilters: () => void;
+}
+
+export function RequestsList(props: RequestsListProps) {
+  const { live, search, names, isCli, boxRef, pages, onOpen, onClearFilters } = props;
+  const { retention_days } = useSession().project;
+  // Rows of other filters are no longer of use once the right ones could not be loaded.
+  const list = live.error && live.isStale ? null : live.list;
+  const next = list?.pagination.next;
+  const isFiltered = hasRequestFilters(filtersOf(search)) || !isFirstPage(search);
+  const showWaiting = (isByKeyboard: boolean) => {
+    live.showWaiting();
+    boxRef.current?.scrollTo({ top: 0 });
+    if (isByKeyboard) focusRow(boxRef.current);
+  };
+  const loading = <TableSkeleton label="requests" columns={REQUEST_COLUMNS} />;
+  return (
+    <ListStates
+      label="requests"
+      columns={REQUEST_COLUMNS}
+      rows={list?.rows}
+      error={live.error}
+      onRetry={live.reload}
+      isFiltered={isFiltered || next !== undefined}
+      empty={
+        isCli ? (
+          <NoCliRequests />
+        ) : names.isKnown || names.isFailed ? (
+          <NoRequests sources={names.sources} />
+        ) : (
+          loading
+        )
+      }
+      noneFound={
+        next === undefined ? (
+          <NoneFound title="No requests found" onClear={onClearFilters}>
+            Widen the dates or remove a filter to see more.
+          </NoneFound>
+        ) : (
+          <NoneFoundYet onGoOn={() => pages.turn({ next })} />
+        )
+      }
+    >
+      {(requests) => (
+        <>
+          <div className="relative flex min-h-0 flex-col">
+            {list === null ? null : (
+              <>
+                <WaitingButton list={list} onShow={showWaiting} />
+                <RequestsTable
+                  list={list}
+                  isStale={live.isStale}
+                  search={search}
+                  names={names}
+                  isCli={isCli}
+                  boxRef={boxRef}
+                  onOpen={onOpen}
+                />
+              </>
+            )}
+          </div>
+          <Pagination {...pages}>
+            {next === undefined ? endOfList(search, retention_days) : `${requests.length} requests`}
+          </Pagination>
+        </>
+      )}
+    </ListStates>
+  );
+}
+
+function endOfList(search: RequestsSearch, retentionDays: number): string {
+  if (isRequestFilterActive(filtersOf(search), "ingested_at")) return "No older requests in these dates.";
+  return `You've reached the end of your ${retentionDays} days archival window.`;
+}

@@ -1,0 +1,212 @@
+import type { Request } from "@posthorn/contract/requests";
+import { createRoute, useNavigate, useSearch, type AnyRoute } from "@tanstack/react-router";
+import { afterEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { aRequest, SENT_DATA } from "../../resources/requests/test-requests.ts";
+import { openScreen } from "../../resources/test-screen.tsx";
+import { RequestsScreen } from "./requests-screen.tsx";
+import { RequestsSearch } from "./requests-url.ts";
+
+const LIST = "GET /2025-07-01/requests";
+const connection = aConnection(1);
+const { source } = connection;
+const refused = aRequest(3, { status: "rejected", rejection_cause: "VERIFICATION_FAILED", events_count: 0 });
+const unconnected = aRequest(2, { rejection_cause: "NO_CONNECTION", events_count: 0 });
+const accepted = aRequest(1, { events_count: 2, ignored_count: 1, cli_events_count: 4 });
+
+let api: TestApi;
+afterEach(() => {
+  api.restore();
+  window.localStorage.clear();
+});
+
+function Screen({ isCli }: { isCli: boolean }) {
+  const search = RequestsSearch.parse(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  return (
+    <RequestsScreen
+      isCli={isCli}
+      search={search}
+      onSearch={(next, how) => void navigate({ to: ".", search: next, replace: how === "replace" })}
+    />
+  );
+}
+
+function routes(app: AnyRoute): AnyRoute[] {
+  return [
+    createRoute({ getParentRoute: () => app, path: "requests", component: () => <Screen isCli={false} /> }),
+    createRoute({ getParentRoute: () => app, path: "requests/cli", component: () => <Screen isCli /> }),
+  ];
+}
+
+async function open(address: string, requests: Request[], answers: Answers = {}) {
+  api = answerApi({
+    "GET /dashboard-api/session": aSession("member"),
+    "GET /dashboard-api/histograms/requests": {
+      is_available: true,
+      granularity: "hour",
+      from: "2026-11-14T00:00:00.000Z",
+      step_ms: 3_600_000,
+      steps: 24,
+      rows: [{ created_at: "2026-11-14T14:00:00.000Z", dimension: "VERIFICATION_FAILED", count: 1 }],
+    },
+    "GET /2025-07-01/sources": aPageOf([source]),
+    [`GET /2025-07-01/sources/${source.id}`]: source,
+    "GET /2025-07-01/connections": aPageOf([connection]),
+    [LIST]: aPageOf(requests),
+    ...Object.fromEntries(
+      requests.flatMap((request) => [
+        [`${LIST}/${request.id}`, { ...request, data: SENT_DATA }],
+        [`${LIST}/${request.id}/raw_body`, { body: "{}" }],
+        [`GET /dashboard-api/requests/${request.id}/method`, { method: "POST" }],
+        [`${LIST}/${request.id}/events`, aPageOf([])],
+        [`${LIST}/${request.id}/ignored_events`, aPageOf([])],
+      ]),
+    ),
+    ...answers,
+  });
+  return openScreen(address, routes);
+}
+
+/** The text of each row of the table, head included. */
+function rowsIn(element: Element): string[][] {
+  return [...element.querySelectorAll("tr")].map((row) =>
+    [...row.querySelectorAll(":scope > th, :scope > td")].slice(1).map((cell) => cell.textContent ?? ""),
+  );
+}
+
+test("each row says whether the request was accepted, why not, and what became of it", async () => {
+  const { screen } = await open("/requests", [refused, unconnected, accepted]);
+
+  const table = screen.getByRole("table");
+  await expect.element(table.getByRole("cell", { name: "stripe" }).first()).toBeVisible();
+  expect(rowsIn(table.element())).toEqual([
+    ["Status", "Source", "Events", "Ignored"],
+    ["RejectedAuthentication Failed", "stripe", "–", "–"],
+    ["AcceptedNo Connection", "stripe", "–", "–"],
+    ["Accepted", "stripe", "2", "1"],
+  ]);
+  await expect.element(screen.getByText(/end of your 7 days archival window/)).toBeVisible();
+  expect(document.title).toBe("Requests - Posthorn");
+});
+
+test("the layout of the CLI asks for requests with CLI events and counts those", async () => {
+  const { screen } = await open("/requests/cli", [accepted]);
+
+  const table = screen.getByRole("table");
+  await expect.element(table.getByText("CLI Events")).toBeVisible();
+  await expect.element(table.getByRole("cell", { name: "4", exact: true })).toBeVisible();
+  expect(
+    api.asked.some(({ call }) => call.startsWith(`${LIST}?`) && call.includes("cli_events_count[gte]=1")),
+  ).toBe(true);
+});
+
+test("a filter is asked of the server, is in the address, and can be cleared", async () => {
+  const { screen, router } = await open("/requests?next=abc", [refused]);
+
+  await screen.getByRole("button", { name: "Status any" }).click();
+  await screen.getByRole("menuitemradio", { name: "Rejected" }).click();
+
+  await expect.poll(() => router.state.location.searchStr).toBe("?status=rejected");
+  await expect
+    .poll(() => api.asked.some(({ call }) => call.startsWith(`${LIST}?`) && call.includes("status=rejected")))
+    .toBe(true);
+  await screen.getByRole("button", { name: "Clear status filter" }).click();
+  await expect.poll(() => router.state.location.searchStr).toBe("");
+});
+
+test("a filter on values leaves the histogram without an answer, and says so", async () => {
+  const { screen } = await open("/requests?search_term=refund", [refused]);
+
+  await expect
+    .element(screen.getByText("Histogram is unavailable when searching or filtering on request values."))
+    .toBeVisible();
+});
+
+test("Enter opens a request and takes the focus along, Esc gives it back to the row", async () => {
+  const { screen, router } = await open("/requests", [refused, accepted]);
+  await expect.element(screen.getByRole("row").nth(1)).toBeVisible();
+
+  await userEvent.keyboard("jj{Enter}");
+  const panel = screen.getByRole("complementary", { name: "Request" });
+  await expect.element(panel).toHaveFocus();
+  await expect.element(panel.getByText("Accepted: 6 events, 1 ignored event")).toBeVisible();
+  expect(router.state.location.search).toMatchObject({ selected_request_id: accepted.id });
+
+  await userEvent.keyboard("{Escape}");
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(document.activeElement?.closest("tr")?.dataset["requestId"]).toBe(accepted.id);
+});
+
+test("with a row selected, new requests wait behind a button and no row moves", async () => {
+  const { screen } = await open(`/requests?selected_request_id=${refused.id}`, [refused]);
+  await expect.element(screen.getByRole("row").nth(1)).toBeVisible();
+
+  api.answers[LIST] = aPageOf([aRequest(9), refused]);
+  const more = screen.getByRole("button", { name: "1 new" });
+  await expect.element(more).toBeVisible();
+  expect(screen.getByRole("row").all()).toHaveLength(2);
+
+  await more.click();
+  await expect.poll(() => screen.getByRole("row").all().length).toBe(3);
+});
+
+test("a link to an entry opens its event, and closing that leads back to the request", async () => {
+  const event = {
+    id: "evt_1",
+    webhook_id: connection.id,
+    request_id: accepted.id,
+    status: "SUCCESSFUL",
+    attempts: 1,
+    response_status: 200,
+    error_code: null,
+    created_at: accepted.created_at,
+  };
+  const { screen, router } = await open(
+    `/requests?selected_request_id=${accepted.id}&selected_entry_id=evt_1`,
+    [accepted],
+    {
+      "GET /2025-07-01/events/evt_1": event,
+      "GET /2025-07-01/events/evt_1/raw_body": { body: "{}" },
+      "GET /2025-07-01/attempts": aPageOf([]),
+      [`GET /2025-07-01/connections/${connection.id}`]: connection,
+      [`${LIST}/${accepted.id}/events`]: aPageOf([event]),
+    },
+  );
+  const panel = screen.getByRole("complementary", { name: "Event" });
+  await expect.element(panel.getByText("evt_1").first()).toBeVisible();
+
+  await panel.getByRole("button", { name: "Close panel" }).click();
+  const request = screen.getByRole("complementary", { name: "Request" });
+  const link = request.getByRole("link", { name: "stripe → orders-api" });
+  await expect.element(link).toBeVisible();
+  expect(router.state.location.search).toMatchObject({ selected_request_id: accepted.id, tab: "entries" });
+
+  await link.click();
+  await expect.element(panel).toBeVisible();
+});
+
+test.each([
+  ["/requests", [source], "Waiting for a request"],
+  ["/requests", [], "Inspect inbound requests"],
+  ["/requests/cli", [source], "Receive events on your local server"],
+  ["/requests?status=rejected", [source], "No requests found"],
+])("%s without requests and with %j says what to do", async (address, sources, title) => {
+  const { screen } = await open(address, [], { "GET /2025-07-01/sources": aPageOf(sources) });
+
+  await expect.element(screen.getByRole("heading", { name: title })).toBeVisible();
+});
+
+test("a list that cannot be loaded says so and can be tried again", async () => {
+  const { screen } = await open("/requests", [refused], {
+    [LIST]: () => Response.json({ code: "X", status: 500, message: "x" }, { status: 500 }),
+  });
+  await expect.element(screen.getByText("The server failed to answer")).toBeVisible();
+
+  api.answers[LIST] = aPageOf([refused]);
+  await screen.getByRole("button", { name: "Try again" }).click();
+
+  await expect.element(screen.getByText("Authentication Failed")).toBeVisible();
+});

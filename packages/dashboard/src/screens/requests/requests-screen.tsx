@@ -1,0 +1,129 @@
+/**
+ * /requests and /requests/cli. The URL, not component state, holds what a link should carry: filters, page, selection,
+ * tab.
+ *
+ * `onSearch` changes the URL. Filters and pages push an entry, so that Back undoes them; moving the selection replaces
+ * the entry.
+ */
+import type { Request } from "@posthorn/contract/requests";
+import { useMemo, useRef } from "react";
+import { TrafficHistogram } from "../../resources/metrics/histogram/traffic-histogram.tsx";
+import {
+  hasRequestFilters,
+  isOnRequestValues,
+  requestsApiFilters,
+  type RequestFilters,
+} from "../../resources/requests/request-filters.ts";
+import { LIVE_EVERY_SECONDS } from "../../resources/requests/request-queries.ts";
+import { useSourceNames } from "../../resources/sources/use-source-names.ts";
+import { Button } from "../../ui/button.tsx";
+import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
+import { focusRow, isBeingRead } from "../../ui/list/row-focus.ts";
+import { usePages } from "../../ui/list/use-pages.ts";
+import { LiveState } from "../../ui/live-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { usePanelFocus } from "../../ui/use-panel-focus.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { rowOfRequest } from "./request-row.tsx";
+import { RequestsList } from "./requests-list.tsx";
+import {
+  cliFiltersOf,
+  filtersOf,
+  withoutFilters,
+  withSelection,
+  type RequestsSearch,
+} from "./requests-url.ts";
+import { SelectedRequest } from "./selected-request.tsx";
+import { useLiveRequests } from "./use-live-requests.ts";
+import { useRequestShortcuts } from "./use-request-shortcuts.ts";
+
+export interface RequestsScreenProps {
+  search: RequestsSearch;
+  onSearch: (next: RequestsSearch, how: "push" | "replace") => void;
+  isCli?: boolean;
+}
+
+const NONE: readonly Request[] = [];
+
+export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScreenProps) {
+  const box = useRef<HTMLElement>(null);
+  const [panelRef, focusPanel] = usePanelFocus();
+  const selectedId = search.selected_request_id;
+  const filters = isCli ? cliFiltersOf(search) : filtersOf(search);
+  const live = useLiveRequests(filters, search, () => selectedId !== undefined || isBeingRead(box.current));
+
+  const requests = live.list?.rows ?? NONE;
+  const sourceIds = useMemo(() => requests.map(({ source_id }) => source_id), [requests]);
+  const names = useSourceNames(sourceIds);
+
+  const isNothingThere =
+    live.list?.rows.length === 0 && !hasRequestFilters(filtersOf(search)) && isFirstPage(search);
+
+  const select = (requestId: string | undefined) => onSearch(withSelection(search, requestId), "replace");
+  const open = (requestId: string, isByKeyboard: boolean) => {
+    select(requestId);
+    if (isByKeyboard) focusPanel();
+  };
+  const close = () => {
+    select(undefined);
+    if (selectedId !== undefined) focusRow(box.current, rowOfRequest(box.current, selectedId));
+  };
+  const filter = (change: Partial<RequestFilters>) => onSearch(withChange(search, change), "push");
+  const pagination = live.isStale ? undefined : live.list?.pagination;
+  const pages = usePages({ search, onSearch, pagination, boxRef: box });
+  useRequestShortcuts({ box, selectedId, requests, pages, open, select, close });
+
+  return (
+    <>
+      <PageHeader title={isCli ? "CLI requests" : "Requests"}>
+        {isFirstPage(search) ? (
+          <LiveState
+            state={live.isReconnecting ? "reconnecting" : "live"}
+            everySeconds={LIVE_EVERY_SECONDS}
+          />
+        ) : (
+          <Button size="sm" onClick={() => pages.turn({})}>
+            Back to live
+          </Button>
+        )}
+      </PageHeader>
+      <div className="flex min-h-0 flex-1">
+        <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
+          {isNothingThere ? null : (
+            <>
+              <FilterBar filters={filtersOf(search)} names={names} onChange={filter} />
+              <TrafficHistogram
+                kind="requests"
+                filters={requestsApiFilters(filters)}
+                date={search.ingested_at}
+                isUnavailable={isOnRequestValues(filters)}
+                onRange={(ingested_at) => filter({ ingested_at })}
+              />
+            </>
+          )}
+          <RequestsList
+            live={live}
+            search={search}
+            names={names}
+            isCli={isCli}
+            boxRef={box}
+            onOpen={open}
+            pages={pages}
+            onClearFilters={() => onSearch(withoutFilters(search), "push")}
+          />
+        </main>
+        {selectedId === undefined ? null : (
+          <SelectedRequest
+            requestId={selectedId}
+            known={requests.find(({ id }) => id === selectedId)}
+            path={isCli ? "/requests/cli" : "/requests"}
+            search={search}
+            onSearch={onSearch}
+            onClose={close}
+            ref={panelRef}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * The table of requests. Its columns have fixed widths, so that a change in one row cannot move the others.
+ *
+ * `onOpen` also gets whether the keyboard opened the row, because only then the panel takes the focus.
+ */
+import { stringifySearch } from "@posthorn/contract/search-codec";
+import type { Request } from "@posthorn/contract/requests";
+import { useDeferredValue, type RefObject } from "react";
+import { ownUrl } from "../../resources/base-path.ts";
+import type { SourceNames } from "../../resources/sources/use-source-names.ts";
+import type { HeldList } from "../../ui/list/held-list.ts";
+import { ListRows } from "../../ui/list/list-rows.tsx";
+import { Table, Th } from "../../ui/table.tsx";
+import { RequestRow, requestIdOf } from "./request-row.tsx";
+import { withSelection, type RequestsSearch } from "./requests-url.ts";
+
+export const REQUEST_COLUMNS = 5;
+
+export interface RequestsTableProps {
+  list: HeldList<Request>;
+  isStale: boolean;
+  search: RequestsSearch;
+  names: SourceNames;
+  /** The layout of /requests/cli. */
+  isCli: boolean;
+  boxRef: RefObject<HTMLElement | null>;
+  onOpen: (requestId: string, isByKeyboard: boolean) => void;
+}
+
+/** More rows than a tall screen shows. */
+const FIRST_ROWS = 40;
+
+/** Stands for a request's id in the address; each row replaces it with its own id. */
+const PLACEHOLDER = "req_";
+
+export function RequestsTable(props: RequestsTableProps) {
+  const { list, isStale, search, names, isCli, boxRef, onOpen } = props;
+  // Leave out the tab: the panel remembers it, and switching it must not render a hundred rows.
+  const others = { ...search, tab: undefined, selected_request_id: undefined };
+  const address =
+    ownUrl(isCli ? "/requests/cli" : "/requests") + stringifySearch(withSelection(others, PLACEHOLDER));
+  const [before = "", after = ""] = address.split(`=${PLACEHOLDER}`);
+  // The first paint draws the visible rows. The rest follows in the background, without blocking keys or clicks.
+  const isWhole = useDeferredValue(true, false);
+  const rows = isWhole ? list.rows : list.rows.slice(0, FIRST_ROWS);
+  return (
+    <Table label="Requests" isStale={isStale} boxRef={boxRef} className="table-fixed">
+      <colgroup>
+        <col className="w-38 max-sm:w-auto" />
+        <col className="w-68 max-sm:w-46" />
+        <col className="max-sm:hidden" />
+        <col className="w-24 max-sm:hidden" />
+        <col className="w-24 max-sm:hidden" />
+      </colgroup>
+      <thead>
+        <tr>
+          <Th>Request Date</Th>
+          <Th>Status</Th>
+          <Th className="max-sm:hidden">Source</Th>
+          <Th className="text-right! max-sm:hidden">{isCli ? "CLI Events" : "Events"}</Th>
+          <Th className="text-right! max-sm:hidden">Ignored</Th>
+        </tr>
+      </thead>
+      <ListRows
+        onOpen={(row, isByKeyboard) => {
+          const id = requestIdOf(row);
+          if (id !== undefined) onOpen(id, isByKeyboard);
+        }}
+      >
+        {rows.map((request) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            href={`${before}=${request.id}${after}`}
+            source={names.nameOf.get(request.source_id) ?? (names.isKnown ? null : undefined)}
+            isCli={isCli}
+            isSelected={request.id === search.selected_request_id}
+            isFresh={list.fresh.has(request.id)}
+          />
+        ))}
+      </ListRows>
+    </Table>
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * Which keys work on the list? Moving starts at the focused row, or else at the selected one. While the panel is
+ * open, the selection moves too.
+ */
+import type { Request } from "@posthorn/contract/requests";
+import type { RefObject } from "react";
+import { useRetryRequest } from "../../resources/requests/request-actions.ts";
+import { whyNoRetry } from "../../resources/requests/request-outcome.ts";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { focusedRow, moveRowFocus } from "../../ui/list/row-focus.ts";
+import { useListShortcuts } from "../../ui/list/use-list-shortcuts.ts";
+import type { Pages } from "../../ui/list/use-pages.ts";
+import { requestIdOf, rowOfRequest } from "./request-row.tsx";
+
+export interface RequestShortcuts {
+  box: RefObject<HTMLElement | null>;
+  selectedId: string | undefined;
+  requests: readonly Request[];
+  pages: Pages;
+  open: (requestId: string, isByKeyboard: boolean) => void;
+  select: (requestId: string | undefined) => void;
+  close: () => void;
+}
+
+export function useRequestShortcuts(shortcuts: RequestShortcuts): void {
+  const { box, selectedId, requests, pages, select, close } = shortcuts;
+  const refusal = useRefusal("member");
+  const { mutate, isPending } = useRetryRequest();
+  const currentId = () => requestIdOf(focusedRow(box.current)) ?? selectedId;
+  const move = (step: 1 | -1) => {
+    const from = selectedId === undefined ? null : rowOfRequest(box.current, selectedId);
+    const movedTo = requestIdOf(moveRowFocus(box.current, step, from));
+    if (movedTo !== undefined && selectedId !== undefined) select(movedTo);
+  };
+  const open = (requestId: string | undefined) => requestId !== undefined && shortcuts.open(requestId, true);
+  const retryCurrent = () => {
+    const request = requests.find(({ id }) => id === currentId());
+    if (request && refusal === undefined && !isPending && whyNoRetry(request) === undefined)
+      mutate({ request });
+  };
+  useListShortcuts(
+    "Requests",
+    { one: "request", boxRef: box, hasFilters: true, onMove: move, ...pages },
+    {
+      // On a row, Enter presses the link itself. Elsewhere it opens the selected (or first) request and focuses its panel.
+      Enter: { label: "Open request", run: () => open(currentId() ?? requests[0]?.id) },
+      Escape: { label: "Close request", run: close },
+      r: { label: "Retry request", run: retryCurrent },
+    },
+  );
+}
