@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as AppRouteImport } from "./routes/_app.tsx";
 import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as AppIndexRouteImport } from "./routes/_app/index.tsx";
+import { Route as AppSplatRouteImport } from "./routes/_app/$.tsx";
 import { Route as AppEventsRouteImport } from "./routes/_app/events.tsx";
 import { Route as AppWebhooksRouteImport } from "./routes/_app/webhooks.tsx";
 import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-password.tsx";
@@ -35,6 +36,8 @@ import { Route as AppMetricsCategoryRouteImport } from "./routes/_app/metrics.$c
 import { Route as AppRequestsIndexRouteImport } from "./routes/_app/requests.index.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests.$id.tsx";
 import { Route as AppRequestsCliRouteImport } from "./routes/_app/requests.cli.tsx";
+import { Route as AppSettingsIndexRouteImport } from "./routes/_app/settings.index.tsx";
+import { Route as AppSettingsSplatRouteImport } from "./routes/_app/settings.$.tsx";
 import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
 import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx";
 import { Route as AppSourcesNewRouteImport } from "./routes/_app/sources.new.tsx";
@@ -45,6 +48,8 @@ import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connect
 import { Route as AppConnectionsIdSettingsRouteImport } from "./routes/_app/connections.$id.settings.tsx";
 import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
 import { Route as AppDestinationsIdSettingsRouteImport } from "./routes/_app/destinations.$id.settings.tsx";
+import { Route as AppEventsIdIndexRouteImport } from "./routes/_app/events_.$id.index.tsx";
+import { Route as AppEventsIdAttemptsRouteImport } from "./routes/_app/events_.$id.attempts.tsx";
 import { Route as AppRequestsIdIndexRouteImport } from "./routes/_app/requests.$id.index.tsx";
 import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests.$id.entries.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
@@ -68,6 +73,11 @@ const AuthRoute = AuthRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: "/",
   path: "/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: "/$",
+  path: "/$",
   getParentRoute: () => AppRoute,
 } as any);
 const AppEventsRoute = AppEventsRouteImport.update({
@@ -185,6 +195,16 @@ const AppRequestsCliRoute = AppRequestsCliRouteImport.update({
   path: "/requests/cli",
   getParentRoute: () => AppRoute,
 } as any);
+const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
+  id: "/settings/",
+  path: "/settings/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSettingsSplatRoute = AppSettingsSplatRouteImport.update({
+  id: "/settings/$",
+  path: "/settings/$",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppSourcesIndexRoute = AppSourcesIndexRouteImport.update({
   id: "/sources/",
   path: "/sources/",
@@ -237,6 +257,16 @@ const AppDestinationsIdSettingsRoute =
     path: "/settings",
     getParentRoute: () => AppDestinationsIdRoute,
   } as any);
+const AppEventsIdIndexRoute = AppEventsIdIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppEventsIdRoute,
+} as any);
+const AppEventsIdAttemptsRoute = AppEventsIdAttemptsRouteImport.update({
+  id: "/attempts",
+  path: "/attempts",
+  getParentRoute: () => AppEventsIdRoute,
+} as any);
 const AppRequestsIdIndexRoute = AppRequestsIdIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -302,6 +332,7 @@ const AppSettingsProjectIntegrationsProviderConnectRoute =
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
+  "/$": typeof AppSplatRoute;
   "/events": typeof AppEventsRoute;
   "/webhooks": typeof AppWebhooksRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
@@ -314,11 +345,12 @@ export interface FileRoutesByFullPath {
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/destinations/new": typeof AppDestinationsNewRoute;
-  "/events/$id": typeof AppEventsIdRoute;
+  "/events/$id": typeof AppEventsIdRouteWithChildren;
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/$id": typeof AppRequestsIdRouteWithChildren;
   "/requests/cli": typeof AppRequestsCliRoute;
+  "/settings/$": typeof AppSettingsSplatRoute;
   "/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
@@ -329,16 +361,19 @@ export interface FileRoutesByFullPath {
   "/guides/": typeof AppGuidesIndexRoute;
   "/metrics/": typeof AppMetricsIndexRoute;
   "/requests/": typeof AppRequestsIndexRoute;
+  "/settings/": typeof AppSettingsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/events/$id/attempts": typeof AppEventsIdAttemptsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id/": typeof AppDestinationsIdIndexRoute;
+  "/events/$id/": typeof AppEventsIdIndexRoute;
   "/requests/$id/": typeof AppRequestsIdIndexRoute;
   "/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/transformations/$id/": typeof AppTransformationsIdIndexRoute;
@@ -349,6 +384,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
+  "/$": typeof AppSplatRoute;
   "/events": typeof AppEventsRoute;
   "/webhooks": typeof AppWebhooksRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
@@ -359,10 +395,10 @@ export interface FileRoutesByTo {
   "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/new": typeof AppDestinationsNewRoute;
-  "/events/$id": typeof AppEventsIdRoute;
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/cli": typeof AppRequestsCliRoute;
+  "/settings/$": typeof AppSettingsSplatRoute;
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
@@ -372,16 +408,19 @@ export interface FileRoutesByTo {
   "/guides": typeof AppGuidesIndexRoute;
   "/metrics": typeof AppMetricsIndexRoute;
   "/requests": typeof AppRequestsIndexRoute;
+  "/settings": typeof AppSettingsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/events/$id/attempts": typeof AppEventsIdAttemptsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id": typeof AppDestinationsIdIndexRoute;
+  "/events/$id": typeof AppEventsIdIndexRoute;
   "/requests/$id": typeof AppRequestsIdIndexRoute;
   "/sources/$id": typeof AppSourcesIdIndexRoute;
   "/transformations/$id": typeof AppTransformationsIdIndexRoute;
@@ -394,6 +433,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/_app": typeof AppRouteWithChildren;
   "/_auth": typeof AuthRouteWithChildren;
+  "/_app/$": typeof AppSplatRoute;
   "/_app/events": typeof AppEventsRoute;
   "/_app/webhooks": typeof AppWebhooksRoute;
   "/_auth/forgot-password": typeof AuthForgotPasswordRoute;
@@ -407,11 +447,12 @@ export interface FileRoutesById {
   "/_app/connections/new": typeof AppConnectionsNewRoute;
   "/_app/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/_app/destinations/new": typeof AppDestinationsNewRoute;
-  "/_app/events_/$id": typeof AppEventsIdRoute;
+  "/_app/events_/$id": typeof AppEventsIdRouteWithChildren;
   "/_app/guides/$name": typeof AppGuidesNameRoute;
   "/_app/metrics/$category": typeof AppMetricsCategoryRoute;
   "/_app/requests/$id": typeof AppRequestsIdRouteWithChildren;
   "/_app/requests/cli": typeof AppRequestsCliRoute;
+  "/_app/settings/$": typeof AppSettingsSplatRoute;
   "/_app/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/_app/sources/new": typeof AppSourcesNewRoute;
   "/_app/transformations/new": typeof AppTransformationsNewRoute;
@@ -422,16 +463,19 @@ export interface FileRoutesById {
   "/_app/guides/": typeof AppGuidesIndexRoute;
   "/_app/metrics/": typeof AppMetricsIndexRoute;
   "/_app/requests/": typeof AppRequestsIndexRoute;
+  "/_app/settings/": typeof AppSettingsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/_app/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
+  "/_app/events_/$id/attempts": typeof AppEventsIdAttemptsRoute;
   "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/_app/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/_app/destinations/$id/": typeof AppDestinationsIdIndexRoute;
+  "/_app/events_/$id/": typeof AppEventsIdIndexRoute;
   "/_app/requests/$id/": typeof AppRequestsIdIndexRoute;
   "/_app/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/_app/transformations/$id/": typeof AppTransformationsIdIndexRoute;
@@ -444,6 +488,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/$"
     | "/events"
     | "/webhooks"
     | "/forgot-password"
@@ -461,6 +506,7 @@ export interface FileRouteTypes {
     | "/metrics/$category"
     | "/requests/$id"
     | "/requests/cli"
+    | "/settings/$"
     | "/sources/$id"
     | "/sources/new"
     | "/transformations/new"
@@ -471,16 +517,19 @@ export interface FileRouteTypes {
     | "/guides/"
     | "/metrics/"
     | "/requests/"
+    | "/settings/"
     | "/sources/"
     | "/transformations/"
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
+    | "/events/$id/attempts"
     | "/requests/$id/entries"
     | "/settings/project/integrations"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
     | "/connections/$id/"
     | "/destinations/$id/"
+    | "/events/$id/"
     | "/requests/$id/"
     | "/sources/$id/"
     | "/transformations/$id/"
@@ -491,6 +540,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/$"
     | "/events"
     | "/webhooks"
     | "/forgot-password"
@@ -501,10 +551,10 @@ export interface FileRouteTypes {
     | "/connect/$source_id"
     | "/connections/new"
     | "/destinations/new"
-    | "/events/$id"
     | "/guides/$name"
     | "/metrics/$category"
     | "/requests/cli"
+    | "/settings/$"
     | "/sources/new"
     | "/transformations/new"
     | "/cli-auth/$key"
@@ -514,16 +564,19 @@ export interface FileRouteTypes {
     | "/guides"
     | "/metrics"
     | "/requests"
+    | "/settings"
     | "/sources"
     | "/transformations"
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
+    | "/events/$id/attempts"
     | "/requests/$id/entries"
     | "/settings/project/integrations"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
     | "/connections/$id"
     | "/destinations/$id"
+    | "/events/$id"
     | "/requests/$id"
     | "/sources/$id"
     | "/transformations/$id"
@@ -535,6 +588,7 @@ export interface FileRouteTypes {
     | "__root__"
     | "/_app"
     | "/_auth"
+    | "/_app/$"
     | "/_app/events"
     | "/_app/webhooks"
     | "/_auth/forgot-password"
@@ -553,6 +607,7 @@ export interface FileRouteTypes {
     | "/_app/metrics/$category"
     | "/_app/requests/$id"
     | "/_app/requests/cli"
+    | "/_app/settings/$"
     | "/_app/sources/$id"
     | "/_app/sources/new"
     | "/_app/transformations/new"
@@ -563,16 +618,19 @@ export interface FileRouteTypes {
     | "/_app/guides/"
     | "/_app/metrics/"
     | "/_app/requests/"
+    | "/_app/settings/"
     | "/_app/sources/"
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
     | "/_app/destinations/$id/settings"
+    | "/_app/events_/$id/attempts"
     | "/_app/requests/$id/entries"
     | "/_app/settings/project/integrations"
     | "/_app/sources/$id/settings"
     | "/_app/transformations/$id/edit"
     | "/_app/connections/$id/"
     | "/_app/destinations/$id/"
+    | "/_app/events_/$id/"
     | "/_app/requests/$id/"
     | "/_app/sources/$id/"
     | "/_app/transformations/$id/"
@@ -608,6 +666,13 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof AppIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/$": {
+      id: "/_app/$";
+      path: "/$";
+      fullPath: "/$";
+      preLoaderRoute: typeof AppSplatRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/events": {
@@ -771,6 +836,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppRequestsCliRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/settings/": {
+      id: "/_app/settings/";
+      path: "/settings";
+      fullPath: "/settings/";
+      preLoaderRoute: typeof AppSettingsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/settings/$": {
+      id: "/_app/settings/$";
+      path: "/settings/$";
+      fullPath: "/settings/$";
+      preLoaderRoute: typeof AppSettingsSplatRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/sources/": {
       id: "/_app/sources/";
       path: "/sources";
@@ -840,6 +919,20 @@ declare module "@tanstack/react-router" {
       fullPath: "/destinations/$id/settings";
       preLoaderRoute: typeof AppDestinationsIdSettingsRouteImport;
       parentRoute: typeof AppDestinationsIdRoute;
+    };
+    "/_app/events_/$id/": {
+      id: "/_app/events_/$id/";
+      path: "/";
+      fullPath: "/events/$id/";
+      preLoaderRoute: typeof AppEventsIdIndexRouteImport;
+      parentRoute: typeof AppEventsIdRoute;
+    };
+    "/_app/events_/$id/attempts": {
+      id: "/_app/events_/$id/attempts";
+      path: "/attempts";
+      fullPath: "/events/$id/attempts";
+      preLoaderRoute: typeof AppEventsIdAttemptsRouteImport;
+      parentRoute: typeof AppEventsIdRoute;
     };
     "/_app/requests/$id/": {
       id: "/_app/requests/$id/";
@@ -947,6 +1040,20 @@ const AppDestinationsIdRouteChildren: AppDestinationsIdRouteChildren = {
 const AppDestinationsIdRouteWithChildren =
   AppDestinationsIdRoute._addFileChildren(AppDestinationsIdRouteChildren);
 
+interface AppEventsIdRouteChildren {
+  AppEventsIdAttemptsRoute: typeof AppEventsIdAttemptsRoute;
+  AppEventsIdIndexRoute: typeof AppEventsIdIndexRoute;
+}
+
+const AppEventsIdRouteChildren: AppEventsIdRouteChildren = {
+  AppEventsIdAttemptsRoute: AppEventsIdAttemptsRoute,
+  AppEventsIdIndexRoute: AppEventsIdIndexRoute,
+};
+
+const AppEventsIdRouteWithChildren = AppEventsIdRoute._addFileChildren(
+  AppEventsIdRouteChildren,
+);
+
 interface AppRequestsIdRouteChildren {
   AppRequestsIdEntriesRoute: typeof AppRequestsIdEntriesRoute;
   AppRequestsIdIndexRoute: typeof AppRequestsIdIndexRoute;
@@ -994,6 +1101,7 @@ const AppSettingsProjectIntegrationsRouteWithChildren =
   );
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute;
   AppEventsRoute: typeof AppEventsRoute;
   AppWebhooksRoute: typeof AppWebhooksRoute;
   AppIndexRoute: typeof AppIndexRoute;
@@ -1003,11 +1111,12 @@ interface AppRouteChildren {
   AppConnectionsNewRoute: typeof AppConnectionsNewRoute;
   AppDestinationsIdRoute: typeof AppDestinationsIdRouteWithChildren;
   AppDestinationsNewRoute: typeof AppDestinationsNewRoute;
-  AppEventsIdRoute: typeof AppEventsIdRoute;
+  AppEventsIdRoute: typeof AppEventsIdRouteWithChildren;
   AppGuidesNameRoute: typeof AppGuidesNameRoute;
   AppMetricsCategoryRoute: typeof AppMetricsCategoryRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRouteWithChildren;
   AppRequestsCliRoute: typeof AppRequestsCliRoute;
+  AppSettingsSplatRoute: typeof AppSettingsSplatRoute;
   AppSourcesIdRoute: typeof AppSourcesIdRouteWithChildren;
   AppSourcesNewRoute: typeof AppSourcesNewRoute;
   AppTransformationsNewRoute: typeof AppTransformationsNewRoute;
@@ -1017,6 +1126,7 @@ interface AppRouteChildren {
   AppGuidesIndexRoute: typeof AppGuidesIndexRoute;
   AppMetricsIndexRoute: typeof AppMetricsIndexRoute;
   AppRequestsIndexRoute: typeof AppRequestsIndexRoute;
+  AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -1027,6 +1137,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppEventsRoute: AppEventsRoute,
   AppWebhooksRoute: AppWebhooksRoute,
   AppIndexRoute: AppIndexRoute,
@@ -1036,11 +1147,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppConnectionsNewRoute: AppConnectionsNewRoute,
   AppDestinationsIdRoute: AppDestinationsIdRouteWithChildren,
   AppDestinationsNewRoute: AppDestinationsNewRoute,
-  AppEventsIdRoute: AppEventsIdRoute,
+  AppEventsIdRoute: AppEventsIdRouteWithChildren,
   AppGuidesNameRoute: AppGuidesNameRoute,
   AppMetricsCategoryRoute: AppMetricsCategoryRoute,
   AppRequestsIdRoute: AppRequestsIdRouteWithChildren,
   AppRequestsCliRoute: AppRequestsCliRoute,
+  AppSettingsSplatRoute: AppSettingsSplatRoute,
   AppSourcesIdRoute: AppSourcesIdRouteWithChildren,
   AppSourcesNewRoute: AppSourcesNewRoute,
   AppTransformationsNewRoute: AppTransformationsNewRoute,
@@ -1050,6 +1162,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppGuidesIndexRoute: AppGuidesIndexRoute,
   AppMetricsIndexRoute: AppMetricsIndexRoute,
   AppRequestsIndexRoute: AppRequestsIndexRoute,
+  AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
   AppSettingsProjectIntegrationsRoute:
