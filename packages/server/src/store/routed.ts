@@ -150,7 +150,8 @@ export function routedParameters(
   ];
 }
 
-const MADE = "select count(*)::int as made from made";
+/** A batch of a process that was declared dead is refused even if it leases nothing: its heir routes the requests. */
+const MADE = `select count(*)::int as made, case when $14::int > 0 then ${fenced("$14")} end from made`;
 const INSERT = `with ${routedInto(1, { hasExtras: false, isCounted: true })} ${MADE}`;
 const INSERT_WITH_EXTRAS = `with kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
@@ -166,7 +167,7 @@ const INSERT_WITH_EXTRAS = `with kept as (
 /**
  * Writes what routing made of some requests. Rows that already exist are left alone: an earlier try may have stored
  * them. Returns how many events this call has written. If that is not all of them, `findLeasesFromBirth` says which the
- * caller holds.
+ * caller holds. `owner` is 0 for a caller that holds the lock of the request instead of routing it for a process.
  */
 export async function insertRouted(
   lane: Pick<Lane, "run">,
@@ -212,8 +213,7 @@ function madeOf(rows: readonly { made: number }[]): number {
 
 /**
  * Returns which of these events are leased to `owner` from birth, with attempt 1 not settled. The caller asks when some
- * of them existed before it wrote them: another process may have routed the same request, or the caller itself, in a
- * commit whose reply was lost.
+ * of them existed before it wrote them: it may have written them itself, in a commit whose reply was lost.
  */
 export async function findLeasesFromBirth(
   lane: Pick<Lane, "run">,

@@ -345,6 +345,24 @@ const WRITES: readonly (readonly [string, Write])[] = [
     },
   ],
   [
+    "an event that it does not lease",
+    (on, owner, to) => {
+      const events = [{ ...newEvent(to, newRequestIdBytes()), isLeased: false }];
+      return insertRouted(on, owner, { events, ignored: [], payloads: [], executions: [] });
+    },
+  ],
+  [
+    "an ignored event",
+    (on, owner, to) => {
+      const { team, connection: at, connectionKey } = newEvent(to, newRequestIdBytes());
+      const request = newRequestIdBytes();
+      const ignored = [
+        { team, request, connection: at, connectionKey, cause: "DISABLED" as const, meta: null },
+      ];
+      return insertRouted(on, owner, { events: [], ignored, payloads: [], executions: [] });
+    },
+  ],
+  [
     "a claim",
     (on, owner, to) => claimDueEvents(on, { owner, asked: [{ webhook_id: to.connection, count: 9 }] }),
   ],

@@ -333,6 +333,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       ready.abandon();
       parking.abandon();
       recovered.abandon();
+      router.abandon();
       const { unfinishedFrom, unroutedFrom } = marks(); // covers requests that still wait for their commit
       processId = await registerProcess(heartbeatDb, unfinishedFrom, unroutedFrom);
       await cliSockets.reattach();

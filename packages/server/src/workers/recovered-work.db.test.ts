@@ -234,12 +234,19 @@ test("what was stored by a commit whose answer was lost is found by its ids, and
     admit: (delivery) => void admitted.push(delivery),
     tracing: null,
   });
-  const lost = { team: uuidBytes(connection.project), route, verified: null, rejection_cause: null };
+  const lost = {
+    team: uuidBytes(connection.project),
+    route,
+    verified: null,
+    rejection_cause: null,
+    acceptedBy: owner,
+  };
   const plan: RoutedRow = {
     request: { ...NO_PAYLOAD, ...lost, id: uuidBytes(planned), receivedAtMs: 0 },
     written: { events: [], ignored: [], payloads: [], executions: [] },
     deliveries: [],
     isElsewhere: false,
+    isWritten: false,
     times: null,
   };
 

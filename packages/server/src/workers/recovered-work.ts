@@ -34,7 +34,10 @@ export interface RecoveredWorkDeps extends Pick<ClaimsDeps, "owner" | "held" | "
   tracing: Tracing | null;
 }
 
-type Doubtable = Pick<Arriving, "team" | "id" | "route" | "verified" | "plan" | "rejection_cause">;
+type Doubtable = Pick<
+  Arriving,
+  "team" | "id" | "route" | "verified" | "plan" | "rejection_cause" | "acceptedBy"
+>;
 
 export interface RecoveredWork extends Loop {
   /** Routes the first few of these requests, and returns how many. If it fails, it has routed none. */
@@ -53,7 +56,7 @@ export interface RecoveredWork extends Loop {
   /** The ids of requests that wait here to be routed. */
   waiting: () => Iterable<string>;
   size: () => number;
-  /** Forgets what was taken over: another process has taken it over from this one. */
+  /** Forgets all requests: this process was declared dead, and its heir routes those that are stored. */
   abandon: () => void;
 }
 
@@ -66,6 +69,7 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
 
   async function routeSome(requests: readonly UnroutedRequest[], route: Router["route"]): Promise<number> {
     const some = requests.slice(0, PAYLOADS_AT_ONCE);
+    const acceptedBy = owner(); // before waiting: the number may change meanwhile, and then an heir has these requests
     const payloads = await payloadsOf(db, some);
     const routable: RoutableRequest[] = [];
     const unwanted: UnroutedRequest[] = [];
@@ -82,11 +86,13 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
           rejection_cause: null,
           verified: request.verified,
           hasWaited: true,
+          acceptedBy,
           trace: tracing && tracing.traceOf(id, payload.headers),
         });
       } else unwanted.push(request);
     }
     await markWithoutConnection(db, unwanted);
+    if (acceptedBy !== owner()) return 0;
     // Nothing below can fail or wait: routed requests leave the queue before other code runs.
     route(routable);
     for (const { id } of some) queue.delete(id);
@@ -94,7 +100,9 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
   }
 
   function enqueue(requests: Iterable<UnroutedRequest>): void {
-    const beingRouted = new Set([...router.unrouted].map(({ id }) => uuidText(id)));
+    const beingRouted = new Set<string>();
+    for (const { id, acceptedBy } of router.unrouted)
+      if (acceptedBy === owner()) beingRouted.add(uuidText(id)); // the router drops the others
     for (const request of requests) if (!beingRouted.has(request.id)) queue.set(request.id, request);
     routeAgain.poke();
   }
@@ -118,6 +126,7 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
     }
     const nowMs = performance.now();
     for (const [id, request] of asked) {
+      if (!uncertain.has(id)) continue; // abandoned meanwhile
       request.answeredAtMs ??= nowMs;
       if (!stored.has(id) && nowMs - request.answeredAtMs < DOUBTED_FOR_MS) continue;
       uncertain.delete(id);
@@ -157,14 +166,17 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
     async resolveAdoption() {
       if (unconfirmed.size === 0) return;
       const requests = [...unconfirmed.values()];
-      const ours = await findAdopted(db, { heir: owner(), requests });
+      const heir = owner();
+      const ours = await findAdopted(db, { heir, requests });
+      if (heir !== owner()) return; // abandoned meanwhile
       unconfirmed.clear();
       enqueue(requests.filter(({ id }) => ours.has(id)));
     },
     adoptions: () => adoptions,
     doubt(requests) {
       for (const request of requests)
-        if (request.rejection_cause === null) uncertain.set(uuidText(request.id), doubtOf(request));
+        if (request.rejection_cause === null && request.acceptedBy === owner())
+          uncertain.set(uuidText(request.id), doubtOf(request));
     },
     uncertain: () => uncertain.keys(),
     *waiting() {
@@ -175,6 +187,7 @@ export function createRecoveredWork(deps: RecoveredWorkDeps): RecoveredWork {
     abandon() {
       queue.clear();
       unconfirmed.clear();
+      uncertain.clear();
     },
   };
 }

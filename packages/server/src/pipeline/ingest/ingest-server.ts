@@ -299,6 +299,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       id,
       route,
       trace,
+      acceptedBy: 0,
       receivedAtMs,
       arrivedAtMs,
       flight,

@@ -57,6 +57,7 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
     },
     receivedAtMs: Date.now(),
     arrivedAtMs,
+    acceptedBy: 0,
     flight: { forgetBody() {} },
     team,
     source,
@@ -152,7 +153,7 @@ test("a commit that is late is told as unavailable once, and what it stored is p
 
 function withoutEvents(request: RoutableRequest): RoutedRow {
   const written = { events: [], ignored: [], payloads: [], executions: [] };
-  return { request, written, deliveries: [], isElsewhere: false, times: null };
+  return { request, written, deliveries: [], isElsewhere: false, isWritten: false, times: null };
 }
 
 test("what has not begun to be written when its sender is turned away is never written, and its room is free", async () => {

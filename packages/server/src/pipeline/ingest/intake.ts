@@ -27,6 +27,8 @@ export interface Arriving extends RequestRow {
   /** When all its bytes were here. */
   arrivedAtMs: number;
   flight: Pick<Flight, "forgetBody">;
+  /** The number of the process that stores it; 0 until it is being written. */
+  acceptedBy: number;
   /** Absent or null: it is not traced. */
   trace?: Trace | null;
 }
@@ -73,7 +75,9 @@ export function createIntake(deps: IntakeDeps): Intake {
     bytesOf: ({ body, plan }) => 512 * (1 + (plan?.written.events.length ?? 0)) + (body?.length ?? 0),
     write(lane, batch) {
       const plans = plansOf(batch);
-      return insertRequests(lane, owner(), batch, {
+      const by = owner();
+      for (const request of batch) request.acceptedBy = by;
+      return insertRequests(lane, by, batch, {
         events: plans.flatMap((plan) => plan.written.events),
         ignored: plans.flatMap((plan) => plan.written.ignored),
       });

@@ -42,7 +42,11 @@ afterAll(async () => {
 });
 
 /** A router and the queue behind it; no send ever ends. */
-function givenRouter(through: Lane = lane, routed: RouterDeps["routed"] = () => undefined) {
+function givenRouter(
+  through: Lane = lane,
+  routed: RouterDeps["routed"] = () => undefined,
+  owner: RouterDeps["owner"] = () => OWNER,
+) {
   const sent: Delivery[] = [];
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
@@ -73,7 +77,7 @@ function givenRouter(through: Lane = lane, routed: RouterDeps["routed"] = () => 
     parking: createParking({ bringBack: () => Promise.resolve(0), waitingOf: () => 0, log }),
     ready,
     log,
-    owner: () => OWNER,
+    owner,
     isOurs: () => true,
     overflowed: () => undefined,
     routed,
@@ -97,6 +101,7 @@ function newRequest(source = connection.source): RoutableRequest {
     headers: [],
     client_ip: null,
     body: Buffer.from("x"),
+    acceptedBy: OWNER,
   };
 }
 
@@ -110,6 +115,45 @@ async function givenStored(request: RoutableRequest, lease_owner: number | null,
     [connection.project, eventOf(request), connection.connection, request.id, lease_owner, attempts],
   );
 }
+
+test("a process with a new number leaves what it accepted under the old one to its heir", async () => {
+  let number = OWNER;
+  const handedOn: RoutableRequest[] = [];
+  const { router, sent, room } = givenRouter(
+    lane,
+    (rows) => handedOn.push(...rows.map(({ request }) => request)),
+    () => number,
+  );
+  const before = room();
+  const [waiting, late, fresh] = [newRequest(), newRequest(), { ...newRequest(), acceptedBy: OTHER }];
+
+  router.route([waiting]);
+  number = OTHER; // before the batch is written
+  router.route([late, fresh]);
+  await router.drained();
+
+  const { rows } = await database.db.query<{ id: string }>(
+    "select id from events where id = any ($1::uuid[])",
+    [[waiting, late, fresh].map(eventOf)],
+  );
+  expect(rows.map(({ id }) => id)).toEqual([eventOf(fresh)]);
+  expect(handedOn).toEqual([fresh]);
+  expect(sent.map(({ id }) => uuidText(id))).toEqual([eventOf(fresh)]);
+  expect(room()).toBe(before - 1);
+});
+
+test("a process that was declared dead forgets its requests at once, so that it can adopt them again", async () => {
+  let number = OWNER;
+  const { router } = givenRouter(lane, undefined, () => number);
+  const request = newRequest();
+  router.route([request]);
+
+  router.abandon();
+  number = OTHER;
+
+  expect(router.unrouted.size).toBe(0);
+  await router.drained();
+});
 
 test("an event that another process has written is left to it, and its place in memory is free", async () => {
   const { router, sent, room } = givenRouter();

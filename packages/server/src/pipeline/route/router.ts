@@ -4,7 +4,8 @@
  * The router asks the rules of every connection, writes one event or ignored event for each, and passes the events it
  * leased to the ready queue. If every rule answers at once, it plans the request on arrival, and ingest writes the plan
  * in the request's own commit; otherwise the events follow in a later commit. All events and ignored events of a
- * request are written together, so a request that has any is never routed again. An event without room in memory is
+ * request are written together, so a request that has any is never routed again. Only one process routes a request: a
+ * process that was declared dead leaves its requests to its heir, and the fence refuses what it still writes. An event without room in memory is
  * written without a lease and waits in the database. A request also waits there if its rules cannot be asked yet,
  * because they wait for the database, for user code or for the filter thread.
  */
@@ -40,6 +41,8 @@ export interface RoutableRequest extends ReceivedPayload {
   verified: boolean | null;
   /** The request waited in the database, so the process's mark may have passed it. */
   hasWaited?: boolean;
+  /** The process number under which it was accepted or adopted. If this process has another one now, its heir routes it. */
+  acceptedBy: number;
   /** Absent or null: it is not traced. */
   trace?: Trace | null;
 }
@@ -53,6 +56,8 @@ export interface RoutedRow {
   deliveries: Delivery[];
   /** Another process holds the socket for some of its events. */
   isElsewhere: boolean;
+  /** False: not yet, or never, because the heir of this process routes the request. */
+  isWritten: boolean;
   /** Null: the request is not traced. */
   times: RoutingTimes | null;
 }
@@ -73,6 +78,8 @@ export interface Router {
   /** How many unrouted requests this source has. */
   waitingOf: (sourceKey: string) => number;
   backlog: Backlog;
+  /** Forgets the requests that are not routed: this process was declared dead, and its heir routes them. */
+  abandon: () => void;
   drained: () => Promise<void>;
 }
 
@@ -137,7 +144,10 @@ export function createRouter(deps: RouterDeps): Router {
     maxRows: 512,
     maxBytes: 16 * 1024 * 1024,
     bytesOf: ({ written }) => written.payloads.reduce((sum, { body }) => sum + (body?.length ?? 0), 0),
-    async write(lane, rows) {
+    async write(lane, all) {
+      const by = owner();
+      const rows = all.filter((row) => row.request.acceptedBy === by);
+      if (rows.length === 0) return;
       const events = rows.flatMap((row) => row.written.events);
       const batch = {
         events,
@@ -145,12 +155,14 @@ export function createRouter(deps: RouterDeps): Router {
         payloads: rows.flatMap((row) => row.written.payloads),
         executions: rows.flatMap((row) => row.written.executions),
       };
-      const made = await insertRouted(lane, owner(), batch);
+      const made = await insertRouted(lane, by, batch);
       if (made < events.length) await keepOurs(lane, rows);
+      for (const row of rows) row.isWritten = true;
     },
     committed(rows) {
       for (const row of rows) end(row.request);
-      passOn(rows);
+      giveUp(rows.flatMap((row) => (row.isWritten ? [] : row.deliveries)));
+      passOn(rows.filter((row) => row.isWritten));
     },
     failed(rows, error) {
       // PostgreSQL refused this one row. The request stays stored and visible; a person must look.
@@ -345,7 +357,7 @@ export function createRouter(deps: RouterDeps): Router {
         deliveries.push(delivery);
       }
     }
-    return { request, written, deliveries, isElsewhere, times };
+    return { request, written, deliveries, isElsewhere, isWritten: false, times };
   }
 
   return {
@@ -373,12 +385,15 @@ export function createRouter(deps: RouterDeps): Router {
     },
     route(requests) {
       for (const request of requests) {
-        if (request.rejection_cause !== null) continue;
+        if (request.rejection_cause !== null || request.acceptedBy !== owner()) continue;
         if (isCrowded(request)) parking.park(parkedOf(request));
         else routeOne(request);
       }
     },
-    routeNow: (requests) => requests.forEach(routeOne),
+    routeNow: (requests) => requests.filter(({ acceptedBy }) => acceptedBy === owner()).forEach(routeOne),
+    abandon() {
+      for (const request of unrouted) end(request);
+    },
     drained() {
       if (unrouted.size === 0) return Promise.resolve();
       return new Promise((resolve) => onDrained.push(resolve));
