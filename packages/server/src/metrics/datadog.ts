@@ -122,9 +122,9 @@ function averages(attempts: readonly AttemptCount[], latencies: readonly Latency
 function percentiles(latencies: readonly LatencyCount[]): DatadogSeries[] {
   return ([95, 99] as const).flatMap((share) =>
     gauges(`posthorn.attempts.response_time.p${share}`, latencies, (rows) => {
-      const byBucket = new Map<number, number>();
+      const byBucket: number[] = [];
       for (const { latency_bucket, count } of rows)
-        byBucket.set(latency_bucket, (byBucket.get(latency_bucket) ?? 0) + count);
+        byBucket[latency_bucket] = (byBucket[latency_bucket] ?? 0) + count;
       return percentile(byBucket, share / 100) ?? 0;
     }),
   );

@@ -6,7 +6,7 @@
  * period, however long its history is.
  */
 import type { AttemptStatus, EventStatus } from "@posthorn/contract/causes";
-import { type Fact, type Span, countersOf, latenciesOf } from "../store/counters.ts";
+import { type Span, countersOf } from "../store/counters.ts";
 import type { Queryable } from "../store/database.ts";
 
 export interface Period {
@@ -81,22 +81,55 @@ const requestsIn = (span: Span) => `
   group by sources.id, counted.at, rejection_cause having sum(count) <> 0
   order by sources.id, counted.at, rejection_cause`;
 
-/** `table` has a webhook_id; `keys` and `sums` are its columns. */
-function byConnection(table: string, keys: readonly string[], sums: readonly string[]): string {
-  const counted = keys.map((key) => `counted.${key}`).join(", ");
+interface OfConnections {
+  fact: "event" | "ignored" | "attempt";
+  /** SQL of what the counts are told apart by, and its name. */
+  key: [sql: string, name: string];
+  sums: Readonly<Record<string, string>>;
+  /** SQL that joins something to `counted`. */
+  more?: string;
+}
+
+function byConnection(span: Span, { fact, key: [key, name], sums, more = "" }: OfConnections): string {
   return `
   select connections.id as connection_id,
     coalesce(connections.name, sources.name || ' -> ' || destinations.name) as connection,
-    destinations.id as destination_id, destinations.name as destination, ${AT_MS}, ${counted},
-    ${sums.map((sum) => `sum(counted.${sum})::bigint as ${sum}`).join(", ")}
+    destinations.id as destination_id, destinations.name as destination, ${AT_MS}, ${key} as ${name},
+    ${Object.entries(sums)
+      .map(([sum, sql]) => `sum(${sql})::bigint as ${sum}`)
+      .join(", ")}
   from connections
   join sources on sources.id = connections.source_id
   join destinations on destinations.id = connections.destination_id
-  join ${table} as counted on counted.webhook_id = connections.id and ${IN_PERIOD}
+  join ${countersOf(fact, span)} as counted on counted.webhook_id = connections.id and ${IN_PERIOD}
+  ${more}
   where connections.team_id = $1
-  group by connections.id, sources.id, destinations.id, counted.at, ${counted} having sum(counted.count) <> 0
-  order by connections.id, counted.at, ${counted}`;
+  group by connections.id, sources.id, destinations.id, counted.at, ${key} having sum(${sums["count"]}) <> 0
+  order by connections.id, counted.at, ${key}`;
 }
+
+const EVENTS: OfConnections = {
+  fact: "event",
+  key: ["counted.status", "status"],
+  sums: { count: "counted.count" },
+};
+const IGNORED: OfConnections = {
+  fact: "ignored",
+  key: ["counted.cause", "cause"],
+  sums: { count: "counted.count" },
+};
+const ATTEMPTS: OfConnections = {
+  fact: "attempt",
+  key: ["counted.status", "status"],
+  sums: { count: "counted.count", response_ms: "counted.response_ms" },
+};
+/** A counter has its latencies packed, each as 1024 × count + bucket. */
+const LATENCIES: OfConnections = {
+  fact: "attempt",
+  key: ["packed & 1023", "latency_bucket"],
+  sums: { count: "packed >> 10" },
+  more: "cross join lateral unnest(counted.latencies::bigint[]) as packed",
+};
 
 /** The depth is exact now. A destination for which nothing waits is missing. */
 const PENDING = `
@@ -121,13 +154,12 @@ export async function readProjectCounts(
 ): Promise<ProjectCounts> {
   const period = [team_id, new Date(fromMs).toISOString(), new Date(untilMs).toISOString()];
   const read = async <Row>(statement: string) => (await db.query<Row>(statement, period)).rows;
-  const of = (fact: Fact) => countersOf(fact, span);
   return {
     requests: await read<RequestCount>(requestsIn(span)),
-    events: await read<EventCount>(byConnection(of("event"), ["status"], ["count"])),
-    ignored: await read<IgnoredCount>(byConnection(of("ignored"), ["cause"], ["count"])),
-    attempts: await read<AttemptCount>(byConnection(of("attempt"), ["status"], ["count", "response_ms"])),
-    latencies: await read<LatencyCount>(byConnection(latenciesOf(span), ["latency_bucket"], ["count"])),
+    events: await read<EventCount>(byConnection(span, EVENTS)),
+    ignored: await read<IgnoredCount>(byConnection(span, IGNORED)),
+    attempts: await read<AttemptCount>(byConnection(span, ATTEMPTS)),
+    latencies: await read<LatencyCount>(byConnection(span, LATENCIES)),
   };
 }
 

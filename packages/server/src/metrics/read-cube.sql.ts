@@ -8,8 +8,8 @@
  */
 import type { Queryable } from "../store/database.ts";
 import type { Conditions } from "../store/filters/conditions.ts";
-import type { Cube } from "./cubes.ts";
-import { percentile } from "./latency.ts";
+import { COUNT, type Cube } from "./cubes.ts";
+import { type LatencyCounts, percentile, unpackedLatencies } from "./latency.ts";
 import { bucketSql, type TimeBuckets } from "./time-buckets.ts";
 
 const PERCENTILES: Readonly<Record<string, number>> = {
@@ -18,11 +18,7 @@ const PERCENTILES: Readonly<Record<string, number>> = {
 };
 const PEAK = "max_count_per_second";
 
-export function asksForPercentiles(measures: readonly string[]): boolean {
-  return measures.some((name) => name in PERCENTILES);
-}
-
-/** A subselect with the cube's columns and `at`, the named subselects that it refers to, and its bound values. */
+/** A subselect with the cube's columns, `at`, and `latencies` if the cube has percentiles; the named subselects that it refers to, and its bound values. */
 export interface Facts {
   facts: string;
   beside: readonly string[];
@@ -35,8 +31,6 @@ export interface CubeQuestion {
   dimensions: readonly string[];
   buckets: TimeBuckets | null;
   source: Facts;
-  /** With `latency_bucket` and `count`, if percentiles are asked for. */
-  latencies?: Facts | undefined;
   limit: number;
 }
 
@@ -52,10 +46,9 @@ type Row = Record<string, string | number | null>;
 
 /** Answers up to `limit` groups: in the order of time, then by the first measure, the highest first. */
 export async function readCube(db: Queryable, question: CubeQuestion): Promise<Group[]> {
-  const { latencies, measures } = question;
+  const { measures } = question;
   const { rows } = await db.query<Row>(statementOf(question), question.source.conditions.values);
-  const found = latencies ? await readLatencies(db, question, latencies) : null;
-  const groups = rows.map((row) => groupOf(row, question, found?.get(keyOf(row, question))));
+  const groups = rows.map((row) => groupOf(row, question));
   const isSorted = !((measures[0] ?? "") in PERCENTILES);
   return isSorted ? groups : groups.toSorted(byTimeAndFirstMeasure);
 }
@@ -76,7 +69,7 @@ function keyed({ cube, dimensions, buckets }: CubeQuestion, { beside, facts }: F
   return [...beside, `keyed as (select ${columns.join(", ")}, fact.* from (${facts}) as fact)`];
 }
 
-const BUCKET_MS = "(extract(epoch from bucket) * 1000)::float8 as bucket_ms";
+const BUCKET_MS = "date_part('epoch', bucket) * 1000 as bucket_ms";
 
 function statementOf(question: CubeQuestion): string {
   const { cube, measures, source, limit } = question;
@@ -87,9 +80,11 @@ function statementOf(question: CubeQuestion): string {
     const sql = cube.measures[name];
     return sql === undefined ? [] : [`${sql} as m${at}`];
   });
+  const latencies = measures.some((name) => name in PERCENTILES) ? ["latencies"] : [];
+  const joined = latencies.map((column) => `string_agg(${column}, '') as ${column}`);
   const parts = [
     ...keyed(question, source),
-    `sums as (select ${[inKeys, ...sums].join(", ")} from keyed group by ${inKeys} having sum(count) <> 0)`,
+    `sums as (select ${[inKeys, ...sums, ...joined].join(", ")} from keyed group by ${inKeys} having ${COUNT} <> 0)`,
     ...(hasPeak ? [peaksSql(inKeys)] : []),
   ];
   const columns = measures.flatMap((name, at) => {
@@ -98,7 +93,7 @@ function statementOf(question: CubeQuestion): string {
   });
   const first = (measures[0] ?? "") in PERCENTILES ? [] : ["m0 desc nulls last"];
   return `with ${parts.join(", ")}
-    select ${[BUCKET_MS, ...keys.slice(1), ...columns].join(", ")}
+    select ${[BUCKET_MS, ...keys.slice(1), ...columns, ...latencies].join(", ")}
     from sums ${hasPeak ? `left join peaks using (${inKeys})` : ""}
     order by ${["bucket", ...first, ...keys.slice(1)].join(", ")} limit ${limit}`;
 }
@@ -118,63 +113,19 @@ function peaksSql(inKeys: string): string {
     group by ${inKeys})`;
 }
 
-/** By group: how many attempts were answered, by the bucket of their latency. */
-type Latencies = ReadonlyMap<string, ReadonlyMap<number, number>>;
-
-async function readLatencies(db: Queryable, question: CubeQuestion, latencies: Facts): Promise<Latencies> {
-  const keys = keysOf(question);
-  const { rows } = await db.query<Row & { latency_buckets: string; counts: string }>(
-    `with ${keyed(question, latencies).join(", ")}
-     select ${[BUCKET_MS, ...keys.slice(1)].join(", ")},
-       array_agg(latency_bucket)::text as latency_buckets, array_agg(count)::text as counts
-     from keyed where latency_bucket >= 0 group by ${keys.join(", ")}`,
-    latencies.conditions.values,
-  );
-  return new Map(
-    rows.map((row) => [keyOf(row, question), added(numbersIn(row.latency_buckets), numbersIn(row.counts))]),
-  );
-}
-
-/** `{61,7,8}`, as PostgreSQL writes an array of numbers. There may be half a million of them. */
-function numbersIn(text: string): number[] {
-  const numbers: number[] = [];
-  let number = 0;
-  for (let at = 1; at < text.length; at++) {
-    const digit = text.charCodeAt(at) - 48;
-    if (digit >= 0 && digit <= 9) number = number * 10 + digit;
-    else {
-      numbers.push(number);
-      number = 0;
-    }
-  }
-  return numbers;
-}
-
-function added(buckets: readonly number[], counts: readonly number[]): Map<number, number> {
-  const sums = new Map<number, number>();
-  buckets.forEach((bucket, at) => sums.set(bucket, (sums.get(bucket) ?? 0) + (counts[at] ?? 0)));
-  return sums;
-}
-
 function dimensionsOf(row: Row, { dimensions }: CubeQuestion): (string | number)[] {
   return dimensions.map((_name, at) => row[`d${at}`] ?? "");
 }
 
-function keyOf(row: Row, question: CubeQuestion): string {
-  return [row["bucket_ms"], ...dimensionsOf(row, question)].join(" ");
-}
-
-function groupOf(
-  row: Row,
-  question: CubeQuestion,
-  latencies: ReadonlyMap<number, number> | undefined,
-): Group {
+function groupOf(row: Row, question: CubeQuestion): Group {
+  const { latencies } = row;
+  const counts: LatencyCounts = typeof latencies === "string" ? unpackedLatencies(latencies) : [];
   return {
     bucketMs: question.buckets === null ? null : Number(row["bucket_ms"]),
     dimensions: dimensionsOf(row, question),
     measures: question.measures.map((name, at) => {
       const share = PERCENTILES[name];
-      if (share !== undefined) return latencies ? percentile(latencies, share) : null;
+      if (share !== undefined) return percentile(counts, share);
       const value = row[`m${at}`];
       return typeof value === "number" ? value : null;
     }),

@@ -10,6 +10,7 @@ import {
 import { eventIdBytes, newId, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import { createGroupCommit } from "../pipeline/group-commit.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { MASTER_KEY } from "../testing/given-access.ts";
 import { givenProcesses } from "../testing/given-processes.ts";
 import { miscounted } from "../testing/miscounted.ts";
 import { requestIdAt } from "../testing/request-id-at.ts";
@@ -17,10 +18,13 @@ import { moveAllNews } from "../workers/counting.ts";
 import { ALL_FACTS } from "./counters.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
+import { createProject } from "./projects.ts";
 import { insertRequests, type RequestRow } from "./requests.ts";
+import { createSealer } from "./seal.ts";
 
 const OWNER = 1;
 const [TEAM, OTHER_TEAM, SOURCE] = [newId(), newId(), newId()];
+/** The first two have the same source, the last two the same destination. */
 const CONNECTIONS = [newId(), newId(), newId()];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -29,8 +33,39 @@ beforeAll(async () => {
   database = await freshDatabase();
   await ensurePartitions(database.db, Date.now());
   await givenProcesses(database.db, OWNER);
+  await givenConnections();
 });
 afterAll(() => database.drop());
+
+async function givenConnections(): Promise<void> {
+  const { db } = database;
+  const project = await createProject(db, createSealer(MASTER_KEY), {
+    organization_id: newId(),
+    name: "Counted",
+  });
+  const [sources, destinations] = [
+    [newId(), newId()],
+    [newId(), newId()],
+  ];
+  await db.query(
+    "insert into sources (id, team_id, name, type, config) select id, $1, id, 'WEBHOOK', '{}' from unnest($2::uuid[]) as id",
+    [project, sources],
+  );
+  await db.query(
+    "insert into destinations (id, team_id, name, type, config) select id, $1, id, 'MOCK_API', '{}' from unnest($2::uuid[]) as id",
+    [project, destinations],
+  );
+  await db.query(
+    `insert into connections (id, team_id, source_id, destination_id)
+     select id, $1, source_id, destination_id from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as ends (id, source_id, destination_id)`,
+    [
+      project,
+      CONNECTIONS,
+      [sources[0], sources[0], sources[1]],
+      [destinations[0], destinations[1], destinations[1]],
+    ],
+  );
+}
 
 /** One thing that happens to rows, with numbers that choose which. */
 const STEPS = {
@@ -210,9 +245,66 @@ test("moved news leave nothing behind, and counts that became nothing leave too"
     "select span, status, count::int from event_counters where team_id = $1 order by span",
     [team],
   );
-  expect(rows).toEqual(["day", "hour", "minute"].map((span) => ({ span, status: "SUCCESSFUL", count: 1 })));
+  expect(rows).toEqual(
+    ["day", "day_total", "hour", "hour_total", "minute"].map((span) => ({
+      span,
+      status: "SUCCESSFUL",
+      count: 1,
+    })),
+  );
   for (const fact of ALL_FACTS) {
     const { rows: news } = await database.db.query(`select from ${fact}_news`);
     expect(news).toHaveLength(0);
   }
+});
+
+test("changes of minutes and hours that are no longer kept count for their days and totals only", async () => {
+  const [team, connection] = [newId(), newId()];
+  await database.db.query(
+    `insert into ignored_news (team_id, webhook_id, at, cause, count)
+     select $1, $2, now() - ago, 'DISABLED', 1 from (values (interval '0'), ('9 days'), ('91 days')) as ages (ago)`,
+    [team, connection],
+  );
+
+  await moveAllNews(database.db);
+
+  const { rows } = await database.db.query(
+    "select span, sum(count)::int as count from ignored_counters where team_id = $1 group by 1 order by 1",
+    [team],
+  );
+  expect(rows).toEqual([
+    { span: "day", count: 3 },
+    { span: "day_total", count: 3 },
+    { span: "hour", count: 2 },
+    { span: "hour_total", count: 2 },
+    { span: "minute", count: 1 },
+  ]);
+});
+
+test("more news than one move takes are all moved, and an answer that comes late is added to its bucket", async () => {
+  const [team, connection] = [newId(), newId()];
+  const at = new Date();
+  const answered = (times: number) =>
+    database.db.query(
+      `insert into attempt_news (team_id, webhook_id, at, status, error_code, trigger, latency_bucket,
+         count, delivered, answered, response_ms, response_ms_max, delivery_ms)
+       select $1, $2, $3, 'SUCCESSFUL', '', 'INITIAL', 40 + one % 2, 1, 1, 1, 5, 5, 1
+       from generate_series(1, $4) as one`,
+      [team, connection, at, times],
+    );
+  await answered(20_002);
+  await moveAllNews(database.db);
+  await answered(1);
+
+  await moveAllNews(database.db);
+
+  const { rows } = await database.db.query(
+    `select distinct packed & 1023 as bucket, packed >> 10 as count
+     from attempt_counters, unnest(latencies::bigint[]) as packed where team_id = $1 order by 1`,
+    [team],
+  );
+  expect(rows).toEqual([
+    { bucket: 40, count: 10_001 },
+    { bucket: 41, count: 10_002 },
+  ]);
 });

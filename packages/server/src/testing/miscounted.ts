@@ -2,9 +2,18 @@
  * Do the counts equal the rows?
  *
  * Counts every fact from its rows, by all keys of its counters, and compares that with the counters and the news of each
- * span. Asks in one statement, so traffic may go on meanwhile.
+ * span, and with the totals. Asks in one statement, so traffic may go on meanwhile.
  */
-import { ALL_FACTS, type Fact, FACTS, SPANS, type Span, countersOf, latenciesOf } from "../store/counters.ts";
+import {
+  ALL_FACTS,
+  type Fact,
+  FACTS,
+  type Span,
+  countersOf,
+  newsOf,
+  totalsOf,
+  valuesOf,
+} from "../store/counters.ts";
 import type { Queryable } from "../store/database.ts";
 
 const RESPONSE_MS = "round(extract(epoch from responded_at - delivered_at) * 1000)::bigint";
@@ -22,50 +31,107 @@ const ROWS: Record<Fact, string> = {
       coalesce(attempts.error_code, '') as error_code, attempts.trigger, 1 as count,
       (delivered_at is not null)::int as delivered,
       (responded_at - delivered_at is not null)::int as answered, coalesce(${RESPONSE_MS}, 0) as response_ms,
-      coalesce(${DELIVERY_MS}, 0) as delivery_ms, coalesce(${RESPONSE_MS}, 0) as response_ms_max
+      coalesce(${DELIVERY_MS}, 0) as delivery_ms, coalesce(${RESPONSE_MS}, 0) as response_ms_max,
+      case when responded_at - delivered_at is null then '{}'
+        else '{' || 1024 + latency_bucket(${RESPONSE_MS}) || '}' end as latencies
     from attempts join events on events.team_id = attempts.team_id and events.id = attempts.event_id`,
   execution: `select team_id, made_at(id) as at, transformation_id, webhook_id, log_level, 1 as count
     from transformation_executions`,
 };
 
-function difference(fact: Fact, span: Span): string {
-  const { sums, maxima, ...columns } = FACTS[fact];
-  const keys = ["team_id", "at", ...columns.keys].join(", ");
+interface Compared {
+  /** What is compared, for the message. */
+  name: string;
+  keys: readonly string[];
+  sums: readonly string[];
+  maxima: readonly string[];
+  stored: string;
+  counted: string;
+}
+
+function difference({ name, keys: ownKeys, sums, maxima, stored, counted }: Compared): string {
+  const keys = ["team_id", "at", ...ownKeys].join(", ");
   const values = [
     ...sums.map((column) => `sum(${column})::bigint as ${column}`),
     ...maxima.map((column) => `max(${column})::bigint as ${column}`),
   ].join(", ");
   const isSomething = sums.map((column) => `sum(${column}) <> 0`).join(" or ");
-  const inSpan = ROWS[fact].replace(
+  const added = (from: string) =>
+    `select ${keys}, ${values} from (${from}) as facts group by ${keys} having ${isSomething}`;
+  return `select jsonb_build_object('counts', '${name}', 'only', side, 'row', row) as difference from (
+    select 'stored' as side, to_jsonb(one) as row from (${added(stored)} except ${added(counted)}) as one
+    union all
+    select 'counted', to_jsonb(one) from (${added(counted)} except ${added(stored)}) as one) as both_sides`;
+}
+
+/** The same facts once for each of their totals, whose id is then in the place of the subject. */
+function totalled(facts: string, { keys, values, isOfConnection }: Columns): string {
+  const [subject = "", ...others] = keys;
+  const ends = isOfConnection ? "connections.source_id, connections.destination_id," : "";
+  return `select facts.team_id, at, subject_id as ${subject}, ${[...others.map(totalKey), ...values].join(", ")}
+    from (${facts}) as facts
+    ${isOfConnection ? `left join connections on connections.id = facts.${subject}` : ""}
+    cross join lateral unnest(array[${ends} facts.team_id]) as subjects (subject_id)
+    where subject_id is not null`;
+}
+
+interface Columns {
+  keys: readonly string[];
+  values: readonly string[];
+  isOfConnection: boolean;
+}
+
+function totalKey(column: string): string {
+  return column.endsWith("_id") ? `facts.team_id as ${column}` : column;
+}
+
+/** Also the latencies of attempts, of which only those that were answered have one. */
+function comparedIn(fact: Fact, span: Span, isTotal: boolean): Compared[] {
+  const { keys, sums, maxima, isOfConnection, hasLatencies } = FACTS[fact];
+  const values = valuesOf(fact).counters;
+  const columns = [...keys, ...values].join(", ");
+  const rows = ROWS[fact].replace(
     /(made_at\(\w+\)|attempts\.created_at) as at/,
     `date_trunc('${span}', $1, 'UTC') as at`,
   );
-  const stored = `select ${keys}, ${values} from (${inSpan}) as rows group by ${keys}`;
-  const counted = `select ${keys}, ${values} from ${countersOf(fact, span)} as counters group by ${keys} having ${isSomething}`;
-  return `select jsonb_build_object('fact', '${fact}', 'span', '${span}', 'only', side, 'row', row) as difference from (
-    select 'stored' as side, to_jsonb(one) as row from (${stored} except ${counted}) as one
-    union all
-    select 'counted', to_jsonb(one) from (${counted} except ${stored}) as one) as both_sides`;
+  const stored = isTotal ? totalled(rows, { keys, values, isOfConnection }) : rows;
+  const counted =
+    isTotal && span !== "minute"
+      ? `select team_id, at, ${columns} from ${fact}_counters where span = '${totalsOf(span)}'
+         union all ${totalled(newsOf(fact, span), { keys, values, isOfConnection })}`
+      : `select * from ${countersOf(fact, span)} as counters`;
+  const name = `${isTotal ? "totals" : "counters"} of ${fact}s by ${span}`;
+  const compared: Compared[] = [{ name, keys, sums, maxima, stored, counted }];
+  if (!hasLatencies) return compared;
+  const unpacked = (facts: string) =>
+    `select team_id, at, ${keys.join(", ")}, packed & 1023 as latency_bucket, packed >> 10 as count
+     from (${facts}) as facts, unnest(latencies::bigint[]) as packed`;
+  return [
+    ...compared,
+    {
+      name: `latencies in ${name}`,
+      keys: [...keys, "latency_bucket"],
+      sums: ["count"],
+      maxima: [],
+      stored: unpacked(stored),
+      counted: unpacked(counted),
+    },
+  ];
 }
 
-/** Only attempts that were answered have a latency. */
-function differenceOfLatencies(span: Span): string {
-  const keys = "team_id, at, webhook_id, status, error_code, trigger, latency_bucket";
-  const stored = `select ${keys}, count(*)::bigint as count from (
-      select attempts.team_id, date_trunc('${span}', attempts.created_at, 'UTC') as at, events.webhook_id, attempts.status,
-        coalesce(attempts.error_code, '') as error_code, attempts.trigger, latency_bucket(${RESPONSE_MS}) as latency_bucket
-      from attempts join events on events.team_id = attempts.team_id and events.id = attempts.event_id
-      where responded_at - delivered_at is not null) as answered
-    group by ${keys}`;
-  const counted = `select ${keys}, sum(count)::bigint as count from ${latenciesOf(span)} as latencies group by ${keys}`;
-  return `select jsonb_build_object('fact', 'latency', 'span', '${span}', 'row', to_jsonb(one)) as difference
-    from ((${stored} except ${counted}) union all (${counted} except ${stored})) as one`;
-}
+const TABLED: readonly { span: Span; isTotal: boolean }[] = [
+  { span: "minute", isTotal: false },
+  { span: "hour", isTotal: false },
+  { span: "day", isTotal: false },
+  { span: "hour", isTotal: true },
+  { span: "day", isTotal: true },
+];
 
-const DIFFERENCES = [
-  ...ALL_FACTS.flatMap((fact) => SPANS.map((span) => difference(fact, span))),
-  ...SPANS.map(differenceOfLatencies),
-].join(" union all ");
+const DIFFERENCES = ALL_FACTS.flatMap((fact) =>
+  TABLED.flatMap(({ span, isTotal }) => comparedIn(fact, span, isTotal)),
+)
+  .map(difference)
+  .join(" union all ");
 
 /** Returns what is counted and not stored, or stored and not counted: nothing, if all is well. */
 export async function miscounted(db: Queryable): Promise<unknown[]> {

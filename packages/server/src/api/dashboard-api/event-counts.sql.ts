@@ -37,13 +37,13 @@ export async function readEventCounts(db: Queryable, team_id: string, nowMs: num
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
   const subjects = `array(select id from connections where team_id = ${team})`;
-  const counted = countedSql(conditions, "event", { team, subjects, plan });
+  const counted = countedSql(conditions, "event", { team, subjects, totals: null, plan });
   const { rows } = await db.query<BucketCount>(
     `select webhook_id,
-       floor(extract(epoch from at - ${momentSql(conditions, plan.range.fromMs)}) / ${EVENT_COUNT_BUCKET_MS / 1000})::int as bucket,
-       coalesce(sum(count) filter (where status = 'FAILED'), 0)::bigint as failed,
-       coalesce(sum(count) filter (where status <> 'FAILED'), 0)::bigint as others
-     from (${counted}) as counted group by 1, 2 having sum(count) <> 0`,
+       floor(date_part('epoch', at - ${momentSql(conditions, plan.range.fromMs)}) / ${EVENT_COUNT_BUCKET_MS / 1000})::int as bucket,
+       coalesce(sum(count::float8) filter (where status = 'FAILED'), 0) as failed,
+       coalesce(sum(count::float8) filter (where status <> 'FAILED'), 0) as others
+     from (${counted}) as counted group by 1, 2 having sum(count::float8) <> 0`,
     conditions.values,
   );
   return { from: new Date(plan.range.fromMs).toISOString(), connections: countsOf(rows) };

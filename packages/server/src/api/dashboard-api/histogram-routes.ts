@@ -46,7 +46,8 @@ export function serveHistograms(serve: Serve, { db }: ApiDeps): void {
       dimension: "rejection_cause",
       date,
       isCounted: isHeld(keysOf(filters), COUNTED_REQUEST_FILTERS),
-      counted: (plan) => countedRequests(team_id, filters satisfies RequestFilters, plan, false),
+      counted: (plan) =>
+        countedRequests(team_id, filters satisfies RequestFilters, { plan, dimensions: [] }, false),
       rows: (range) => requestRows(db, team_id, filters, range, false),
     });
   });
@@ -71,7 +72,7 @@ export function serveHistograms(serve: Serve, { db }: ApiDeps): void {
       dimension: "log_level",
       date,
       isCounted: true,
-      counted: (plan) => countedExecutions(team_id, filters, plan),
+      counted: (plan) => countedExecutions(team_id, filters, plan, []),
       rows: (range) => executionRows(db, team_id, filters, range),
     });
   });

@@ -8,7 +8,7 @@ import { type GranularityValue, granularityText } from "@posthorn/contract/granu
 import { COUNTERS_KEPT_DAYS, METRICS_ROW_LIMIT } from "@posthorn/contract/limits";
 import type { MetricsReply } from "@posthorn/contract/metrics";
 import type { Cube } from "../../metrics/cubes.ts";
-import { asksForPercentiles, readCube } from "../../metrics/read-cube.sql.ts";
+import { readCube } from "../../metrics/read-cube.sql.ts";
 import { planSpans, type Range, type SpanPlan } from "../../metrics/span-plan.ts";
 import { bucketsOf, type TimeBuckets } from "../../metrics/time-buckets.ts";
 import type { Queryable } from "../../store/database.ts";
@@ -94,14 +94,13 @@ export async function answerMetrics(
   isFromRows: boolean,
 ): Promise<MetricsReply> {
   const { measures, dimensions, buckets, plan } = asked;
-  const { latencies = source, shortage } = source;
+  const { shortage } = source;
   const groups = await readCube(db, {
     cube,
     measures,
     dimensions,
     buckets,
     source,
-    latencies: asksForPercentiles(measures) ? latencies : undefined,
     limit: METRICS_ROW_LIMIT + 1,
   });
   const isCut = groups.length > METRICS_ROW_LIMIT;

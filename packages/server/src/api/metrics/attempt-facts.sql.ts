@@ -4,8 +4,7 @@
  * Attempts are sorted by their event, not by time. An old event may have a new attempt, so their rows are read from the
  * newest event on, and the budget decides how far back.
  */
-import { type CountedWhere, countedLatenciesSql, countedSql, momentSql } from "../../metrics/counted.sql.ts";
-import type { Facts } from "../../metrics/read-cube.sql.ts";
+import { countedSql, momentSql } from "../../metrics/counted.sql.ts";
 import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions, whereId, whereOneOf } from "../../store/filters/conditions.ts";
@@ -44,32 +43,21 @@ interface CountedQuestion {
   dimensions: readonly string[];
 }
 
-/** `withLatencies`: percentiles are asked for, too. */
-export function countedAttempts(question: CountedQuestion, withLatencies: boolean): FactSource {
-  return {
-    ...counted(question, (conditions, where) => countedSql(conditions, "attempt", where)),
-    ...(withLatencies && { latencies: counted(question, countedLatenciesSql) }),
-    shortage: null,
-  };
-}
-
-function counted(
-  { team_id, filters, plan, dimensions }: CountedQuestion,
-  countersSql: (conditions: Conditions, where: CountedWhere) => string,
-): Facts {
+export function countedAttempts({ team_id, filters, plan, dimensions }: CountedQuestion): FactSource {
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
-  const subjects = connectionsAskedFor(conditions, team, filters);
+  const subjects = connectionsAskedFor(conditions, team, filters, dimensions);
   const where = conditions.beside();
   where.add("true");
   whereOneOf(where, "status", filters.status);
   whereOneOf(where, "nullif(error_code, '')", filters.error_code);
   whereOneOf(where, "trigger", filters.trigger);
-  const counters = countersSql(conditions, { team, subjects: subjects.ids, plan });
+  const counted = countedSql(conditions, "attempt", { team, ...subjects, plan });
   return {
-    facts: withEnds(`select * from (${counters}) as counted where ${where.sql}`, dimensions),
-    beside: [subjects.named],
+    facts: withEnds(`select * from (${counted}) as counted where ${where.sql}`, subjects, dimensions),
+    beside: subjects.named,
     conditions,
+    shortage: null,
   };
 }
 
@@ -97,17 +85,18 @@ export async function attemptRows(
     },
     conditions,
   );
-  const subjects = connectionsAskedFor(conditions, conditions.bind(team_id), filters);
+  const subjects = connectionsAskedFor(conditions, conditions.bind(team_id), filters, []);
   const where = conditions.beside();
   where.add(`at >= ${momentSql(conditions, fromMs)} and at < ${momentSql(conditions, toMs)}`);
-  where.add(`webhook_id = any(${subjects.ids})`);
+  where.add(`webhook_id = any(${subjects.subjects})`);
   whereOneOf(where, "status", filters.status);
   whereOneOf(where, "nullif(error_code, '')", filters.error_code);
   whereOneOf(where, "trigger", filters.trigger);
   whereId(where, "bulk_retry_uuid", "bulk_operation", filters.bulk_retry_id);
   whereOneOf(where, "delivery_group", filters.delivery_group && groupsNamed(filters.delivery_group));
   return {
-    facts: `select counted.*, latency_bucket(response_ms) as latency_bucket, 1 as count,
+    facts: `select counted.*, 1 as count,
+        case when response_ms is null then '{}' else '{' || 1024 + latency_bucket(response_ms) || '}' end as latencies,
         (response_ms is not null)::int as answered, (delivery_ms is not null)::int as delivered,
         coalesce(response_ms, 0) as response_ms_max
       from (
@@ -121,7 +110,7 @@ export async function attemptRows(
         join events on events.team_id = attempts.team_id and events.id = attempts.event_id
         join connections on connections.id = events.webhook_id) as counted
       where ${where.sql}`,
-    beside: [subjects.named],
+    beside: subjects.named,
     conditions,
     shortage: scan.shortage,
   };

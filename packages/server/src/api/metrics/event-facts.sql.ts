@@ -39,16 +39,16 @@ export function countedEvents(
 ): FactSource {
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
-  const subjects = connectionsAskedFor(conditions, team, filters);
+  const subjects = connectionsAskedFor(conditions, team, filters, dimensions);
   const where = conditions.beside();
   where.add("true");
   whereOneOf(where, "status", filters.status);
   whereInteger(where, "nullif(response_status, 0)", filters.response_status);
   whereOneOf(where, "nullif(error_code, '')", filters.error_code);
-  const counted = countedSql(conditions, "event", { team, subjects: subjects.ids, plan });
+  const counted = countedSql(conditions, "event", { team, ...subjects, plan });
   return {
-    facts: withEnds(`select * from (${counted}) as counted where ${where.sql}`, dimensions),
-    beside: [subjects.named],
+    facts: withEnds(`select * from (${counted}) as counted where ${where.sql}`, subjects, dimensions),
+    beside: subjects.named,
     conditions,
     shortage: null,
   };

@@ -4,7 +4,7 @@ import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions, whereCreatedAt, whereId, whereOneOf } from "../../store/filters/conditions.ts";
 import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
-import { transformationsAskedFor } from "./subjects.sql.ts";
+import { subjectsAskedFor } from "./subjects.sql.ts";
 
 export interface ExecutionMetricFilters {
   transformation_id?: string[] | undefined;
@@ -12,22 +12,30 @@ export interface ExecutionMetricFilters {
   log_level?: readonly string[] | undefined;
 }
 
+/** `dimensions`: by what the facts will be split. */
 export function countedExecutions(
   team_id: string,
   { transformation_id, webhook_id, log_level }: ExecutionMetricFilters,
   plan: SpanPlan,
+  dimensions: readonly string[],
 ): FactSource {
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
-  const subjects = transformationsAskedFor(conditions, team, transformation_id);
+  const subjects = subjectsAskedFor(conditions, team, "transformation", {
+    ids: transformation_id,
+    isTotal:
+      transformation_id === undefined &&
+      webhook_id === undefined &&
+      !dimensions.some((name) => name === "transformation_id" || name === "webhook_id"),
+  });
   const where = conditions.beside();
   where.add("true");
   whereId(where, "webhook_id", "connection", webhook_id);
   whereOneOf(where, "log_level", log_level);
-  const counted = countedSql(conditions, "execution", { team, subjects: subjects.ids, plan });
+  const counted = countedSql(conditions, "execution", { team, ...subjects, plan });
   return {
     facts: `select * from (${counted}) as counted where ${where.sql}`,
-    beside: [subjects.named],
+    beside: subjects.named,
     conditions,
     shortage: null,
   };

@@ -10,8 +10,6 @@ import { Conditions } from "../../store/filters/conditions.ts";
 import { createdAt } from "../../ids.ts";
 
 export interface FactSource extends Facts {
-  /** The same by the latency of attempts, where counters keep that apart. */
-  latencies?: Facts;
   /** Why these are not all facts; null: they are all. */
   shortage: string | null;
 }

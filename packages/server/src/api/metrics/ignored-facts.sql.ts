@@ -20,14 +20,14 @@ export function countedIgnoredEvents(
 ): FactSource {
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
-  const subjects = connectionsAskedFor(conditions, team, filters);
+  const subjects = connectionsAskedFor(conditions, team, filters, []);
   const where = conditions.beside();
   where.add("true");
   whereOneOf(where, "cause", filters.cause);
-  const counted = countedSql(conditions, "ignored", { team, subjects: subjects.ids, plan });
+  const counted = countedSql(conditions, "ignored", { team, ...subjects, plan });
   return {
     facts: `select * from (${counted}) as counted where ${where.sql}`,
-    beside: [subjects.named],
+    beside: subjects.named,
     conditions,
     shortage: null,
   };
@@ -56,14 +56,14 @@ export async function ignoredEventRows(
     },
     conditions,
   );
-  const subjects = connectionsAskedFor(conditions, conditions.bind(team_id), filters);
+  const subjects = connectionsAskedFor(conditions, conditions.bind(team_id), filters, []);
   const where = conditions.beside();
-  where.add(`webhook_id = any(${subjects.ids})`);
+  where.add(`webhook_id = any(${subjects.subjects})`);
   whereOneOf(where, "cause", filters.cause);
   return {
     facts: `select made_at(request_id) as at, webhook_id, cause, 1 as count
       from (${scan.rows}) as ignored_events where ${where.sql}`,
-    beside: [subjects.named],
+    beside: subjects.named,
     conditions,
     shortage: scan.shortage,
   };

@@ -18,7 +18,6 @@ import {
   QUEUE_CUBE,
   REQUEST_CUBE,
 } from "../../metrics/cubes.ts";
-import { asksForPercentiles } from "../../metrics/read-cube.sql.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { Serve } from "../call.ts";
@@ -70,7 +69,7 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
     const isCounted =
       !asksForSeconds(asked) && isHeld([...keysOf(filters), ...asked.dimensions], COUNTED_ATTEMPT_KEYS);
     const source = isCounted
-      ? countedAttempts({ team_id, filters, ...asked }, asksForPercentiles(asked.measures))
+      ? countedAttempts({ team_id, filters, ...asked })
       : await attemptRows(db, team_id, filters, asked.range);
     return answerMetrics(db, ATTEMPT_CUBE, asked, source, !isCounted);
   });
@@ -88,7 +87,7 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
     if (isEmpty(asked) || filters.issue_id) return nothing(asked);
     const isCounted = !asksForSeconds(asked);
     const source = isCounted
-      ? countedExecutions(team_id, filters, asked.plan)
+      ? countedExecutions(team_id, filters, asked.plan, asked.dimensions)
       : await executionRows(db, team_id, filters, asked.range);
     return answerMetrics(db, EXECUTION_CUBE, asked, source, !isCounted);
   });
@@ -128,7 +127,7 @@ async function answerRequests(
     isHeld(asked.dimensions, COUNTED_REQUEST_DIMENSIONS);
   const withOutcomes = [...asked.measures, ...asked.dimensions].some((name) => OUTCOMES.has(name));
   const source = isCounted
-    ? countedRequests(team_id, filters, asked.plan, withOutcomes)
+    ? countedRequests(team_id, filters, asked, withOutcomes)
     : await requestRows(db, team_id, filters, asked.range, withOutcomes);
   return answerMetrics(db, REQUEST_CUBE, asked, source, !isCounted);
 }

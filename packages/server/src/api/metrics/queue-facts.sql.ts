@@ -9,7 +9,7 @@ import type { SpanPlan } from "../../metrics/span-plan.ts";
 import { type TimeBuckets, bucketSql } from "../../metrics/time-buckets.ts";
 import { Conditions } from "../../store/filters/conditions.ts";
 import type { FactSource } from "./fact-source.ts";
-import { destinationsAskedFor } from "./subjects.sql.ts";
+import { subjectsAskedFor } from "./subjects.sql.ts";
 
 function samplesIn(
   conditions: Conditions,
@@ -18,14 +18,14 @@ function samplesIn(
   { pieces }: SpanPlan,
 ): { samples: string; beside: string[] } {
   const team = conditions.bind(team_id);
-  const subjects = destinationsAskedFor(conditions, team, destination_id);
+  const subjects = subjectsAskedFor(conditions, team, "destination", { ids: destination_id });
   const parts = pieces.map(
     ({ span, fromMs, toMs }) =>
       `select at, destination_id, max_depth, max_age_ms, 1 as count from queue_samples
-       where team_id = ${team} and span = '${span}' and destination_id = any(${subjects.ids})
+       where team_id = ${team} and span = '${span}' and destination_id = any(${subjects.subjects})
          and at >= ${momentSql(conditions, fromMs)} and at < ${momentSql(conditions, toMs)}`,
   );
-  return { samples: parts.join(" union all "), beside: [subjects.named] };
+  return { samples: parts.join(" union all "), beside: subjects.named };
 }
 
 export function queueSamples(

@@ -13,7 +13,7 @@ import {
 } from "../../store/filters/request-filters.ts";
 import { requestWays } from "../requests/request-ways.sql.ts";
 import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
-import { connectionsAskedFor, sourcesAskedFor } from "./subjects.sql.ts";
+import { connectionsAskedFor, subjectsAskedFor } from "./subjects.sql.ts";
 
 /** What counters can filter by. */
 export const COUNTED_REQUEST_FILTERS: ReadonlySet<string> = new Set<keyof RequestFilters>([
@@ -33,33 +33,34 @@ export const COUNTED_REQUEST_DIMENSIONS: ReadonlySet<string> = new Set([
 export function countedRequests(
   team_id: string,
   { source_id, status, rejection_cause }: RequestFilters,
-  plan: SpanPlan,
+  { plan, dimensions }: { plan: SpanPlan; dimensions: readonly string[] },
   withOutcomes: boolean,
 ): FactSource {
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
-  const sources = sourcesAskedFor(conditions, team, source_id);
-  const connections = withOutcomes ? connectionsAskedFor(conditions, team, { source_id }) : null;
+  const isTotal = source_id === undefined && !dimensions.includes("source_id");
+  const sources = subjectsAskedFor(conditions, team, "source", { ids: source_id, isTotal });
+  const connections = withOutcomes ? connectionsAskedFor(conditions, team, { source_id }, dimensions) : null;
   const where = conditions.beside();
   where.add("true");
   if (status) where.add(status === "accepted" ? IS_ACCEPTED : `not ${IS_ACCEPTED}`);
   if (rejection_cause === null) where.add("rejection_cause = ''");
   else if (rejection_cause) where.add(`rejection_cause = any(${where.bind(rejection_cause)}::text[])`);
-  const requests = countedSql(conditions, "request", { team, subjects: sources.ids, plan });
+  const requests = countedSql(conditions, "request", { team, ...sources, plan });
+  const source = isTotal ? "" : "source_id,";
   const parts = [
-    `select at, source_id, rejection_cause, count, discarded, 0 as events, 0 as ignored from (${requests}) as counted`,
+    `select at, ${source} rejection_cause, count, discarded, 0 as events, 0 as ignored from (${requests}) as counted`,
   ];
   // Events are counted under the time of their request, so they belong to the same bucket. Only an accepted one has any.
   if (connections) {
     const outcomes = (fact: "event" | "ignored", events: string, ignored: string) =>
-      `select counted.at, connections.source_id, '', 0, 0, ${events}, ${ignored}
-       from (${countedSql(conditions, fact, { team, subjects: connections.ids, plan })}) as counted
-       join connections on connections.id = counted.webhook_id`;
-    parts.push(outcomes("event", "counted.count", "0"), outcomes("ignored", "0", "counted.count"));
+      `select at, ${source} '', 0, 0, ${events}, ${ignored}
+       from (${countedSql(conditions, fact, { team, ...connections, plan })}) as counted`;
+    parts.push(outcomes("event", "count", "0"), outcomes("ignored", "0", "count"));
   }
   return {
     facts: `select * from (${parts.join(" union all ")}) as counted where ${where.sql}`,
-    beside: [sources.named, ...(connections ? [connections.named] : [])],
+    beside: [...sources.named, ...(connections?.named ?? [])],
     conditions,
     shortage: null,
   };
