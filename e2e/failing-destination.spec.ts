@@ -21,7 +21,7 @@ test("a failed delivery is explained, mended and sent once more", async ({ page,
   await farEnd.refuse();
   await panel.getByRole("button", { name: "Retry", exact: true }).click();
   await expect(panel).toContainText("The destination refused the connection");
-  await expect(panel).toContainText("Check that a server is listening at this address and port.");
+  await expect(panel).toContainText(`No server is listening at ${new URL(farEnd.url).host}`);
   await expect(row).toContainText("Failed");
 
   await farEnd.comeBack();

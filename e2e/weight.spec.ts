@@ -37,6 +37,7 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/sources/new", signedIn],
     ["/events", signedIn],
     [`/events?selected_event_id=${event.id}`, signedIn],
+    [`/events/${event.id}`, signedIn],
     ["/connections/new", signedIn],
     [`/connections/${connection.id}/settings`, signedIn],
     ["/transformations/new", signedIn],
