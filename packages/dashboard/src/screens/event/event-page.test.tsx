@@ -227,6 +227,17 @@ describe("the delivery attempts", () => {
     expect(junk.screen.getByRole("complementary", { name: "Attempt" }).elements()).toHaveLength(0);
   });
 
+  test("two attempts are compared, the older one first", async () => {
+    const { screen } = await openPage("/attempts?selected_attempt_id=atm_2");
+
+    await screen.getByRole("button", { name: "Compare with" }).click();
+    await screen.getByRole("menuitem", { name: /Attempt 1/ }).click();
+
+    const window = screen.getByRole("dialog", { name: "Compare attempts" });
+    await expect.element(window).toHaveTextContent(/Attempt 1 · .*Attempt 2 · /);
+    await expect.element(window.getByRole("textbox").last()).toHaveTextContent('"error": "overloaded"');
+  });
+
   test("an attempt of another event is not found here", async () => {
     const { screen } = await openPage("/attempts?selected_attempt_id=atm_9", {
       "GET /2025-07-01/attempts/atm_9": anAttempt(9, { event_id: "evt_other" }),

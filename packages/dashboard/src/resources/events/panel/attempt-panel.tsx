@@ -22,7 +22,9 @@ import { Timestamp } from "../../../ui/timestamp.tsx";
 import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
 import { attemptQuery, isAwaited } from "../attempt-queries.ts";
 import { AttemptStatusBadge } from "../attempt-status-badge.tsx";
+import { useAttempts } from "../use-attempts.ts";
 import { AttemptAnswer } from "./attempt-answer.tsx";
+import { CompareMenu } from "./compare-menu.tsx";
 import { isMissing } from "./event-missing.tsx";
 import { latencyText } from "./latency.ts";
 import { ATTEMPT_TABS, tabsWithLabels, type AttemptTab } from "./panel-tabs.ts";
@@ -41,6 +43,7 @@ export interface AttemptPanelProps {
 
 export function AttemptPanel({ attemptId, event, connection, tab, onTab, onClose, ref }: AttemptPanelProps) {
   const attempt = useQuery(attemptQuery(attemptId));
+  const attempts = useAttempts(event);
   const [remembered, remember] = useProjectPreferences();
   const width = remembered.panel_width ?? PANEL_WIDTHS.normal;
   const shown = attempt.data?.event_id === event.id ? attempt.data : undefined;
@@ -58,7 +61,8 @@ export function AttemptPanel({ attemptId, event, connection, tab, onTab, onClose
             {shown ? `Attempt ${shown.attempt_number}` : "Attempt"}
           </h2>
           {shown ? <AttemptStatusBadge attempt={shown} /> : null}
-          <span className="ml-auto flex items-center">
+          <span className="ml-auto flex items-center gap-1">
+            {shown ? <CompareMenu attempt={shown} attempts={attempts.data?.models ?? []} /> : null}
             <CopyButton value={attemptId} label="Copy attempt ID" />
             <WidthToggle width={width} onWidth={(panel_width) => remember({ panel_width })} />
           </span>

@@ -12,6 +12,7 @@ import { useAttempts } from "../use-attempts.ts";
 import { archivedText } from "./archival.ts";
 import { AttemptAnswer, NOT_YET, Quiet } from "./attempt-answer.tsx";
 import { AttemptList } from "./attempt-list.tsx";
+import { CompareMenu } from "./compare-menu.tsx";
 
 export interface ResponseTabProps {
   event: Event;
@@ -32,6 +33,11 @@ export function ResponseTab({ event, connection, attemptId, onAttempt }: Respons
   return (
     <>
       <AttemptList attempts={models} chosenId={chosen.id} onChoose={onAttempt} />
+      {models.length > 1 ? (
+        <div className="-mt-2 self-end">
+          <CompareMenu attempt={chosen} attempts={models} />
+        </div>
+      ) : null}
       <AttemptAnswer
         attempt={chosen}
         event={event}
