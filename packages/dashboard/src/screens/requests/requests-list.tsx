@@ -3,7 +3,7 @@
  * rows stay until new ones arrive, dimmed while they belong to other filters.
  */
 import type { RefObject } from "react";
-import { hasRequestFilters, isRequestFilterActive } from "../../resources/requests/request-filters.ts";
+import { hasActive, isActive } from "../../resources/list-filters/active-filters.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import type { SourceNames } from "../../resources/sources/use-source-names.ts";
 import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
@@ -35,7 +35,7 @@ export function RequestsList(props: RequestsListProps) {
   // Rows of other filters are no longer of use once the right ones could not be loaded.
   const list = live.error && live.isStale ? null : live.list;
   const next = list?.pagination.next;
-  const isFiltered = hasRequestFilters(filtersOf(search)) || !isFirstPage(search);
+  const isFiltered = hasActive(filtersOf(search)) || !isFirstPage(search);
   const showWaiting = (isByKeyboard: boolean) => {
     live.showWaiting();
     boxRef.current?.scrollTo({ top: 0 });
@@ -97,6 +97,6 @@ export function RequestsList(props: RequestsListProps) {
 }
 
 function endOfList(search: RequestsSearch, retentionDays: number): string {
-  if (isRequestFilterActive(filtersOf(search), "ingested_at")) return "No older requests in these dates.";
+  if (isActive(search.ingested_at)) return "No older requests in these dates.";
   return `You've reached the end of your ${retentionDays} days archival window.`;
 }

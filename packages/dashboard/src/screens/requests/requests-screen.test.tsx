@@ -125,6 +125,23 @@ test("a filter on values leaves the histogram without an answer, and says so", a
     .toBeVisible();
 });
 
+test("every filter of the address has a chip, and + Filter offers the others", async () => {
+  const { screen } = await open(
+    `/requests?source_id=${source.id}&rejection_cause=UNKNOWN&ignored_count[gte]=1&bulk_retry_id=bch_1&path=/orders`,
+    [refused],
+  );
+
+  await expect.element(screen.getByRole("button", { name: "Source stripe" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Rejection cause Unknown error" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /^Ignored events/ })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Path /orders" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Clear bulk retry filter" })).toBeVisible();
+  await screen.getByRole("button", { name: "Filter", exact: true }).click();
+  for (const name of ["Events", "CLI events", "Headers", "Body", "Query"])
+    await expect.element(screen.getByRole("menuitem", { name, exact: true })).toBeVisible();
+  await expect.element(screen.getByRole("menuitem", { name: "Bulk retry" })).not.toBeInTheDocument();
+});
+
 test("Enter opens a request and takes the focus along, Esc gives it back to the row", async () => {
   const { screen, router } = await open("/requests", [refused, accepted]);
   await expect.element(screen.getByRole("row").nth(1)).toBeVisible();

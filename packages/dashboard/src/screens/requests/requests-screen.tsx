@@ -7,13 +7,11 @@
  */
 import type { Request } from "@posthorn/contract/requests";
 import { useMemo, useRef } from "react";
+import { hasActive, looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
+import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
+import { SearchTermBox } from "../../resources/list-filters/search-term-box.tsx";
 import { TrafficHistogram } from "../../resources/metrics/histogram/traffic-histogram.tsx";
-import {
-  hasRequestFilters,
-  isOnRequestValues,
-  requestsApiFilters,
-  type RequestFilters,
-} from "../../resources/requests/request-filters.ts";
+import { undatedRequestsQuery, type RequestFilters } from "../../resources/requests/request-filters.ts";
 import { LIVE_EVERY_SECONDS } from "../../resources/requests/request-queries.ts";
 import { useSourceNames } from "../../resources/sources/use-source-names.ts";
 import { Button } from "../../ui/button.tsx";
@@ -23,7 +21,7 @@ import { usePages } from "../../ui/list/use-pages.ts";
 import { LiveState } from "../../ui/live-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
-import { FilterBar } from "./filter-bar.tsx";
+import { ALWAYS_SHOWN, REQUEST_FILTER_CHIPS } from "./request-filter-chips.tsx";
 import { rowOfRequest } from "./request-row.tsx";
 import { RequestsList } from "./requests-list.tsx";
 import {
@@ -46,18 +44,20 @@ export interface RequestsScreenProps {
 const NONE: readonly Request[] = [];
 
 export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScreenProps) {
+  const path = isCli ? "/requests/cli" : "/requests";
   const box = useRef<HTMLElement>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
   const [panelRef, focusPanel] = usePanelFocus();
   const selectedId = search.selected_request_id;
-  const filters = isCli ? cliFiltersOf(search) : filtersOf(search);
+  const chosen = filtersOf(search);
+  const filters = isCli ? cliFiltersOf(search) : chosen;
   const live = useLiveRequests(filters, search, () => selectedId !== undefined || isBeingRead(box.current));
 
   const requests = live.list?.rows ?? NONE;
   const sourceIds = useMemo(() => requests.map(({ source_id }) => source_id), [requests]);
   const names = useSourceNames(sourceIds);
 
-  const isNothingThere =
-    live.list?.rows.length === 0 && !hasRequestFilters(filtersOf(search)) && isFirstPage(search);
+  const isNothingThere = live.list?.rows.length === 0 && !hasActive(chosen) && isFirstPage(search);
 
   const select = (requestId: string | undefined) => onSearch(withSelection(search, requestId), "replace");
   const open = (requestId: string, isByKeyboard: boolean) => {
@@ -71,11 +71,24 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
   const filter = (change: Partial<RequestFilters>) => onSearch(withChange(search, change), "push");
   const pagination = live.isStale ? undefined : live.list?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef: box });
-  useRequestShortcuts({ box, selectedId, requests, pages, open, select, close });
+  const clear = () => onSearch(withoutFilters(search), "push");
+  useRequestShortcuts({ box, searchRef, selectedId, requests, pages, open, select, close });
 
   return (
     <>
-      <PageHeader title={isCli ? "CLI requests" : "Requests"}>
+      <PageHeader
+        title={isCli ? "CLI requests" : "Requests"}
+        {...(!isNothingThere && {
+          search: (
+            <SearchTermBox
+              ref={searchRef}
+              label="Search requests"
+              value={search.search_term}
+              onChange={(search_term) => filter({ search_term })}
+            />
+          ),
+        })}
+      >
         {isFirstPage(search) ? (
           <LiveState
             state={live.isReconnecting ? "reconnecting" : "live"}
@@ -91,12 +104,20 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
           {isNothingThere ? null : (
             <>
-              <FilterBar filters={filtersOf(search)} names={names} onChange={filter} />
+              <ListFilterBar
+                route={path}
+                filters={chosen}
+                chips={REQUEST_FILTER_CHIPS}
+                always={ALWAYS_SHOWN}
+                parse={filtersOf}
+                onChange={filter}
+                onClear={hasActive(chosen) ? clear : undefined}
+              />
               <TrafficHistogram
                 kind="requests"
-                filters={requestsApiFilters(filters)}
+                filters={undatedRequestsQuery(filters)}
                 date={search.ingested_at}
-                isUnavailable={isOnRequestValues(filters)}
+                isUnavailable={looksIntoRequests(filters)}
                 onRange={(ingested_at) => filter({ ingested_at })}
               />
             </>
@@ -109,14 +130,14 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
             boxRef={box}
             onOpen={open}
             pages={pages}
-            onClearFilters={() => onSearch(withoutFilters(search), "push")}
+            onClearFilters={clear}
           />
         </main>
         {selectedId === undefined ? null : (
           <SelectedRequest
             requestId={selectedId}
             known={requests.find(({ id }) => id === selectedId)}
-            path={isCli ? "/requests/cli" : "/requests"}
+            path={path}
             search={search}
             onSearch={onSearch}
             onClose={close}

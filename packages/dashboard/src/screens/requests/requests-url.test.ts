@@ -1,10 +1,7 @@
 import { parseSearch } from "@posthorn/contract/search-codec";
 import { expect, test } from "vitest";
-import {
-  hasRequestFilters,
-  isOnRequestValues,
-  requestsApiQuery,
-} from "../../resources/requests/request-filters.ts";
+import { hasActive } from "../../resources/list-filters/active-filters.ts";
+import { requestsApiQuery } from "../../resources/requests/request-filters.ts";
 import { cliFiltersOf, filtersOf, RequestsSearch, withSelection } from "./requests-url.ts";
 
 const read = (address: string) => RequestsSearch.parse(parseSearch(address));
@@ -29,7 +26,6 @@ test("an address becomes the API's query, whatever form its values have", () => 
     ingested_at: { gte: "2026-11-14T11:00:00.000Z" },
     next: "abc",
   });
-  expect(isOnRequestValues(filtersOf(search))).toBe(true);
 });
 
 test("junk is dropped", () => {
@@ -39,7 +35,7 @@ test("junk is dropped", () => {
   );
 
   expect(requestsApiQuery(filtersOf(search), search, NOW)).toEqual({});
-  expect(hasRequestFilters(filtersOf(search))).toBe(false);
+  expect(hasActive(filtersOf(search))).toBe(false);
   expect(search).toMatchObject({
     selected_request_id: undefined,
     selected_entry_id: undefined,

@@ -14,6 +14,7 @@ import { requestIdOf, rowOfRequest } from "./request-row.tsx";
 
 export interface RequestShortcuts {
   box: RefObject<HTMLElement | null>;
+  searchRef: RefObject<HTMLElement | null>;
   selectedId: string | undefined;
   requests: readonly Request[];
   pages: Pages;
@@ -23,7 +24,7 @@ export interface RequestShortcuts {
 }
 
 export function useRequestShortcuts(shortcuts: RequestShortcuts): void {
-  const { box, selectedId, requests, pages, select, close } = shortcuts;
+  const { box, searchRef, selectedId, requests, pages, select, close } = shortcuts;
   const refusal = useRefusal("member");
   const { mutate, isPending } = useRetryRequest();
   const currentId = () => requestIdOf(focusedRow(box.current)) ?? selectedId;
@@ -40,7 +41,7 @@ export function useRequestShortcuts(shortcuts: RequestShortcuts): void {
   };
   useListShortcuts(
     "Requests",
-    { one: "request", boxRef: box, hasFilters: true, onMove: move, ...pages },
+    { one: "request", boxRef: box, searchRef, hasFilters: true, onMove: move, ...pages },
     {
       // On a row, Enter presses the link itself. Elsewhere it opens the selected (or first) request and focuses its panel.
       Enter: { label: "Open request", run: () => open(currentId() ?? requests[0]?.id) },
