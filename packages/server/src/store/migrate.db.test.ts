@@ -112,7 +112,7 @@ test("an empty database gets every migration, and a second run has nothing to do
   await drop();
 });
 
-/** Dropped by migrations that count the same elsewhere (0015, 0017). */
+/** Dropped by migrations that count the same elsewhere (0015, 0019). */
 const REPLACED = new Set(["minute_counters", "attempt_latencies"]);
 
 test.each([...ownMigrations, NOT_YET_WRITTEN].map((file, index) => ({ file, before: index })))(
