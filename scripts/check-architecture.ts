@@ -93,7 +93,18 @@ const SERVER: Record<string, string[]> = {
   // Searches in payloads: lists and bulk operations use them, and must find the same rows.
   search: ["store", "pipeline/route/payload-view.ts"],
   bulk: ["store", "search", "pipeline/schedule"],
-  workers: ["pipeline", "store", "sandbox", "metrics", "issues", "bulk", "access", "cli", "inbound"],
+  workers: [
+    "pipeline",
+    "store",
+    "sandbox",
+    "metrics",
+    "issues",
+    "bulk",
+    "access",
+    "cli",
+    "inbound",
+    "search",
+  ],
   // Of pipeline and outbound only what an endpoint must decide itself: never how anything is received or carried out.
   api: [
     "access",

@@ -28,6 +28,7 @@ const HEALTH: HealthReadings = {
     routed: { events: 0, ignored: 0 },
     attempts: { byStatus: new Map([["FAILED", 1]]), responseSeconds: new Histogram() },
     ready: { held: 0, bytes: 0, onTheWire: 0, destinations: 0 },
+    searchIndexLagSeconds: 0,
     loops: [{ name: "retention", succeededAtMs: 1, failed: 0 }],
   },
   pools: { api: { open: 0, idle: 0, waiting: 0 } },

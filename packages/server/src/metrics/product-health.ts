@@ -27,6 +27,8 @@ export interface NodeReadings {
   routed: { events: number; ignored: number };
   attempts: { byStatus: ReadonlyMap<string, number>; responseSeconds: HistogramCounts };
   ready: { held: number; bytes: number; onTheWire: number; destinations: number };
+  /** Of the requests that this process is about to index; 0 when there are none, or another process does it. */
+  searchIndexLagSeconds: number;
   loops: readonly { name: string; succeededAtMs: number | null; failed: number }[];
 }
 
@@ -243,8 +245,13 @@ function sandboxFamilies({ sandbox }: HealthReadings): MetricFamily[] {
 }
 
 /** Retention is one of the loops. */
-function loopFamilies({ loops }: NodeReadings): MetricFamily[] {
+function loopFamilies({ loops, searchIndexLagSeconds }: NodeReadings): MetricFamily[] {
   return [
+    gauge(
+      "posthorn_search_index_lag_seconds",
+      "Age of the oldest request that the search index should cover and does not yet.",
+      searchIndexLagSeconds,
+    ),
     gauge(
       "posthorn_loop_last_success_timestamp_seconds",
       "When a background loop last succeeded, since 1970.",

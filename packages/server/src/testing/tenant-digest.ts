@@ -18,6 +18,7 @@ const NOBODYS = new Set([
   "master_key_check",
   "processes",
   "schema_migrations",
+  "search_mark",
   "verifications",
 ]);
 

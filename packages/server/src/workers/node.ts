@@ -74,6 +74,7 @@ import { createProjectRemoval } from "./project-removal.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
 import { repeat } from "./repeat.ts";
 import { createRetention } from "./retention.ts";
+import { createSearchIndexing } from "./search-indexing.ts";
 import { createTakeOver } from "./take-over.ts";
 import { createTelling } from "./telling.ts";
 import { accountFor, marksOf } from "./unfinished.ts";
@@ -402,6 +403,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     replayNext: createBulkReplay({ db, owner, replayData: forBulk.replayData }),
   });
   const followingEvents = createFollowingEvents({ db, log });
+  const searchIndexing = createSearchIndexing({ db, log });
   const partitions = createPartitionDays(db, log);
   const review = repeat("cli_review", REVIEW_CLIS_EVERY_MS, log, cliSockets.review);
   const loops = delivers
@@ -423,6 +425,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         createCounting(db, log),
         createQueueSampling(db, log),
         createProjectRemoval(db, log),
+        searchIndexing,
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
       ]
     : [heartbeat, recovered, partitions, review, cliEvents, ...(isAlone ? [takeOver] : [])];
@@ -479,6 +482,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       routed,
       attempts: line.attempts,
       ready: ready.usage(),
+      searchIndexLagSeconds: searchIndexing.lagSeconds(),
       loops: loops.map((loop) => loop.progress),
     }),
     async start() {

@@ -18,12 +18,15 @@ import {
   readDeletedProjects,
 } from "../store/project-removal.ts";
 import { removeProject } from "../store/projects.ts";
+import { deleteSomeOfIndex } from "../store/search-index.ts";
 import { TABLES_OF_DATA, TABLES_OF_RECORD, deleteOldest } from "../store/retention.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 60 * 1000;
 /** Rows that one statement deletes. */
 const BATCH = 500;
+/** A section has up to a MiB. */
+const SECTIONS = 10;
 /** Between two steps, so that deleting never has the database to itself. */
 const PAUSE_MS = 20;
 /** A turn ends after this long, so that a stop does not wait for a large project. */
@@ -92,6 +95,8 @@ export function createProjectRemovalTurn(
         yield;
       }
     }
+    while (await deleteSomeOfIndex(db, "search_sections", team_id, SECTIONS)) yield;
+    while (await deleteSomeOfIndex(db, "search_late", team_id, batch)) yield;
     for (const table of [...NEWS_TABLES, ...COUNTER_TABLES])
       while (await deleteSomeCounters(db, table, team_id, batch)) yield;
   }

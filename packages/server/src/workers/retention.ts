@@ -18,6 +18,7 @@ import {
   idBefore,
   readRetentions,
 } from "../store/retention.ts";
+import { deleteOldSections, shrinkSections } from "../store/search-index.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 10 * 60 * 1000;
@@ -97,6 +98,9 @@ export function createRetentionTurn(
         for (const team_id of team_ids) await deleteOf(table, team_id, before);
       }
     }
+    // A day later than the rows: until then the partition of their day may still exist.
+    await shrinkSections(db, idBefore(nowMs, longest.days + 1));
+    await deleteOldSections(db, idBefore(nowMs, longest.days + RECORD_KEPT_LONGER_DAYS + 1));
     for (const span of SPANS)
       for (const table of COUNTER_TABLES) {
         const age = { span, beforeMs: nowMs - Math.min(countersKept[span], countersDays) * DAY_MS };

@@ -6,6 +6,7 @@
 import type { PayloadFilters } from "@posthorn/contract/payload-filters";
 import { keepFitting } from "../../search/fitting-rows.sql.ts";
 import type { Searches } from "../../search/searches.ts";
+import { createSkipping } from "../../search/skipping.ts";
 import type { Queryable } from "../../store/database.ts";
 import { asksForPayload } from "../../store/filters/payload-filters.ts";
 import { inTurn } from "../read-turns.ts";
@@ -25,7 +26,7 @@ export function scanFor<Row>(
   searches: Searches,
   { team_id, filters }: { team_id: string; filters: PayloadFilters },
   payloadIdOf: (row: Row) => string,
-): Pick<Scan<Row>, "budget" | "keep" | "inTurn"> {
+): Pick<Scan<Row>, "budget" | "keep" | "skipping" | "inTurn"> {
   if (!asksForPayload(filters)) {
     return { budget: searches.budgets.columns, keep: async (rows) => rows, inTurn: (step) => step() };
   }
@@ -35,6 +36,7 @@ export function scanFor<Row>(
       const candidates = rows.map((row) => ({ row, payload_id: payloadIdOf(row) }));
       return (await keepFitting(db, { team_id, filters }, candidates)).map(({ row }) => row);
     },
+    skipping: createSkipping(db, team_id, filters),
     inTurn: (step) => searchInTurn(searches, team_id, step),
   };
 }

@@ -7,8 +7,12 @@
  *
  * One statement reads one step. Its innermost part reads a stretch of the index, of known length. Above it, rows that
  * do not match are left out, except the row that ends the stretch: it says how far the step came.
+ *
+ * A search skips what the search index rules out: there a step reads only the blocks that are left.
  */
 import type { ScanBudget } from "../../search/searches.ts";
+import type { Skipping } from "../../search/skipping.ts";
+import { beside, type IdRange, type Leg } from "../../search/legs.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { Conditions } from "../../store/filters/conditions.ts";
 import { firstIdAt } from "../../ids.ts";
@@ -50,6 +54,8 @@ export interface Scan<Row> {
   waysOf: (conditions: Conditions) => readonly Way[];
   /** Returns the rows that really match, of those that passed the SQL. */
   keep: (rows: (Row & ScannedRow)[]) => Promise<(Row & ScannedRow)[]>;
+  /** What a search may skip. */
+  skipping?: Skipping;
   /** Makes each step wait for its turn. */
   inTurn: <Result>(step: () => Promise<Result>) => Promise<Result>;
 }
@@ -85,12 +91,6 @@ function endOfReach(position: string, direction: Direction, days: number, nowMs:
   return untilMs > nowMs ? null : firstIdAt(untilMs);
 }
 
-/** Returns the id just before or after this one. It is a valid position, although no row has it. */
-function beside(id: string, by: 1n | -1n): string {
-  const moved = (BigInt(`0x${id.replaceAll("-", "")}`) + by).toString(16).padStart(32, "0");
-  return [0, 8, 12, 16, 20].map((from, at) => moved.slice(from, [8, 12, 16, 20, 32][at])).join("-");
-}
-
 /** If the time was over before a row was checked, the next step begins with that row. */
 function positionAfter({ id, fits }: ScannedRow, direction: Direction): string {
   if (fits !== null) return id;
@@ -100,18 +100,33 @@ function positionAfter({ id, fits }: ScannedRow, direction: Direction): string {
 interface Step {
   position: string;
   until: string | null;
+  /** The only ids to read up to `until`; null for all. */
+  ranges: readonly IdRange[] | null;
   limit: number;
+}
+
+/** Narrows ways to ranges of ids, which must not overlap. */
+function waysWithin(conditions: Conditions, ways: readonly Way[], ranges: readonly IdRange[]): Way[] {
+  const above = conditions.bind(ranges.map((range) => range.above));
+  const upTo = conditions.bind(ranges.map((range) => range.up_to));
+  const blocks = `unnest(${above}::uuid[], ${upTo}::uuid[]) as block (above, up_to)`;
+  return ways.map((way) => ({
+    ...way,
+    condition: `${way.condition} and id > block.above and id <= block.up_to`,
+    values: way.values === undefined ? blocks : `${way.values} cross join ${blocks}`,
+  }));
 }
 
 async function readStep<Row>(
   db: Queryable,
   { table, columns }: ScannedList,
   { budget, conditionsOf, waysOf }: Pick<Scan<Row>, "budget" | "conditionsOf" | "waysOf">,
-  { position, until, limit, direction }: Step & { direction: Direction },
+  { position, until, ranges, limit, direction }: Step & { direction: Direction },
 ): Promise<{ rows: (Row & ScannedRow)[]; stretch: number }> {
   const conditions = conditionsOf();
-  const ways = waysOf(conditions);
-  if (ways.length === 0) return { rows: [], stretch: 1 };
+  const allWays = waysOf(conditions);
+  if (allWays.length === 0) return { rows: [], stretch: 1 };
+  const ways = ranges === null ? allWays : waysWithin(conditions, allWays, ranges);
   const isOne = ways.length === 1 && ways[0]?.values === undefined;
   const [after, upTo] = direction === "desc" ? ["<", ">="] : [">", "<="];
   const range = [`id ${after} ${conditions.bind(position)}::uuid`];
@@ -153,6 +168,21 @@ interface Scanned<Row> {
   stoppedAt: string | null;
 }
 
+async function nextLeg(
+  { skipping, inTurn }: Pick<Scan<unknown>, "skipping" | "inTurn">,
+  position: string,
+  direction: Direction,
+): Promise<Leg> {
+  if (!skipping) return { ranges: null, until: null };
+  return inTurn(() => skipping.legAfter(position, direction));
+}
+
+/** Null is the end of the list. */
+function nearer(one: string | null, other: string | null, direction: Direction): string | null {
+  if (one === null || other === null) return one ?? other;
+  return (direction === "desc") === one > other ? one : other;
+}
+
 /** Returns up to `limit` rows after a position, and where the reading stopped. */
 async function scan<Row>(
   db: Queryable,
@@ -166,8 +196,14 @@ async function scan<Row>(
   let days = FIRST_REACH_DAYS;
   let spentMs = 0;
   while (rows.length < limit) {
-    const until = endOfReach(position, direction, days, nowMs);
-    const step: Step = { position, until, limit: limit - rows.length };
+    const leg = await nextLeg(from, position, direction);
+    if (leg.ranges?.length === 0 && leg.until !== null) {
+      position = leg.until;
+      continue;
+    }
+    const reach = leg.ranges === null ? endOfReach(position, direction, days, nowMs) : leg.until;
+    const until = nearer(reach, leg.until, direction);
+    const step: Step = { position, until, ranges: leg.ranges, limit: limit - rows.length };
     const { kept, next } = await from.inTurn(async () => {
       const beganAtMs = performance.now();
       const read = await readStep<Row>(db, list, from, { ...step, direction });
@@ -186,7 +222,9 @@ async function scan<Row>(
     } else if (until === null) return { rows, stoppedAt: null };
     else {
       position = until;
-      days *= REACH_GROWS_BY;
+      if (leg.ranges !== null) {
+        if (rows.length < limit && spentMs > from.budget.totalMs) return { rows, stoppedAt: position };
+      } else if (until === reach) days *= REACH_GROWS_BY;
     }
   }
   return { rows, stoppedAt: null };
