@@ -3,17 +3,21 @@
  *
  * We insert the rows directly into the tables, as a gateway would have left them: most events delivered at once, a few
  * in every state that a filter can ask for, and one body with a word that no other has. They are spread over the last
- * 24 hours, so they are in two daily partitions.
+ * 24 hours, so they are in two daily partitions. Bodies share nothing but their names and the beginning: this is the
+ * hardest case for the search index.
  */
+import { createHash } from "node:crypto";
 import { Client } from "pg";
 
-const EVENTS = 2_000_000;
+export const EVENTS = 2_000_000;
 const SPREAD_MS = 24 * 60 * 60 * 1000;
 const CHUNK = 100_000;
 
 /** A word in one body of the two million, a third of the way back. */
 export const RARE_TERM = "Zwetschgenknoedel";
 const RARE_AT = 1_333_333;
+/** An id that the same body has, and no other. */
+export const RARE_ID = createHash("md5").update(`${RARE_AT}.9`).digest("hex");
 
 /** An id as the gateway would have made it at the time of request `number`. */
 const idOf = (ordinal: string) =>
@@ -48,7 +52,7 @@ const INSERT = `with numbered as (
       '127.0.0.1',
       convert_to('{"number":' || number || ',"type":"order.' || number % 17 || '","note":"'
         || case when number = ${RARE_AT} then '${RARE_TERM}' else '' end
-        || (select string_agg(md5((number + part)::text), ' ') from generate_series(1, 27) as part)
+        || (select string_agg(md5(number || '.' || part), ' ') from generate_series(1, 27) as part)
         || '"}', 'UTF8')
     from numbered),
   asked as (

@@ -153,9 +153,11 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
   if (isAsked("search")) {
     interrupted.throwIfAborted();
     const { product } = await startFirst(directory, "history", options.profileDir, cleanup);
-    const { p95Ms, rareTermMs } = await measureSearch(product, console.log);
+    const { p95Ms, inADayMs, inTheArchiveMs, indexShare } = await measureSearch(product, console.log);
     stage.samples.listP95Ms.push(p95Ms);
-    stage.samples.rareTermMs.push(rareTermMs);
+    stage.samples.wordInADayMs.push(inADayMs);
+    stage.samples.wordInTheArchiveMs.push(inTheArchiveMs);
+    stage.samples.searchIndexShare.push(indexShare);
     await product.stop();
   }
   if (isAsked("metrics")) {

@@ -1,13 +1,14 @@
 /**
  * How long does a page of a list take among two million events, and among their requests?
  *
- * It measures every documented filter on columns, alone and combined, and a search for a word that only one body
- * contains. A page may be short and have a cursor to continue: the second column shows its number of rows.
+ * It measures every documented filter on columns, alone and combined, and then searches for words
+ * (searched-words.ts). A page may be short and have a cursor to continue: the second column shows its number of rows.
  */
 import { Connection, type ConnectionInput } from "@posthorn/contract/connections";
 import { internalId } from "@posthorn/contract/ids";
-import { insertHistory, RARE_TERM } from "./history.ts";
+import { insertHistory } from "./history.ts";
 import { API_KEY, type Product } from "./product.ts";
+import { measureWords, type WordFigures } from "./searched-words.ts";
 import { percentile } from "./statistics.ts";
 
 const REPEATS = 40;
@@ -97,11 +98,9 @@ function requestFilters(source_id: string): string[] {
   ];
 }
 
-export interface SearchFigures {
+export interface SearchFigures extends WordFigures {
   /** The p95 of the slowest filter. */
   p95Ms: number;
-  /** The time of the slower one of the two lists. */
-  rareTermMs: number;
 }
 
 export async function measureSearch(product: Product, tell: (line: string) => void): Promise<SearchFigures> {
@@ -135,13 +134,5 @@ export async function measureSearch(product: Product, tell: (line: string) => vo
         ` p50 ${percentile(times, 50).toFixed(1).padStart(7)} ms, p95 ${p95Ms.toFixed(1).padStart(7)} ms`,
     );
   }
-  let rareTermMs = 0;
-  for (const list of ["events", "requests"]) {
-    const rare = await ask(`${product.apiUrl}/${list}?search_term=${RARE_TERM}&created_at[gte]=${at(24)}`);
-    rareTermMs = Math.max(rareTermMs, rare.tookMs);
-    tell(
-      `first page of a rare term, ${list}: ${rare.tookMs.toFixed(0)} ms, ${rare.count} found, ${rare.hasNext ? "goes on" : "all looked through"}`,
-    );
-  }
-  return { p95Ms: slowest, rareTermMs };
+  return { p95Ms: slowest, ...(await measureWords(product, tell)) };
 }
