@@ -4,15 +4,14 @@
  * It measures every documented filter on columns, alone and combined, and then searches for words
  * (searched-words.ts). A page may be short and have a cursor to continue: the second column shows its number of rows.
  */
-import { Connection, type ConnectionInput } from "@posthorn/contract/connections";
-import { internalId } from "@posthorn/contract/ids";
+import type { Connection } from "@posthorn/contract/connections";
+import { givenConnection, HEADERS, uuid } from "./given-connection.ts";
 import { insertHistory } from "./history.ts";
-import { API_KEY, type Product } from "./product.ts";
+import type { Product } from "./product.ts";
 import { measureWords, type WordFigures } from "./searched-words.ts";
 import { percentile } from "./statistics.ts";
 
 const REPEATS = 40;
-const HEADERS = { authorization: `Bearer ${API_KEY}`, "content-type": "application/json" };
 
 interface Answer {
   tookMs: number;
@@ -30,26 +29,6 @@ async function ask(url: string): Promise<Answer> {
     count: page.count,
     hasNext: page.pagination?.next !== undefined,
   };
-}
-
-async function givenConnection(apiUrl: string, name: string): Promise<Connection> {
-  const input: ConnectionInput = {
-    name,
-    source: { name: "bench-history" },
-    destination: { name: `bench-history-${name}`, config: { url: "http://127.0.0.1:9/" } },
-  };
-  const answer = await fetch(`${apiUrl}/connections`, {
-    method: "PUT",
-    headers: HEADERS,
-    body: JSON.stringify(input),
-  });
-  return Connection.parse(await answer.json());
-}
-
-function uuid(kind: "project" | "source" | "connection", id: string): string {
-  const found = internalId(kind, id);
-  if (found === null) throw new Error(`${id} is no id of a ${kind}`);
-  return found;
 }
 
 const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
@@ -106,7 +85,7 @@ export interface SearchFigures extends WordFigures {
 export async function measureSearch(product: Product, tell: (line: string) => void): Promise<SearchFigures> {
   const connections: Connection[] = [];
   for (const name of ["often", "seldom", "rarely", "never"]) {
-    connections.push(await givenConnection(product.apiUrl, name));
+    connections.push(await givenConnection(product.apiUrl, { source: "bench-history", name }));
   }
   const [first] = connections;
   if (!first) throw new Error("No connection was made");
