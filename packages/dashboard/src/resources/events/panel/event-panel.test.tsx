@@ -1,0 +1,116 @@
+import { createRoute, type AnyRoute } from "@tanstack/react-router";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { answerApi, aPageOf, type TestApi } from "../../api/test-api.ts";
+import { aConnection, aSession } from "../../connections/test-connections.ts";
+import { changePreferences } from "../../preferences/preferences-store.ts";
+import { openScreen } from "../../test-screen.tsx";
+import { anAttempt, anEvent } from "../test-events.ts";
+import { aTrace } from "../trace/test-traces.ts";
+import { EventPanel } from "./event-panel.tsx";
+import type { PanelTab } from "./panel-tabs.ts";
+
+const connection = aConnection(1);
+const event = anEvent(1, {
+  webhook_id: connection.id,
+  status: "FAILED",
+  attempts: 2,
+  response_status: 503,
+  next_attempt_at: "2099-01-01T00:00:00.000Z",
+});
+
+let api: TestApi;
+beforeEach(() => {
+  changePreferences((preferences) => ({ ...preferences, users: {} }));
+  api = answerApi({
+    "GET /dashboard-api/session": aSession("member"),
+    [`GET /2025-07-01/events/${event.id}`]: { ...event, data: null },
+    [`GET /dashboard-api/events/${event.id}/trace`]: aTrace({ event_id: event.id }),
+    [`GET /2025-07-01/connections/${connection.id}`]: connection,
+    "GET /2025-07-01/bookmarks": aPageOf([]),
+    "GET /2025-07-01/attempts": aPageOf([anAttempt(2), anAttempt(1, { response_status: 500 })]),
+    "GET /2025-07-01/attempts/atm_1": anAttempt(1, { response_status: 500, body: "broken" }),
+    "GET /2025-07-01/attempts/atm_2": anAttempt(2, { body: "overloaded" }),
+  });
+});
+afterEach(() => api.restore());
+
+/** A screen that does not know the connection, and keeps what the address would carry. */
+function Beside() {
+  const [tab, setTab] = useState<PanelTab>();
+  const [attemptId, setAttemptId] = useState<string>();
+  return (
+    <EventPanel
+      ref={null}
+      eventId={event.id}
+      known={undefined}
+      connection={undefined}
+      tab={tab}
+      attemptId={attemptId}
+      onTab={setTab}
+      onAttempt={setAttemptId}
+      onRetry={() => undefined}
+      onClose={() => undefined}
+    />
+  );
+}
+
+async function openPanel() {
+  const { screen } = await openScreen("/here", (app: AnyRoute) => [
+    createRoute({ getParentRoute: () => app, path: "here", component: Beside }),
+  ]);
+  const panel = screen.getByRole("complementary", { name: "Event" });
+  await expect.element(panel.getByRole("list", { name: "Trace" })).toBeVisible();
+  const tabs = () =>
+    panel
+      .getByRole("tab")
+      .elements()
+      .map(({ textContent }) => textContent);
+  return { screen, panel, tabs };
+}
+
+test("while a person views an attempt there is no Metadata, and one press leads back to the event", async () => {
+  const { panel, tabs } = await openPanel();
+  expect(tabs()).toEqual(["Request", "Response", "Metadata"]);
+
+  await panel.getByRole("link", { name: /Attempt 1/ }).click();
+
+  await expect
+    .element(panel.getByText("Attempt 1: The destination answered 500 Internal Server Error"))
+    .toBeVisible();
+  expect(tabs()).toEqual(["Request", "Response"]);
+  await panel.getByRole("button", { name: "Back to event" }).click();
+  await expect.poll(tabs).toEqual(["Request", "Response", "Metadata"]);
+});
+
+test("it reads the connection itself, and leads to the pages of event, attempts, request and connection", async () => {
+  const { panel } = await openPanel();
+
+  for (const [name, href] of [
+    ["Open event page", `/events/${event.id}`],
+    ["Attempts: 2", `/events/${event.id}/attempts`],
+    [/^Received/, "/requests/req_1"],
+    ["stripe → orders-api", `/connections/${connection.id}`],
+  ] as const)
+    await expect.element(panel.getByRole("link", { name })).toHaveAttribute("href", href);
+});
+
+test("it is 480 px wide, or 904 px, and remembers which", async () => {
+  const first = await openPanel();
+  const width = (element: Element) => element.getBoundingClientRect().width;
+  expect(width(first.panel.element())).toBe(480);
+
+  await first.panel.getByRole("button", { name: "Large panel" }).click();
+  await first.screen.unmount();
+  const { panel } = await openPanel();
+
+  await expect.element(panel.getByRole("button", { name: "Normal panel" })).toBeVisible();
+  // 904 px, unless the window is too small for it.
+  expect(width(panel.element())).toBe(Math.min(904, window.innerWidth * 0.7));
+});
+
+test("planned attempts can be cancelled", async () => {
+  const { panel } = await openPanel();
+
+  await expect.element(panel.getByRole("button", { name: "Cancel" })).toBeVisible();
+});
