@@ -210,8 +210,9 @@ export async function markBulkOperationFailed(db: Queryable, id: string): Promis
 }
 
 /**
- * Rows that the operation has not reached stay as they are. Returns null when there is no such
- * operation among these types; one that has ended is returned unchanged.
+ * Rows that the operation has not reached stay as they are. Events that it queued and that are not sent are taken back,
+ * so they no longer count as completed. Returns null when there is no such operation among these types; one that has
+ * ended is returned unchanged.
  */
 export async function abortBulkOperation(
   db: Database,
@@ -230,7 +231,8 @@ export async function abortBulkOperation(
     if (found.type === "events.retry") await withdrawBulkRetry(tx, { team_id, bulk_retry_id: id });
     const aborted = await tx.query<BulkOperationRow>(
       `update bulk_operations
-       set cancelled_at = now(), updated_at = now(), process_id = null, waiting_count = 0
+       set cancelled_at = now(), updated_at = now(), process_id = null, waiting_count = 0,
+         completed_count = completed_count - case when type = 'events.retry' then waiting_count else 0 end
        where id = $1
        returning ${BULK_OPERATION_COLUMNS}`,
       [id],

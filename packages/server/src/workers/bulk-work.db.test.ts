@@ -434,7 +434,7 @@ describe("step by step", () => {
     });
     expect(await readBulkOperation(db, id)).toMatchObject({
       completed_at: null,
-      completed_count: 300,
+      completed_count: 100,
       waiting_count: 0,
     });
     expect(await findOpenBulkOperations(db, { owner: 1, limit: 10 })).toEqual([]);
