@@ -38,8 +38,8 @@ export function BulkHistory({ operations }: { operations: readonly BatchOperatio
             <span className="sr-only">Details</span>
           </Th>
           <Th>Operation</Th>
-          <Th>Started</Th>
-          <Th className="text-right">Done</Th>
+          <Th className="max-sm:hidden">Started</Th>
+          <Th className="text-right max-sm:hidden">Done</Th>
           <Th>Result</Th>
         </tr>
       </thead>
@@ -52,6 +52,7 @@ export function BulkHistory({ operations }: { operations: readonly BatchOperatio
                 <Td className="pr-0">
                   <IconButton
                     size="sm"
+                    data-tooltip={undefined}
                     label={`Details of ${operationName(operation).toLowerCase()}`}
                     icon={isUnfolded ? <ChevronDown /> : <ChevronRight />}
                     aria-expanded={isUnfolded}
@@ -59,10 +60,10 @@ export function BulkHistory({ operations }: { operations: readonly BatchOperatio
                   />
                 </Td>
                 <Td>{operationName(operation)}</Td>
-                <Td>
+                <Td className="max-sm:hidden">
                   <Timestamp value={operation.created_at} />
                 </Td>
-                <Td className="text-right tabular-nums">{doneText(operation)}</Td>
+                <Td className="text-right tabular-nums max-sm:hidden">{doneText(operation)}</Td>
                 <Td>
                   <Result operation={operation} />
                 </Td>
@@ -70,6 +71,9 @@ export function BulkHistory({ operations }: { operations: readonly BatchOperatio
               {isUnfolded ? (
                 <tr>
                   <td colSpan={5} className="border-b border-line bg-hover px-(--cell-x) pt-2 pb-3 pl-10">
+                    <p className="mb-2 text-xs tabular-nums sm:hidden">
+                      {doneText(operation)}, started <Timestamp value={operation.created_at} />
+                    </p>
                     <QueryChips query={operation.query} />
                     <p className="mt-2 flex flex-wrap justify-between gap-x-4 gap-y-1 text-xs text-ink-2">
                       {endText(operation)}

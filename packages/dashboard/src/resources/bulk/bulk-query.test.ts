@@ -54,10 +54,10 @@ test("a query is written in words, also one that a program sent", () => {
   expect(queryWords(query).map(({ label, text }) => `${label}: ${text}`)).toEqual([
     "Status: Failed, Paused",
     "Connection: web_1, web_2",
-    "Response status: 500 – 599",
     "Attempts: from 2",
-    "Search term: refund",
     'Body: {"order":7}',
+    "Response status: 500 – 599",
+    "Search term: refund",
   ]);
   expect(queryWords({ created_at: { gte: YESTERDAY } })[0]?.text).toMatch(/^since Nov 13 00:00:00$/);
 });

@@ -34,6 +34,12 @@ test("a retry rounds its progress down, a cancel to the nearest", () => {
   expect(words.percentOf(anOperation(1, { ...cancel, completed_count: 3, estimated_count: 0 }))).toBe(100);
 });
 
+test("what a retry has queued is done once it was sent", () => {
+  expect(words.doneSoFar(anOperation(1, { completed_count: 2130, progress: 0.5 }))).toBe(1065);
+  const cancel = anOperation(1, { type: "events.cancel", completed_count: 18 });
+  expect(words.doneSoFar(cancel)).toBe(18);
+});
+
 test("the time that is left follows from the progress so far", () => {
   const now = new Date("2026-11-14T14:00:30.000Z");
 

@@ -111,6 +111,11 @@ export function percentOf({ type, progress, completed_count, estimated_count }: 
   return Math.min(100, Math.max(0, percent));
 }
 
+/** How many are done so far, so that the number agrees with the percentage. An event that waits to be sent is not. */
+export function doneSoFar({ type, progress, completed_count, estimated_count }: BatchOperation): number {
+  return type === "events.cancel" ? completed_count : Math.round(progress * estimated_count);
+}
+
 export type BulkOutcome = "ongoing" | "completed" | "aborted" | "failed";
 
 export function outcomeOf(operation: BatchOperation): BulkOutcome {

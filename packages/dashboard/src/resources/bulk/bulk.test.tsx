@@ -218,7 +218,7 @@ test("an ongoing operation shows its progress, leads to its events, and can be a
   await expect
     .element(screen.getByRole("progressbar", { name: "Bulk retry #41" }))
     .toHaveAttribute("aria-valuenow", "63");
-  await expect.element(screen.getByText("1,342 of 2,130 events")).toBeVisible();
+  await expect.element(screen.getByText("1,355 of 2,130 events")).toBeVisible();
   await expect
     .element(screen.getByRole("link", { name: "View events" }))
     .toHaveAttribute("href", "/events?bulk_retry_id=bch_41");

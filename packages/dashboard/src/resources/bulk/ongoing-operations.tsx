@@ -9,7 +9,15 @@ import { OwnLink } from "../own-link.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
 import { useAbortBulk } from "./bulk-actions.ts";
 import { rowsAddress } from "./bulk-query.ts";
-import { countedItems, operationName, percentOf, rowsLabel, timeLeft, verbOf } from "./bulk-words.ts";
+import {
+  countedItems,
+  doneSoFar,
+  operationName,
+  percentOf,
+  rowsLabel,
+  timeLeft,
+  verbOf,
+} from "./bulk-words.ts";
 import { QueryChips } from "./query-chips.tsx";
 
 export function OngoingOperations({ operations }: { operations: readonly BatchOperation[] }) {
@@ -29,7 +37,7 @@ function Ongoing({ operation }: { operation: BatchOperation }) {
   const percent = percentOf(operation);
   const name = operationName(operation);
   const left = timeLeft(operation, now);
-  const done = operation.completed_count + operation.failed_count;
+  const done = doneSoFar(operation);
   const Icon = verbOf(operation.type) === "cancel" ? Ban : RotateCw;
   return (
     <li className="flex flex-col gap-2 border-b border-line py-4 first:pt-0 last:border-b-0">

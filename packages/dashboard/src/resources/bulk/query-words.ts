@@ -61,6 +61,16 @@ function wordOf(name: string, value: unknown): QueryWord | null {
   return value === undefined ? null : { label: labelOf(name), text: textOf(value) };
 }
 
+/** The database sorts the fields of a query in its own way. People read first when, then what. */
+const FIRST = ["created_at", "ingested_at", "status", "source_id", "webhook_id", "destination_id"];
+
+function byImportance([a]: [string, unknown], [b]: [string, unknown]): number {
+  const [atA, atB] = [a, b].map((name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length));
+  return (atA ?? 0) - (atB ?? 0) || a.localeCompare(b);
+}
+
 export function queryWords(query: BulkQuery): QueryWord[] {
-  return Object.entries(query).flatMap(([name, value]) => wordOf(name, value) ?? []);
+  return Object.entries(query)
+    .toSorted(byImportance)
+    .flatMap(([name, value]) => wordOf(name, value) ?? []);
 }

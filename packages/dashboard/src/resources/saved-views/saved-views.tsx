@@ -51,7 +51,7 @@ export function SavedViews({ filters, viewId, isCli = false, ...counting }: Save
 
   return (
     <div className="flex shrink-0 flex-col gap-2">
-      <div className="flex min-h-10 flex-wrap items-stretch justify-between gap-x-5 border-b border-line">
+      <div className="flex min-h-10 flex-wrap items-stretch justify-between gap-x-5 border-b border-line max-sm:border-b-0">
         <ViewTabs
           counting={counting}
           views={views}

@@ -52,10 +52,7 @@ export function ViewButtons(props: ViewButtonsProps) {
         </Button>
       ) : null}
       {view && refusal === undefined ? (
-        <Menu
-          align="end"
-          trigger={<IconButton label="View options" icon={<Ellipsis />} className="size-7" />}
-        >
+        <Menu align="end" trigger={<IconButton label="View options" icon={<Ellipsis />} size="sm" />}>
           <MenuItem icon={<Pencil />} onSelect={() => setAsking("rename")}>
             Rename
           </MenuItem>

@@ -28,7 +28,10 @@ export function ViewTabs({ counting, views, currentId, isChanged }: ViewTabsProp
   const navigate = useNavigate();
   const { tabs, others } = splitViews(views, currentId);
   return (
-    <nav aria-label="Views" className="flex min-w-0 items-stretch gap-5">
+    <nav
+      aria-label="Views"
+      className="flex min-w-0 items-stretch gap-5 max-sm:h-10 max-sm:w-full max-sm:border-b max-sm:border-line"
+    >
       <ul className="flex min-w-0 items-stretch gap-5 overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
         <ViewTab address={viewAddress(resource, {})} isCurrent={currentId === undefined}>
           All
