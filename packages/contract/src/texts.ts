@@ -5,7 +5,6 @@
  * `delivery-failures.ts` has the words for delivery error codes.
  */
 import type { WhyNotValid } from "./cli-logins.ts";
-import type { AttemptTrigger, EventStatus, RejectionCause } from "./causes.ts";
 import type {
   AttemptTrigger,
   DeliveryErrorCode,

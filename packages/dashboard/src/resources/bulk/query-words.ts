@@ -1,7 +1,7 @@
 /** How is the query of a bulk operation written for people? One label and text per filter; ids get their names later. */
 import { EVENT_STATUSES, type EventStatus } from "@posthorn/contract/causes";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
-import { describeDates } from "../events/date-ranges.ts";
+import { describeDates } from "../list-filters/date-ranges.ts";
 import { boundsOf, type BulkQuery } from "./bulk-query.ts";
 
 export interface QueryWord {
