@@ -4,6 +4,7 @@ import {
   countEvents,
   countRequests,
   listSavedViews,
+  type SavedView,
   type ViewedResource,
   type ViewFilters,
 } from "@posthorn/contract/saved-views";
@@ -14,10 +15,16 @@ import { pollEvery } from "../api/retry-policy.ts";
 const VIEWS_EVERY_MS = 30_000;
 const COUNTS_EVERY_MS = 60_000;
 
-/** How the filters of a list's address become the API's query. A relative date becomes a moment here. */
+/**
+ * How the filters of a list's address become the API's query. A relative date becomes a moment here. The list of the CLI
+ * is narrower than its filters say.
+ */
 export type Counting =
-  | { resource: "events"; queryOf: (filters: ViewFilters) => QueryOf<typeof countEvents> }
-  | { resource: "requests"; queryOf: (filters: ViewFilters) => QueryOf<typeof countRequests> };
+  | { resource: "events"; queryOf: (filters: ViewFilters, isCli: boolean) => QueryOf<typeof countEvents> }
+  | {
+      resource: "requests";
+      queryOf: (filters: ViewFilters, isCli: boolean) => QueryOf<typeof countRequests>;
+    };
 
 export function savedViewsQuery(resource: ViewedResource) {
   return queryOptions({
@@ -28,13 +35,13 @@ export function savedViewsQuery(resource: ViewedResource) {
   });
 }
 
-export function viewCountQuery(counting: Counting, filters: ViewFilters) {
+export function viewCountQuery(counting: Counting, { filters, is_cli }: SavedView) {
   return queryOptions({
-    queryKey: ["saved-views", "count", counting.resource, filters],
+    queryKey: ["saved-views", "count", counting.resource, filters, is_cli],
     queryFn: ({ signal }) =>
       counting.resource === "events"
-        ? call(countEvents, { query: counting.queryOf(filters), signal })
-        : call(countRequests, { query: counting.queryOf(filters), signal }),
+        ? call(countEvents, { query: counting.queryOf(filters, is_cli), signal })
+        : call(countRequests, { query: counting.queryOf(filters, is_cli), signal }),
     refetchInterval: pollEvery(COUNTS_EVERY_MS),
     staleTime: COUNTS_EVERY_MS,
   });

@@ -34,7 +34,7 @@ function routes(app: AnyRoute): AnyRoute[] {
               filters={filters}
               viewId={typeof view_id === "string" ? view_id : undefined}
               isCli={path === "events/cli"}
-              queryOf={(stored) => ({ error_code: [], ...stored })}
+              queryOf={(stored, isOfCli) => ({ ...stored, ...(isOfCli && { cli_id: { any: true } }) })}
             />
           </main>
         );
@@ -228,6 +228,21 @@ test("the CLI view is not editable, but its filters can be saved as a new view",
   await expect
     .element(screen.getByRole("button", { name: "Save as new" }))
     .not.toHaveAttribute("aria-disabled", "true");
+});
+
+test("a view of the CLI opens there, and counts what goes to a CLI", async () => {
+  const ofCli = aView(5, { name: "Laptops", is_cli: true });
+  const { screen } = await open("/events", {
+    [LIST]: { models: [ofCli] },
+    [COUNT]: (url: URL) => ({
+      count: url.searchParams.get("cli_id[any]") === "true" ? 7 : 0,
+      is_more: false,
+    }),
+  });
+
+  await expect
+    .element(screen.getByRole("link", { name: "Laptops 7" }))
+    .toHaveAttribute("href", `/events/cli?status[0]=FAILED&view_id=${ofCli.id}`);
 });
 
 test("with 250 views no other can be saved, and those without a tab are in a menu", async () => {

@@ -107,7 +107,7 @@ function ViewTab({ address, isCurrent, isChanged = false, count, children }: Vie
 }
 
 function ViewCount({ counting, view }: { counting: Counting; view: SavedView }) {
-  const { data } = useQuery(viewCountQuery(counting, view.filters));
+  const { data } = useQuery(viewCountQuery(counting, view));
   if (data?.count === null) return null;
   return (
     // The width is kept free, so that the tabs do not move when the numbers arrive.
