@@ -40,11 +40,13 @@ export function unpackedLatencies(text: string): LatencyCounts {
   return counts;
 }
 
-/** Returns null when nothing was answered. `share` is from 0 to 1. */
+/** Returns null when nothing was answered. `share` is above 0 and at most 1. Plain loops: a chart has thousands. */
 export function percentile(counts: LatencyCounts, share: number): number | null {
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  let total = 0;
+  for (let bucket = 0; bucket < counts.length; bucket++) total += counts[bucket] ?? 0;
   if (total === 0) return null;
   let seen = 0;
-  const bucket = counts.findIndex((count) => count > 0 && (seen += count) >= share * total);
+  let bucket = -1;
+  while (seen < share * total) seen += counts[++bucket] ?? 0;
   return latencyOf(bucket);
 }
