@@ -33,11 +33,18 @@ export function Dropdown(props: DropdownProps) {
   const root = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    if (!isOpen || !box.current) return;
-    const { left, right } = box.current.getBoundingClientRect();
-    const beyond = right - (document.documentElement.clientWidth - EDGE_PX);
-    const shift = Math.min(beyond, left - EDGE_PX);
-    if (shift > 0) box.current.style.translate = `${-shift}px`;
+    if (!isOpen) return undefined;
+    const keepInside = () => {
+      if (!box.current) return;
+      box.current.style.translate = "";
+      const { left, right } = box.current.getBoundingClientRect();
+      const beyond = right - (document.documentElement.clientWidth - EDGE_PX);
+      const shift = Math.min(beyond, left - EDGE_PX);
+      if (shift > 0) box.current.style.translate = `${-shift}px`;
+    };
+    keepInside();
+    window.addEventListener("resize", keepInside);
+    return () => window.removeEventListener("resize", keepInside);
   }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return undefined;

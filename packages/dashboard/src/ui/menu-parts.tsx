@@ -138,9 +138,9 @@ export function MenuCheckItem({ isChecked, onChange, children }: MenuCheckItemPr
 }
 
 /** Items under a name of their own. */
-export function MenuGroup({ label, children }: MenuGroupProps) {
+export function MenuGroup({ label, hasLine = false, children }: MenuGroupProps) {
   return (
-    <Base.Group>
+    <Base.Group className={cx(hasLine && "-mx-1 mt-1 border-t border-line px-1")}>
       <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-ink-3">{label}</Base.GroupLabel>
       {children}
     </Base.Group>

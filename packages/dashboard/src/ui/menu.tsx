@@ -55,6 +55,8 @@ export interface MenuChoiceGroupProps<Value extends string> {
 
 export interface MenuGroupProps {
   label: string;
+  /** A line separates the group from the items above it. */
+  hasLine?: boolean;
   children: ReactNode;
 }
 

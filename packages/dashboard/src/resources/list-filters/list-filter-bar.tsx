@@ -61,7 +61,8 @@ export function ListFilterBar<Filters extends object>(props: ListFilterBarProps<
 
   const recentOf = <One extends Name>(name: One, stored: unknown) => {
     const value = parse({ [name]: stored })[name];
-    if (value === undefined || value === null || !isActive(value)) return [];
+    const isOnNow = JSON.stringify(value) === JSON.stringify(filters[name]);
+    if (value === undefined || value === null || !isActive(value) || isOnNow) return [];
     const { Words, label } = chips[name];
     const text = (
       <span className="block max-w-88 truncate">

@@ -264,7 +264,7 @@ export function AddFilterChip<Name extends string>(props: AddFilterChipProps<Nam
         </MenuItem>
       ))}
       {recent.length === 0 ? null : (
-        <MenuGroup label="Recent filters">
+        <MenuGroup label="Recent filters" hasLine={choices.length > 0}>
           {recent.map(({ key, text, onSelect }) => (
             <MenuItem key={key} onSelect={onSelect}>
               {text}

@@ -19,7 +19,8 @@ export function ListRows({ onOpen, children }: ListRowsProps) {
     if (press.defaultPrevented || press.metaKey || press.ctrlKey || press.shiftKey || press.altKey) return;
     const row = press.target instanceof Element ? rowOf(press.target) : null;
     const link = row?.querySelector<HTMLElement>(`[${ROW_LINK}]`);
-    if (!row || !link) return;
+    // A row that only holds a table of its own has no link of its own.
+    if (!row || !link || rowOf(link) !== row) return;
     const control = press.target instanceof Element ? press.target.closest("a,button") : null;
     if (control !== null && (control !== link || !onOpen)) return;
     if (onOpen) press.preventDefault();
