@@ -137,7 +137,7 @@ test("without a network what was loaded stays, and the page says so", async ({
   await expect(page.getByRole("alert")).toContainText("You are offline");
   await context.setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("No events match those filters.")).toBeVisible();
+  await expect(page.getByText("No matching events found")).toBeVisible();
 });
 
 test("a body of a million characters opens and can be searched", async ({ page, product, farEnd }) => {

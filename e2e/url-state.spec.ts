@@ -87,7 +87,7 @@ test("back undoes a filter and closes what forward opened; selecting grows no hi
   await page.getByRole("button", { name: /^Status/ }).click();
   await page.getByRole("menuitemcheckbox", { name: "Failed" }).click();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("No events match those filters.")).toBeVisible();
+  await expect(page.getByText("No matching events found")).toBeVisible();
   await expectAccessible(page, "/events without a match");
   await page.goBack();
   await expect(page.locator("[data-event-id]")).toHaveCount(3);

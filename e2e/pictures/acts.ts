@@ -44,7 +44,34 @@ const pushes: Address = ({ pushes: id }) => `/connections/${id}/settings`;
 const warehouse: Address = ({ warehouse: id }) => `/connections/${id}/settings`;
 const editor: Address = ({ transformation }) => `/transformations/${transformation}/edit`;
 
+async function addFilter(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
+}
+
 export const ACTS: readonly Screen[] = [
+  state("events-attempts", "/events?status[0]=FAILED", async (page) => {
+    await press("Show attempts")(page);
+    await page.getByRole("table", { name: "Delivery attempts" }).waitFor();
+  }),
+  state("events-filter-range", "/events", async (page) => {
+    await addFilter(page, "Response status");
+    await page.getByRole("textbox", { name: "Minimum" }).fill("9");
+    await press("Apply")(page);
+  }),
+  state("events-filter-body", "/events?source_id[0]=src_0000000000000000000000001", async (page) => {
+    await addFilter(page, "Body");
+    await page.getByRole("textbox", { name: "Body" }).fill("{");
+    await press("Apply")(page);
+  }),
+  state("events-recent-filters", "/events", async (page) => {
+    await addFilter(page, "Attempts");
+    await page.getByRole("textbox", { name: "Minimum" }).fill("1");
+    await press("Apply")(page);
+    await press("Clear attempts filter")(page);
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByText("Recent filters").waitFor();
+  }),
   state("connections-table", "/connections", (page) => page.getByText("Table", { exact: true }).click()),
   state("connections-row-menu", "/connections", async (page) => {
     await page.getByText("Table", { exact: true }).click();

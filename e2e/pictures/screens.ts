@@ -42,6 +42,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "requests", address: "/requests" },
   { name: "requests-cli", address: "/requests/cli", states: ["empty"] },
   { name: "request-not-found", address: `/requests/req_${NOBODY}`, states: LOADED },
+  { name: "events-searched", address: "/events?search_term=invoice&attempts[gte]=1", states: LOADED },
+  { name: "events-cli", address: "/events/cli", states: LOADED },
   { name: "connections", address: "/connections", states: ["loaded", "empty", "failing", "viewer"] },
   { name: "connections-created", address: ({ connection }) => `/connections?created=${connection}` },
   { name: "connections-created-cli", address: ({ cli }) => `/connections?created=${cli}`, states: LOADED },

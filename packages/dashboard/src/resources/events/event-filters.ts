@@ -30,7 +30,7 @@ export interface EventFilters extends RequestValueFilters {
 }
 
 /** The filters without dates, as the API's lists, counts and bulk operations understand them. */
-function undatedEventsQuery(filters: EventFilters): QueryOf<typeof listEvents> {
+export function undatedEventsQuery(filters: EventFilters): QueryOf<typeof listEvents> {
   const { date: _date, scheduled_attempts, cli_user_id, ...asIs } = filters;
   return withoutUndefined({
     ...asIs,

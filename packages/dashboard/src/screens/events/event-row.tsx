@@ -2,44 +2,46 @@
  * One event of the list. Memoised on plain values: moving the selection renders two rows, not a hundred.
  *
  * The date is a real link, so Mod+click and the middle button open the event in a new tab. The table handles plain
- * clicks: a row has no listener and no popup of its own.
+ * clicks: a row has no popup of its own.
  */
 import type { Event } from "@posthorn/contract/events";
 import { cx } from "class-variance-authority";
+import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { untilNext } from "../../resources/events/delivery-outcome.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Td, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import type { EventsLayout } from "./events-url.ts";
+import { eventRowData } from "./row-data.ts";
 
 export interface EventRowProps {
   event: Event;
+  layout: EventsLayout;
   /** The address of this list with the event selected. */
   href: string;
   /** Undefined while the name loads; null if the connection is deleted. */
   source: string | null | undefined;
   destination: string | undefined;
+  /** The machine of a CLI event. Undefined while its name loads; null if it has none. */
+  device: string | null | undefined;
   isSelected: boolean;
   isFresh: boolean;
-}
-
-/** The row of an event, if it is on screen. */
-export function rowOfEvent(box: HTMLElement | null, eventId: string): HTMLElement | null {
-  return box?.querySelector<HTMLElement>(`[data-event-id="${CSS.escape(eventId)}"]`) ?? null;
-}
-
-export function eventIdOf(row: HTMLElement | null): string | undefined {
-  return row?.dataset["eventId"];
+  /** The attempts are shown below. */
+  isExpanded: boolean;
+  /** Always the same function, so that the row stays memoised. */
+  onToggle: (eventId: string) => void;
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, href, source, destination, isSelected, isFresh } = props;
+  const { event, layout, href, source, destination, device, isSelected, isFresh, isExpanded } = props;
   return (
     <Tr
-      data-event-id={event.id}
+      {...eventRowData(event.id)}
       isSelected={isSelected}
       className={cx(
         "cursor-pointer has-[a:focus-visible]:bg-hover",
@@ -47,6 +49,15 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           "animate-[rise_150ms_ease-out] transition-[background-color] duration-1000 starting:bg-sel",
       )}
     >
+      <Td className="pr-0 max-sm:pl-1">
+        <IconButton
+          size="sm"
+          label={isExpanded ? "Hide attempts" : "Show attempts"}
+          aria-expanded={isExpanded}
+          icon={<ChevronRight className={cx("transition-transform", isExpanded && "rotate-90")} />}
+          onClick={() => props.onToggle(event.id)}
+        />
+      </Td>
       <Td className="max-sm:py-1.5">
         <a
           {...{ [ROW_LINK]: "" }}
@@ -56,7 +67,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         >
           <Timestamp value={event.created_at} />
         </a>
-        <div className="text-xs text-ink-2 sm:hidden">
+        <div className="truncate text-xs text-ink-2 sm:hidden">
           <Ends source={source} destination={destination} />
         </div>
       </Td>
@@ -67,8 +78,8 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         <Ends source={source} destination={destination} />
       </Td>
       <Td className="tabular-nums max-sm:hidden">{event.attempts}</Td>
-      <Td className="text-ink-2 tabular-nums max-sm:hidden">
-        <NextAttempt event={event} />
+      <Td className="truncate text-ink-2 tabular-nums max-sm:hidden">
+        {layout === "cli" ? <Device name={device} /> : <NextAttempt event={event} />}
       </Td>
     </Tr>
   );
@@ -82,6 +93,10 @@ function Ends({ source, destination }: Pick<EventRowProps, "source" | "destinati
       {source} <span className="px-1 text-ink-3">→</span> {destination}
     </span>
   );
+}
+
+function Device({ name }: { name: string | null | undefined }) {
+  return name === undefined ? <Skeleton className="w-3/5" /> : (name ?? "–");
 }
 
 /** Only a row with a planned attempt counts down. */

@@ -5,30 +5,34 @@
 import type { RefObject } from "react";
 import { hasActive, isActive } from "../../resources/list-filters/active-filters.ts";
 import { useSession } from "../../resources/session/use-session.ts";
-import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
+import { ListStates } from "../../ui/list/list-states.tsx";
 import { isFirstPage } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
 import { focusRow } from "../../ui/list/row-focus.ts";
 import type { Pages } from "../../ui/list/use-pages.ts";
 import { WaitingButton } from "../../ui/list/waiting-button.tsx";
-import { EVENT_COLUMNS, EventsLoading, NoEvents, NoneFoundYet } from "./events-empty.tsx";
+import { EVENT_COLUMNS, EventsLoading, NoEvents, NoMatches, NoneFoundYet } from "./events-empty.tsx";
 import { EventsTable } from "./events-table.tsx";
-import { filtersOf, type EventsSearch } from "./events-url.ts";
+import { filtersOf, type EventsLayout, type EventsSearch } from "./events-url.ts";
+import type { RowChoice } from "./row-data.ts";
+import type { Expanded } from "./use-expanded.ts";
 import type { LiveEvents } from "./use-live-events.ts";
 import type { Routes } from "./use-routes.ts";
 
 export interface EventsListProps {
   live: LiveEvents;
+  layout: EventsLayout;
   search: EventsSearch;
   routes: Routes;
+  expanded: Expanded;
   boxRef: RefObject<HTMLElement | null>;
-  onOpen: (eventId: string, isByKeyboard: boolean) => void;
+  onOpen: (choice: RowChoice, isByKeyboard: boolean) => void;
   pages: Pages;
   onClearFilters: () => void;
 }
 
 export function EventsList(props: EventsListProps) {
-  const { live, search, routes, boxRef, pages, onOpen, onClearFilters } = props;
+  const { live, layout, search, routes, boxRef, pages, onOpen, onClearFilters } = props;
   const { retention_days } = useSession().project;
   // Rows of other filters are no longer of use once the right ones could not be loaded.
   const list = live.error && live.isStale ? null : live.list;
@@ -49,12 +53,12 @@ export function EventsList(props: EventsListProps) {
       error={live.error}
       onRetry={live.reload}
       isFiltered={isFiltered || next !== undefined}
-      empty={isWaitingForNames ? <EventsLoading /> : <NoEvents connections={routes.connections} />}
+      empty={
+        isWaitingForNames ? <EventsLoading /> : <NoEvents layout={layout} connections={routes.connections} />
+      }
       noneFound={
         next === undefined ? (
-          <NoneFound title="No events match those filters." onClear={onClearFilters}>
-            Widen the dates or remove a filter to see more.
-          </NoneFound>
+          <NoMatches search={search} onClear={onClearFilters} />
         ) : (
           <NoneFoundYet onGoOn={() => pages.turn({ next })} />
         )
@@ -69,8 +73,10 @@ export function EventsList(props: EventsListProps) {
                 <EventsTable
                   list={list}
                   isStale={live.isStale}
+                  layout={layout}
                   search={search}
                   routes={routes}
+                  expanded={props.expanded}
                   boxRef={boxRef}
                   onOpen={onOpen}
                 />

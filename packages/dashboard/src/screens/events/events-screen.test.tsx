@@ -18,7 +18,7 @@ import { EVENT_LISTS } from "../../resources/events/event-queries.ts";
 import "../../ui/styles/styles.css";
 import { Toaster } from "../../ui/toaster.tsx";
 import { EventsScreen } from "./events-screen.tsx";
-import { EventsSearch } from "./events-url.ts";
+import { addressOf, EventsSearch, type EventsLayout } from "./events-url.ts";
 import { aPage, anEvent } from "./test-events.ts";
 
 const EVENTS = "GET /2025-07-01/events";
@@ -26,6 +26,16 @@ const connection = aConnection(1, { disabled_at: "2026-11-14T14:00:00.000Z" });
 const failed = anEvent(3, { status: "FAILED", response_status: 503, attempts: 2, successful_at: null });
 const firstPage = [failed, anEvent(2), anEvent(1)];
 const body = '{"amount":12345678901234567890}';
+
+/** One bar, with one failed event. */
+const histogram = {
+  is_available: true,
+  granularity: "hour",
+  from: "2026-11-14T00:00:00.000Z",
+  step_ms: 3_600_000,
+  steps: 24,
+  rows: [{ created_at: "2026-11-14T14:00:00.000Z", dimension: "FAILED", count: 1 }],
+};
 
 let api: TestApi;
 
@@ -82,7 +92,12 @@ function detailOf(event: Event): Event {
   };
 }
 
-async function openEvents(query = "", answers: Answers = {}, role: "owner" | "viewer" = "owner") {
+async function openEvents(
+  query = "",
+  answers: Answers = {},
+  role: "owner" | "viewer" = "owner",
+  layout: EventsLayout = "http",
+) {
   api = answerApi({
     "GET /dashboard-api/session": aSession(role),
     // Like the server: lists a disabled connection only if the query asks for it.
@@ -92,6 +107,7 @@ async function openEvents(query = "", answers: Answers = {}, role: "owner" | "vi
     [`${EVENTS}/${failed.id}`]: onConnection(detailOf(failed)),
     [`${EVENTS}/${failed.id}/raw_body`]: { body },
     "GET /2025-07-01/attempts": aPageOf([anAttempt(2), refused]),
+    "GET /dashboard-api/histograms/events": histogram,
     "GET /2025-07-01/attempts/atm_2": { ...anAttempt(2), body: { error: "overloaded" } },
     "GET /2025-07-01/attempts/atm_1": { ...refused, body: null },
     ...answers,
@@ -100,12 +116,13 @@ async function openEvents(query = "", answers: Answers = {}, role: "owner" | "vi
   const app = createRoute({ getParentRoute: () => root, id: "_app" });
   const events = createRoute({
     getParentRoute: () => app,
-    path: "events",
+    path: layout === "cli" ? "events/cli" : "events",
     validateSearch: EventsSearch,
     component: function Events() {
       const navigate = events.useNavigate();
       return (
         <EventsScreen
+          layout={layout}
           search={events.useSearch()}
           onSearch={(search, how) => void navigate({ search, replace: how === "replace" })}
         />
@@ -114,7 +131,7 @@ async function openEvents(query = "", answers: Answers = {}, role: "owner" | "vi
   });
   const router = createRouter({
     routeTree: root.addChildren([app.addChildren([events])]),
-    history: createMemoryHistory({ initialEntries: [`/events${query}`] }),
+    history: createMemoryHistory({ initialEntries: [`${addressOf(layout)}${query}`] }),
     parseSearch,
     stringifySearch,
   });
@@ -206,6 +223,18 @@ describe("a list that is being read", () => {
 
     await expect.element(screen.getByRole("button", { name: "1 new" })).toBeVisible();
     expect(document.activeElement?.closest("[data-event-id]")).toBe(row(failed));
+  });
+
+  test("attempts below a row hold it too", async () => {
+    const { screen, poll } = await openEvents();
+    await screen.getByRole("button", { name: "Show attempts" }).first().click();
+    await userEvent.hover(screen.getByRole("heading", { name: "Events" }));
+    screen.getByRole("searchbox").element().focus();
+
+    arrive(anEvent(4));
+    await poll();
+
+    await expect.element(screen.getByRole("button", { name: "1 new" })).toBeVisible();
   });
 
   test("a held row still takes over what changed about its event", async () => {
@@ -400,13 +429,20 @@ describe("filters and pages", () => {
   test("each way of having no events has its own words", async () => {
     const nothing = { [EVENTS]: aPage([]) };
     const filtered = await openEvents("?status=FAILED", nothing);
-    await expect.element(filtered.screen.getByText("No events match those filters.")).toBeVisible();
+    await expect.element(filtered.screen.getByText("No matching events found")).toBeVisible();
     await filtered.screen.unmount();
+    api.restore();
+
+    const narrowed = await openEvents("?attempts[gte]=9", nothing);
+    await expect.element(narrowed.screen.getByText("No events match those filters.")).toBeVisible();
+    await narrowed.screen.unmount();
     api.restore();
 
     const waiting = await openEvents("", nothing);
     await expect.element(waiting.screen.getByText("Waiting for an event")).toBeVisible();
     await expect.element(waiting.screen.getByText(connection.source.url)).toBeVisible();
+    await waiting.screen.getByRole("button", { name: "Send a test request" }).click();
+    await expect.poll(() => api.asked.some(({ call }) => call.startsWith("POST"))).toBe(true);
     await waiting.screen.unmount();
     api.restore();
 
@@ -434,5 +470,161 @@ describe("filters and pages", () => {
     await screen.getByRole("button", { name: "Try again" }).click();
 
     await expect.poll(rowIds).toHaveLength(3);
+  });
+});
+
+describe("attempts below a row", () => {
+  test("have their columns, and select an attempt instead of the event", async () => {
+    const { screen, router } = await openEvents();
+    await screen.getByRole("button", { name: "Show attempts" }).first().click();
+
+    const attempts = screen.getByRole("table", { name: "Delivery attempts" });
+    await expect.element(attempts).toBeVisible();
+    expect(
+      attempts
+        .getByRole("columnheader")
+        .elements()
+        .map((head) => head.textContent),
+    ).toEqual(["Attempt Date", "Status", "Attempt Trigger", "Delivery Latency", "Response Latency"]);
+    const first = attempts.getByRole("row", { name: /CONNECTION_REFUSED Initial/ });
+    await first.click();
+
+    await expect
+      .poll(() => router.state.location.search)
+      .toMatchObject({
+        selected_event_id: failed.id,
+        selected_attempt_id: "atm_1",
+        tab: "response",
+      });
+    await screen.getByRole("button", { name: "Hide attempts" }).click();
+    expect(attempts.elements()).toHaveLength(0);
+  });
+
+  test("open and close by keyboard, and the keys walk along them", async () => {
+    const { screen, router } = await openEvents();
+    await expect.poll(rowIds).toHaveLength(3);
+    await userEvent.keyboard("j{ArrowRight}");
+    await expect.element(screen.getByRole("table", { name: "Delivery attempts" })).toBeVisible();
+
+    await userEvent.keyboard("jj{Enter}");
+
+    await expect.poll(() => router.state.location.search).toMatchObject({ selected_attempt_id: "atm_1" });
+    await userEvent.keyboard("{Escape}{ArrowLeft}");
+    await expect
+      .poll(() => screen.getByRole("table", { name: "Delivery attempts" }).elements())
+      .toHaveLength(0);
+  });
+
+  test.each([
+    ["QUEUED", "The first attempt is being made."],
+    ["SCHEDULED", "The first attempt is made when the delay is over."],
+    ["HOLD", "No attempt is made while the connection is paused."],
+    ["CANCELLED", "The event was cancelled before an attempt was made."],
+  ] as const)("without any, a %s event says why", async (status, words) => {
+    const event = anEvent(9, { status, attempts: 0, response_status: null });
+    const { screen } = await openEvents("", { [EVENTS]: aPage([onConnection(event)]) });
+
+    await screen.getByRole("button", { name: "Show attempts" }).click();
+
+    await expect.element(screen.getByText(words)).toBeVisible();
+  });
+
+  test("that cannot be loaded say so and can be tried again", async () => {
+    const { screen } = await openEvents("", {
+      "GET /2025-07-01/attempts": () => new Response("down", { status: 502 }),
+    });
+    await screen.getByRole("button", { name: "Show attempts" }).first().click();
+    await expect.element(screen.getByText("The attempts could not be loaded.")).toBeVisible();
+
+    api.answers["GET /2025-07-01/attempts"] = aPageOf([anAttempt(2)]);
+    await screen.getByRole("button", { name: "Try again" }).click();
+
+    await expect.element(screen.getByRole("table", { name: "Delivery attempts" })).toBeVisible();
+  });
+});
+
+describe("the histogram", () => {
+  test("has the filters of the list, and a range cut out of it is the date filter", async () => {
+    const { screen, router } = await openEvents("?status=FAILED&scheduled_attempts=true");
+    const bars = screen.getByRole("slider", { name: /^Events, Last 24 hours/ });
+    await expect.element(bars).toBeVisible();
+    const asked = api.asked.find(({ call }) => call.includes("/histograms/events"))?.call ?? "";
+    expect(asked).toContain("status[0]=FAILED&next_attempt_at[any]=true&date[min]=");
+
+    bars.element().focus();
+    await userEvent.keyboard("{ArrowRight}{Shift>}{ArrowRight}{/Shift}{Enter}");
+
+    await expect.poll(() => router.state.location.search).toHaveProperty("date.max");
+  });
+
+  test("says why it is not there while a filter looks into requests", async () => {
+    const { screen } = await openEvents("?search_term=refund");
+
+    await expect
+      .element(screen.getByText("Histogram is unavailable when searching or filtering on request values."))
+      .toBeVisible();
+    expect(api.asked.some(({ call }) => call.includes("/histograms/"))).toBe(false);
+  });
+});
+
+test("a search in flight has its name, until its rows are there", async () => {
+  const answer = Promise.withResolvers<object>();
+  const { screen } = await openEvents("?search_term=refund", { [EVENTS]: () => answer.promise });
+
+  await expect.element(screen.getByText("Searching for “refund”…")).toBeVisible();
+  answer.resolve(aPage(firstPage.map(onConnection)));
+
+  await expect.poll(rowIds).toHaveLength(3);
+  expect(screen.getByText("Searching for “refund”…").elements()).toHaveLength(0);
+});
+
+test("the end of the archive says how long it is", async () => {
+  const { screen } = await openEvents();
+
+  await expect
+    .element(screen.getByText("You've reached the end of your 7 days archival window."))
+    .toBeVisible();
+});
+
+test("a row under the pointer loads its details before the click", async () => {
+  await openEvents();
+  await expect.poll(rowIds).toHaveLength(3);
+
+  await userEvent.hover(row(failed));
+
+  await expect.poll(() => api.asked.some(({ call }) => call === `${EVENTS}/${failed.id}`)).toBe(true);
+});
+
+describe("the list of CLI events", () => {
+  const device = { cli_id: "cli_1", device_name: "adas-laptop", active: true };
+
+  test("asks for events of CLIs only and names their devices", async () => {
+    const { screen } = await openEvents(
+      "",
+      {
+        [EVENTS]: aPage([anEvent(1, { cli_id: "cli_1" })].map(onConnection)),
+        "GET /dashboard-api/cli-clients": { models: [device] },
+      },
+      "owner",
+      "cli",
+    );
+
+    await expect.element(screen.getByRole("columnheader", { name: "Device Name" })).toBeVisible();
+    await expect.element(screen.getByRole("cell", { name: "adas-laptop" })).toBeVisible();
+    expect(screen.getByRole("columnheader", { name: "Next Scheduled Attempt" }).elements()).toHaveLength(0);
+    expect(api.asked.some(({ call }) => call === `${EVENTS}?cli_id[any]=true&limit=100`)).toBe(true);
+  });
+
+  test("says how to receive the first one", async () => {
+    const toCli = aConnection(2, { destination: { ...connection.destination, type: "CLI" } });
+    const { screen } = await openEvents(
+      "",
+      { [EVENTS]: aPage([]), "GET /2025-07-01/connections": aPageOf([toCli]) },
+      "owner",
+      "cli",
+    );
+
+    await expect.element(screen.getByText("Receive events on your local server")).toBeVisible();
+    await expect.element(screen.getByText("hookdeck listen 3000 stripe")).toBeVisible();
   });
 });

@@ -1,5 +1,5 @@
 /**
- * /events. The URL, not component state, holds what a link should carry: filters, page, selection, tab.
+ * /events and /events/cli. The URL, not component state, holds what a link should carry: filters, page, selection, tab.
  *
  * `onSearch` changes the URL. Filters and pages push an entry, so that Back undoes them; moving the selection replaces
  * the entry.
@@ -11,7 +11,6 @@ import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { LIVE_EVERY_SECONDS } from "../../resources/events/event-queries.ts";
 import { EventPanel } from "../../resources/events/panel/event-panel.tsx";
 import { hasActive } from "../../resources/list-filters/active-filters.ts";
-import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
 import { SearchTermBox } from "../../resources/list-filters/search-term-box.tsx";
 import { Button } from "../../ui/button.tsx";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
@@ -20,30 +19,36 @@ import { usePages } from "../../ui/list/use-pages.ts";
 import { LiveState } from "../../ui/live-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
-import { EVENT_FILTER_CHIPS, type EventChipFilters } from "./event-filter-chips.tsx";
-import { rowOfEvent } from "./event-row.tsx";
+import { EventsHead } from "./events-head.tsx";
 import { EventsList } from "./events-list.tsx";
-import { filtersOf, withoutFilters, withSelection, type EventsSearch } from "./events-url.ts";
+import { filtersOf, listedBy, withoutFilters, withSelection } from "./events-url.ts";
+import type { EventsLayout, EventsSearch } from "./events-url.ts";
+import { hasExpandedRow, rowOfChoice, type RowChoice, type Selection } from "./row-data.ts";
 import { useEventShortcuts } from "./use-event-shortcuts.ts";
+import { useExpanded } from "./use-expanded.ts";
 import { useLiveEvents } from "./use-live-events.ts";
 import { useRoutes } from "./use-routes.ts";
 
 export interface EventsScreenProps {
+  layout: EventsLayout;
   search: EventsSearch;
   onSearch: (next: EventsSearch, how: "push" | "replace") => void;
 }
 
 const NONE: readonly Event[] = [];
-const ALWAYS: readonly (keyof EventChipFilters)[] = ["date", "status", "webhook_id"];
 
-export function EventsScreen({ search, onSearch }: EventsScreenProps) {
+export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   const box = useRef<HTMLElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   const [panelRef, focusPanel] = usePanelFocus();
   const selectedId = search.selected_event_id;
-  const filters = filtersOf(search);
-  const live = useLiveEvents(search, () => selectedId !== undefined || isBeingRead(box.current));
+  const isFiltered = hasActive(filtersOf(search));
+  const live = useLiveEvents(
+    listedBy(layout, search),
+    () => selectedId !== undefined || isBeingRead(box.current) || hasExpandedRow(box.current),
+  );
   const { retry } = useRetryEvent();
+  const expanded = useExpanded();
 
   const events = live.list?.events ?? NONE;
   const selected = live.selected ?? events.find(({ id }) => id === selectedId);
@@ -53,27 +58,30 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
   );
   const routes = useRoutes(connectionIds);
 
-  const isNothingThere = live.list?.events.length === 0 && !hasActive(filters) && isFirstPage(search);
+  /** The rows of these filters are not on screen. */
+  const isAwaited = live.isStale || live.list === null;
+  const isNothingThere = live.list?.events.length === 0 && !isFiltered && isFirstPage(search);
 
-  const select = (eventId: string | undefined) => onSearch(withSelection(search, eventId), "replace");
-  const open = (eventId: string, isByKeyboard: boolean) => {
-    select(eventId);
+  const select = (selection: Selection) => onSearch(withSelection(search, selection), "replace");
+  const open = (choice: RowChoice, isByKeyboard: boolean) => {
+    select(choice);
     if (isByKeyboard) focusPanel();
   };
   const close = () => {
-    select(undefined);
-    if (selectedId !== undefined) focusRow(box.current, rowOfEvent(box.current, selectedId));
+    select({});
+    const row = rowOfChoice(box.current, { eventId: selectedId, attemptId: search.selected_attempt_id });
+    if (selectedId !== undefined) focusRow(box.current, row);
   };
   const filter = (change: Partial<EventFilters>) => onSearch(withChange(search, change), "push");
   const pagination = live.isStale ? undefined : live.list?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef: box });
   const clear = () => onSearch(withoutFilters(search), "push");
-  useEventShortcuts({ box, searchRef, search, live, pages, open, select, close, retry });
+  useEventShortcuts({ box, searchRef, search, live, pages, expanded, open, select, close, retry });
 
   return (
     <>
       <PageHeader
-        title="Events"
+        title={layout === "cli" ? "CLI events" : "Events"}
         {...(!isNothingThere && {
           search: (
             <SearchTermBox
@@ -99,20 +107,21 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
       <div className="flex min-h-0 flex-1">
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
           {isNothingThere ? null : (
-            <ListFilterBar
-              route="/events"
-              filters={filters}
-              chips={EVENT_FILTER_CHIPS}
-              always={ALWAYS}
-              parse={filtersOf}
-              onChange={filter}
-              onClear={hasActive(filters) ? clear : undefined}
+            <EventsHead
+              layout={layout}
+              search={search}
+              isLoading={isAwaited && live.error === null}
+              hasFailed={isAwaited && live.error !== null}
+              onFilter={filter}
+              onClear={isFiltered ? clear : undefined}
             />
           )}
           <EventsList
             live={live}
+            layout={layout}
             search={search}
             routes={routes}
+            expanded={expanded}
             boxRef={box}
             onOpen={open}
             pages={pages}

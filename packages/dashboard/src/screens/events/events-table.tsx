@@ -1,25 +1,35 @@
 /**
- * The table of events. Its columns have fixed widths, so that a change in one row cannot move the others.
+ * The table of events. Its columns have fixed widths, so that a change in one row cannot move the others. An expanded
+ * event has its attempts in a row below.
  *
  * `onOpen` also gets whether the keyboard opened the row, because only then the panel takes the focus.
  */
-import { useDeferredValue, type RefObject } from "react";
+import { Fragment, useCallback, useDeferredValue, type RefObject } from "react";
 import { stringifySearch } from "@posthorn/contract/search-codec";
 import { ownUrl } from "../../resources/base-path.ts";
 import { ListRows } from "../../ui/list/list-rows.tsx";
 import { Table, Th } from "../../ui/table.tsx";
-import { EventRow, eventIdOf } from "./event-row.tsx";
-import { withSelection, type EventsSearch } from "./events-url.ts";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { AttemptRows } from "./attempt-rows.tsx";
+import { EventRow } from "./event-row.tsx";
+import { EVENT_COLUMNS } from "./events-empty.tsx";
+import { addressOf, withSelection, type EventsLayout, type EventsSearch } from "./events-url.ts";
+import { choiceOf, type RowChoice } from "./row-data.ts";
+import { useDevices } from "./use-devices.ts";
+import type { Expanded } from "./use-expanded.ts";
+import { useIntent } from "./use-intent.ts";
 import type { HeldEvents } from "./use-live-events.ts";
 import type { Routes } from "./use-routes.ts";
 
 export interface EventsTableProps {
   list: HeldEvents;
   isStale: boolean;
+  layout: EventsLayout;
   search: EventsSearch;
   routes: Routes;
+  expanded: Expanded;
   boxRef: RefObject<HTMLElement | null>;
-  onOpen: (eventId: string, isByKeyboard: boolean) => void;
+  onOpen: (choice: RowChoice, isByKeyboard: boolean) => void;
 }
 
 /** More rows than a tall screen shows. */
@@ -28,17 +38,29 @@ const FIRST_ROWS = 40;
 /** Stands for an event's id in the address; each row replaces it with its own id. */
 const PLACEHOLDER = "evt_";
 
-export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: EventsTableProps) {
+/** The columns that a narrow window keeps. A cell over more of them would make the others narrower. */
+const NARROW_COLUMNS = 3;
+
+const NO_DEVICES: readonly null[] = [];
+
+export function EventsTable(props: EventsTableProps) {
+  const { list, isStale, layout, search, routes, expanded, boxRef, onOpen } = props;
   // Leave out the tab: the panel remembers it, and switching it must not render a hundred rows.
   const address =
-    ownUrl("/events") + stringifySearch(withSelection({ ...search, tab: undefined }, PLACEHOLDER));
+    ownUrl(addressOf(layout)) +
+    stringifySearch(withSelection({ ...search, tab: undefined }, { eventId: PLACEHOLDER }));
   const [before = "", after = ""] = address.split(`=${PLACEHOLDER}`);
   // The first paint draws the visible rows. The rest follows in the background, without blocking keys or clicks.
   const isWhole = useDeferredValue(true, false);
   const rows = isWhole ? list.events : list.events.slice(0, FIRST_ROWS);
+  const devices = useDevices(layout === "cli" ? list.events.map(({ cli_id }) => cli_id) : NO_DEVICES);
+  const isNarrow = useMediaQuery("(max-width: 639px)");
+  const { toggle } = expanded;
+  const toggleOne = useCallback((eventId: string) => toggle(eventId), [toggle]);
   return (
-    <Table label="Events" isStale={isStale} boxRef={boxRef} className="table-fixed">
+    <Table label="Events" isStale={isStale} boxRef={boxRef} className="table-fixed" {...useIntent()}>
       <colgroup>
+        <col className="w-10 max-sm:w-8" />
         <col className="w-34.5 max-sm:w-auto" />
         <col className="w-37 @4xl:w-60" />
         <col className="max-sm:hidden" />
@@ -47,31 +69,50 @@ export function EventsTable({ list, isStale, search, routes, boxRef, onOpen }: E
       </colgroup>
       <thead>
         <tr>
+          <Th>
+            <span className="sr-only">Attempts below</span>
+          </Th>
           <Th>Event Date</Th>
           <Th>Status</Th>
           <Th className="max-sm:hidden">Connection</Th>
           <Th className="max-sm:hidden">Attempts</Th>
-          <Th className="max-sm:hidden">Next Scheduled Attempt</Th>
+          <Th className="max-sm:hidden">{layout === "cli" ? "Device Name" : "Next Scheduled Attempt"}</Th>
         </tr>
       </thead>
       <ListRows
         onOpen={(row, isByKeyboard) => {
-          const id = eventIdOf(row);
-          if (id !== undefined) onOpen(id, isByKeyboard);
+          const choice = choiceOf(row);
+          if (choice !== undefined) onOpen(choice, isByKeyboard);
         }}
       >
         {rows.map((event) => {
           const connection = routes.byId.get(event.webhook_id);
+          const isExpanded = expanded.ids.has(event.id);
+          const href = `${before}=${event.id}${after}`;
+          const device = event.cli_id === null ? null : devices.byId.get(event.cli_id);
           return (
-            <EventRow
-              key={event.id}
-              event={event}
-              href={`${before}=${event.id}${after}`}
-              source={connection?.source.name ?? (routes.isKnown ? null : undefined)}
-              destination={connection?.destination.name}
-              isSelected={event.id === search.selected_event_id}
-              isFresh={list.fresh.has(event.id)}
-            />
+            <Fragment key={event.id}>
+              <EventRow
+                event={event}
+                layout={layout}
+                href={href}
+                source={connection?.source.name ?? (routes.isKnown ? null : undefined)}
+                destination={connection?.destination.name}
+                device={device ?? (devices.isKnown ? null : undefined)}
+                isSelected={event.id === search.selected_event_id}
+                isFresh={list.fresh.has(event.id)}
+                isExpanded={isExpanded}
+                onToggle={toggleOne}
+              />
+              {isExpanded ? (
+                <AttemptRows
+                  event={event}
+                  href={href}
+                  columns={isNarrow ? NARROW_COLUMNS : EVENT_COLUMNS}
+                  selectedAttemptId={search.selected_attempt_id}
+                />
+              ) : null}
+            </Fragment>
           );
         })}
       </ListRows>

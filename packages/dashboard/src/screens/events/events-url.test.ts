@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { eventsApiQuery } from "../../resources/events/event-filters.ts";
 import { hasActive, looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { withChange } from "../../ui/list/list-url.ts";
-import { EventsSearch, filtersOf, withSelection } from "./events-url.ts";
+import { EventsSearch, filtersOf, listedBy, withSelection } from "./events-url.ts";
 
 const now = new Date("2026-11-14T12:00:00Z");
 
@@ -50,11 +50,25 @@ test("changing a filter starts at the first page and keeps the selection", () =>
   expect(search.next ?? search.prev).toBeUndefined();
 });
 
-test("selecting another event forgets the attempt of the one before", () => {
-  const search = read("?selected_event_id=evt_1&selected_attempt_id=atm_1");
+test("selecting an event forgets the attempt, and an attempt opens with its response", () => {
+  const search = read("?selected_event_id=evt_1&selected_attempt_id=atm_1&tab=request");
 
-  expect(withSelection(search, "evt_2").selected_attempt_id).toBeUndefined();
-  expect(withSelection(search, "evt_1").selected_attempt_id).toBe("atm_1");
+  expect(withSelection(search, { eventId: "evt_2" })).toMatchObject({
+    selected_event_id: "evt_2",
+    selected_attempt_id: undefined,
+    tab: "request",
+  });
+  expect(withSelection(search, { eventId: "evt_2", attemptId: "atm_2" })).toMatchObject({
+    selected_event_id: "evt_2",
+    selected_attempt_id: "atm_2",
+    tab: "response",
+  });
+});
+
+test("the list of CLI events asks for them without a chip, and a chip narrows it", () => {
+  expect(listedBy("cli", read("")).cli_user_id).toBe("any");
+  expect(listedBy("cli", read("?cli_user_id[0]=0199a0b4")).cli_user_id).toEqual(["0199a0b4"]);
+  expect(listedBy("http", read("")).cli_user_id).toBeUndefined();
 });
 
 test("the API is asked for the moment a relative range means now", () => {

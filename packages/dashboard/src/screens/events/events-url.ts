@@ -16,6 +16,7 @@ import { COUNTS, RESPONSE_STATUSES } from "../../resources/list-filters/number-l
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { PANEL_TABS } from "../../resources/events/panel/panel-tabs.ts";
 import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+import type { Selection } from "./row-data.ts";
 
 const Filters = z.object({
   date: dateSearch(),
@@ -50,8 +51,24 @@ export function withoutFilters({ selected_event_id, selected_attempt_id, tab }: 
   return { ...EventsSearch.parse({}), selected_event_id, selected_attempt_id, tab };
 }
 
-/** Also clears the selected attempt, which belongs to the old event. */
-export function withSelection(search: EventsSearch, selectedId: string | undefined): EventsSearch {
-  if (search.selected_event_id === selectedId) return search;
-  return { ...search, selected_event_id: selectedId, selected_attempt_id: undefined };
+/** An event, an attempt of one, or nothing. An attempt opens with its response. */
+export function withSelection(search: EventsSearch, { eventId, attemptId }: Selection): EventsSearch {
+  return {
+    ...search,
+    selected_event_id: eventId,
+    selected_attempt_id: attemptId,
+    ...(attemptId !== undefined && { tab: "response" }),
+  };
+}
+
+/** All events with their next attempts, or those that go to CLIs with the names of the machines. */
+export type EventsLayout = "http" | "cli";
+
+export function addressOf(layout: EventsLayout): "/events" | "/events/cli" {
+  return layout === "cli" ? "/events/cli" : "/events";
+}
+
+/** What the list of this layout asks for: the list of CLI events is narrowed without a chip. */
+export function listedBy(layout: EventsLayout, search: EventsSearch): EventsSearch {
+  return layout === "cli" ? { ...search, cli_user_id: search.cli_user_id ?? "any" } : search;
 }

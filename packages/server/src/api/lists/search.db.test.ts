@@ -251,7 +251,7 @@ test("every filter on columns finds all it means, and nothing else, however it i
     { name: "in another", response_status: 200 },
     { name: "in none of them", response_status: 200 },
   ];
-  const [bulk, cli] = [newId(), newId()];
+  const [bulk, cli, person] = [newId(), newId(), newId()];
   const to = await givenConnection("every-column");
   const nameOf = new Map<string, string>();
   const uuidOf = new Map<string, string>();
@@ -269,6 +269,10 @@ test("every filter on columns finds all it means, and nothing else, however it i
   await change("on its way again", "next_attempt_at = null, lease_owner = 1");
   await change("in bulk", "bulk_retry_id = $2", bulk);
   await change("for a machine", "cli_id = $2", cli);
+  await api.db.query(
+    "insert into cli_clients (id, team_id, device_name, user_id) values ($1, $2, 'laptop', $3)",
+    [cli, api.team_id, person],
+  );
   await change("in a group", "delivery_group = $2", "shop 1");
   await change("in another", "delivery_group = $2", "shop,2");
   await change("in none of them", "delivery_group = ''");
@@ -317,6 +321,8 @@ test("every filter on columns finds all it means, and nothing else, however it i
     [`bulk_retry_id=${publicId("bulk_operation", bulk)}&status=SUCCESSFUL`]: [],
     [`cli_id=${publicId("cli_client", cli)}`]: ["for a machine"],
     "cli_id[any]=true": ["for a machine"],
+    [`cli_user_id=${person}`]: ["for a machine"],
+    [`cli_user_id=${cli}`]: [],
     "delivery_group=shop%201": ["in a group"],
     "delivery_group=shop,2": ["in another"],
     "delivery_group[]=shop%201&delivery_group[]=shop,2&status=SUCCESSFUL": ["in a group", "in another"],
