@@ -19,6 +19,7 @@ import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-pa
 import { Route as AuthResetPasswordRouteImport } from "./routes/_auth/reset-password.tsx";
 import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
 import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
+import { Route as AppCliEventsRouteImport } from "./routes/_app/cli.events.tsx";
 import { Route as AppCliRequestsRouteImport } from "./routes/_app/cli.requests.tsx";
 import { Route as AppConnectIndexRouteImport } from "./routes/_app/connect.index.tsx";
 import { Route as AppConnectSource_idRouteImport } from "./routes/_app/connect.$source_id.tsx";
@@ -29,6 +30,7 @@ import { Route as AppDestinationsIndexRouteImport } from "./routes/_app/destinat
 import { Route as AppDestinationsIdRouteImport } from "./routes/_app/destinations.$id.tsx";
 import { Route as AppDestinationsNewRouteImport } from "./routes/_app/destinations.new.tsx";
 import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
+import { Route as AppEventsCliRouteImport } from "./routes/_app/events_.cli.tsx";
 import { Route as AppGuidesIndexRouteImport } from "./routes/_app/guides.index.tsx";
 import { Route as AppGuidesNameRouteImport } from "./routes/_app/guides.$name.tsx";
 import { Route as AppMetricsIndexRouteImport } from "./routes/_app/metrics.index.tsx";
@@ -110,6 +112,11 @@ const AuthSignUpRoute = AuthSignUpRouteImport.update({
   path: "/sign-up",
   getParentRoute: () => AuthRoute,
 } as any);
+const AppCliEventsRoute = AppCliEventsRouteImport.update({
+  id: "/cli/events",
+  path: "/cli/events",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppCliRequestsRoute = AppCliRequestsRouteImport.update({
   id: "/cli/requests",
   path: "/cli/requests",
@@ -158,6 +165,11 @@ const AppDestinationsNewRoute = AppDestinationsNewRouteImport.update({
 const AppEventsIdRoute = AppEventsIdRouteImport.update({
   id: "/events_/$id",
   path: "/events/$id",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppEventsCliRoute = AppEventsCliRouteImport.update({
+  id: "/events_/cli",
+  path: "/events/cli",
   getParentRoute: () => AppRoute,
 } as any);
 const AppGuidesIndexRoute = AppGuidesIndexRouteImport.update({
@@ -339,6 +351,7 @@ export interface FileRoutesByFullPath {
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/cli/events": typeof AppCliEventsRoute;
   "/cli/requests": typeof AppCliRequestsRoute;
   "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/$id": typeof AppConnectionsIdRouteWithChildren;
@@ -346,6 +359,7 @@ export interface FileRoutesByFullPath {
   "/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/destinations/new": typeof AppDestinationsNewRoute;
   "/events/$id": typeof AppEventsIdRouteWithChildren;
+  "/events/cli": typeof AppEventsCliRoute;
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/$id": typeof AppRequestsIdRouteWithChildren;
@@ -391,10 +405,12 @@ export interface FileRoutesByTo {
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/cli/events": typeof AppCliEventsRoute;
   "/cli/requests": typeof AppCliRequestsRoute;
   "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/new": typeof AppDestinationsNewRoute;
+  "/events/cli": typeof AppEventsCliRoute;
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/cli": typeof AppRequestsCliRoute;
@@ -441,6 +457,7 @@ export interface FileRoutesById {
   "/_auth/sign-in": typeof AuthSignInRoute;
   "/_auth/sign-up": typeof AuthSignUpRoute;
   "/_app/": typeof AppIndexRoute;
+  "/_app/cli/events": typeof AppCliEventsRoute;
   "/_app/cli/requests": typeof AppCliRequestsRoute;
   "/_app/connect/$source_id": typeof AppConnectSource_idRoute;
   "/_app/connections/$id": typeof AppConnectionsIdRouteWithChildren;
@@ -448,6 +465,7 @@ export interface FileRoutesById {
   "/_app/destinations/$id": typeof AppDestinationsIdRouteWithChildren;
   "/_app/destinations/new": typeof AppDestinationsNewRoute;
   "/_app/events_/$id": typeof AppEventsIdRouteWithChildren;
+  "/_app/events_/cli": typeof AppEventsCliRoute;
   "/_app/guides/$name": typeof AppGuidesNameRoute;
   "/_app/metrics/$category": typeof AppMetricsCategoryRoute;
   "/_app/requests/$id": typeof AppRequestsIdRouteWithChildren;
@@ -495,6 +513,7 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/cli/events"
     | "/cli/requests"
     | "/connect/$source_id"
     | "/connections/$id"
@@ -502,6 +521,7 @@ export interface FileRouteTypes {
     | "/destinations/$id"
     | "/destinations/new"
     | "/events/$id"
+    | "/events/cli"
     | "/guides/$name"
     | "/metrics/$category"
     | "/requests/$id"
@@ -547,10 +567,12 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/cli/events"
     | "/cli/requests"
     | "/connect/$source_id"
     | "/connections/new"
     | "/destinations/new"
+    | "/events/cli"
     | "/guides/$name"
     | "/metrics/$category"
     | "/requests/cli"
@@ -596,6 +618,7 @@ export interface FileRouteTypes {
     | "/_auth/sign-in"
     | "/_auth/sign-up"
     | "/_app/"
+    | "/_app/cli/events"
     | "/_app/cli/requests"
     | "/_app/connect/$source_id"
     | "/_app/connections/$id"
@@ -603,6 +626,7 @@ export interface FileRouteTypes {
     | "/_app/destinations/$id"
     | "/_app/destinations/new"
     | "/_app/events_/$id"
+    | "/_app/events_/cli"
     | "/_app/guides/$name"
     | "/_app/metrics/$category"
     | "/_app/requests/$id"
@@ -717,6 +741,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthSignUpRouteImport;
       parentRoute: typeof AuthRoute;
     };
+    "/_app/cli/events": {
+      id: "/_app/cli/events";
+      path: "/cli/events";
+      fullPath: "/cli/events";
+      preLoaderRoute: typeof AppCliEventsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/cli/requests": {
       id: "/_app/cli/requests";
       path: "/cli/requests";
@@ -785,6 +816,13 @@ declare module "@tanstack/react-router" {
       path: "/events/$id";
       fullPath: "/events/$id";
       preLoaderRoute: typeof AppEventsIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/events_/cli": {
+      id: "/_app/events_/cli";
+      path: "/events/cli";
+      fullPath: "/events/cli";
+      preLoaderRoute: typeof AppEventsCliRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/guides/": {
@@ -1105,6 +1143,7 @@ interface AppRouteChildren {
   AppEventsRoute: typeof AppEventsRoute;
   AppWebhooksRoute: typeof AppWebhooksRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppCliEventsRoute: typeof AppCliEventsRoute;
   AppCliRequestsRoute: typeof AppCliRequestsRoute;
   AppConnectSource_idRoute: typeof AppConnectSource_idRoute;
   AppConnectionsIdRoute: typeof AppConnectionsIdRouteWithChildren;
@@ -1112,6 +1151,7 @@ interface AppRouteChildren {
   AppDestinationsIdRoute: typeof AppDestinationsIdRouteWithChildren;
   AppDestinationsNewRoute: typeof AppDestinationsNewRoute;
   AppEventsIdRoute: typeof AppEventsIdRouteWithChildren;
+  AppEventsCliRoute: typeof AppEventsCliRoute;
   AppGuidesNameRoute: typeof AppGuidesNameRoute;
   AppMetricsCategoryRoute: typeof AppMetricsCategoryRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRouteWithChildren;
@@ -1141,6 +1181,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppEventsRoute: AppEventsRoute,
   AppWebhooksRoute: AppWebhooksRoute,
   AppIndexRoute: AppIndexRoute,
+  AppCliEventsRoute: AppCliEventsRoute,
   AppCliRequestsRoute: AppCliRequestsRoute,
   AppConnectSource_idRoute: AppConnectSource_idRoute,
   AppConnectionsIdRoute: AppConnectionsIdRouteWithChildren,
@@ -1148,6 +1189,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDestinationsIdRoute: AppDestinationsIdRouteWithChildren,
   AppDestinationsNewRoute: AppDestinationsNewRoute,
   AppEventsIdRoute: AppEventsIdRouteWithChildren,
+  AppEventsCliRoute: AppEventsCliRoute,
   AppGuidesNameRoute: AppGuidesNameRoute,
   AppMetricsCategoryRoute: AppMetricsCategoryRoute,
   AppRequestsIdRoute: AppRequestsIdRouteWithChildren,
