@@ -38,6 +38,8 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/events", signedIn],
     [`/events?selected_event_id=${event.id}`, signedIn],
     [`/events/${event.id}`, signedIn],
+    [`/requests/${event.request_id}`, signedIn],
+    ["/requests", signedIn],
     ["/connections/new", signedIn],
     [`/connections/${connection.id}/settings`, signedIn],
     ["/transformations/new", signedIn],

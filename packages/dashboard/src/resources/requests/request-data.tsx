@@ -5,13 +5,18 @@
  */
 import type { Request, ShortEventData } from "@posthorn/contract/requests";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { Callout } from "../../ui/callout.tsx";
-import { BodyViewer } from "../../ui/json-viewer/body-viewer.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { NamedValues } from "../payloads/named-values.tsx";
 import { useSession } from "../session/use-session.ts";
 import { requestRawBodyQuery } from "./request-queries.ts";
+
+/** The list comes without it; it loads with the first request that a person opens. */
+const BodyViewer = lazy(async () => ({
+  default: (await import("../../ui/json-viewer/body-viewer.tsx")).BodyViewer,
+}));
 
 export interface RequestDataProps {
   request: Request;
@@ -55,7 +60,12 @@ function StoredData({ request, data }: RequestDataProps & { data: ShortEventData
 
 function StoredBody({ requestId, contentType }: { requestId: string; contentType: string | null }) {
   const body = useQuery(requestRawBodyQuery(requestId));
-  if (body.data) return <BodyViewer text={body.data.body} contentType={contentType} />;
+  const loading = <TextSkeleton label="body" lines={6} />;
   if (body.isError) return <LoadFailed error={body.error} onRetry={body.refetch} />;
-  return <TextSkeleton label="body" lines={6} />;
+  if (!body.data) return loading;
+  return (
+    <Suspense fallback={loading}>
+      <BodyViewer text={body.data.body} contentType={contentType} />
+    </Suspense>
+  );
 }

@@ -8,6 +8,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { whyGone } from "../../ui/entity-page/entity-gone.tsx";
 import { sourceQuery } from "../sources/source-queries.ts";
+import { CopyRequestCurl, pathAndQuery } from "./copy-request-curl.tsx";
 import { RequestStatusBadge } from "./request-status-badge.tsx";
 import { requestMethodQuery } from "./request-queries.ts";
 
@@ -24,14 +25,21 @@ function SourceLink({ id }: { id: string }) {
 /** `POST /orders?page=2`: what the sender asked for, after the source's own part of the URL. */
 function RequestLine({ request }: { request: Request }) {
   const method = useQuery(requestMethodQuery(request.id)).data?.method;
-  const { data } = request;
+  const source = useQuery(sourceQuery(request.source_id)).data;
+  const { data, rejection_cause } = request;
   if (!data) return "–";
-  const line =
-    `${method ?? ""} ${data.path || "/"}${data.query ? `?${data.query.replace(/^\?/, "")}` : ""}`.trim();
+  const line = `${method ?? ""} ${pathAndQuery(data) || "/"}`.trim();
+  // The body of a request that was too large is not kept, so there is no command that would repeat it.
+  const canRepeat = rejection_cause !== "PAYLOAD_TOO_LARGE";
   return (
-    <span className="truncate" data-tooltip={line}>
-      {line}
-    </span>
+    <>
+      <span className="truncate" data-tooltip={line}>
+        {line}
+      </span>
+      {method && source && canRepeat ? (
+        <CopyRequestCurl requestId={request.id} method={method} data={data} source={source} />
+      ) : null}
+    </>
   );
 }
 

@@ -5,12 +5,15 @@
  */
 import type { Request } from "@posthorn/contract/requests";
 import { ListChecks, RotateCw } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
-import { ChooseConnections } from "./choose-connections.tsx";
 import { useRetryRequest } from "./request-actions.ts";
 import { whyNoRetry } from "./request-outcome.ts";
+
+const ChooseConnections = lazy(async () => ({
+  default: (await import("./choose-connections.tsx")).ChooseConnections,
+}));
 
 export function RetryRequestButton({ request }: { request: Request }) {
   const { mutate, isPending } = useRetryRequest();
@@ -42,14 +45,16 @@ export function RetryRequestButton({ request }: { request: Request }) {
         Retry
       </Button>
       {isChoosing ? (
-        <ChooseConnections
-          request={request}
-          isPending={isPending}
-          onClose={() => setIsChoosing(false)}
-          onRetry={(webhook_ids) =>
-            mutate({ request, webhook_ids }, { onSettled: () => setIsChoosing(false) })
-          }
-        />
+        <Suspense fallback={null}>
+          <ChooseConnections
+            request={request}
+            isPending={isPending}
+            onClose={() => setIsChoosing(false)}
+            onRetry={(webhook_ids) =>
+              mutate({ request, webhook_ids }, { onSettled: () => setIsChoosing(false) })
+            }
+          />
+        </Suspense>
       ) : null}
     </>
   );

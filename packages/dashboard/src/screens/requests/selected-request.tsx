@@ -6,17 +6,16 @@
 import type { Event } from "@posthorn/contract/events";
 import type { Request } from "@posthorn/contract/requests";
 import { stringifySearch } from "@posthorn/contract/search-codec";
-import { useQuery } from "@tanstack/react-query";
-import { useState, type MouseEvent, type ReactNode, type Ref } from "react";
+import { lazy, Suspense, type MouseEvent, type ReactNode, type Ref } from "react";
 import { ownUrl } from "../../resources/base-path.ts";
-import { connectionQuery } from "../../resources/connections/connection-queries.ts";
-import { useRetryEvent } from "../../resources/events/event-actions.ts";
-import { eventQuery } from "../../resources/events/event-queries.ts";
-import { EventPanel } from "../../resources/events/panel/event-panel.tsx";
-import type { PanelTab } from "../../resources/events/panel/panel-tabs.ts";
+import { useProjectPreferences } from "../../resources/preferences/use-project-preferences.ts";
 import { RequestPanel } from "../../resources/requests/panel/request-panel.tsx";
 import { linkClass } from "../../ui/link-class.ts";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { TextSkeleton } from "../../ui/skeleton.tsx";
 import type { RequestsSearch } from "./requests-url.ts";
+
+const EntryEvent = lazy(async () => ({ default: (await import("./entry-event.tsx")).EntryEvent }));
 
 export interface SelectedRequestProps {
   requestId: string;
@@ -34,8 +33,14 @@ export function SelectedRequest(props: SelectedRequestProps) {
   const entryId = search.selected_entry_id;
   const selectEntry = (selected_entry_id: string | undefined) =>
     onSearch({ ...search, selected_entry_id, tab: "entries" }, "replace");
-  if (entryId?.startsWith("evt_"))
-    return <EntryEvent eventId={entryId} onClose={() => selectEntry(undefined)} ref={ref} />;
+  if (entryId?.startsWith("evt_")) {
+    const back = () => selectEntry(undefined);
+    return (
+      <Suspense fallback={<EventLoading eventId={entryId} onClose={back} />}>
+        <EntryEvent eventId={entryId} onClose={back} ref={ref} />
+      </Suspense>
+    );
+  }
   const renderEventLink = ({ id }: Event, children: ReactNode) => {
     const open = (press: MouseEvent) => {
       if (press.metaKey || press.ctrlKey || press.shiftKey || press.altKey) return;
@@ -63,34 +68,19 @@ export function SelectedRequest(props: SelectedRequestProps) {
   );
 }
 
-interface EntryEventProps {
-  eventId: string;
-  onClose: () => void;
-  ref: Ref<HTMLElement>;
-}
-
-/** The address carries the event; its tab and its attempt are of this visit only. */
-function EntryEvent({ eventId, onClose, ref }: EntryEventProps) {
-  const [tab, setTab] = useState<PanelTab | undefined>(undefined);
-  const [attemptId, setAttemptId] = useState<string | undefined>(undefined);
-  const { retry } = useRetryEvent();
-  const { data: event } = useQuery(eventQuery(eventId));
-  const connection = useQuery({
-    ...connectionQuery(event?.webhook_id ?? ""),
-    enabled: event !== undefined,
-  });
+/** Keeps the place of the panel, so that the list beside it does not jump. */
+function EventLoading({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+  const [{ panel_width }] = useProjectPreferences();
   return (
-    <EventPanel
-      ref={ref}
-      eventId={eventId}
-      known={undefined}
-      connection={connection.data}
-      tab={tab}
-      attemptId={attemptId}
-      onTab={setTab}
-      onAttempt={setAttemptId}
-      onRetry={retry}
+    <SidePanel
+      label="Event"
+      header={<span className="mono min-w-0 truncate">{eventId}</span>}
+      {...(panel_width !== undefined && { width: panel_width })}
       onClose={onClose}
-    />
+    >
+      <div className="p-4">
+        <TextSkeleton label="event" lines={6} />
+      </div>
+    </SidePanel>
   );
 }

@@ -45,7 +45,9 @@ export function SourceOverview() {
             {config.allowed_http_methods?.join(", ") ?? "–"}
           </Property>
           <Property name="Requests (24h)">
-            <span className="tabular-nums">{countText(counts.data && (counts.data.counts[id] ?? 0))}</span>
+            <Link to="/requests" search={{ source_id: [id] }} className={`${linkClass} tabular-nums`}>
+              {countText(counts.data && (counts.data.counts[id] ?? 0))}
+            </Link>
           </Property>
           <Property name="Connections">
             <Link to="/connections" search={{ source_id: id }} className={`${linkClass} tabular-nums`}>

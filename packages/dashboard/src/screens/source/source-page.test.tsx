@@ -48,7 +48,9 @@ test("the properties stand in the spec's order", async () => {
   const { screen } = await openPage();
 
   const properties = screen.getByRole("region", { name: "Properties" });
-  await expect.element(properties.getByText("1,204")).toBeVisible();
+  await expect
+    .element(properties.getByRole("link", { name: "1,204" }))
+    .toHaveAttribute("href", `/requests?source_id[0]=${source.id}`);
   await expect.element(properties.getByRole("link", { name: "1", exact: true })).toBeVisible();
   expect(propertiesIn(properties.element())).toEqual([
     "Name: stripe",

@@ -1,7 +1,7 @@
 import type { Request } from "@posthorn/contract/requests";
 import type { Source } from "@posthorn/contract/sources";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../api/test-api.ts";
 import { aConnection, aSession } from "../../connections/test-connections.ts";
 import { openScreen } from "../../test-screen.tsx";
@@ -83,6 +83,19 @@ test("a request shows what the sender sent, byte for byte", async () => {
   await expect.element(screen.getByText("GET /orders?page=2")).toBeVisible();
   await expect.element(screen.getByText("shop/1")).toBeVisible();
   await expect.element(screen.getByText("Query · 1")).toBeVisible();
+});
+
+test("a request is copied as a curl command for its source", async () => {
+  const copied: string[] = [];
+  const original = navigator.clipboard.writeText.bind(navigator.clipboard);
+  navigator.clipboard.writeText = (text) => Promise.resolve(void copied.push(text));
+  onTestFinished(() => void (navigator.clipboard.writeText = original));
+  const screen = await openPanel({ request: rejected("UNPARSABLE_JSON") });
+
+  await screen.getByRole("button", { name: "Copy as cURL" }).click();
+
+  await expect.element(screen.getByText("Copied cURL command to clipboard")).toBeVisible();
+  expect(copied[0]).toContain(`-X GET '${source.url}/orders?page=2'`);
 });
 
 test("archived data says so, and cannot be retried", async () => {

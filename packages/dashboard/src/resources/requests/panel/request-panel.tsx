@@ -9,7 +9,15 @@ import type { Request } from "@posthorn/contract/requests";
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Maximize2 } from "lucide-react";
-import { useDeferredValue, useMemo, type KeyboardEvent, type ReactNode, type Ref } from "react";
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useMemo,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from "react";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { iconButtonClass } from "../../../ui/icon-button.tsx";
 import { PropertyList } from "../../../ui/property-list.tsx";
@@ -18,7 +26,6 @@ import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { TabList, TabPanel } from "../../../ui/tabs.tsx";
 import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
 import { RequestData } from "../request-data.tsx";
-import { RequestEntries } from "../request-entries.tsx";
 import { RequestFailed } from "../request-failed.tsx";
 import { eventsMade } from "../request-outcome.ts";
 import { MainProperties, MoreProperties } from "../request-properties.tsx";
@@ -26,6 +33,11 @@ import { ENTRIES_INLINE, requestQuery, requestRawBodyQuery } from "../request-qu
 import { RequestSummary } from "../request-summary.tsx";
 import { RetryRequestButton } from "../retry-request-button.tsx";
 import { REQUEST_TABS, type RequestTab } from "./panel-tabs.ts";
+
+/** Loaded with the tab, which is not the first one that a person sees. */
+const RequestEntries = lazy(async () => ({
+  default: (await import("../request-entries.tsx")).RequestEntries,
+}));
 
 export interface RequestPanelProps {
   requestId: string;
@@ -122,12 +134,14 @@ function PanelBody({ request, tab, onTab, selectedEntryId, renderEventLink }: Pa
         </PropertyList>
         {shown?.tab === "request" ? <RequestData request={shown.request} /> : null}
         {shown?.tab === "entries" ? (
-          <RequestEntries
-            request={shown.request}
-            limit={ENTRIES_INLINE}
-            selectedId={selectedEntryId}
-            renderEventLink={renderEventLink}
-          />
+          <Suspense fallback={<TextSkeleton label="entries" lines={6} />}>
+            <RequestEntries
+              request={shown.request}
+              limit={ENTRIES_INLINE}
+              selectedId={selectedEntryId}
+              renderEventLink={renderEventLink}
+            />
+          </Suspense>
         ) : null}
         {shown?.tab === "metadata" ? (
           <PropertyList className="border-t border-line pt-4">

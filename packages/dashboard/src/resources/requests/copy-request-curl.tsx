@@ -1,0 +1,57 @@
+/**
+ * Copies a request as a curl command that sends it to its source once more. Takes the body from the cache, or loads it
+ * on the click; the code that writes the command always comes with the click.
+ */
+import type { ShortEventData } from "@posthorn/contract/requests";
+import type { Source } from "@posthorn/contract/sources";
+import { useQueryClient } from "@tanstack/react-query";
+import { Terminal } from "lucide-react";
+import { copyText } from "../../ui/copy-button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { toast } from "../../ui/toast.ts";
+import { firstMessage } from "../api/api-failure.ts";
+import { requestRawBodyQuery } from "./request-queries.ts";
+
+export interface CopyRequestCurlProps {
+  requestId: string;
+  method: string;
+  data: ShortEventData;
+  source: Pick<Source, "url">;
+}
+
+/** The part of a URL that the sender has chosen: `/orders?page=2`. */
+export function pathAndQuery({ path, query }: Pick<ShortEventData, "path" | "query">): string {
+  return `${path}${query ? `?${query.replace(/^\?/, "")}` : ""}`;
+}
+
+export function CopyRequestCurl({ requestId, method, data, source }: CopyRequestCurlProps) {
+  const client = useQueryClient();
+  const copy = async () => {
+    let body: string;
+    let command: typeof import("../payloads/curl-command.ts");
+    try {
+      [{ body }, command] = await Promise.all([
+        client.ensureQueryData(requestRawBodyQuery(requestId)),
+        import("../payloads/curl-command.ts"),
+      ]);
+    } catch (error) {
+      toast.error("The body could not be loaded", { description: firstMessage(error) });
+      return;
+    }
+    const path = data.path === "/" ? "" : data.path;
+    const url = source.url + pathAndQuery({ path, query: data.query });
+    await copyText(
+      command.curlCommand({ method, url, headers: data.headers, body }),
+      "Copied cURL command to clipboard",
+    );
+  };
+  return (
+    <IconButton
+      size="sm"
+      label="Copy as cURL"
+      icon={<Terminal />}
+      onClick={() => void copy()}
+      className="-my-1"
+    />
+  );
+}
