@@ -1,24 +1,34 @@
 /**
- * What stands between the page's bar and its rows: the filters, and when their events happened.
+ * What stands between the page's bar and its rows: saved views, the filters with what can be done to all they match, and
+ * when their events happened.
  *
- * The histogram loads after the rows: its box has its height from the start, so nothing moves.
+ * Views, bulk actions and the histogram load after the rows. Their boxes have their height from the start, so nothing
+ * moves.
  */
 import { lazy, Suspense } from "react";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
-import { undatedEventsQuery } from "../../resources/events/event-filters.ts";
+import { eventsApiQuery, undatedEventsQuery } from "../../resources/events/event-filters.ts";
 import { looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
 import { EVENT_FILTER_CHIPS, type EventChipFilters } from "./event-filter-chips.tsx";
-import { addressOf, filtersOf, listedBy, type EventsLayout, type EventsSearch } from "./events-url.ts";
+import { addressOf, EventsSearch, filtersOf, listedBy, type EventsLayout } from "./events-url.ts";
 
 const ALWAYS: Record<EventsLayout, readonly (keyof EventChipFilters)[]> = {
   http: ["date", "status", "webhook_id"],
   cli: ["date", "status", "webhook_id", "cli_user_id"],
 };
 
+const SavedViews = lazy(async () => ({
+  default: (await import("../../resources/saved-views/saved-views.tsx")).SavedViews,
+}));
+const BulkButton = lazy(async () => ({
+  default: (await import("../../resources/bulk/bulk-button.tsx")).BulkButton,
+}));
 const TrafficHistogram = lazy(async () => ({
   default: (await import("../../resources/metrics/histogram/traffic-histogram.tsx")).TrafficHistogram,
 }));
+
+const BULK_ACTIONS = ["events.cancel", "events.retry"] as const;
 
 /** Its height does not depend on what is inside: bars that appear must not move the rows. */
 const HISTOGRAM_BOX =
@@ -34,14 +44,31 @@ export interface EventsHeadProps {
   onFilter: (change: Partial<EventFilters>) => void;
   /** Undefined while there is no filter. */
   onClear: (() => void) | undefined;
+  /** A bulk operation has begun. */
+  onBulk: () => void;
 }
 
 export function EventsHead(props: EventsHeadProps) {
-  const { layout, search, isLoading, hasFailed, onFilter, onClear } = props;
+  const { layout, search, isLoading, hasFailed, onFilter, onClear, onBulk } = props;
   const listed = filtersOf(listedBy(layout, search));
   const isUnavailable = looksIntoRequests(search);
   return (
     <>
+      <Suspense fallback={<div className="min-h-10 shrink-0 border-b border-line" />}>
+        <SavedViews
+          resource="events"
+          filters={filtersOf(search)}
+          viewId={search.view_id}
+          isCli={layout === "cli"}
+          queryOf={(stored, isCli) =>
+            eventsApiQuery(
+              filtersOf(listedBy(isCli ? "cli" : "http", EventsSearch.parse(stored))),
+              {},
+              new Date(),
+            )
+          }
+        />
+      </Suspense>
       <ListFilterBar
         route={addressOf(layout)}
         filters={filtersOf(search)}
@@ -50,7 +77,22 @@ export function EventsHead(props: EventsHeadProps) {
         parse={filtersOf}
         onChange={onFilter}
         onClear={onClear}
-        aside={<InFlight term={isLoading ? search.search_term : undefined} />}
+        aside={
+          <>
+            <InFlight term={isLoading ? search.search_term : undefined} />
+            <Suspense>
+              {BULK_ACTIONS.map((type) => (
+                <BulkButton
+                  key={type}
+                  type={type}
+                  hasFilters={onClear !== undefined}
+                  queryOf={(now) => eventsApiQuery(listed, {}, now)}
+                  onStarted={onBulk}
+                />
+              ))}
+            </Suspense>
+          </>
+        }
       />
       {hasFailed ? null : (
         <div className={isUnavailable ? "h-9.5 shrink-0" : HISTOGRAM_BOX}>

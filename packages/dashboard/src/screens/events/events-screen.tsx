@@ -5,13 +5,17 @@
  * the entry.
  */
 import type { Event } from "@posthorn/contract/events";
-import { useMemo, useRef } from "react";
+import { useCallback, useMemo, useRef } from "react";
+import { BulkPanelButton } from "../../resources/bulk/bulk-panel-button.tsx";
+import { BulkPanel } from "../../resources/bulk/bulk-panel.tsx";
 import { useRetryEvent } from "../../resources/events/event-actions.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { LIVE_EVERY_SECONDS } from "../../resources/events/event-queries.ts";
 import { EventPanel } from "../../resources/events/panel/event-panel.tsx";
 import { hasActive } from "../../resources/list-filters/active-filters.ts";
 import { SearchTermBox } from "../../resources/list-filters/search-term-box.tsx";
+import { FilterByValueContext, type AddFilter } from "../../resources/payloads/filter-by-value.ts";
+import { withValueFilter } from "../../resources/list-filters/value-filters.ts";
 import { Button } from "../../ui/button.tsx";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
 import { focusRow, isBeingRead } from "../../ui/list/row-focus.ts";
@@ -76,6 +80,11 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   const pagination = live.isStale ? undefined : live.list?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef: box });
   const clear = () => onSearch(withoutFilters(search), "push");
+  const onBulk = (bulk: EventsSearch["bulk"]) => onSearch({ ...search, bulk }, "replace");
+  const addFilter = useCallback<AddFilter>(
+    (part, added) => onSearch(withChange(search, withValueFilter(search, part, added)), "push"),
+    [search, onSearch],
+  );
   useEventShortcuts({ box, searchRef, search, live, pages, expanded, open, select, close, retry });
 
   return (
@@ -103,6 +112,10 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
             Back to live
           </Button>
         )}
+        <BulkPanelButton
+          isOpen={search.bulk !== undefined}
+          onToggle={() => onBulk(search.bulk ? undefined : "ongoing")}
+        />
       </PageHeader>
       <div className="flex min-h-0 flex-1">
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
@@ -114,6 +127,7 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
               hasFailed={isAwaited && live.error !== null}
               onFilter={filter}
               onClear={isFiltered ? clear : undefined}
+              onBulk={() => onBulk("ongoing")}
             />
           )}
           <EventsList
@@ -128,19 +142,24 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
             onClearFilters={clear}
           />
         </main>
-        {selectedId === undefined ? null : (
-          <EventPanel
-            ref={panelRef}
-            eventId={selectedId}
-            known={events.find(({ id }) => id === selectedId)}
-            connection={selected && routes.byId.get(selected.webhook_id)}
-            tab={search.tab}
-            attemptId={search.selected_attempt_id}
-            onTab={(tab) => onSearch({ ...search, tab }, "replace")}
-            onAttempt={(id) => onSearch({ ...search, selected_attempt_id: id }, "replace")}
-            onRetry={retry}
-            onClose={close}
-          />
+        {search.bulk === undefined ? null : (
+          <BulkPanel tab={search.bulk} onTab={onBulk} onClose={() => onBulk(undefined)} />
+        )}
+        {selectedId === undefined || search.bulk !== undefined ? null : (
+          <FilterByValueContext value={addFilter}>
+            <EventPanel
+              ref={panelRef}
+              eventId={selectedId}
+              known={events.find(({ id }) => id === selectedId)}
+              connection={selected && routes.byId.get(selected.webhook_id)}
+              tab={search.tab}
+              attemptId={search.selected_attempt_id}
+              onTab={(tab) => onSearch({ ...search, tab }, "replace")}
+              onAttempt={(id) => onSearch({ ...search, selected_attempt_id: id }, "replace")}
+              onRetry={retry}
+              onClose={close}
+            />
+          </FilterByValueContext>
         )}
       </div>
     </>

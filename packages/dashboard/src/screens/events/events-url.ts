@@ -1,10 +1,12 @@
 /**
- * What does the address of /events carry? Filters, the page, the selected event and attempt, and the panel's tab.
+ * What does the address of /events carry? Filters, the saved view, the page, the selected event and attempt, the panel's
+ * tab, and the panel of bulk operations.
  *
  * `ui/list/list-url.ts` and `resources/list-filters` read the single values and say how they change.
  */
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
+import { BULK_TABS } from "../../resources/bulk/bulk-tabs.ts";
 import { dateSearch } from "../../resources/list-filters/date-search.ts";
 import {
   numberRange,
@@ -39,6 +41,8 @@ export const EventsSearch = z.extend(Filters, {
   selected_event_id: optional(idOf("evt_")),
   selected_attempt_id: optional(idOf("atm_")),
   tab: optional(z.enum(PANEL_TABS)),
+  view_id: optional(z.string()),
+  bulk: optional(z.enum(BULK_TABS)),
 });
 export type EventsSearch = z.output<typeof EventsSearch>;
 
@@ -47,8 +51,13 @@ export function filtersOf(search: Record<string, unknown>): EventFilters {
   return Filters.parse(search);
 }
 
-export function withoutFilters({ selected_event_id, selected_attempt_id, tab }: EventsSearch): EventsSearch {
-  return { ...EventsSearch.parse({}), selected_event_id, selected_attempt_id, tab };
+export function withoutFilters({
+  selected_event_id,
+  selected_attempt_id,
+  tab,
+  bulk,
+}: EventsSearch): EventsSearch {
+  return { ...EventsSearch.parse({}), selected_event_id, selected_attempt_id, tab, bulk };
 }
 
 /** An event, an attempt of one, or nothing. An attempt opens with its response. */

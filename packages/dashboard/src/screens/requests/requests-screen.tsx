@@ -6,12 +6,14 @@
  * the entry.
  */
 import type { Request } from "@posthorn/contract/requests";
-import { useMemo, useRef } from "react";
-import { hasActive, looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
-import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
+import { useCallback, useMemo, useRef } from "react";
+import { BulkPanelButton } from "../../resources/bulk/bulk-panel-button.tsx";
+import { BulkPanel } from "../../resources/bulk/bulk-panel.tsx";
+import { hasActive } from "../../resources/list-filters/active-filters.ts";
 import { SearchTermBox } from "../../resources/list-filters/search-term-box.tsx";
-import { TrafficHistogram } from "../../resources/metrics/histogram/traffic-histogram.tsx";
-import { undatedRequestsQuery, type RequestFilters } from "../../resources/requests/request-filters.ts";
+import { withValueFilter } from "../../resources/list-filters/value-filters.ts";
+import { FilterByValueContext, type AddFilter } from "../../resources/payloads/filter-by-value.ts";
+import type { RequestFilters } from "../../resources/requests/request-filters.ts";
 import { LIVE_EVERY_SECONDS } from "../../resources/requests/request-queries.ts";
 import { useSourceNames } from "../../resources/sources/use-source-names.ts";
 import { Button } from "../../ui/button.tsx";
@@ -21,8 +23,8 @@ import { usePages } from "../../ui/list/use-pages.ts";
 import { LiveState } from "../../ui/live-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
-import { ALWAYS_SHOWN, REQUEST_FILTER_CHIPS } from "./request-filter-chips.tsx";
 import { rowOfRequest } from "./request-row.tsx";
+import { RequestsHead } from "./requests-head.tsx";
 import { RequestsList } from "./requests-list.tsx";
 import {
   cliFiltersOf,
@@ -72,6 +74,11 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
   const pagination = live.isStale ? undefined : live.list?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef: box });
   const clear = () => onSearch(withoutFilters(search), "push");
+  const onBulk = (bulk: RequestsSearch["bulk"]) => onSearch({ ...search, bulk }, "replace");
+  const addFilter = useCallback<AddFilter>(
+    (part, added) => onSearch(withChange(search, withValueFilter(search, part, added)), "push"),
+    [search, onSearch],
+  );
   useRequestShortcuts({ box, searchRef, selectedId, requests, pages, open, select, close });
 
   return (
@@ -99,28 +106,21 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
             Back to live
           </Button>
         )}
+        <BulkPanelButton
+          isOpen={search.bulk !== undefined}
+          onToggle={() => onBulk(search.bulk ? undefined : "ongoing")}
+        />
       </PageHeader>
       <div className="flex min-h-0 flex-1">
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
           {isNothingThere ? null : (
-            <>
-              <ListFilterBar
-                route={path}
-                filters={chosen}
-                chips={REQUEST_FILTER_CHIPS}
-                always={ALWAYS_SHOWN}
-                parse={filtersOf}
-                onChange={filter}
-                onClear={hasActive(chosen) ? clear : undefined}
-              />
-              <TrafficHistogram
-                kind="requests"
-                filters={undatedRequestsQuery(filters)}
-                date={search.ingested_at}
-                isUnavailable={looksIntoRequests(filters)}
-                onRange={(ingested_at) => filter({ ingested_at })}
-              />
-            </>
+            <RequestsHead
+              isCli={isCli}
+              search={search}
+              onFilter={filter}
+              onClear={hasActive(chosen) ? clear : undefined}
+              onBulk={() => onBulk("ongoing")}
+            />
           )}
           <RequestsList
             live={live}
@@ -133,16 +133,21 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
             onClearFilters={clear}
           />
         </main>
-        {selectedId === undefined ? null : (
-          <SelectedRequest
-            requestId={selectedId}
-            known={requests.find(({ id }) => id === selectedId)}
-            path={path}
-            search={search}
-            onSearch={onSearch}
-            onClose={close}
-            ref={panelRef}
-          />
+        {search.bulk === undefined ? null : (
+          <BulkPanel tab={search.bulk} onTab={onBulk} onClose={() => onBulk(undefined)} />
+        )}
+        {selectedId === undefined || search.bulk !== undefined ? null : (
+          <FilterByValueContext value={addFilter}>
+            <SelectedRequest
+              requestId={selectedId}
+              known={requests.find(({ id }) => id === selectedId)}
+              path={path}
+              search={search}
+              onSearch={onSearch}
+              onClose={close}
+              ref={panelRef}
+            />
+          </FilterByValueContext>
         )}
       </div>
     </>

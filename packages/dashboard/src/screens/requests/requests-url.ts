@@ -1,10 +1,12 @@
 /**
- * What does the address of /requests carry? Filters, the page, the selected request and entry, and the panel's tab.
+ * What does the address of /requests carry? Filters, the saved view, the page, the selected request and entry, the
+ * panel's tab, and the panel of bulk operations.
  *
  * `ui/list/list-url.ts` and `resources/list-filters` read the single values and say how they change.
  */
 import { REJECTION_CAUSES } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
+import { BULK_TABS } from "../../resources/bulk/bulk-tabs.ts";
 import { dateSearch } from "../../resources/list-filters/date-search.ts";
 import { numberRange, requestValueSearch } from "../../resources/list-filters/filter-search.ts";
 import { COUNTS } from "../../resources/list-filters/number-limits.ts";
@@ -32,6 +34,8 @@ export const RequestsSearch = z.extend(Filters, {
   selected_request_id: optional(idOf("req_")),
   selected_entry_id: optional(EntryId),
   tab: optional(z.enum(REQUEST_TABS)),
+  view_id: optional(z.string()),
+  bulk: optional(z.enum(BULK_TABS)),
 });
 export type RequestsSearch = z.output<typeof RequestsSearch>;
 
@@ -49,8 +53,9 @@ export function withoutFilters({
   selected_request_id,
   selected_entry_id,
   tab,
+  bulk,
 }: RequestsSearch): RequestsSearch {
-  return { ...RequestsSearch.parse({}), selected_request_id, selected_entry_id, tab };
+  return { ...RequestsSearch.parse({}), selected_request_id, selected_entry_id, tab, bulk };
 }
 
 /** Also clears the selected entry, which belongs to the old request. */

@@ -1,0 +1,84 @@
+/**
+ * What stands between the page's bar and its rows: saved views, the filters with what can be done to all they match, and
+ * when their requests came in.
+ *
+ * Views and bulk actions load after the rows. Their boxes have their height from the start, so nothing moves.
+ */
+import { lazy, Suspense } from "react";
+import { looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
+import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
+import { TrafficHistogram } from "../../resources/metrics/histogram/traffic-histogram.tsx";
+import {
+  requestsApiQuery,
+  undatedRequestsQuery,
+  type RequestFilters,
+} from "../../resources/requests/request-filters.ts";
+import { ALWAYS_SHOWN, REQUEST_FILTER_CHIPS } from "./request-filter-chips.tsx";
+import { cliFiltersOf, filtersOf, RequestsSearch } from "./requests-url.ts";
+
+const SavedViews = lazy(async () => ({
+  default: (await import("../../resources/saved-views/saved-views.tsx")).SavedViews,
+}));
+const BulkButton = lazy(async () => ({
+  default: (await import("../../resources/bulk/bulk-button.tsx")).BulkButton,
+}));
+
+export interface RequestsHeadProps {
+  isCli: boolean;
+  search: RequestsSearch;
+  onFilter: (change: Partial<RequestFilters>) => void;
+  /** Undefined while there is no filter. */
+  onClear: (() => void) | undefined;
+  /** A bulk operation has begun. */
+  onBulk: () => void;
+}
+
+export function RequestsHead({ isCli, search, onFilter, onClear, onBulk }: RequestsHeadProps) {
+  const listed = listedBy(isCli, search);
+  return (
+    <>
+      <Suspense fallback={<div className="min-h-10 shrink-0 border-b border-line" />}>
+        <SavedViews
+          resource="requests"
+          filters={filtersOf(search)}
+          viewId={search.view_id}
+          isCli={isCli}
+          queryOf={(stored, isCliView) =>
+            requestsApiQuery(listedBy(isCliView, RequestsSearch.parse(stored)), {}, new Date())
+          }
+        />
+      </Suspense>
+      <ListFilterBar
+        route={isCli ? "/requests/cli" : "/requests"}
+        filters={filtersOf(search)}
+        chips={REQUEST_FILTER_CHIPS}
+        always={ALWAYS_SHOWN}
+        parse={filtersOf}
+        onChange={onFilter}
+        onClear={onClear}
+        aside={
+          <Suspense>
+            <BulkButton
+              type="requests.retry"
+              hasFilters={onClear !== undefined}
+              queryOf={(now) => requestsApiQuery(listed, {}, now)}
+              onStarted={onBulk}
+            />
+          </Suspense>
+        }
+      />
+      <TrafficHistogram
+        kind="requests"
+        filters={undatedRequestsQuery(listed)}
+        date={search.ingested_at}
+        isUnavailable={looksIntoRequests(listed)}
+        onRange={(ingested_at) => onFilter({ ingested_at })}
+      />
+    </>
+  );
+}
+
+/** What the list asks for: that of the CLI is narrowed without a chip. */
+function listedBy(isCli: boolean, search: RequestsSearch): RequestFilters {
+  return isCli ? cliFiltersOf(search) : filtersOf(search);
+}
