@@ -2,7 +2,7 @@
  * The list in each of its states: loading, failed, empty, full. Only the first load has a skeleton. Afterwards old
  * rows stay until new ones arrive, dimmed while they belong to other filters.
  */
-import type { RefObject } from "react";
+import { lazy, Suspense, type RefObject } from "react";
 import { hasActive, isActive } from "../../resources/list-filters/active-filters.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { ListStates } from "../../ui/list/list-states.tsx";
@@ -11,13 +11,15 @@ import { Pagination } from "../../ui/list/pagination.tsx";
 import { focusRow } from "../../ui/list/row-focus.ts";
 import type { Pages } from "../../ui/list/use-pages.ts";
 import { WaitingButton } from "../../ui/list/waiting-button.tsx";
-import { EVENT_COLUMNS, EventsLoading, NoEvents, NoMatches, NoneFoundYet } from "./events-empty.tsx";
+import { EVENT_COLUMNS, EventsLoading, NoMatches, NoneFoundYet } from "./events-empty.tsx";
 import { EventsTable } from "./events-table.tsx";
 import { filtersOf, type EventsLayout, type EventsSearch } from "./events-url.ts";
 import type { RowChoice } from "./row-data.ts";
 import type { Expanded } from "./use-expanded.ts";
 import type { LiveEvents } from "./use-live-events.ts";
 import type { Routes } from "./use-routes.ts";
+
+const NoEvents = lazy(async () => ({ default: (await import("./no-events.tsx")).NoEvents }));
 
 export interface EventsListProps {
   live: LiveEvents;
@@ -54,7 +56,13 @@ export function EventsList(props: EventsListProps) {
       onRetry={live.reload}
       isFiltered={isFiltered || next !== undefined}
       empty={
-        isWaitingForNames ? <EventsLoading /> : <NoEvents layout={layout} connections={routes.connections} />
+        isWaitingForNames ? (
+          <EventsLoading />
+        ) : (
+          <Suspense>
+            <NoEvents layout={layout} connections={routes.connections} />
+          </Suspense>
+        )
       }
       noneFound={
         next === undefined ? (

@@ -4,13 +4,12 @@
  *
  * `onOpen` also gets whether the keyboard opened the row, because only then the panel takes the focus.
  */
-import { Fragment, useCallback, useDeferredValue, type RefObject } from "react";
+import { Fragment, lazy, Suspense, useCallback, useDeferredValue, type RefObject } from "react";
 import { stringifySearch } from "@posthorn/contract/search-codec";
 import { ownUrl } from "../../resources/base-path.ts";
 import { ListRows } from "../../ui/list/list-rows.tsx";
 import { Table, Th } from "../../ui/table.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
-import { AttemptRows } from "./attempt-rows.tsx";
 import { EventRow } from "./event-row.tsx";
 import { EVENT_COLUMNS } from "./events-empty.tsx";
 import { addressOf, withSelection, type EventsLayout, type EventsSearch } from "./events-url.ts";
@@ -20,6 +19,9 @@ import type { Expanded } from "./use-expanded.ts";
 import { useIntent } from "./use-intent.ts";
 import type { HeldEvents } from "./use-live-events.ts";
 import type { Routes } from "./use-routes.ts";
+
+/** Loads with the first event that a person expands. */
+const AttemptRows = lazy(async () => ({ default: (await import("./attempt-rows.tsx")).AttemptRows }));
 
 export interface EventsTableProps {
   list: HeldEvents;
@@ -105,12 +107,14 @@ export function EventsTable(props: EventsTableProps) {
                 onToggle={toggleOne}
               />
               {isExpanded ? (
-                <AttemptRows
-                  event={event}
-                  href={href}
-                  columns={isNarrow ? NARROW_COLUMNS : EVENT_COLUMNS}
-                  selectedAttemptId={search.selected_attempt_id}
-                />
+                <Suspense>
+                  <AttemptRows
+                    event={event}
+                    href={href}
+                    columns={isNarrow ? NARROW_COLUMNS : EVENT_COLUMNS}
+                    selectedAttemptId={search.selected_attempt_id}
+                  />
+                </Suspense>
               ) : null}
             </Fragment>
           );
