@@ -44,7 +44,7 @@ test("a retry that the server refuses is taken back and said", async ({ page, pr
   await page.goto(`/events?webhook_id=${connection.id}`);
   const row = page.getByRole("region", { name: "Events" }).getByRole("row").nth(1);
   await row.click();
-  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
 
   await expect(page.getByText("Failed to retry")).toBeVisible();
   await expect(row).toContainText("Successful");

@@ -80,7 +80,7 @@ test("sign-up, connection, request, delivery, panel, retry", async ({ page }) =>
   await expect(attempts).toHaveCount(1);
   await expectAccessible(page, "/events, response");
 
-  await panel.getByRole("button", { name: "Retry" }).click();
+  await panel.getByRole("button", { name: "Retry", exact: true }).click();
 
   await expect(page.getByText("Event queued for retry")).toBeVisible();
   await expect(attempts).toHaveCount(2);

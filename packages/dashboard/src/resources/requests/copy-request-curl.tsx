@@ -1,7 +1,8 @@
 /**
  * Copies a request as a curl command that sends it to its source once more. Takes the body from the cache, or loads it
- * on the click; the code that writes the command always comes with the click.
+ * on the click; a body that is not text is loaded as bytes. The code that writes the command always comes with the click.
  */
+import { downloadRequestBody } from "@posthorn/contract/dashboard-api";
 import type { ShortEventData } from "@posthorn/contract/requests";
 import type { Source } from "@posthorn/contract/sources";
 import { useQueryClient } from "@tanstack/react-query";
@@ -10,6 +11,8 @@ import { copyText } from "../../ui/copy-button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
+import { callForBytes } from "../api/call.ts";
+import { exactBody } from "../payloads/exact-body.ts";
 import { requestRawBodyQuery } from "./request-queries.ts";
 
 export interface CopyRequestCurlProps {
@@ -27,13 +30,14 @@ export function pathAndQuery({ path, query }: Pick<ShortEventData, "path" | "que
 export function CopyRequestCurl({ requestId, method, data, source }: CopyRequestCurlProps) {
   const client = useQueryClient();
   const copy = async () => {
-    let body: string;
+    let body: string | Uint8Array;
     let command: typeof import("../payloads/curl-command.ts");
     try {
-      [{ body }, command] = await Promise.all([
-        client.ensureQueryData(requestRawBodyQuery(requestId)),
-        import("../payloads/curl-command.ts"),
-      ]);
+      const stored = client.ensureQueryData(requestRawBodyQuery(requestId));
+      command = await import("../payloads/curl-command.ts");
+      body = await exactBody((await stored).body, () =>
+        callForBytes(downloadRequestBody, { params: { id: requestId } }),
+      );
     } catch (error) {
       toast.error("The body could not be loaded", { description: firstMessage(error) });
       return;

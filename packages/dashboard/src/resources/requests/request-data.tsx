@@ -14,8 +14,8 @@ import { useSession } from "../session/use-session.ts";
 import { requestRawBodyQuery } from "./request-queries.ts";
 
 /** The list comes without it; it loads with the first request that a person opens. */
-const BodyViewer = lazy(async () => ({
-  default: (await import("../../ui/json-viewer/body-viewer.tsx")).BodyViewer,
+const PayloadBody = lazy(async () => ({
+  default: (await import("../payloads/payload-body.tsx")).PayloadBody,
 }));
 
 export interface RequestDataProps {
@@ -52,8 +52,8 @@ function StoredData({ request, data }: RequestDataProps & { data: ShortEventData
       ) : (
         <StoredBody requestId={request.id} contentType={contentTypeOf(data)} />
       )}
-      <NamedValues title="Headers" entries={headers} />
-      {query.length > 0 ? <NamedValues title="Query" entries={query} /> : null}
+      <NamedValues title="Headers" part="headers" entries={headers} />
+      {query.length > 0 ? <NamedValues title="Query" part="parsed_query" entries={query} /> : null}
     </>
   );
 }
@@ -65,7 +65,7 @@ function StoredBody({ requestId, contentType }: { requestId: string; contentType
   if (!body.data) return loading;
   return (
     <Suspense fallback={loading}>
-      <BodyViewer text={body.data.body} contentType={contentType} />
+      <PayloadBody text={body.data.body} contentType={contentType} />
     </Suspense>
   );
 }

@@ -103,6 +103,8 @@ async function openEvents(
     // Like the server: lists a disabled connection only if the query asks for it.
     "GET /2025-07-01/connections": (url: URL) =>
       aPageOf(url.searchParams.get("disabled") === "true" ? [connection] : []),
+    "GET /dashboard-api/saved-views": { models: [], count: 0 },
+    "GET /dashboard-api/bulk-operations": aPageOf([]),
     [EVENTS]: aPage(firstPage.map(onConnection)),
     [`${EVENTS}/${failed.id}`]: onConnection(detailOf(failed)),
     [`${EVENTS}/${failed.id}/raw_body`]: { body },
@@ -352,7 +354,7 @@ describe("retry", () => {
     const { screen } = await openEvents(`?selected_event_id=${failed.id}`, { [RETRY]: () => answer.promise });
     await expect.poll(rowIds).toHaveLength(3);
 
-    await screen.getByRole("button", { name: "Retry" }).click();
+    await screen.getByRole("button", { name: "Retry", exact: true }).click();
     await expect.poll(() => row(failed).textContent).toContain("Pending");
     const refusal = { code: "WEBHOOK_DISABLED", status: 422, message: "Disabled" };
     answer.resolve(Response.json(refusal, { status: 422 }));
@@ -371,18 +373,18 @@ describe("retry", () => {
       },
     });
 
-    await screen.getByRole("button", { name: "Retry" }).click();
+    await screen.getByRole("button", { name: "Retry", exact: true }).click();
 
     await expect.element(screen.getByText("Event queued for retry")).toBeVisible();
     await expect
-      .element(screen.getByRole("button", { name: "Retry" }))
+      .element(screen.getByRole("button", { name: "Retry", exact: true }))
       .toHaveAttribute("aria-disabled", "true");
   });
 
   test("is not for viewers, and says why", async () => {
     const { screen } = await openEvents(`?selected_event_id=${failed.id}`, {}, "viewer");
 
-    const button = screen.getByRole("button", { name: "Retry" });
+    const button = screen.getByRole("button", { name: "Retry", exact: true });
     await expect.element(button).toHaveAttribute("aria-disabled", "true");
     await userEvent.keyboard("r");
 

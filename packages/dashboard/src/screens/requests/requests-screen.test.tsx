@@ -55,6 +55,8 @@ async function open(address: string, requests: Request[], answers: Answers = {})
     "GET /2025-07-01/sources": aPageOf([source]),
     [`GET /2025-07-01/sources/${source.id}`]: source,
     "GET /2025-07-01/connections": aPageOf([connection]),
+    "GET /dashboard-api/saved-views": { models: [], count: 0 },
+    "GET /dashboard-api/bulk-operations": aPageOf([]),
     [LIST]: aPageOf(requests),
     ...Object.fromEntries(
       requests.flatMap((request) => [
@@ -159,15 +161,16 @@ test("Enter opens a request and takes the focus along, Esc gives it back to the 
 
 test("with a row selected, new requests wait behind a button and no row moves", async () => {
   const { screen } = await open(`/requests?selected_request_id=${refused.id}`, [refused]);
-  await expect.element(screen.getByRole("row").nth(1)).toBeVisible();
+  const rows = screen.getByRole("region", { name: "Requests" }).getByRole("row");
+  await expect.element(rows.nth(1)).toBeVisible();
 
   api.answers[LIST] = aPageOf([aRequest(9), refused]);
   const more = screen.getByRole("button", { name: "1 new" });
   await expect.element(more).toBeVisible();
-  expect(screen.getByRole("row").all()).toHaveLength(2);
+  expect(rows.all()).toHaveLength(2);
 
   await more.click();
-  await expect.poll(() => screen.getByRole("row").all().length).toBe(3);
+  await expect.poll(() => rows.all().length).toBe(3);
 });
 
 test("a link to an entry opens its event, and closing that leads back to the request", async () => {
