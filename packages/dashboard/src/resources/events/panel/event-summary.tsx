@@ -35,7 +35,8 @@ export function EventSummary({ event, connection, onAttempt }: EventSummaryProps
   return (
     <>
       <EventTrace event={event} isCompact onAttempt={onAttempt} />
-      <EventOutcome event={event} connection={connection} />
+      {/* As high as a failure with its advice: a status that changes while a person reads must not move the rest. */}
+      <EventOutcome event={event} connection={connection} className="min-h-36" />
       <ArchivalBanner event={event} />
       <PropertyList>
         <Property name="Connection">
@@ -78,9 +79,13 @@ export function EventSummary({ event, connection, onAttempt }: EventSummaryProps
 }
 
 /** The outcome of the event, which counts down to its next attempt. */
-export function EventOutcome({ event, connection }: Pick<EventSummaryProps, "event" | "connection">) {
+export function EventOutcome({
+  event,
+  connection,
+  className = "",
+}: Pick<EventSummaryProps, "event" | "connection"> & { className?: string }) {
   const { retention_days } = useSession().project;
   const at = failedAt({ event, connection, retentionDays: retention_days });
   const { tone, title, advice, next } = outcomeOf(event, useNow(), at);
-  return <OutcomeCallout tone={tone} title={title} advice={advice} next={next} />;
+  return <OutcomeCallout tone={tone} title={title} advice={advice} next={next} className={className} />;
 }

@@ -1,4 +1,8 @@
-/** What happened, the likely cause, what to do about it, and what happens next. */
+/**
+ * What happened and what happens next; then the likely cause of a failure, and what to do about it.
+ *
+ * The advice is last, because it comes and goes with the status: the lines above it stay where they are.
+ */
 import type { ReactNode } from "react";
 import { Callout } from "../../../ui/callout.tsx";
 import type { Tone } from "../../../ui/status-badge.tsx";
@@ -9,21 +13,23 @@ export interface OutcomeCalloutProps {
   title: ReactNode;
   advice: Outcome["advice"];
   next?: string;
+  className?: string;
 }
 
-export function OutcomeCallout({ tone, title, advice, next }: OutcomeCalloutProps) {
-  if (advice === null && next === undefined) return <Callout tone={tone} title={title} />;
+export function OutcomeCallout({ tone, title, advice, next, className = "" }: OutcomeCalloutProps) {
+  if (advice === null && next === undefined)
+    return <Callout tone={tone} title={title} className={className} />;
   return (
-    <Callout tone={tone} title={title}>
+    <Callout tone={tone} title={title} className={className}>
+      {next === undefined ? null : <p>{next}</p>}
       {advice === null ? null : (
-        <dl className="mb-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 [overflow-wrap:anywhere]">
+        <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 [overflow-wrap:anywhere]">
           <dt className="text-ink-3">Likely cause</dt>
           <dd>{advice.cause}</dd>
           <dt className="text-ink-3">What to do</dt>
           <dd>{advice.fix}</dd>
         </dl>
       )}
-      {next === undefined ? null : <p>{next}</p>}
     </Callout>
   );
 }

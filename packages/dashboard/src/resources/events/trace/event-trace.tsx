@@ -2,7 +2,8 @@
  * The way of an event on one line: received, each rule, queued, each attempt, and what comes next.
  *
  * It lies flat where there is room, and stands upright in a narrow box. `isCompact` is for the panel: flat, it has one
- * word per point, and the rest is in tooltips. Its height is the same while it loads, so nothing below it moves.
+ * word per point, and the rest is in tooltips. Its height is the same while it loads, and points do not stretch: a new
+ * attempt moves nothing.
  */
 import type { Event } from "@posthorn/contract/events";
 import type { EventTrace as Trace } from "@posthorn/contract/event-trace";
@@ -95,7 +96,7 @@ function Line({ trace, isCompact, onAttempt }: LineProps) {
           key={point.key}
           aria-current={point.key === "end" ? "step" : undefined}
           className={cx(
-            "group/point relative flex min-h-8 pb-1 text-sm @min-[400px]:min-h-0 @min-[400px]:shrink-0 @min-[400px]:grow @min-[400px]:pb-0 @min-[400px]:last:grow-0",
+            "group/point relative flex min-h-8 pb-1 text-sm @min-[400px]:min-h-0 @min-[400px]:shrink-0 @min-[400px]:pb-0",
             widthOf(point, isCompact),
           )}
         >
