@@ -1,6 +1,6 @@
 /** The search box of a list of events or requests. It looks into payloads, from three characters on. */
 import { SEARCH_TERM_MIN_CHARACTERS } from "@posthorn/contract/limits";
-import { SEARCH_TERM_IS_SHORT } from "@posthorn/contract/payload-filters";
+import { SEARCH_TERM_IS_SHORT } from "@posthorn/contract/payload-values";
 import type { Ref } from "react";
 import { SearchBox } from "../../ui/list/search-box.tsx";
 
