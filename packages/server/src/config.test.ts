@@ -187,10 +187,10 @@ test("the page of settings lists exactly the settings that are read", () => {
   expect(listed).toEqual(read);
 });
 
-test("a notice has a text, a page that says more, or both", () => {
-  const notice = (text: string, url: string) =>
-    readConfig({ POSTHORN_NOTICE: text, POSTHORN_NOTICE_URL: url }).notice;
+const notice = (text: string, url: string) =>
+  readConfig({ POSTHORN_NOTICE: text, POSTHORN_NOTICE_URL: url }).notice;
 
+test("a notice has a text, a page that says more, or both", () => {
   expect(notice(" We move at noon. ", "https://status.example.com/")).toEqual({
     text: "We move at noon.",
     url: "https://status.example.com",

@@ -16,10 +16,7 @@ export function NoticeBar() {
   if (notice === null || notice.text === dismissed) return null;
   const { text, url } = notice;
   return (
-    <div
-      role="status"
-      className="flex shrink-0 items-start gap-2.5 border-b border-line bg-surface py-1.5 pr-2 pl-5 text-sm max-md:pl-14"
-    >
+    <output className="flex shrink-0 items-start gap-2.5 border-b border-line bg-surface py-1.5 pr-2 pl-5 text-sm max-md:pl-14">
       <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-wait" />
       <p className="min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere]">
         {text}
@@ -37,6 +34,6 @@ export function NoticeBar() {
         icon={<X />}
         onClick={() => changePreferences((preferences) => ({ ...preferences, dismissed_notice: text }))}
       />
-    </div>
+    </output>
   );
 }

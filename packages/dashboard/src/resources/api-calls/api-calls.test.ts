@@ -31,12 +31,13 @@ test("every call names the installation and takes the key from the environment",
   }
 });
 
-test("bodies are JSON, and a connection joins the ends that the project has", () => {
-  const bodyOf = (values: Parameters<typeof apiCalls>[0]) => {
-    const given = argumentsOf(apiCalls(values)[2]?.curl ?? "");
-    return JSON.parse(given[given.indexOf("-d") + 1] ?? "") as unknown;
-  };
+/** The body of the call that creates a connection. */
+const bodyOf = (values: Parameters<typeof apiCalls>[0]) => {
+  const given = argumentsOf(apiCalls(values)[2]?.curl ?? "");
+  return JSON.parse(given[given.indexOf("-d") + 1] ?? "") as unknown;
+};
 
+test("bodies are JSON, and a connection joins the ends that the project has", () => {
   expect(bodyOf({ address, connection })).toEqual({
     name: "from-the-api",
     source_id: "src_1",

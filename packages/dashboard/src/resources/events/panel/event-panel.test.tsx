@@ -69,6 +69,8 @@ async function openPanel() {
   return { screen, panel, tabs };
 }
 
+const width = (element: Element) => element.getBoundingClientRect().width;
+
 test("while a person views an attempt there is no Metadata, and one press leads back to the event", async () => {
   const { panel, tabs } = await openPanel();
   expect(tabs()).toEqual(["Request", "Response", "Metadata"]);
@@ -97,7 +99,6 @@ test("it reads the connection itself, and leads to the pages of event, attempts,
 
 test("it is 480 px wide, or 904 px, and remembers which", async () => {
   const first = await openPanel();
-  const width = (element: Element) => element.getBoundingClientRect().width;
   expect(width(first.panel.element())).toBe(480);
 
   await first.panel.getByRole("button", { name: "Large panel" }).click();
