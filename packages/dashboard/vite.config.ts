@@ -59,9 +59,9 @@ function preloadTextFont(): Plugin {
  * chunk for each set of entries: a hundred files on each page, most too small to compress well. A lower number puts parts
  * of one page into all pages.
  */
-const SHARED_FROM_ENTRIES = 16;
+const SHARED_FROM_ENTRIES = 22;
 /** Icons are tiny, and a page has twenty of them. */
-const ICONS_FROM_ENTRIES = 4;
+const ICONS_FROM_ENTRIES = 8;
 const groups = [
   { name: "icons", test: /lucide-react/, minShareCount: ICONS_FROM_ENTRIES },
   { name: "libraries", test: /node_modules/, minShareCount: SHARED_FROM_ENTRIES },

@@ -5,13 +5,12 @@
  * the entry.
  */
 import type { Event } from "@posthorn/contract/events";
-import { useCallback, useMemo, useRef } from "react";
+import { Suspense, useCallback, useMemo, useRef } from "react";
 import { BulkPanelButton } from "../../resources/bulk/bulk-panel-button.tsx";
 import { BulkPanel } from "../../resources/bulk/bulk-panel.tsx";
 import { useRetryEvent } from "../../resources/events/event-actions.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { LIVE_EVERY_SECONDS } from "../../resources/events/event-queries.ts";
-import { EventPanel } from "../../resources/events/panel/event-panel.tsx";
 import { hasActive } from "../../resources/list-filters/active-filters.ts";
 import { SearchTermBox } from "../../resources/list-filters/search-term-box.tsx";
 import { FilterByValueContext, type AddFilter } from "../../resources/payloads/filter-by-value.ts";
@@ -27,6 +26,7 @@ import { EventsHead } from "./events-head.tsx";
 import { EventsList } from "./events-list.tsx";
 import { filtersOf, listedBy, withoutFilters, withSelection } from "./events-url.ts";
 import type { EventsLayout, EventsSearch } from "./events-url.ts";
+import { EventPanel } from "./lazy-panel.ts";
 import { hasExpandedRow, rowOfChoice, type RowChoice, type Selection } from "./row-data.ts";
 import { useEventShortcuts } from "./use-event-shortcuts.ts";
 import { useExpanded } from "./use-expanded.ts";
@@ -147,18 +147,20 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
         )}
         {selectedId === undefined || search.bulk !== undefined ? null : (
           <FilterByValueContext value={addFilter}>
-            <EventPanel
-              ref={panelRef}
-              eventId={selectedId}
-              known={events.find(({ id }) => id === selectedId)}
-              connection={selected && routes.byId.get(selected.webhook_id)}
-              tab={search.tab}
-              attemptId={search.selected_attempt_id}
-              onTab={(tab) => onSearch({ ...search, tab }, "replace")}
-              onAttempt={(id) => onSearch({ ...search, selected_attempt_id: id }, "replace")}
-              onRetry={retry}
-              onClose={close}
-            />
+            <Suspense>
+              <EventPanel
+                ref={panelRef}
+                eventId={selectedId}
+                known={events.find(({ id }) => id === selectedId)}
+                connection={selected && routes.byId.get(selected.webhook_id)}
+                tab={search.tab}
+                attemptId={search.selected_attempt_id}
+                onTab={(tab) => onSearch({ ...search, tab }, "replace")}
+                onAttempt={(id) => onSearch({ ...search, selected_attempt_id: id }, "replace")}
+                onRetry={retry}
+                onClose={close}
+              />
+            </Suspense>
           </FilterByValueContext>
         )}
       </div>
