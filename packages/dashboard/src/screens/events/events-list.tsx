@@ -17,7 +17,7 @@ import { filtersOf, type EventsLayout, type EventsSearch } from "./events-url.ts
 import type { RowChoice } from "./row-data.ts";
 import type { Expanded } from "./use-expanded.ts";
 import type { LiveEvents } from "./use-live-events.ts";
-import type { Routes } from "./use-routes.ts";
+import type { Routes } from "../../resources/connections/use-routes.ts";
 
 const NoEvents = lazy(async () => ({ default: (await import("./no-events.tsx")).NoEvents }));
 

@@ -31,7 +31,7 @@ import { hasExpandedRow, rowOfChoice, type RowChoice, type Selection } from "./r
 import { useEventShortcuts } from "./use-event-shortcuts.ts";
 import { useExpanded } from "./use-expanded.ts";
 import { useLiveEvents } from "./use-live-events.ts";
-import { useRoutes } from "./use-routes.ts";
+import { useRoutes } from "../../resources/connections/use-routes.ts";
 
 export interface EventsScreenProps {
   layout: EventsLayout;

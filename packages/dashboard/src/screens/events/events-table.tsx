@@ -18,7 +18,7 @@ import { useDevices } from "./use-devices.ts";
 import type { Expanded } from "./use-expanded.ts";
 import { useIntent } from "./use-intent.ts";
 import type { HeldEvents } from "./use-live-events.ts";
-import type { Routes } from "./use-routes.ts";
+import type { Routes } from "../../resources/connections/use-routes.ts";
 
 /** Loads with the first event that a person expands. */
 const AttemptRows = lazy(async () => ({ default: (await import("./attempt-rows.tsx")).AttemptRows }));

@@ -1,18 +1,14 @@
 /**
- * From which source to which destination does an event go?
+ * From which source to which destination does an event or a bookmark go?
  *
- * Events have ids only. One query loads the first 250 connections with the names of both ends, for rows and filters.
- * A second one loads the connections of this page that are not among them. Both include disabled connections
- * (`disabled: true` adds them), because their events are still in the list.
+ * Both have only the id of their connection. One query loads the first 250 connections with the names of both ends,
+ * for rows and filters. A second one loads the connections of the page that are not among them. Both include disabled
+ * connections (`disabled: true` adds them), because their events are still in the list.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import {
-  connectionsQuery,
-  NAMES_FRESH_MS,
-  namedConnectionsQuery,
-} from "../../resources/connections/connection-queries.ts";
+import { connectionsQuery, NAMES_FRESH_MS, namedConnectionsQuery } from "./connection-queries.ts";
 
 const NONE: readonly Connection[] = [];
 
@@ -48,4 +44,9 @@ export function useRoutes(connectionIds: readonly string[]): Routes {
     isKnown: listed.isSuccess && (missing.length === 0 || (others.isSuccess && !others.isPlaceholderData)),
     isFailed: listed.isError || others.isError,
   };
+}
+
+/** Undefined while it loads; null if it is deleted. */
+export function connectionOf({ byId, isKnown }: Routes, id: string): Connection | null | undefined {
+  return byId.get(id) ?? (isKnown ? null : undefined);
 }
