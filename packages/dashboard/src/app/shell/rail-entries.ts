@@ -8,6 +8,7 @@ import {
   ArrowDownToLine,
   ArrowRightFromLine,
   ArrowRightToLine,
+  Bookmark,
   Braces,
   ChartNoAxesColumn,
   Plug,
@@ -20,6 +21,7 @@ export interface RailEntry {
   to:
     | "/events"
     | "/requests"
+    | "/bookmarks"
     | "/metrics"
     | "/connections"
     | "/sources"
@@ -35,6 +37,7 @@ export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
   [
     { label: "Events", to: "/events", icon: AlignLeft, keys: "g e" },
     { label: "Requests", to: "/requests", icon: ArrowDownToLine, keys: "g r" },
+    { label: "Bookmarks", to: "/bookmarks", icon: Bookmark, keys: "g b" },
     { label: "Metrics", to: "/metrics", icon: ChartNoAxesColumn, keys: "g m" },
   ],
   [

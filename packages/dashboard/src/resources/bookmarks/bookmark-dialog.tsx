@@ -1,6 +1,4 @@
 /** Asks for the label of a new bookmark. Loads when it opens, because most visits never bookmark anything. */
-import { BOOKMARK_LABEL_MAX_CHARACTERS } from "@posthorn/contract/limits";
-import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -8,21 +6,14 @@ import { Form } from "../../ui/form/form.tsx";
 import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
+import { BookmarkLabel } from "./bookmark-label.ts";
 
 export interface BookmarkDialogProps {
   onLabel: (label: string) => void;
   onClose: () => void;
 }
 
-const LabelSchema = z.object({
-  label: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, REQUIRED),
-      z.maxLength(BOOKMARK_LABEL_MAX_CHARACTERS, `At most ${BOOKMARK_LABEL_MAX_CHARACTERS} characters`),
-    ),
-});
+const LabelSchema = z.object({ label: BookmarkLabel });
 
 export function BookmarkDialog({ onLabel, onClose }: BookmarkDialogProps) {
   return (

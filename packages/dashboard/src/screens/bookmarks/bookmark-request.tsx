@@ -1,0 +1,75 @@
+/**
+ * Which data does a bookmark keep? Connection and path, then body, headers and query.
+ *
+ * The body comes from the raw bytes, not from the parsed data, so that numbers, key order and duplicates are exact.
+ */
+import type { Bookmark } from "@posthorn/contract/bookmarks";
+import type { ShortEventData } from "@posthorn/contract/requests";
+import { useQuery } from "@tanstack/react-query";
+import { bookmarkRawBodyQuery } from "../../resources/bookmarks/bookmark-queries.ts";
+import { PayloadBody } from "../../resources/payloads/payload-body.tsx";
+import { NamedValues } from "../../resources/payloads/named-values.tsx";
+import { useSession } from "../../resources/session/use-session.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { Property, PropertyList } from "../../ui/property-list.tsx";
+import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { ConnectionLink } from "./connection-link.tsx";
+import type { RouteNameProps } from "./route-name.tsx";
+
+export interface BookmarkRequestProps extends RouteNameProps {
+  bookmark: Bookmark;
+}
+
+export function BookmarkRequest({ bookmark, connection }: BookmarkRequestProps) {
+  const { retention_days } = useSession().project;
+  const { id, data } = bookmark;
+  const path = data ? data.path || "/" : undefined;
+  return (
+    <>
+      <PropertyList>
+        <Property name="Connection">
+          <ConnectionLink bookmark={bookmark} connection={connection} />
+        </Property>
+        {path === undefined ? null : (
+          <Property name="Path" isMono copied={path}>
+            {path}
+          </Property>
+        )}
+        {data === null ? null : (
+          <Property name="Retention">Kept, outside the {retention_days} days archival window</Property>
+        )}
+      </PropertyList>
+      <p className="text-sm text-ink-2">
+        Replay sends this request through the connection again, rules included, as a new event.
+      </p>
+      {data === null ? (
+        <Callout tone="off" title="Archived">
+          The request data of this bookmark is no longer available.
+        </Callout>
+      ) : (
+        <StoredData key={id} id={id} data={data} />
+      )}
+    </>
+  );
+}
+
+function StoredData({ id, data }: { id: string; data: ShortEventData }) {
+  const body = useQuery(bookmarkRawBodyQuery(id));
+  const headers = Object.entries(data.headers).map(([name, value]) => ({ name, value }));
+  const query = [...new URLSearchParams(data.query ?? "")].map(([name, value]) => ({ name, value }));
+  const contentType = headers.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? null;
+  return (
+    <>
+      {body.data ? (
+        <PayloadBody text={body.data.body} contentType={contentType} />
+      ) : body.isError ? (
+        <LoadFailed error={body.error} onRetry={body.refetch} />
+      ) : (
+        <TextSkeleton label="body" lines={6} />
+      )}
+      <NamedValues title="Headers" entries={headers} />
+      {query.length > 0 ? <NamedValues title="Query" entries={query} /> : null}
+    </>
+  );
+}
