@@ -47,12 +47,13 @@ export function BookmarkPanel(props: BookmarkPanelProps) {
         </h2>
       }
     >
-      {bookmark.data ? (
-        <PanelBody {...props} bookmark={bookmark.data} />
-      ) : whyGone(bookmark.error) !== null ? (
+      {whyGone(bookmark.error) !== null ? (
+        // Also if the panel has shown it before: somebody else has deleted it since.
         <EmptyState drawing={<LensDrawing />} title="This bookmark does not exist">
           It was deleted, or it belongs to another project.
         </EmptyState>
+      ) : bookmark.data ? (
+        <PanelBody {...props} bookmark={bookmark.data} />
       ) : bookmark.isError ? (
         <LoadFailed error={bookmark.error} onRetry={bookmark.refetch} />
       ) : (

@@ -191,12 +191,35 @@ test("Replay says whether it made an event", async () => {
   await expect.element(screen.getByText("Bookmark failed to replay")).toBeVisible();
 });
 
-test("a bookmark of a deleted connection cannot be replayed, and says what to do", async () => {
-  const { screen } = await open(`/bookmarks?selected_id=${order.id}`);
+test("a bookmark of a deleted or disabled connection cannot be replayed, and says what to do", async () => {
+  const deleted = await open(`/bookmarks?selected_id=${order.id}`);
+  await expect
+    .element(deleted.screen.getByRole("button", { name: "Replay" }))
+    .toHaveAttribute("data-tooltip", "The connection was deleted. Edit the bookmark to choose another one.");
+  await deleted.screen.unmount();
+  api.restore();
 
+  const { screen } = await open(SELECTED, {
+    "GET /2025-07-01/connections": aPageOf([{ ...connection, disabled_at: AT }]),
+  });
   const replay = screen.getByRole("button", { name: "Replay" });
   await expect.element(replay).toHaveAttribute("aria-disabled", "true");
-  expect(replay.element().getAttribute("data-tooltip")).toContain("The connection was deleted.");
+  await expect
+    .element(replay)
+    .toHaveAttribute("data-tooltip", "The connection is disabled. Enable it, or choose another one.");
+});
+
+test("a link to a later page can turn back, and keeps the selection", async () => {
+  const { pagination, ...list } = aPageOf([refund]);
+  const { screen, router } = await open(`${SELECTED}&next=n1`, {
+    [LIST]: { ...list, pagination: { ...pagination, next: "n2", prev: "p1" } },
+  });
+
+  await screen.getByRole("button", { name: "Next" }).click();
+  await expect.poll(() => router.state.location.search).toEqual({ selected_id: refund.id, next: "n2" });
+  await screen.getByRole("button", { name: "Previous" }).click();
+  await expect.poll(() => router.state.location.search).toEqual({ selected_id: refund.id, prev: "p1" });
+  expect(api.asked.map(({ call }) => call)).toContain(`${LIST}?next=n2&limit=10`);
 });
 
 test("Edit changes label and connection, and asks for a label", async () => {
@@ -291,7 +314,7 @@ test("each way of having no bookmarks has its own words", async () => {
   await expect.poll(() => router.state.location.search).toEqual({});
 });
 
-test("a bookmark that does not exist, or cannot be loaded, says so", async () => {
+test("a link to a bookmark that does not exist says so", async () => {
   const { screen } = await open("/bookmarks?selected_id=bmk_9");
   await expect.element(screen.getByText("This bookmark does not exist")).toBeVisible();
 });

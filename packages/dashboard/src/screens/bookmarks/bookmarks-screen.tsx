@@ -91,10 +91,12 @@ export function BookmarksScreen({ search, onSearch }: BookmarksScreenProps) {
   return (
     <>
       <PageHeader title="Bookmarks">
-        <LiveState
-          state={list.isError || list.failureCount > 0 ? "reconnecting" : "live"}
-          everySeconds={REFRESHED_EVERY_SECONDS}
-        />
+        <span className="max-sm:hidden">
+          <LiveState
+            state={list.isError || list.failureCount > 0 ? "reconnecting" : "live"}
+            everySeconds={REFRESHED_EVERY_SECONDS}
+          />
+        </span>
         <Button
           icon={<RefreshCw aria-hidden />}
           isPending={refresh.isPending}

@@ -39,7 +39,7 @@ export function BookmarksTable(props: BookmarksTableProps) {
     <Table label="Bookmarks" isStale={isStale} boxRef={boxRef} className="table-fixed">
       <colgroup>
         <col />
-        <col className="w-2/5 max-sm:hidden" />
+        <col className="w-1/3 max-sm:hidden" />
         <col className="w-40 max-sm:w-36" />
       </colgroup>
       <thead>
