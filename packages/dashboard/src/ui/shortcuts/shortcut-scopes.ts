@@ -3,7 +3,7 @@
  *
  * Each mounted screen or part of the shell has one scope; the shortcut sheet lists them all. No shortcut runs while a
  * person types, uses a dialog, menu or list of choices, or presses Enter or Space on a button. Combinations with Mod
- * always run.
+ * always run. A key that ends a sequence, such as the `r` of `g r`, does not also run the shortcut of that key alone.
  */
 
 export interface Shortcut {
@@ -44,8 +44,28 @@ function replaceScopes(next: readonly ShortcutScope[]): void {
 
 /** Returns a function that removes the scope. */
 export function addScope(scope: ShortcutScope): () => void {
+  // Adding the same listener again changes nothing. It sees every press before the shortcuts do.
+  window.addEventListener("keydown", rememberPress, { capture: true });
   replaceScopes([...scopes, scope]);
   return () => replaceScopes(scopes.filter((other) => other !== scope));
+}
+
+/** tinykeys waits this long for the next key of a sequence. */
+const SEQUENCE_MS = 1000;
+
+let latest = { key: "", at: 0 };
+/** The key before the latest one, if it may have begun a sequence. */
+let before = "";
+
+function rememberPress({ key, timeStamp }: KeyboardEvent): void {
+  before = timeStamp - latest.at < SEQUENCE_MS ? latest.key : "";
+  latest = { key, at: timeStamp };
+}
+
+/** Whether the press of this single key ends a sequence of any scope. */
+export function endsSequence(key: string): boolean {
+  const sequence = `${before} ${key}`;
+  return scopes.some(({ shortcuts }) => shortcuts.some(({ keys }) => keys === sequence));
 }
 
 export function currentScopes(): readonly ShortcutScope[] {

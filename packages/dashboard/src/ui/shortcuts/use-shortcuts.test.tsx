@@ -51,6 +51,25 @@ test("Enter on a button presses the button, and a Mod combination works even whi
   expect(palette).toHaveBeenCalledOnce();
 });
 
+test("the last key of a sequence does not also run its own shortcut, whichever scope came first", async () => {
+  const [goTo, retry] = [vi.fn(), vi.fn()];
+  function Panel() {
+    useShortcuts("Event", { r: { label: "Retry event", run: retry } });
+    return null;
+  }
+  function Shell() {
+    useShortcuts("Go to", { "g r": { label: "Requests", run: goTo } });
+    return <Panel />;
+  }
+  await render(<Shell />);
+
+  await userEvent.keyboard("gr");
+  expect([goTo.mock.calls.length, retry.mock.calls.length]).toEqual([1, 0]);
+  await userEvent.keyboard("r");
+
+  expect([goTo.mock.calls.length, retry.mock.calls.length]).toEqual([1, 1]);
+});
+
 test("the sheet lists a scope while it is mounted", async () => {
   const page = await render(<Example go={vi.fn()} open={vi.fn()} palette={vi.fn()} />);
 

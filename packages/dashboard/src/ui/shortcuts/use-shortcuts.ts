@@ -6,11 +6,11 @@
  */
 import { useEffect, useEffectEvent } from "react";
 import { tinykeys } from "tinykeys";
-import { addScope, mayFire, type Shortcuts } from "./shortcut-scopes.ts";
+import { addScope, endsSequence, mayFire, type Shortcuts } from "./shortcut-scopes.ts";
 
 export function useShortcuts(scope: string, shortcuts: Shortcuts): void {
   const run = useEffectEvent((keys: string, press: KeyboardEvent) => {
-    if (!mayFire(press)) return;
+    if (!mayFire(press) || endsSequence(keys)) return;
     press.preventDefault();
     shortcuts[keys]?.run(press);
   });
