@@ -17,7 +17,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const scopes = useSyncExternalStore(onScopesChange, currentScopes);
   return (
     <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">
-      <div className="flex flex-col gap-5">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list must be scrollable by keyboard */}
+      <section aria-label="Shortcuts" tabIndex={0} className="flex flex-col gap-5 rounded-sm">
         {scopes.map((scope) => (
           <section key={scope.name} aria-label={scope.name}>
             <h3 className="mb-1 text-xs font-medium text-ink-3">{scope.name}</h3>
@@ -41,7 +42,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   );
 }
