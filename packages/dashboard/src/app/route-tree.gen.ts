@@ -13,12 +13,14 @@ import { Route as AppRouteImport } from "./routes/_app.tsx";
 import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as AppIndexRouteImport } from "./routes/_app/index.tsx";
 import { Route as AppSplatRouteImport } from "./routes/_app/$.tsx";
+import { Route as AppBookmarksRouteImport } from "./routes/_app/bookmarks.tsx";
 import { Route as AppEventsRouteImport } from "./routes/_app/events.tsx";
 import { Route as AppWebhooksRouteImport } from "./routes/_app/webhooks.tsx";
 import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-password.tsx";
 import { Route as AuthResetPasswordRouteImport } from "./routes/_auth/reset-password.tsx";
 import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
 import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
+import { Route as AppCliBookmarksRouteImport } from "./routes/_app/cli.bookmarks.tsx";
 import { Route as AppCliEventsRouteImport } from "./routes/_app/cli.events.tsx";
 import { Route as AppCliRequestsRouteImport } from "./routes/_app/cli.requests.tsx";
 import { Route as AppConnectIndexRouteImport } from "./routes/_app/connect.index.tsx";
@@ -82,6 +84,11 @@ const AppSplatRoute = AppSplatRouteImport.update({
   path: "/$",
   getParentRoute: () => AppRoute,
 } as any);
+const AppBookmarksRoute = AppBookmarksRouteImport.update({
+  id: "/bookmarks",
+  path: "/bookmarks",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppEventsRoute = AppEventsRouteImport.update({
   id: "/events",
   path: "/events",
@@ -111,6 +118,11 @@ const AuthSignUpRoute = AuthSignUpRouteImport.update({
   id: "/sign-up",
   path: "/sign-up",
   getParentRoute: () => AuthRoute,
+} as any);
+const AppCliBookmarksRoute = AppCliBookmarksRouteImport.update({
+  id: "/cli/bookmarks",
+  path: "/cli/bookmarks",
+  getParentRoute: () => AppRoute,
 } as any);
 const AppCliEventsRoute = AppCliEventsRouteImport.update({
   id: "/cli/events",
@@ -345,12 +357,14 @@ const AppSettingsProjectIntegrationsProviderConnectRoute =
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
   "/$": typeof AppSplatRoute;
+  "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
   "/webhooks": typeof AppWebhooksRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/cli/bookmarks": typeof AppCliBookmarksRoute;
   "/cli/events": typeof AppCliEventsRoute;
   "/cli/requests": typeof AppCliRequestsRoute;
   "/connect/$source_id": typeof AppConnectSource_idRoute;
@@ -399,12 +413,14 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
   "/$": typeof AppSplatRoute;
+  "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
   "/webhooks": typeof AppWebhooksRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/cli/bookmarks": typeof AppCliBookmarksRoute;
   "/cli/events": typeof AppCliEventsRoute;
   "/cli/requests": typeof AppCliRequestsRoute;
   "/connect/$source_id": typeof AppConnectSource_idRoute;
@@ -450,6 +466,7 @@ export interface FileRoutesById {
   "/_app": typeof AppRouteWithChildren;
   "/_auth": typeof AuthRouteWithChildren;
   "/_app/$": typeof AppSplatRoute;
+  "/_app/bookmarks": typeof AppBookmarksRoute;
   "/_app/events": typeof AppEventsRoute;
   "/_app/webhooks": typeof AppWebhooksRoute;
   "/_auth/forgot-password": typeof AuthForgotPasswordRoute;
@@ -457,6 +474,7 @@ export interface FileRoutesById {
   "/_auth/sign-in": typeof AuthSignInRoute;
   "/_auth/sign-up": typeof AuthSignUpRoute;
   "/_app/": typeof AppIndexRoute;
+  "/_app/cli/bookmarks": typeof AppCliBookmarksRoute;
   "/_app/cli/events": typeof AppCliEventsRoute;
   "/_app/cli/requests": typeof AppCliRequestsRoute;
   "/_app/connect/$source_id": typeof AppConnectSource_idRoute;
@@ -507,12 +525,14 @@ export interface FileRouteTypes {
   fullPaths:
     | "/"
     | "/$"
+    | "/bookmarks"
     | "/events"
     | "/webhooks"
     | "/forgot-password"
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/cli/bookmarks"
     | "/cli/events"
     | "/cli/requests"
     | "/connect/$source_id"
@@ -561,12 +581,14 @@ export interface FileRouteTypes {
   to:
     | "/"
     | "/$"
+    | "/bookmarks"
     | "/events"
     | "/webhooks"
     | "/forgot-password"
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/cli/bookmarks"
     | "/cli/events"
     | "/cli/requests"
     | "/connect/$source_id"
@@ -611,6 +633,7 @@ export interface FileRouteTypes {
     | "/_app"
     | "/_auth"
     | "/_app/$"
+    | "/_app/bookmarks"
     | "/_app/events"
     | "/_app/webhooks"
     | "/_auth/forgot-password"
@@ -618,6 +641,7 @@ export interface FileRouteTypes {
     | "/_auth/sign-in"
     | "/_auth/sign-up"
     | "/_app/"
+    | "/_app/cli/bookmarks"
     | "/_app/cli/events"
     | "/_app/cli/requests"
     | "/_app/connect/$source_id"
@@ -699,6 +723,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSplatRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/bookmarks": {
+      id: "/_app/bookmarks";
+      path: "/bookmarks";
+      fullPath: "/bookmarks";
+      preLoaderRoute: typeof AppBookmarksRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/events": {
       id: "/_app/events";
       path: "/events";
@@ -740,6 +771,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/sign-up";
       preLoaderRoute: typeof AuthSignUpRouteImport;
       parentRoute: typeof AuthRoute;
+    };
+    "/_app/cli/bookmarks": {
+      id: "/_app/cli/bookmarks";
+      path: "/cli/bookmarks";
+      fullPath: "/cli/bookmarks";
+      preLoaderRoute: typeof AppCliBookmarksRouteImport;
+      parentRoute: typeof AppRoute;
     };
     "/_app/cli/events": {
       id: "/_app/cli/events";
@@ -1140,9 +1178,11 @@ const AppSettingsProjectIntegrationsRouteWithChildren =
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
+  AppBookmarksRoute: typeof AppBookmarksRoute;
   AppEventsRoute: typeof AppEventsRoute;
   AppWebhooksRoute: typeof AppWebhooksRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppCliBookmarksRoute: typeof AppCliBookmarksRoute;
   AppCliEventsRoute: typeof AppCliEventsRoute;
   AppCliRequestsRoute: typeof AppCliRequestsRoute;
   AppConnectSource_idRoute: typeof AppConnectSource_idRoute;
@@ -1178,9 +1218,11 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppBookmarksRoute: AppBookmarksRoute,
   AppEventsRoute: AppEventsRoute,
   AppWebhooksRoute: AppWebhooksRoute,
   AppIndexRoute: AppIndexRoute,
+  AppCliBookmarksRoute: AppCliBookmarksRoute,
   AppCliEventsRoute: AppCliEventsRoute,
   AppCliRequestsRoute: AppCliRequestsRoute,
   AppConnectSource_idRoute: AppConnectSource_idRoute,
