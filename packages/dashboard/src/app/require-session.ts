@@ -12,7 +12,11 @@ import { sessionQuery } from "../resources/session/session-queries.ts";
 /** For `beforeLoad`. `address` is the page that the person wants to open. */
 export async function requireSession(queryClient: QueryClient, address: string): Promise<void> {
   try {
-    const session = await queryClient.ensureQueryData(sessionQuery);
+    // Somebody who has just signed out may go back at once, before the cache is empty.
+    const isOver = queryClient.getQueryState(sessionQuery.queryKey)?.isInvalidated ?? false;
+    const session = await (isOver
+      ? queryClient.fetchQuery(sessionQuery)
+      : queryClient.ensureQueryData(sessionQuery));
     // The tab's own choice comes first, because two tabs may show two projects.
     const isKnown = session.projects.some(({ id }) => id === currentProjectId());
     if (!isKnown) {

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { chooseCurrentProject } from "../../resources/api/current-project.ts";
 import { signOut } from "../../resources/session/auth-actions.ts";
+import { sessionQuery } from "../../resources/session/session-queries.ts";
 import { toast } from "../../ui/toast.ts";
 
 export function useSignOut(): () => Promise<void> {
@@ -17,6 +18,7 @@ export function useSignOut(): () => Promise<void> {
       return;
     }
     chooseCurrentProject(null);
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey, refetchType: "none" });
     await router.navigate({ to: "/sign-in" });
     queryClient.clear();
   };

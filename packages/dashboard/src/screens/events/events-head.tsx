@@ -31,8 +31,7 @@ const TrafficHistogram = lazy(async () => ({
 const BULK_ACTIONS = ["events.cancel", "events.retry"] as const;
 
 /** Its height does not depend on what is inside: bars that appear must not move the rows. */
-const HISTOGRAM_BOX =
-  "flex min-h-39 shrink-0 flex-col justify-center rounded-lg border border-line bg-surface px-3 py-2";
+const HISTOGRAM_BOX = "flex min-h-39 shrink-0 flex-col rounded-lg border border-line bg-surface px-3 py-2";
 
 export interface EventsHeadProps {
   layout: EventsLayout;
