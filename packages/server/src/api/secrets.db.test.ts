@@ -181,7 +181,8 @@ function secretsIn(text: string, but: readonly string[] = []): string[] {
 /** The ids to call by-id endpoints with, by the first part of the path. */
 const LISTED = new Map<string, string[]>();
 async function idsFor(prefix: string, path: string): Promise<string[]> {
-  const list = path.split("/{")[0] ?? "";
+  const start = path.split("/{")[0] ?? "";
+  const list = start === "/places" ? "/bulk/events/retry" : start; // places have no list of their own
   if (list === "/cli" || list === "/projects") return [];
   const known = LISTED.get(list);
   if (known) return known;

@@ -184,6 +184,8 @@ const NOT_SEALED = [
   "kept_payloads.body",
   "login_failures.account",
   "payloads.body",
+  "search_sections.bits",
+  "search_sections.ends",
   "team_integrations.token_hash",
 ];
 

@@ -85,6 +85,7 @@ const CONFIGURATION = [
   "bulk_operations",
   "connections",
   "destinations",
+  "saved_views",
   "sources",
   "transformations",
   "projects",
