@@ -45,13 +45,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ installation }, use) => use(installation.url),
   storageState: async ({ product, session, isSignedOut }, use) =>
     use({ cookies: isSignedOut ? [] : session.cookies, origins: product.remembered }),
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   farEnd: async ({}, use) => {
     const farEnd = await startFarEnd();
     await use(farEnd);
     await farEnd.stop();
   },
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   freshProduct: async ({}, use) => {
     const product = await startProduct({ isOwned: false });
     await use(product);

@@ -2,14 +2,14 @@
  * What stands between the page's bar and its rows: saved views, the filters with what can be done to all they match, and
  * when their events happened.
  *
- * Views, bulk actions and the histogram load after the rows. Their boxes have their height from the start, so nothing
- * moves.
+ * Views and bulk actions load after the rows. The bar of views has its height from the start, so nothing moves.
  */
 import { lazy, Suspense } from "react";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { eventsApiQuery, undatedEventsQuery } from "../../resources/events/event-filters.ts";
 import { looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
+import { ListHistogram } from "../../resources/metrics/histogram/list-histogram.tsx";
 import { EVENT_FILTER_CHIPS, type EventChipFilters } from "./event-filter-chips.tsx";
 import { addressOf, EventsSearch, filtersOf, listedBy, type EventsLayout } from "./events-url.ts";
 
@@ -24,14 +24,7 @@ const SavedViews = lazy(async () => ({
 const BulkButton = lazy(async () => ({
   default: (await import("../../resources/bulk/bulk-button.tsx")).BulkButton,
 }));
-const TrafficHistogram = lazy(async () => ({
-  default: (await import("../../resources/metrics/histogram/traffic-histogram.tsx")).TrafficHistogram,
-}));
-
 const BULK_ACTIONS = ["events.cancel", "events.retry"] as const;
-
-/** Its height does not depend on what is inside: bars that appear must not move the rows. */
-const HISTOGRAM_BOX = "flex min-h-39 shrink-0 flex-col rounded-lg border border-line bg-surface px-3 py-2";
 
 export interface EventsHeadProps {
   layout: EventsLayout;
@@ -50,7 +43,6 @@ export interface EventsHeadProps {
 export function EventsHead(props: EventsHeadProps) {
   const { layout, search, isLoading, hasFailed, onFilter, onClear, onBulk } = props;
   const listed = filtersOf(listedBy(layout, search));
-  const isUnavailable = looksIntoRequests(search);
   return (
     <>
       <Suspense fallback={<div className="min-h-10 shrink-0 border-b border-line" />}>
@@ -94,17 +86,13 @@ export function EventsHead(props: EventsHeadProps) {
         }
       />
       {hasFailed ? null : (
-        <div className={isUnavailable ? "h-9.5 shrink-0" : HISTOGRAM_BOX}>
-          <Suspense>
-            <TrafficHistogram
-              kind="events"
-              filters={undatedEventsQuery(listed)}
-              date={search.date}
-              isUnavailable={isUnavailable}
-              onRange={(date) => onFilter({ date })}
-            />
-          </Suspense>
-        </div>
+        <ListHistogram
+          kind="events"
+          filters={undatedEventsQuery(listed)}
+          date={search.date}
+          isUnavailable={looksIntoRequests(search)}
+          onRange={(date) => onFilter({ date })}
+        />
       )}
     </>
   );

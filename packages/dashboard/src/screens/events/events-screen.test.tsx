@@ -15,11 +15,12 @@ import { render } from "vitest-browser-react";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { EVENT_LISTS } from "../../resources/events/event-queries.ts";
+import { anEvent } from "../../resources/events/test-events.ts";
 import "../../ui/styles/styles.css";
 import { Toaster } from "../../ui/toaster.tsx";
 import { EventsScreen } from "./events-screen.tsx";
 import { addressOf, EventsSearch, type EventsLayout } from "./events-url.ts";
-import { aPage, anEvent } from "./test-events.ts";
+import { aPage } from "./test-events.ts";
 
 const EVENTS = "GET /2025-07-01/events";
 const connection = aConnection(1, { disabled_at: "2026-11-14T14:00:00.000Z" });

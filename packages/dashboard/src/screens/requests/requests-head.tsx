@@ -2,12 +2,12 @@
  * What stands between the page's bar and its rows: saved views, the filters with what can be done to all they match, and
  * when their requests came in.
  *
- * Views and bulk actions load after the rows. Their boxes have their height from the start, so nothing moves.
+ * Views and bulk actions load after the rows. The bar of views has its height from the start, so nothing moves.
  */
 import { lazy, Suspense } from "react";
 import { looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
-import { TrafficHistogram } from "../../resources/metrics/histogram/traffic-histogram.tsx";
+import { ListHistogram } from "../../resources/metrics/histogram/list-histogram.tsx";
 import {
   requestsApiQuery,
   undatedRequestsQuery,
@@ -67,7 +67,7 @@ export function RequestsHead({ isCli, search, onFilter, onClear, onBulk }: Reque
           </Suspense>
         }
       />
-      <TrafficHistogram
+      <ListHistogram
         kind="requests"
         filters={undatedRequestsQuery(listed)}
         date={search.ingested_at}

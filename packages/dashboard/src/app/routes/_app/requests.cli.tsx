@@ -1,23 +1,14 @@
 /** `/requests/cli`: requests that went to the CLI on somebody's machine. */
 import { createFileRoute } from "@tanstack/react-router";
-import { requestsQuery } from "../../../resources/requests/request-queries.ts";
-import { namedSourcesQuery } from "../../../resources/sources/use-source-names.ts";
 import { RequestsScreen } from "../../../screens/requests/requests-screen.tsx";
 import { cliFiltersOf, RequestsSearch } from "../../../screens/requests/requests-url.ts";
-import { isFirstPage } from "../../../ui/list/list-url.ts";
+import { requestsListDeps, startRequestsList } from "../../../screens/requests/start-requests-list.ts";
 
 export const Route = createFileRoute("/_app/requests/cli")({
   validateSearch: RequestsSearch,
-  loaderDeps: ({ search }) => ({
-    filters: cliFiltersOf(search),
-    page: { next: search.next, prev: search.prev },
-    isLive: isFirstPage(search),
-  }),
+  loaderDeps: ({ search }) => requestsListDeps(cliFiltersOf(search), search),
   // As for /requests.
-  loader: ({ context: { queryClient }, deps: { filters, page, isLive } }) => {
-    void queryClient.prefetchQuery(requestsQuery(filters, page, isLive));
-    void queryClient.prefetchQuery(namedSourcesQuery);
-  },
+  loader: ({ context: { queryClient }, deps }) => startRequestsList(queryClient, deps),
   staleTime: Infinity,
   component: CliRequests,
 });
