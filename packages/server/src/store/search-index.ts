@@ -274,10 +274,13 @@ export interface StaleSection {
 /** Returns any one of the sections with late rows. Not always the same: one that is late again must not hold up the others. */
 export async function findStaleSection(db: Queryable): Promise<StaleSection | null> {
   const { rows } = await db.query<StaleSection>(
-    `select team_id, above, up_to, version from search_sections as section
-     where exists (select from search_late) and exists (
+    // With a limit of its own, the look for a late row stays one short search in an index, however many late rows there
+    // are. A plain `exists` became a join of all sections with all late rows.
+    `select section.team_id, above, up_to, version from search_sections as section
+     cross join lateral (
        select from search_late as late
-       where late.team_id = section.team_id and late.id > section.above and late.id <= section.up_to)
+       where late.team_id = section.team_id and late.id > section.above and late.id <= section.up_to limit 1) as late
+     where exists (select from search_late)
      order by random() limit 1`,
   );
   return rows[0] ?? null;

@@ -37,7 +37,7 @@ const EVERY_MS = 5_000;
 const AWARE_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 /** Requests and bytes of payloads that one step reads. Hashing so many bytes blocks the process for a few milliseconds. */
-const STEP_REQUESTS = 250;
+const STEP_REQUESTS = 200;
 const STEP_BYTES = 256 * 1024;
 const COUNT_AT_A_TIME = 2_000;
 /** Fewer are quick to search without an index, and their bits would take more than their part of the disk. */
