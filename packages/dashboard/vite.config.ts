@@ -12,6 +12,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { leanContract } from "./lean-contract.ts";
+import { pageScripts } from "./page-scripts.ts";
 
 const API = "http://127.0.0.1:4400";
 
@@ -85,6 +86,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadTextFont(),
+    pageScripts(),
     precompress(),
   ],
   build: {

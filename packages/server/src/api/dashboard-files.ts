@@ -3,9 +3,10 @@
  *
  * This serves the built files of `packages/dashboard`. A path that is not a file is a screen of the
  * dashboard, whose router reads the path. Files under /assets have a hash of their content in their name, so
- * they never change; compressed copies are stored beside them.
+ * they never change; compressed copies are stored beside them. The page itself names the scripts that the screen at its
+ * address needs, so that the browser asks for all of them at once.
  */
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -50,6 +51,30 @@ function isScreen(path: string): boolean {
   return !path.includes(".") && !path.startsWith(ASSETS);
 }
 
+/** What the build says about its pages: see `page-scripts.ts` there. */
+interface PageScripts {
+  path: string;
+  scripts: string[];
+  needsSession: boolean;
+}
+
+const SESSION_LINK = '<link rel="preload" as="fetch" crossorigin href="./dashboard-api/session">';
+
+/** The links for the page at this path. A build that does not say what it needs loads a little later. */
+async function linksOf(path: string, dashboardDir: string): Promise<string> {
+  const text = await readFile(join(dashboardDir, "page-scripts.json"), "utf8").catch(() => "[]");
+  const pages = JSON.parse(text) as PageScripts[]; // our own build wrote it
+  const page = pages.find((one) => new RegExp(one.path).test(path));
+  if (!page) return "";
+  const scripts = page.scripts.map((file) => `<link rel="modulepreload" crossorigin href="./${file}">`);
+  return [...(page.needsSession ? [SESSION_LINK] : []), ...scripts].join("\n    ");
+}
+
+async function readPage(path: string, dashboardDir: string): Promise<string | null> {
+  const page = await readFile(join(dashboardDir, "index.html"), "utf8").catch(() => null);
+  return page && page.replace("</head>", `${await linksOf(path, dashboardDir)}\n  </head>`);
+}
+
 /** Answers every request that no route matches. */
 export async function sendDashboard(
   request: FastifyRequest,
@@ -63,8 +88,10 @@ export async function sendDashboard(
     return reply.sendFile(path.slice(1), { maxAge: isHashed ? YEAR_MS : 0, immutable: isHashed });
   }
   if (!isScreen(path) || !takesPage(request.raw)) throw new ApiError("NOT_FOUND");
-  if (!(await isThere(join(dashboardDir, "index.html")))) {
-    return reply.code(503).type("text/html; charset=utf-8").send(NOT_BUILT);
-  }
-  return reply.sendFile("index.html", { maxAge: 0, immutable: false });
+  const page = await readPage(path, dashboardDir);
+  return reply
+    .code(page === null ? 503 : 200)
+    .header("cache-control", "public, max-age=0")
+    .type("text/html; charset=utf-8")
+    .send(page ?? NOT_BUILT);
 }

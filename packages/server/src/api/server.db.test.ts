@@ -14,7 +14,14 @@ let dashboardDir: string;
 beforeAll(async () => {
   dashboardDir = await mkdtemp(join(tmpdir(), "posthorn-dist-"));
   await mkdir(join(dashboardDir, "assets"));
-  await writeFile(join(dashboardDir, "index.html"), "<!doctype html><title>Posthorn</title>");
+  await writeFile(join(dashboardDir, "index.html"), "<!doctype html><head><title>Posthorn</title></head>");
+  await writeFile(
+    join(dashboardDir, "page-scripts.json"),
+    JSON.stringify([
+      { path: "^/events/?$", scripts: ["assets/events-1.js"], needsSession: true },
+      { path: "^/sign-in/?$", scripts: ["assets/sign-in-1.js"], needsSession: false },
+    ]),
+  );
   await writeFile(join(dashboardDir, "assets/app-1a2b.js"), "plain");
   await writeFile(join(dashboardDir, "assets/app-1a2b.js.br"), "compressed");
   api = await givenApi({ dashboardDir });
@@ -203,6 +210,25 @@ describe("the dashboard", () => {
     expect(headers.get("content-security-policy")).toContain("script-src 'self';");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("cache-control")).toContain("max-age=0");
+  });
+
+  test("the page names what the screen at its address will load first", async () => {
+    const linksAt = async (path: string) => {
+      const { body } = await api.call("GET", path, { headers: HTML });
+      return Array.from(
+        String(body).matchAll(/rel="(?<rel>\w+)".*?href="(?<href>[^"]+)"/g),
+        ({ groups }) => ({
+          ...groups,
+        }),
+      );
+    };
+
+    expect(await linksAt("//events?status=FAILED")).toEqual([
+      { rel: "preload", href: "./dashboard-api/session" },
+      { rel: "modulepreload", href: "./assets/events-1.js" },
+    ]);
+    expect(await linksAt("//sign-in")).toEqual([{ rel: "modulepreload", href: "./assets/sign-in-1.js" }]);
+    expect(await linksAt("//nothing-here")).toEqual([]);
   });
 
   test("a program that accepts anything gets the same page, and what is no screen stays what it is", async () => {
