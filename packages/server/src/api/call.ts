@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../access/authenticate.ts";
 import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
 import type * as z from "zod/mini";
+import type { WrittenReply } from "./written-reply.ts";
 
 export interface Call<E extends Endpoint> {
   /** The project every query is limited to. */
@@ -32,7 +33,7 @@ export interface Call<E extends Endpoint> {
   sent: { query: Readonly<Record<string, unknown>>; body: unknown };
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E> | WrittenReply>;
 
 /** Connects an endpoint of the contract with its handler. */
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;

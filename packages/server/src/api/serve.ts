@@ -21,6 +21,7 @@ import type { RateLimit } from "./rate-limit.ts";
 import { inTurn, isExpensive } from "./read-turns.ts";
 import { rateLimitHeaders } from "./reply-headers.ts";
 import { invalid, parseInput } from "./validation.ts";
+import { WrittenReply } from "./written-reply.ts";
 
 const JSON_CONTENT_TYPE = "application/json; charset=utf-8";
 
@@ -55,6 +56,11 @@ function sendAttachment(reply: FastifyReply, { file_name, content }: Attachment)
     .header("content-type", "application/octet-stream")
     .header("content-disposition", `attachment; filename="${file_name}"`)
     .send(content);
+}
+
+function jsonOf(answered: unknown, wire: WireEndpoint): string {
+  if (!(answered instanceof WrittenReply)) return JSON.stringify(wire.reply(answered));
+  return wire.changesReply ? JSON.stringify(wire.reply(JSON.parse(answered.json))) : answered.json;
 }
 
 /** Which authenticated callers each kind of endpoint admits. */
@@ -133,9 +139,7 @@ export function createServe(
             const answered = await answer(request, wire);
             // The endpoint's reply schema is Attachment, so the handler returned one.
             if (endpoint.reply === Attachment) return await sendAttachment(reply, answered as Attachment);
-            return await reply
-              .header("content-type", JSON_CONTENT_TYPE)
-              .send(JSON.stringify(wire.reply(answered)));
+            return await reply.header("content-type", JSON_CONTENT_TYPE).send(jsonOf(answered, wire));
           } catch (error) {
             throw wire.complaint(error);
           }

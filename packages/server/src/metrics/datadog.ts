@@ -7,7 +7,7 @@
  * was sent. Datadog refuses points that are older than an hour.
  */
 import type { Labels } from "./families.ts";
-import { percentile } from "./latency.ts";
+import { LatencyCounts } from "./latency.ts";
 import type { AttemptCount, LatencyCount, PendingCount, ProjectCounts } from "./project-counts.sql.ts";
 import { connectionLabels, destinationLabels, sourceLabels, summed } from "./project-families.ts";
 
@@ -122,10 +122,9 @@ function averages(attempts: readonly AttemptCount[], latencies: readonly Latency
 function percentiles(latencies: readonly LatencyCount[]): DatadogSeries[] {
   return ([95, 99] as const).flatMap((share) =>
     gauges(`posthorn.attempts.response_time.p${share}`, latencies, (rows) => {
-      const byBucket: number[] = [];
-      for (const { latency_bucket, count } of rows)
-        byBucket[latency_bucket] = (byBucket[latency_bucket] ?? 0) + count;
-      return percentile(byBucket, share / 100) ?? 0;
+      const counts = new LatencyCounts();
+      for (const { latency_bucket, count } of rows) counts.add(latency_bucket, count);
+      return counts.percentile(share / 100) ?? 0;
     }),
   );
 }

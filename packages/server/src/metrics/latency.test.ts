@@ -1,10 +1,16 @@
 /** Percentiles from buckets are those of the latencies themselves, within 2 %. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { latencyOf, percentile, unpackedLatencies } from "./latency.ts";
+import { LatencyCounts, latencyOf } from "./latency.ts";
 
 /** As the database does it. */
 const bucketOf = (ms: number) => (ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(1.04)));
+
+function percentileIn(packed: string, share: number): number | null {
+  const counts = new LatencyCounts();
+  counts.read(packed);
+  return counts.percentile(share);
+}
 
 function exactPercentile(latencies: readonly number[], share: number): number {
   const sorted = latencies.toSorted((a, b) => a - b);
@@ -24,7 +30,7 @@ test("percentiles of any latencies are right within 2 %, however they are packed
           (latencies) => `{${latencies.map((ms) => 1024 + bucketOf(ms)).join(",")}}`,
         );
 
-        const found = percentile(unpackedLatencies(packed.join("")), share) ?? Number.NaN;
+        const found = percentileIn(packed.join(""), share) ?? Number.NaN;
 
         expect(Math.abs(found / exactPercentile(counters.flat(), share) - 1)).toBeLessThanOrEqual(0.02);
       },
@@ -33,7 +39,17 @@ test("percentiles of any latencies are right within 2 %, however they are packed
 });
 
 test("a packed bucket counts as often as it says, and counters without an answer add nothing", () => {
-  expect(unpackedLatencies("{}{3075,2048}{}{1027}")).toEqual([2, 0, 0, 4]);
-  expect(percentile(unpackedLatencies("{}{}"), 0.95)).toBeNull();
-  expect(percentile(unpackedLatencies("{}{1064}"), 0.5)).toBe(latencyOf(40));
+  const packed = "{}{3075,2048}{}{1027}"; // twice bucket 0, four times bucket 3
+  expect([0.33, 0.34].map((share) => percentileIn(packed, share))).toEqual([latencyOf(0), latencyOf(3)]);
+  expect(percentileIn("{}{}", 0.95)).toBeNull();
+  expect(percentileIn("{}{1064}", 0.5)).toBe(latencyOf(40));
+});
+
+test("what was read before leaves nothing behind", () => {
+  const counts = new LatencyCounts();
+  counts.read("{9999}");
+  counts.read("{1027}");
+  expect(counts.percentile(1)).toBe(latencyOf(3));
+  counts.read("{}");
+  expect(counts.percentile(1)).toBeNull();
 });

@@ -16,37 +16,64 @@ export function latencyOf(bucket: number): number {
   return bucket === 0 ? 1 : (2 * GROWTH ** bucket) / (GROWTH + 1);
 }
 
-/** How many latencies there are, by bucket. A bucket that is missing has none. */
-export type LatencyCounts = readonly number[];
+/** Ends the latencies of one group, where those of several follow each other. */
+export const GROUP_END = ";";
 
-/** `{62524,64}{3132}`: arrays as PostgreSQL writes them, one after the other. There may be half a million numbers. */
-export function unpackedLatencies(text: string): LatencyCounts {
-  const counts: number[] = [];
-  let packed = 0;
-  let isNumber = false;
-  for (let at = 0; at < text.length; at++) {
-    const digit = text.charCodeAt(at) - 48;
-    if (digit >= 0 && digit <= 9) {
-      packed = packed * 10 + digit;
-      isNumber = true;
-    } else if (isNumber) {
-      const bucket = packed % PACKED_BUCKETS;
-      while (counts.length <= bucket) counts.push(0);
-      counts[bucket] = (counts[bucket] ?? 0) + (packed - bucket) / PACKED_BUCKETS;
-      packed = 0;
-      isNumber = false;
+/**
+ * How many latencies there are, by bucket. A question has thousands of groups, so one object is read into again and
+ * again.
+ */
+export class LatencyCounts {
+  readonly #counts = new Float64Array(PACKED_BUCKETS);
+  /** Buckets from here on have none. */
+  #end = 0;
+  #total = 0;
+
+  /**
+   * Reads `{62524,64}{3132}`, arrays as PostgreSQL writes them, up to `end`, and returns the place after it. There may be
+   * half a million numbers.
+   */
+  read(text: string, from = 0, end = GROUP_END): number {
+    const counts = this.#counts.fill(0, 0, this.#end);
+    const endCode = end.charCodeAt(0);
+    let [total, last, packed, isNumber, at] = [0, -1, 0, false, from];
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const digit = code - 48;
+      if (digit >= 0 && digit <= 9) {
+        packed = packed * 10 + digit;
+        isNumber = true;
+        continue;
+      }
+      if (isNumber) {
+        const bucket = packed % PACKED_BUCKETS;
+        const count = (packed - bucket) / PACKED_BUCKETS;
+        counts[bucket] = (counts[bucket] ?? 0) + count;
+        total += count;
+        if (bucket > last) last = bucket;
+        packed = 0;
+        isNumber = false;
+      }
+      if (code === endCode) break;
     }
+    this.#end = last + 1;
+    this.#total = total;
+    return at + 1;
   }
-  return counts;
-}
 
-/** Returns null when nothing was answered. `share` is above 0 and at most 1. Plain loops: a chart has thousands. */
-export function percentile(counts: LatencyCounts, share: number): number | null {
-  let total = 0;
-  for (let bucket = 0; bucket < counts.length; bucket++) total += counts[bucket] ?? 0;
-  if (total === 0) return null;
-  let seen = 0;
-  let bucket = -1;
-  while (seen < share * total) seen += counts[++bucket] ?? 0;
-  return latencyOf(bucket);
+  add(bucket: number, count: number): void {
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + count;
+    this.#total += count;
+    this.#end = Math.max(this.#end, bucket + 1);
+  }
+
+  /** Returns null when nothing was answered. `share` is above 0 and at most 1; from the top it is near. */
+  percentile(share: number): number | null {
+    const [counts, enough] = [this.#counts, share * this.#total];
+    if (this.#total === 0) return null;
+    let bucket = this.#end;
+    let upTo = this.#total;
+    while (upTo >= enough) upTo -= counts[--bucket] ?? 0;
+    return latencyOf(bucket);
+  }
 }

@@ -4,12 +4,14 @@
  * The facts come as SQL, from counters or from rows. Each gets the key of its group: its time bucket and its
  * dimensions. Groups are added up, put in order and limited in the database. A group whose count is 0 is left out: its
  * facts have moved on to another status. Percentiles are found here, from the latency buckets of each group: the
- * database would have to sort them all.
+ * database would have to sort them all. A chart has ten thousand groups, and as rows they would take the driver longer
+ * than the database needs to add them up. So those with the same dimensions, which are a series, arrive as one row, with
+ * an array for each measure.
  */
 import type { Queryable } from "../store/database.ts";
 import type { Conditions } from "../store/filters/conditions.ts";
 import { COUNT, type Cube } from "./cubes.ts";
-import { type LatencyCounts, percentile, unpackedLatencies } from "./latency.ts";
+import { GROUP_END, LatencyCounts } from "./latency.ts";
 import { bucketSql, type TimeBuckets } from "./time-buckets.ts";
 
 const PERCENTILES: Readonly<Record<string, number>> = {
@@ -34,27 +36,29 @@ export interface CubeQuestion {
   limit: number;
 }
 
-export interface Group {
-  /** When its bucket begins, in milliseconds; null if the question has no buckets. */
-  bucketMs: number | null;
-  /** In the order of the question. */
+/** The groups with the same dimensions, in any order. */
+export interface Series {
+  /** In the order of the question, as those below. */
   dimensions: readonly (string | number)[];
-  measures: readonly (number | null)[];
+  /** When the bucket of each group begins, in milliseconds. Without buckets there is one group. */
+  bucketsMs: readonly number[];
+  /** For each measure, its value in each group. */
+  measures: readonly (readonly (number | null)[])[];
 }
 
-type Row = Record<string, string | number | null>;
+/** One row of the answer. The statement says of which type each column is. */
+interface Row {
+  [dimension: `d${number}`]: string | number | null;
+  [measure: `m${number}`]: (number | null)[];
+  /** Null: there is no group, and without dimensions the database says so in a row. */
+  buckets: number[] | null;
+  latencies?: string;
+}
 
-/** Answers up to `limit` groups: in the order of time, then by the first measure, the highest first. */
-export async function readCube(db: Queryable, question: CubeQuestion): Promise<Group[]> {
-  const { measures } = question;
+/** Answers the first `limit` groups in the order of time and, within one bucket, of the first measure. */
+export async function readCube(db: Queryable, question: CubeQuestion): Promise<Series[]> {
   const { rows } = await db.query<Row>(statementOf(question), question.source.conditions.values);
-  const groups = rows.map((row) => groupOf(row, question));
-  const isSorted = !((measures[0] ?? "") in PERCENTILES);
-  return isSorted ? groups : groups.toSorted(byTimeAndFirstMeasure);
-}
-
-function byTimeAndFirstMeasure(a: Group, b: Group): number {
-  return (a.bucketMs ?? 0) - (b.bucketMs ?? 0) || (b.measures[0] ?? -1) - (a.measures[0] ?? -1);
+  return rows.flatMap((row) => (row.buckets === null ? [] : [seriesOf(row, row.buckets, question)]));
 }
 
 function keysOf({ dimensions }: CubeQuestion): string[] {
@@ -68,8 +72,6 @@ function keyed({ cube, dimensions, buckets }: CubeQuestion, { beside, facts }: F
   ];
   return [...beside, `keyed as (select ${columns.join(", ")}, fact.* from (${facts}) as fact)`];
 }
-
-const BUCKET_MS = "date_part('epoch', bucket) * 1000 as bucket_ms";
 
 function statementOf(question: CubeQuestion): string {
   const { cube, measures, source, limit } = question;
@@ -92,10 +94,28 @@ function statementOf(question: CubeQuestion): string {
     return name in PERCENTILES ? [] : [`m${at}`];
   });
   const first = (measures[0] ?? "") in PERCENTILES ? [] : ["m0 desc nulls last"];
+  const shown = [BUCKET, ...keys.slice(1), ...columns, ...latencies];
+  const dimensions = keys.slice(1);
+  const arrays = [BUCKET, ...columns].map(nameOf).map((name) => `json_agg(${name}) as ${name}`);
   return `with ${parts.join(", ")}
-    select ${[BUCKET_MS, ...keys.slice(1), ...columns, ...latencies].join(", ")}
-    from sums ${hasPeak ? `left join peaks using (${inKeys})` : ""}
-    order by ${["bucket", ...first, ...keys.slice(1)].join(", ")} limit ${limit}`;
+    select ${[...dimensions, ...arrays, ...latencies.map(inOneText)].join(", ")}
+    from (
+      select ${shown.join(", ")}
+      from sums ${hasPeak ? `left join peaks using (${inKeys})` : ""}
+      order by ${["bucket", ...first, ...dimensions].join(", ")} limit ${limit}) as groups
+    ${dimensions.length === 0 ? "" : `group by ${dimensions.join(", ")} order by ${dimensions.join(", ")}`}`;
+}
+
+const BUCKET = "(date_part('epoch', bucket) * 1000)::bigint as buckets";
+
+/** `buckets` of `… as buckets`. */
+function nameOf(column: string): string {
+  return column.slice(column.lastIndexOf(" ") + 1);
+}
+
+/** As JSON they would have to be escaped. */
+function inOneText(column: string): string {
+  return `string_agg(${column}, '${GROUP_END}') as ${column}`;
 }
 
 function dimensionSql(cube: Cube, name: string): string {
@@ -113,21 +133,31 @@ function peaksSql(inKeys: string): string {
     group by ${inKeys})`;
 }
 
-function dimensionsOf(row: Row, { dimensions }: CubeQuestion): (string | number)[] {
-  return dimensions.map((_name, at) => row[`d${at}`] ?? "");
+function seriesOf(row: Row, bucketsMs: readonly number[], { dimensions, measures }: CubeQuestion): Series {
+  const percentiles = percentilesIn(
+    row.latencies ?? "",
+    bucketsMs.length,
+    measures.filter((name) => name in PERCENTILES),
+  );
+  return {
+    dimensions: dimensions.map((_name, at) => row[`d${at}`] ?? ""),
+    bucketsMs,
+    measures: measures.map((name, at) => percentiles.get(name) ?? row[`m${at}`] ?? []),
+  };
 }
 
-function groupOf(row: Row, question: CubeQuestion): Group {
-  const { latencies } = row;
-  const counts: LatencyCounts = typeof latencies === "string" ? unpackedLatencies(latencies) : [];
-  return {
-    bucketMs: question.buckets === null ? null : Number(row["bucket_ms"]),
-    dimensions: dimensionsOf(row, question),
-    measures: question.measures.map((name, at) => {
-      const share = PERCENTILES[name];
-      if (share !== undefined) return percentile(counts, share);
-      const value = row[`m${at}`];
-      return typeof value === "number" ? value : null;
-    }),
-  };
+function percentilesIn(
+  latencies: string,
+  groups: number,
+  names: readonly string[],
+): Map<string, (number | null)[]> {
+  const found = new Map<string, (number | null)[]>(names.map((name) => [name, []]));
+  if (names.length === 0) return found;
+  const counts = new LatencyCounts();
+  let at = 0;
+  for (let group = 0; group < groups; group++) {
+    at = counts.read(latencies, at);
+    for (const [name, values] of found) values.push(counts.percentile(PERCENTILES[name] ?? 1));
+  }
+  return found;
 }

@@ -60,6 +60,8 @@ export interface DatabaseOptions {
   maxConnections?: number;
   statementTimeoutMs?: number;
   onConnectionLost?: (error: Error) => void;
+  /** How much a statement may keep in memory for each sort or sum, as PostgreSQL writes it: `8MB`. */
+  workMemory?: string;
   /** Adds the times of statements under the pool's name; a whole transaction counts as one, under a kind of its own. */
   times?: StatementTimes | undefined;
 }
@@ -84,6 +86,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Pooled
     idle_in_transaction_session_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
+    ...(options.workMemory !== undefined && { options: `-c work_mem=${options.workMemory}` }),
     application_name: options.name === undefined ? "posthorn" : `posthorn ${options.name}`,
   });
   // A connection that breaks while in use fails its query, or the next. Without a listener it would end the process.

@@ -10,6 +10,7 @@ import type { Histogram, HistogramSteps } from "@posthorn/contract/histograms";
 import type { RequestFilters } from "@posthorn/contract/requests";
 import { METRICS_ROW_LIMIT } from "@posthorn/contract/limits";
 import { type Cube, EVENT_CUBE, EXECUTION_CUBE, IGNORED_CUBE, REQUEST_CUBE } from "../../metrics/cubes.ts";
+import { inOrder } from "../../metrics/groups-in-order.ts";
 import { readCube } from "../../metrics/read-cube.sql.ts";
 import { finestKeptAt, planSpans, type Range, type SpanPlan } from "../../metrics/span-plan.ts";
 import type { TimeBuckets } from "../../metrics/time-buckets.ts";
@@ -115,7 +116,7 @@ async function histogramOf(
   steps: HistogramSteps,
   source: FactSource,
 ): Promise<Histogram> {
-  const groups = await readCube(db, {
+  const series = await readCube(db, {
     cube,
     measures: ["count"],
     dimensions: [dimension],
@@ -130,11 +131,15 @@ async function histogramOf(
     from: new Date(steps.fromMs).toISOString(),
     step_ms: steps.stepMs,
     steps: steps.count,
-    rows: groups.flatMap(({ bucketMs, dimensions: [value], measures: [count] }) => {
+    rows: inOrder(series).flatMap(({ series: { dimensions, bucketsMs, measures }, at }) => {
+      const bucketMs = bucketsMs[at] ?? 0;
       // Counters of whole minutes, hours or days reach a little beyond the range.
-      if (bucketMs === null || bucketMs < steps.fromMs || bucketMs >= endMs) return [];
-      const shown = value === undefined || value === "" ? null : String(value);
-      return [{ created_at: new Date(bucketMs).toISOString(), dimension: shown, count: count ?? 0 }];
+      if (bucketMs < steps.fromMs || bucketMs >= endMs) return [];
+      const value = dimensions[0] ?? "";
+      const shown = value === "" ? null : String(value);
+      return [
+        { created_at: new Date(bucketMs).toISOString(), dimension: shown, count: measures[0]?.[at] ?? 0 },
+      ];
     }),
   };
 }

@@ -13,7 +13,8 @@ import { planSpans, type Range, type SpanPlan } from "../../metrics/span-plan.ts
 import { bucketsOf, type TimeBuckets } from "../../metrics/time-buckets.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { FactSource } from "./fact-source.ts";
-import { metricRowOf } from "./metrics-view.ts";
+import { WrittenReply } from "../written-reply.ts";
+import { metricRowsJson } from "./metrics-view.ts";
 
 export interface Asked {
   range: Range;
@@ -52,31 +53,37 @@ export function asksForSeconds({ granularity }: Pick<Asked, "granularity">): boo
   return granularity?.unit === "s" && granularity.amount < 60;
 }
 
-function replyOf(
-  { granularity, beganAtMs }: Asked,
-  data: MetricsReply["data"],
-  { isTruncated = false, warnings = [] }: { isTruncated?: boolean; warnings?: readonly string[] } = {},
-): MetricsReply {
-  return {
-    data,
-    metadata: {
-      granularity: granularity && granularityText(granularity),
-      query_time_ms: Math.round((performance.now() - beganAtMs) * 10) / 10,
-      row_count: data.length,
-      row_limit: METRICS_ROW_LIMIT,
-      truncated: isTruncated,
-      ...(warnings.length > 0 && { warning: warnings.join(" ") }),
-    },
-  };
+interface Rows {
+  count: number;
+  /** JSON of `MetricsReply["data"]`. */
+  json: string;
 }
 
-export function nothing(asked: Asked): MetricsReply {
-  return replyOf(asked, []);
+const NO_ROWS: Rows = { count: 0, json: "[]" };
+
+function replyOf(
+  { granularity, beganAtMs }: Asked,
+  rows: Rows,
+  { isTruncated = false, warnings = [] }: { isTruncated?: boolean; warnings?: readonly string[] } = {},
+): WrittenReply {
+  const metadata: MetricsReply["metadata"] = {
+    granularity: granularity && granularityText(granularity),
+    query_time_ms: Math.round((performance.now() - beganAtMs) * 10) / 10,
+    row_count: rows.count,
+    row_limit: METRICS_ROW_LIMIT,
+    truncated: isTruncated,
+    ...(warnings.length > 0 && { warning: warnings.join(" ") }),
+  };
+  return new WrittenReply(`{"data":${rows.json},"metadata":${JSON.stringify(metadata)}}`);
+}
+
+export function nothing(asked: Asked): WrittenReply {
+  return replyOf(asked, NO_ROWS);
 }
 
 /** What was asked for is not known, which is not the same as nothing. */
-export function unavailable(asked: Asked, reason: string): MetricsReply {
-  return replyOf(asked, [], { isTruncated: true, warnings: [reason] });
+export function unavailable(asked: Asked, reason: string): WrittenReply {
+  return replyOf(asked, NO_ROWS, { isTruncated: true, warnings: [reason] });
 }
 
 const TOO_MANY_ROWS = `There are more than ${METRICS_ROW_LIMIT.toLocaleString("en")} rows, and the rest is left out. Choose a shorter date range, a coarser granularity or fewer dimensions.`;
@@ -92,10 +99,10 @@ export async function answerMetrics(
   asked: Asked,
   source: FactSource,
   isFromRows: boolean,
-): Promise<MetricsReply> {
+): Promise<WrittenReply> {
   const { measures, dimensions, buckets, plan } = asked;
   const { shortage } = source;
-  const groups = await readCube(db, {
+  const series = await readCube(db, {
     cube,
     measures,
     dimensions,
@@ -103,14 +110,19 @@ export async function answerMetrics(
     source,
     limit: METRICS_ROW_LIMIT + 1,
   });
-  const isCut = groups.length > METRICS_ROW_LIMIT;
+  const { json, count } = metricRowsJson(series, asked, METRICS_ROW_LIMIT);
+  const isCut = count > METRICS_ROW_LIMIT;
   const coarseUntilMs = isFromRows ? null : plan.coarseUntilMs;
-  return replyOf(asked, groups.slice(0, METRICS_ROW_LIMIT).map(metricRowOf(asked)), {
-    isTruncated: isCut || shortage !== null,
-    warnings: [
-      ...(isCut ? [TOO_MANY_ROWS] : []),
-      ...(shortage === null ? [] : [shortage]),
-      ...(coarseUntilMs === null ? [] : [coarseWarning(coarseUntilMs)]),
-    ],
-  });
+  return replyOf(
+    asked,
+    { json, count: Math.min(count, METRICS_ROW_LIMIT) },
+    {
+      isTruncated: isCut || shortage !== null,
+      warnings: [
+        ...(isCut ? [TOO_MANY_ROWS] : []),
+        ...(shortage === null ? [] : [shortage]),
+        ...(coarseUntilMs === null ? [] : [coarseWarning(coarseUntilMs)]),
+      ],
+    },
+  );
 }

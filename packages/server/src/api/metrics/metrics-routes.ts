@@ -7,7 +7,6 @@
 import { DELIVERY_ERROR_CODES } from "@posthorn/contract/causes";
 import type { EventFilters } from "@posthorn/contract/events";
 import * as contract from "@posthorn/contract/metrics";
-import type { MetricsReply } from "@posthorn/contract/metrics";
 import type { RequestFilters } from "@posthorn/contract/requests";
 import type * as z from "zod/mini";
 import {
@@ -21,6 +20,7 @@ import {
 import type { Queryable } from "../../store/database.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { Serve } from "../call.ts";
+import type { WrittenReply } from "../written-reply.ts";
 import {
   type Asked,
   answerMetrics,
@@ -119,7 +119,7 @@ async function answerRequests(
   team_id: string,
   asked: Asked,
   asFiltered: Filters<typeof contract.queryRequestMetrics>,
-): Promise<MetricsReply> {
+): Promise<WrittenReply> {
   const filters = requestFilters(asFiltered);
   const isCounted =
     !asksForSeconds(asked) &&
@@ -163,7 +163,7 @@ async function answerEvents(
   team_id: string,
   asked: Asked,
   filters: EventFilters,
-): Promise<MetricsReply> {
+): Promise<WrittenReply> {
   const isCounted =
     !asksForSeconds(asked) &&
     !asked.measures.includes("max_count_per_second") &&

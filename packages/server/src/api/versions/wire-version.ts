@@ -20,6 +20,8 @@ export interface WireEndpoint {
   /** Parses the canonical body. */
   readBody: Schema;
   reply: (canonical: unknown) => unknown;
+  /** False: `reply` returns what it is given. */
+  changesReply: boolean;
   /** The same error, with the field names that the caller knows. */
   complaint: (thrown: unknown) => unknown;
 }
@@ -92,6 +94,7 @@ function wireEndpoint(endpoint: Endpoint, all: readonly Change[]): WireEndpoint 
         (before, { answer }) => (answer ? answer(before as Fields) : before),
         answered(endpoint.reply, canonical, changes),
       ),
+    changesReply: replyChanges.length > 0 || changes.touch(endpoint.reply),
     complaint: (thrown) => (words.length === 0 ? thrown : inWords(thrown, words)),
   };
 }
