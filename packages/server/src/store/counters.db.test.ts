@@ -164,6 +164,15 @@ function pickWith(number: number): Pick {
   };
 }
 
+test("the time in an id is read alike with and without PostgreSQL 18", async () => {
+  const ids = [newId(), "01a1e393-ab42-7000-9d78-94473502453c", "0000017f-22e2-79b0-8cc3-98c4dc0c0c07"];
+  const { rows } = await database.db.query<{ here: string; before: string }>(
+    "select uuid_extract_timestamp(id) as here, made_at_of_any(id) as before from unnest($1::uuid[]) as id",
+    [ids],
+  );
+  expect(rows.map(({ before }) => before)).toEqual(rows.map(({ here }) => here));
+});
+
 test("counts equal the rows after anything that can happen to them", async () => {
   await fc.assert(
     fc.asyncProperty(
