@@ -1,18 +1,15 @@
 /**
  * Mod+K: type a few letters or paste an id, press Enter. The shell loads this file when a person first opens the palette.
  */
-import { findPlace } from "@posthorn/contract/places";
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useState } from "react";
-import { firstMessage } from "../../resources/api/api-failure.ts";
-import { call } from "../../resources/api/call.ts";
+import { targetOfId } from "../../resources/places/id-address.ts";
+import { useOpenId } from "../../resources/places/use-open-id.ts";
 import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { toast } from "../../ui/toast.ts";
-import { addressOfPlace, targetOfId, type IdTarget } from "./id-address.ts";
 import { paletteGroups, type PaletteCommand, type PaletteGroup } from "./palette-commands.ts";
 import { useSignOut } from "./use-sign-out.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
@@ -33,6 +30,7 @@ export function CommandPalette({
   onShowApiInputs,
 }: CommandPaletteProps) {
   const navigate = useNavigate();
+  const open = useOpenId();
   const signOut = useSignOut();
   const [text, setText] = useState("");
   const commands = paletteGroups(session, {
@@ -45,13 +43,6 @@ export function CommandPalette({
     signOut: () => void signOut(),
   });
   const target = targetOfId(text);
-  const open = async ({ id, address }: IdTarget) => {
-    try {
-      await navigate({ href: address ?? addressOfPlace(id, await call(findPlace, { params: { id } })) });
-    } catch (error) {
-      toast.error(`Could not find ${id}`, { description: firstMessage(error) });
-    }
-  };
   const groups: PaletteGroup[] = target
     ? [
         {
