@@ -14,7 +14,11 @@ import type {
 import { popupClass } from "./popup-class.ts";
 
 const itemClass =
-  "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-ink outline-none select-none data-disabled:text-ink-3 data-highlighted:bg-sel [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-ink-3";
+  "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none select-none data-disabled:text-ink-3 data-highlighted:bg-sel [&_svg]:size-3.5 [&_svg]:shrink-0";
+
+/** An item has one of the two: of two classes for the same colour, the style sheet's order decides. */
+const inkClass = "text-ink [&_svg]:text-ink-3";
+const dangerClass = "text-bad data-disabled:[&_svg]:text-ink-3";
 
 export interface MenuPopupProps extends MenuPlacement {
   anchor: Element | null;
@@ -80,7 +84,7 @@ export function MenuItem({
 }: MenuItemProps) {
   return (
     <Base.Item
-      className={cx(itemClass, isDanger && "text-bad [&_svg]:text-bad")}
+      className={cx(itemClass, isDanger ? dangerClass : inkClass)}
       onClick={onSelect}
       disabled={isDisabled}
     >
@@ -103,7 +107,12 @@ export function MenuChoiceGroup<Value extends string>({
       <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-ink-3">{label}</Base.GroupLabel>
       <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
         {choices.map((choice) => (
-          <Base.RadioItem key={choice.value} value={choice.value} className={itemClass} closeOnClick>
+          <Base.RadioItem
+            key={choice.value}
+            value={choice.value}
+            className={cx(itemClass, inkClass)}
+            closeOnClick
+          >
             <span className="flex-1">
               {choice.label}
               {choice.hint === undefined ? null : (
@@ -123,7 +132,11 @@ export function MenuChoiceGroup<Value extends string>({
 /** One of several choices that can all be on. The menu stays open, because a second choice often follows. */
 export function MenuCheckItem({ isChecked, onChange, children }: MenuCheckItemProps) {
   return (
-    <Base.CheckboxItem className={itemClass} checked={isChecked} onCheckedChange={(next) => onChange(next)}>
+    <Base.CheckboxItem
+      className={cx(itemClass, inkClass)}
+      checked={isChecked}
+      onCheckedChange={(next) => onChange(next)}
+    >
       <span
         aria-hidden
         className="inline-flex size-4 items-center justify-center rounded-sm border border-line-strong bg-surface in-data-checked:border-btn in-data-checked:bg-btn [&_svg]:size-3 [&_svg]:text-on-btn"

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Menu, MenuChoiceGroup, MenuItem } from "./menu.tsx";
+import "./styles/styles.css";
 
 function Example({
   onSelect,
@@ -65,4 +66,26 @@ test("a second press on the button closes it", async () => {
 
   await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
   await expect.element(button).toHaveAttribute("aria-expanded", "false");
+});
+
+function colourOf(element: Element): string {
+  return getComputedStyle(element).color;
+}
+
+test("a dangerous line is red, the others are ink", async () => {
+  const page = await render(
+    <Menu trigger={<button type="button">Actions</button>}>
+      <MenuItem onSelect={vi.fn()}>Open</MenuItem>
+      <MenuItem onSelect={vi.fn()} isDanger>
+        Delete
+      </MenuItem>
+      <span className="text-bad">red</span>
+    </Menu>,
+  );
+  await page.getByRole("button", { name: "Actions" }).click();
+
+  await expect.element(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+  const red = colourOf(page.getByText("red").element());
+  expect(colourOf(page.getByRole("menuitem", { name: "Delete" }).element())).toBe(red);
+  expect(colourOf(page.getByRole("menuitem", { name: "Open" }).element())).not.toBe(red);
 });

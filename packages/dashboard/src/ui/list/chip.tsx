@@ -78,7 +78,7 @@ export function ChipFrame({
   children,
 }: Pick<ChipProps, "label" | "onClear"> & { children: ReactNode }) {
   return (
-    <div className="inline-flex h-7 max-w-80 items-stretch rounded-md border border-line-strong bg-surface text-xs">
+    <div className="inline-flex h-7 max-w-[min(20rem,100%)] min-w-0 items-stretch rounded-md border border-line-strong bg-surface text-xs">
       {children}
       {onClear ? (
         <button

@@ -5,7 +5,9 @@ export function FiltersBar({ children, aside }: { children: ReactNode; aside?: R
   return (
     <div className="flex min-h-7 shrink-0 flex-wrap items-center gap-2">
       {children}
-      {aside === undefined ? null : <div className="ml-auto flex items-center gap-2 text-xs">{aside}</div>}
+      {aside === undefined ? null : (
+        <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 text-xs">{aside}</div>
+      )}
     </div>
   );
 }
