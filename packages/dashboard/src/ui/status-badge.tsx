@@ -10,7 +10,8 @@ import type { ReactNode } from "react";
 /** ok delivered · bad failed · wait pending · hold paused · late delayed · off cancelled, disabled, archived */
 export type Tone = "ok" | "bad" | "wait" | "hold" | "late" | "off";
 
-const ICONS = { ok: Check, bad: X, wait: CircleDashed, hold: Pause, late: Clock, off: Minus };
+/** The icon of each tone. */
+export const TONE_ICONS = { ok: Check, bad: X, wait: CircleDashed, hold: Pause, late: Clock, off: Minus };
 
 const badgeClass = cva(
   "inline-flex h-5.5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap tabular-nums",
@@ -39,7 +40,7 @@ export interface StatusBadgeProps {
 }
 
 export function StatusBadge({ tone, children, tooltip, icon, className }: StatusBadgeProps) {
-  const Icon = icon ?? ICONS[tone];
+  const Icon = icon ?? TONE_ICONS[tone];
   return (
     <span className={badgeClass({ tone, className })} data-tooltip={tooltip}>
       <Icon aria-hidden className="size-3 shrink-0" strokeWidth={2.5} />

@@ -21,10 +21,16 @@ export const FILL: Record<ChartTone, string> = {
   ink: "fill-ink-2",
 };
 
-/** `30 delivered, 2 failed`; a series without a value is left out. */
-export function inWords(series: readonly ChartSeries[], at: number): string {
+/** The sum of the values from the first bucket to the last one. */
+export function sumOf({ values }: ChartSeries, first = 0, last = values.length - 1): number {
+  return values.slice(first, last + 1).reduce((sum, value) => sum + value, 0);
+}
+
+/** `30 delivered, 2 failed`, from the first bucket to the last one; a series without a value is left out. */
+export function inWords(series: readonly ChartSeries[], first: number, last = first): string {
   const words = series
-    .filter(({ values }) => (values[at] ?? 0) > 0)
-    .map(({ name, values }) => `${countText(values[at] ?? 0)} ${name.toLowerCase()}`);
+    .map((one) => ({ name: one.name, sum: sumOf(one, first, last) }))
+    .filter(({ sum }) => sum > 0)
+    .map(({ name, sum }) => `${countText(sum)} ${name.toLowerCase()}`);
   return words.length === 0 ? "none" : words.join(", ");
 }

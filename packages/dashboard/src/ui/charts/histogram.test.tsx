@@ -20,12 +20,12 @@ const series: ChartSeries[] = [
   },
 ];
 
-async function openHistogram(shown: readonly ChartSeries[] = series) {
+async function openHistogram(shown: readonly ChartSeries[] = series, width = 640) {
   const onBrush = vi.fn<(range: TimeRange) => void>();
   const page = await render(
     <>
       <TooltipLayer />
-      <div style={{ width: 640 }}>
+      <div style={{ width }}>
         <Histogram label="Events by status" from={from} stepMs={MINUTE_MS} series={shown} onBrush={onBrush} />
       </div>
     </>,
@@ -47,7 +47,9 @@ test("arrow keys read the bars out, with Shift they choose a range, Enter report
   await expect.element(brush).toHaveAttribute("aria-valuetext", newest);
   await expect.element(page.getByText(newest)).toBeVisible();
   await userEvent.keyboard("{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}");
-  await expect.element(page.getByText(`${shortTime(at(57))} to ${shortTime(at(60))}`)).toBeVisible();
+  const range = `${shortTime(at(57))} to ${shortTime(at(60))}: 174 successful, 2 failed`;
+  await expect.element(page.getByText(range, { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/Esc to leave it$/)).toBeVisible();
   await userEvent.keyboard("{Enter}");
 
   expect(onBrush.mock.calls).toEqual([[{ min: at(57), max: at(60) }]]);
@@ -102,4 +104,26 @@ test("without values it says so", async () => {
   const { page } = await openHistogram([{ name: "Events", tone: "ink", values: [0, 0, 0] }]);
 
   await expect.element(page.getByText("No data")).toBeVisible();
+});
+
+test("the head has the sum of each series, with its name", async () => {
+  const { page } = await openHistogram();
+
+  const sums = page.getByRole("list", { name: "Events by status: sums" }).getByRole("listitem").elements();
+  expect(sums.map((sum) => sum.textContent)).toEqual(["Successful 1,770", "Failed 2"]);
+});
+
+test.each([640, 320, 140])("no time under the bars is cut at %i px", async (width) => {
+  const { page, brush } = await openHistogram(series, width);
+  await expect.element(brush).toBeVisible();
+
+  const axis = brush.element().querySelector("svg + div");
+  const box = axis?.getBoundingClientRect();
+  const labels = [...(axis?.children ?? [])].map((label) => label.getBoundingClientRect());
+  const shown = labels.filter((label) => label.width > 0).toSorted((a, b) => a.left - b.left);
+
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.filter(({ left, right }) => left < (box?.left ?? 0) || right > (box?.right ?? 0))).toEqual([]);
+  expect(shown.filter(({ right }, place) => right > (shown[place + 1]?.left ?? Infinity))).toEqual([]);
+  await page.unmount();
 });

@@ -2,17 +2,18 @@
  * How many things happened when? Stacked bars over time, from which a person cuts a range.
  *
  * The caller keeps the range (best: in the URL) and passes new data for it. Bars stretch with the box and need no
- * measuring. The header has the values at the cursor, for the pointer and for the keys alike; the shared tooltip shows
- * them at the bar. `brush.ts` says how the keys work.
+ * measuring. The header has the sum of each series, and the values at the cursor or in the range, for the pointer and
+ * for the keys alike; the shared tooltip shows them at the bar. `brush.ts` says how the keys work.
  */
 import { countText } from "../count.ts";
 import { shortTime } from "../time.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { FILL, inWords, type ChartSeries } from "./chart-series.ts";
 import { HistogramAxis } from "./histogram-axis.tsx";
+import { HistogramHead } from "./histogram-head.tsx";
 import { roundTop } from "./scales.ts";
 import { bucketTotals, stackedBarPaths } from "./stacked-bars.ts";
-import { useBrush } from "./use-brush.ts";
+import { useBrush, type ChosenBuckets } from "./use-brush.ts";
 
 /** Units of the drawing for one bucket, of which the bar fills eight. */
 const STEP = 10;
@@ -54,22 +55,15 @@ export function Histogram({ label, from, stepMs, series, onBrush, heightPx = 72 
     );
 
   const wordsOf = (bucket: number) => `${shortTime(startOf(bucket))}: ${inWords(series, bucket)}`;
+  const wordsOfRange = ({ first, last }: ChosenBuckets) =>
+    `${shortTime(startOf(first))} to ${shortTime(startOf(last + 1))}: ${inWords(series, first, last)}`;
   const top = roundTop(most);
   const paths = stackedBarPaths(values, { step: STEP, width: BAR, height: heightPx, top, least: 1.5 });
-  const words =
-    range === null || cursor === null
-      ? null
-      : range.first === range.last
-        ? wordsOf(cursor)
-        : `${shortTime(startOf(range.first))} to ${shortTime(startOf(range.last + 1))}`;
+  const isRange = range !== null && range.first !== range.last;
+  const words = range === null ? null : isRange ? wordsOfRange(range) : wordsOf(range.first);
   return (
     <figure aria-label={label} className="text-xs text-ink-2">
-      <div className="flex min-h-5 justify-between gap-4">
-        <span className="font-medium text-ink">{label}</span>
-        <span aria-hidden className="truncate tabular-nums">
-          {words}
-        </span>
-      </div>
+      <HistogramHead label={label} words={words} isRange={isRange} series={series} />
       <div className="flex gap-2">
         <div
           {...handlers}

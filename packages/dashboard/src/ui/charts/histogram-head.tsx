@@ -1,0 +1,65 @@
+/**
+ * The line above the bars: what they show, or the values at the cursor, and the sum of each series.
+ *
+ * Bars without a name say nothing to a person who does not see their colours, so each sum has icon and word.
+ */
+import { cx } from "class-variance-authority";
+import { countText } from "../count.ts";
+import { TONE_ICONS } from "../status-badge.tsx";
+import { sumOf, type ChartSeries, type ChartTone } from "./chart-series.ts";
+
+const TEXT: Record<ChartTone, string> = {
+  ok: "text-ok",
+  bad: "text-bad",
+  wait: "text-wait",
+  hold: "text-hold",
+  late: "text-late",
+  off: "text-off",
+  ink: "text-ink-2",
+};
+
+export interface HistogramHeadProps {
+  label: string;
+  /** The values at the cursor or in the range. Null: nobody is in the chart. */
+  words: string | null;
+  /** The words are about a range that is not chosen yet. */
+  isRange: boolean;
+  series: readonly ChartSeries[];
+}
+
+export function HistogramHead({ label, words, isRange, series }: HistogramHeadProps) {
+  return (
+    <div className="@container flex h-5 gap-4 leading-5">
+      {words === null ? (
+        <span className="max-w-3/4 shrink-0 truncate font-medium text-ink">{label}</span>
+      ) : (
+        <span aria-hidden className="max-w-3/4 shrink-0 truncate tabular-nums">
+          <span className="font-medium text-ink">{words}</span>
+          {isRange ? " · release or Enter to filter, Esc to leave it" : null}
+        </span>
+      )}
+      {/* A sum for which the line has no room wraps out of sight; the table below has all numbers. New sums are new
+          elements, so that a longer number does not count as text that moved. */}
+      <ul
+        key={series.map((one) => sumOf(one)).join()}
+        aria-label={`${label}: sums`}
+        className="flex h-5 min-w-0 flex-1 flex-wrap justify-end gap-x-4 overflow-hidden @max-xs:hidden"
+      >
+        {series.map((one) => (
+          <Sum key={one.name} series={one} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Sum({ series }: { series: ChartSeries }) {
+  const { name, tone } = series;
+  const Icon = tone === "ink" ? null : TONE_ICONS[tone];
+  return (
+    <li className={cx("inline-flex h-5 items-center gap-1 whitespace-nowrap tabular-nums", TEXT[tone])}>
+      {Icon ? <Icon aria-hidden className="size-3 shrink-0" strokeWidth={2.5} /> : null}
+      {name} {countText(sumOf(series))}
+    </li>
+  );
+}
