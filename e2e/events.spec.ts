@@ -1,6 +1,6 @@
 /** Can a person find the event they look for: by filters, in the bars, among attempts, and by a word? */
 import { expectAccessible } from "./axe.ts";
-import { givenConnection, send, settledEvents } from "./given.ts";
+import { givenConnection, givenEvents, send, settledEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
 
 test("filters, attempts and bars of the list lead to one event", async ({ page, product, farEnd }) => {
@@ -55,6 +55,38 @@ test("filters, attempts and bars of the list lead to one event", async ({ page, 
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await expect(page.getByRole("menuitem", { name: "Response status 5xx" })).toBeVisible();
   await expectAccessible(page, "recent filters", { behind: "popup" });
+});
+
+test("events are selected by keyboard and pointer and retried together", async ({
+  page,
+  product,
+  farEnd,
+}) => {
+  farEnd.answerWith({ status: 503, body: "{}" });
+  const connection = await givenConnection(product, farEnd);
+  await givenEvents(product, connection, 4);
+  farEnd.answerWith({ status: 200, body: "{}" });
+  await page.goto(`/events?webhook_id[0]=${connection.id}`);
+  const selection = page.getByRole("region", { name: "Selection" });
+
+  await expect(page.getByRole("button", { name: "Retry 4" })).toBeVisible();
+  await expect(page.getByText("Service Unavailable")).toHaveCount(4);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page
+    .getByRole("checkbox", { name: /^Select event of/ })
+    .nth(2)
+    .click({ modifiers: ["Shift"] });
+  await expect(selection.getByText("3 selected")).toBeVisible();
+  await expect(selection.getByRole("button", { name: "Cancel 0" })).toBeDisabled();
+  await expectAccessible(page, "/events with a selection");
+
+  await page.keyboard.press("r");
+  await expect(page.getByText("Events queued for retry")).toBeVisible();
+  await expect(page.getByText("Successful 200")).toHaveCount(3);
+  await page.keyboard.press("Escape");
+  await expect(selection).toBeHidden();
 });
 
 test("the list of CLI events has its own address, and another that leads to it", async ({ page }) => {

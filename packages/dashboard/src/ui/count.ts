@@ -16,3 +16,21 @@ export function shortCount(count: number): string {
   const { name, size } = UNITS.find((unit) => count >= unit.size) ?? { name: "", size: 1 };
   return `${Number((count / size).toPrecision(3))}${name}`;
 }
+
+/** Up to a bound: `10,000+` if there are more. */
+export interface BoundedCount {
+  /** Null: nobody knows. */
+  count: number | null;
+  is_more: boolean;
+}
+
+/** `215`, `10,000+`; undefined if nobody knows. */
+export function boundedText(counted: BoundedCount | undefined): string | undefined {
+  if (counted === undefined || counted.count === null) return undefined;
+  return `${countText(counted.count)}${counted.is_more ? "+" : ""}`;
+}
+
+/** What a page of a list shows: `1 to 100 of 215`. Only the first page knows where it is: lists have cursors. */
+export function pageText(rows: number, all: string | undefined, isFirst: boolean): string | undefined {
+  return isFirst && all !== undefined ? `1 to ${countText(rows)} of ${all}` : undefined;
+}

@@ -61,16 +61,21 @@ export function Th({ className, scope = "col", ...rest }: ComponentProps<"th">) 
 
 export interface TrProps extends ComponentProps<"tr"> {
   isSelected?: boolean;
+  isTicked?: boolean;
 }
 
-/** `isSelected`: the details of this row are open. Its background and `aria-current` show it. */
-export function Tr({ isSelected = false, className, ...rest }: TrProps) {
+/**
+ * `isSelected`: the details of this row are open. Its background and `aria-current` show it. `isTicked`: its checkbox,
+ * which also says so to assistive technology, is on.
+ */
+export function Tr({ isSelected = false, isTicked = false, className, ...rest }: TrProps) {
   return (
     <tr
       {...rest}
       aria-current={isSelected || undefined}
+      data-ticked={isTicked || undefined}
       className={cx(
-        "group/row hover:bg-hover aria-[current=true]:bg-sel focus-visible:outline-offset-[-2px] last:[&>td]:border-b-0",
+        "group/row hover:bg-hover aria-[current=true]:bg-sel data-ticked:bg-sel focus-visible:outline-offset-[-2px] last:[&>td]:border-b-0",
         className,
       )}
     />

@@ -1,28 +1,35 @@
 /**
- * Acts on everything that the filters of a list match: "Bulk retry", "Bulk cancel".
+ * Acts on everything that the filters of a list match: "Bulk retry", or "Retry 186" where the number is known.
  *
- *     <BulkButton type="events.retry" hasFilters={…} queryOf={(now) => …} onStarted={…} />
+ *     <BulkButton type="events.retry" hasFilters={…} isCounted={…} queryOf={(now) => …} onStarted={…} />
  *
  * `queryOf` makes the API's query from the filters. It is asked once, when the dialog opens, so that a relative date
  * means the same moment in the estimate and in the operation.
  */
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
 import { datedQuery, type BulkAction, type BulkQuery } from "./bulk-query.ts";
-import { actionName } from "./bulk-words.ts";
+import { buttonPlanQuery } from "./bulk-queries.ts";
+import { actionName, countedAction, itemsOf, pastOf } from "./bulk-words.ts";
 
 const BulkDialog = lazy(async () => ({ default: (await import("./bulk-dialog.tsx")).BulkDialog }));
 
 export interface BulkButtonProps {
   type: BulkAction;
   hasFilters: boolean;
+  /** The filters match so few rows that the button may count what it would act on. */
+  isCounted?: boolean;
+  /** The one ink button of the page. */
+  isPrimary?: boolean;
   queryOf: (now: Date) => BulkQuery;
   /** The operation has begun. The screen shows the panel with the ongoing ones. */
   onStarted: () => void;
 }
 
-export function BulkButton({ type, hasFilters, queryOf, onStarted }: BulkButtonProps) {
+export function BulkButton(props: BulkButtonProps) {
+  const { type, hasFilters, isCounted = false, isPrimary = false, queryOf, onStarted } = props;
   const refusal = useRefusal("member");
   const [asked, setAsked] = useState<{ query: BulkQuery; chosen: BulkQuery } | null>(null);
   const open = () => {
@@ -31,14 +38,24 @@ export function BulkButton({ type, hasFilters, queryOf, onStarted }: BulkButtonP
     setAsked({ chosen, query: datedQuery(type, chosen, now) });
   };
   const close = () => setAsked(null);
+  const plan = useQuery({ ...buttonPlanQuery(type, queryOf), enabled: hasFilters && isCounted });
+  const count = hasFilters && isCounted ? plan.data?.estimated_count : undefined;
+  const whyNot = !hasFilters
+    ? "Choose a filter first."
+    : count === 0
+      ? `None of these ${itemsOf(type)} can be ${pastOf(type)} now.`
+      : undefined;
   return (
     <>
       <Button
         size="sm"
-        disabledReason={refusal ?? (hasFilters ? undefined : "Choose a filter first.")}
+        variant={isPrimary && whyNot === undefined ? "primary" : "secondary"}
+        disabledReason={refusal ?? whyNot}
         onClick={open}
+        className="min-w-22 tabular-nums"
       >
-        {actionName(type)}
+        {/* A new number is a new element: it does not count as text that moved. */}
+        <span key={count}>{count === undefined ? actionName(type) : countedAction(type, count)}</span>
       </Button>
       {asked ? (
         <Suspense>

@@ -4,14 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { countText } from "../../ui/count.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { useStartBulk } from "./bulk-actions.ts";
 import { bulkPlanQuery, identicalQuery } from "./bulk-queries.ts";
 import { boundsOf, warningsFor, type BulkAction, type BulkQuery } from "./bulk-query.ts";
-import { actionName, countedItems, itemsOf, verbOf } from "./bulk-words.ts";
+import { actionName, countedAction, countedItems, itemsOf, pastOf, verbOf } from "./bulk-words.ts";
 import { QueryChips } from "./query-chips.tsx";
 
 export interface BulkDialogProps {
@@ -51,7 +50,9 @@ export function BulkDialog({ type, chosen, query, onStarted, onClose }: BulkDial
             disabledReason={whyNot}
             onClick={() => start(query, { onSuccess: onStarted })}
           >
-            {verb === "cancel" ? "Cancel" : "Retry"} {count === undefined ? itemsOf(type) : countText(count)}
+            {count === undefined
+              ? `${verb === "cancel" ? "Cancel" : "Retry"} ${itemsOf(type)}`
+              : countedAction(type, count)}
           </Button>
         </>
       }
@@ -82,10 +83,6 @@ function sentence(type: BulkAction, count: number | undefined): string {
   if (count === undefined) return `Counting the ${itemsOf(type)} that match…`;
   if (count === 0) return `No ${itemsOf(type)} match those filters that could be ${pastOf(type)}.`;
   return `An estimated ${countedItems(type, count)} will be ${pastOf(type)}.`;
-}
-
-function pastOf(type: BulkAction): string {
-  return verbOf(type) === "cancel" ? "cancelled" : "retried";
 }
 
 function Warnings({ type, chosen, query }: Pick<BulkDialogProps, "type" | "chosen" | "query">) {

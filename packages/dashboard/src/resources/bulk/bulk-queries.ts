@@ -12,7 +12,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { pageQueryOf, type PageCursor } from "../../ui/list/list-url.ts";
 import { call } from "../api/call.ts";
 import { pollEvery } from "../api/retry-policy.ts";
-import type { BulkAction, BulkQuery } from "./bulk-query.ts";
+import { datedQuery, type BulkAction, type BulkQuery } from "./bulk-query.ts";
 
 export const BULK = ["bulk"] as const;
 export const ONGOING_EVERY_SECONDS = 1;
@@ -66,6 +66,24 @@ export function bulkPlanQuery(type: BulkAction, query: BulkQuery) {
   return queryOptions({
     queryKey: [...BULK, "plan", type, query],
     queryFn: ({ signal }) => call(FAMILIES[type].plan, { query: { query: JSON.stringify(query) }, signal }),
+  });
+}
+
+/** Before any relative date: the same filters make the same query at every moment, so it can be a key. */
+const EPOCH = new Date(0);
+const BUTTON_EVERY_MS = 30_000;
+
+/** The estimate for a button, which follows the filters of its list. A relative date becomes a moment with each call. */
+export function buttonPlanQuery(type: BulkAction, queryOf: (now: Date) => BulkQuery) {
+  return queryOptions({
+    queryKey: [...BULK, "button-plan", type, queryOf(EPOCH)],
+    queryFn: ({ signal }) => {
+      const now = new Date();
+      const query = JSON.stringify(datedQuery(type, queryOf(now), now));
+      return call(FAMILIES[type].plan, { query: { query }, signal });
+    },
+    refetchInterval: pollEvery(BUTTON_EVERY_MS),
+    staleTime: BUTTON_EVERY_MS,
   });
 }
 

@@ -34,6 +34,11 @@ export function verbOf(type: BulkType): Verb {
   return VERBS[type];
 }
 
+/** `retried`, as in "could not be retried". */
+export function pastOf(type: BulkType): string {
+  return { retry: "retried", cancel: "cancelled", replay: "replayed" }[verbOf(type)];
+}
+
 export function itemsOf(type: BulkType): string {
   return NOUNS[type].many;
 }
@@ -46,6 +51,11 @@ export function countedItems(type: BulkType, count: number): string {
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `Retry 186`, on a button whose number is known. */
+export function countedAction(type: BulkType, count: number): string {
+  return `${capital(verbOf(type))} ${countText(count)}`;
 }
 
 /** `Bulk retry`, on a button. */
@@ -147,7 +157,7 @@ export function timeLeft({ created_at, progress }: BatchOperation, now: Date): s
 /** The second line about an operation that has ended: what was done, and what was not. */
 export function endText(operation: BatchOperation): string {
   const { type, created_at, completed_count, failed_count, estimated_count, updated_at } = operation;
-  const past = { retry: "retried", cancel: "cancelled", replay: "replayed" }[verbOf(type)];
+  const past = pastOf(type);
   const refused = failed_count > 0 ? ` ${countedItems(type, failed_count)} could not be ${past}.` : "";
   const left = estimated_count - completed_count - failed_count;
   const notReached =

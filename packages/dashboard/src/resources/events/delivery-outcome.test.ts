@@ -1,6 +1,7 @@
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
 import { expect, test } from "vitest";
-import { attemptOutcome, outcomeOf, untilNext } from "./delivery-outcome.ts";
+import { attemptOutcome, outcomeOf } from "./delivery-outcome.ts";
+import { untilNext } from "./until-next.ts";
 
 const now = new Date("2026-11-14T14:32:18Z");
 const failed = {

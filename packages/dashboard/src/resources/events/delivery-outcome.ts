@@ -8,10 +8,10 @@ import type { EventStatus } from "@posthorn/contract/causes";
 import { FAILED_SOMEWHERE, failureWords, type FailedAt } from "@posthorn/contract/delivery-failures";
 import type { Event } from "@posthorn/contract/events";
 import type { Tone } from "../../ui/status-badge.tsx";
-import { relativeTime } from "../../ui/time.ts";
 import { answerWords } from "./answer-words.ts";
 import { EVENT_STATUS_TONES } from "./event-status-tones.ts";
 import { namedStatus } from "./http-status-names.ts";
+import { untilNext } from "./until-next.ts";
 
 export interface Outcome {
   tone: Tone;
@@ -40,12 +40,6 @@ export function attemptOutcome(
   if (error_code === null) return { title: "Fatal error", advice: null };
   const { happened, cause, fix } = failureWords(error_code, at);
   return { title: happened, advice: { cause, fix } };
-}
-
-/** `in 48 s`, or `now` if the time has passed: an attempt that is due is about to be sent. */
-export function untilNext(nextAttemptAt: string, now: Date): string {
-  const at = new Date(nextAttemptAt);
-  return at <= now ? "now" : relativeTime(at, now);
 }
 
 function ofFailed(event: Delivered, now: Date, at: FailedAt): Words {

@@ -3,28 +3,22 @@
  *
  * If the server refuses, only that one event goes back to its old state: news about others from a poll stays.
  */
-import { cancelEvent, retryEvent, type Event, type listEvents } from "@posthorn/contract/events";
-import type { ReplyOf } from "@posthorn/contract/endpoint";
+import { cancelEvent, retryEvent, type Event } from "@posthorn/contract/events";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast.ts";
 import { ApiFailure, firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { EVENT_LISTS, eventQuery } from "./event-queries.ts";
-import { cancelled, whyNoRetry } from "./possible-actions.ts";
+import { cancelled, QUEUED_AGAIN, whyNoRetry } from "./possible-actions.ts";
+import { showEvents } from "./show-events.ts";
 
 /** For a list, which does not know whether the connection still exists: the server then refuses. */
 export function canRetry(event: Pick<Event, "status" | "data">): boolean {
   return whyNoRetry(event, false) === undefined;
 }
 
-/** Applies a change of one event to all cached lists and details. Fields that `change` does not name stay. */
 function showEvent(client: QueryClient, id: string, change: Partial<Event>): void {
-  client.setQueriesData<ReplyOf<typeof listEvents>>({ queryKey: EVENT_LISTS }, (list) =>
-    list?.models.some((event) => event.id === id)
-      ? { ...list, models: list.models.map((event) => (event.id === id ? { ...event, ...change } : event)) }
-      : list,
-  );
-  client.setQueryData(eventQuery(id).queryKey, (event) => event && { ...event, ...change });
+  showEvents(client, new Map([[id, change]]));
 }
 
 function isConnectionGone(error: unknown): boolean {
@@ -55,7 +49,7 @@ export function useRetryEvent() {
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id }: Event) => call(retryEvent, { params: { id } }),
     onMutate: ({ id }) => {
-      showEvent(client, id, { status: "QUEUED", next_attempt_at: null });
+      showEvent(client, id, QUEUED_AGAIN);
       return stopLoading(client, id);
     },
     onSuccess: ({ data: _without, ...event }) => {

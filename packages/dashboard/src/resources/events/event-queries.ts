@@ -7,6 +7,7 @@
 import type { Event } from "@posthorn/contract/events";
 import { getEvent, getEventRawBody, listEvents } from "@posthorn/contract/events";
 import { LIST_DEFAULT_LIMIT } from "@posthorn/contract/limits";
+import { countEvents } from "@posthorn/contract/saved-views";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { pollEvery } from "../api/retry-policy.ts";
@@ -17,6 +18,8 @@ export const EVENT_LISTS = ["events", "list"] as const;
 export const LIVE_EVERY_SECONDS = 5;
 
 const DETAIL_EVERY_MS = 5000;
+/** A count reads more than a page does, and its number is for orientation. */
+const COUNT_EVERY_MS = 30_000;
 /** While an event is pending, the person who opened it waits for the answer. */
 const PENDING_EVERY_MS = 3000;
 
@@ -30,6 +33,16 @@ export function eventsQuery(filters: EventFilters, page: PageCursor, isLive: boo
       }),
     refetchInterval: isLive ? pollEvery(LIVE_EVERY_SECONDS * 1000) : false,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** How many events the filters match, up to a bound. Null or no answer: nobody knows, for example after a search. */
+export function eventCountQuery(filters: EventFilters) {
+  return queryOptions({
+    queryKey: ["events", "count", filters],
+    queryFn: ({ signal }) => call(countEvents, { query: eventsApiQuery(filters, {}, new Date()), signal }),
+    refetchInterval: pollEvery(COUNT_EVERY_MS),
+    staleTime: COUNT_EVERY_MS,
   });
 }
 

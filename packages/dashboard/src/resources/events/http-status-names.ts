@@ -55,7 +55,12 @@ const NAMES: Record<number, string> = {
   511: "Network Authentication Required",
 };
 
+/** `Service Unavailable`; undefined for an unregistered code. */
+export function statusName(status: number): string | undefined {
+  return NAMES[status];
+}
+
 export function namedStatus(status: number): string {
-  const name = NAMES[status];
+  const name = statusName(status);
   return name === undefined ? String(status) : `${status} ${name}`;
 }

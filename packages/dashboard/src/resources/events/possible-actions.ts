@@ -8,6 +8,9 @@ export function whyNoRetry(event: Pick<Event, "status" | "data">, isDeleted: boo
   return event.data === null ? "The request data is archived, so there is nothing to send" : undefined;
 }
 
+/** What an event becomes when it is retried. */
+export const QUEUED_AGAIN = { status: "QUEUED", next_attempt_at: null } as const;
+
 /** Whether something is left to cancel: the event waits, or further attempts are planned. */
 export function canCancel({ status, next_attempt_at }: Pick<Event, "status" | "next_attempt_at">): boolean {
   return status === "QUEUED" || status === "HOLD" || status === "SCHEDULED" || next_attempt_at !== null;

@@ -8,7 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { countText } from "../../ui/count.ts";
+import { boundedText } from "../../ui/count.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OwnLink } from "../own-link.tsx";
 import { viewCountQuery, type Counting } from "./saved-view-queries.ts";
@@ -111,8 +111,6 @@ function ViewCount({ counting, view }: { counting: Counting; view: SavedView }) 
   if (data?.count === null) return null;
   return (
     // The width is kept free, so that the tabs do not move when the numbers arrive.
-    <span className="min-w-5 font-normal text-ink-3 tabular-nums">
-      {data ? `${countText(data.count)}${data.is_more ? "+" : ""}` : null}
-    </span>
+    <span className="min-w-5 font-normal text-ink-3 tabular-nums">{boundedText(data)}</span>
   );
 }

@@ -40,7 +40,7 @@ export interface AttemptRowsProps {
 export function AttemptRows({ event, href, columns, selectedAttemptId }: AttemptRowsProps) {
   return (
     <tr className="bg-sunken">
-      <td colSpan={columns} className="border-b border-line py-2 pr-3 pl-10 max-sm:pl-3">
+      <td colSpan={columns} className="border-b border-line pt-1 pr-3 pb-3 pl-16 max-sm:pl-3">
         <Attempts event={event} href={href} selectedAttemptId={selectedAttemptId} />
       </td>
     </tr>
@@ -65,8 +65,12 @@ function Attempts({ event, href, selectedAttemptId }: Omit<AttemptRowsProps, "co
             <th scope="col">Attempt Date</th>
             <th scope="col">Status</th>
             <th scope="col">Attempt Trigger</th>
-            <th scope="col">Delivery Latency</th>
-            <th scope="col">Response Latency</th>
+            <th scope="col" className="text-right!">
+              Delivery Latency
+            </th>
+            <th scope="col" className="text-right!">
+              Response Latency
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -119,8 +123,8 @@ function AttemptRow({ attempt, href, isSelected }: AttemptRowProps) {
         )}
       </Td>
       <Td className="text-ink-2">{ATTEMPT_TRIGGER_LABELS[attempt.trigger]}</Td>
-      <Td className="tabular-nums">{latency(attempt.delivery_latency)}</Td>
-      <Td className="tabular-nums">{latency(attempt.response_latency)}</Td>
+      <Td className="text-right tabular-nums">{latency(attempt.delivery_latency)}</Td>
+      <Td className="text-right tabular-nums">{latency(attempt.response_latency)}</Td>
     </Tr>
   );
 }

@@ -8,12 +8,15 @@ import type { Event } from "@posthorn/contract/events";
 import { cx } from "class-variance-authority";
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
-import { untilNext } from "../../resources/events/delivery-outcome.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
+import { statusWords } from "../../resources/events/status-words.ts";
+import { untilNext } from "../../resources/events/until-next.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { TickCell } from "../../ui/list/tick-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Td, Tr } from "../../ui/table.tsx";
+import { shortTime } from "../../ui/time.ts";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import type { EventsLayout } from "./events-url.ts";
@@ -30,26 +33,37 @@ export interface EventRowProps {
   /** The machine of a CLI event. Undefined while its name loads; null if it has none. */
   device: string | null | undefined;
   isSelected: boolean;
+  isTicked: boolean;
   isFresh: boolean;
   /** The attempts are shown below. */
   isExpanded: boolean;
-  /** Always the same function, so that the row stays memoised. */
+  /** Always the same functions, so that the row stays memoised. */
+  onTick: (eventId: string, isStretching: boolean) => void;
   onToggle: (eventId: string) => void;
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, layout, href, source, destination, device, isSelected, isFresh, isExpanded } = props;
+  const { event, layout, href, source, destination, device, isSelected, isTicked, isFresh, isExpanded } =
+    props;
+  const words = statusWords(event);
   return (
     <Tr
       {...eventRowData(event.id)}
       isSelected={isSelected}
+      isTicked={isTicked}
       className={cx(
         "cursor-pointer has-[a:focus-visible]:bg-hover",
         isFresh &&
           "animate-[rise_150ms_ease-out] transition-[background-color] duration-1000 starting:bg-sel",
       )}
     >
-      <Td className="pr-0 max-sm:pl-1">
+      <TickCell
+        id={event.id}
+        label={`event of ${shortTime(new Date(event.created_at))}`}
+        isTicked={isTicked}
+        onTick={props.onTick}
+      />
+      <Td className="px-0">
         <IconButton
           size="sm"
           label={isExpanded ? "Hide attempts" : "Show attempts"}
@@ -72,12 +86,17 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         </div>
       </Td>
       <Td className="overflow-hidden">
-        <EventStatusBadge event={event} />
+        <span className="flex items-center gap-2">
+          <EventStatusBadge event={event} />
+          {words === null ? null : (
+            <span className="min-w-0 truncate text-ink-2 @max-5xl:hidden">{words}</span>
+          )}
+        </span>
       </Td>
       <Td className="max-sm:hidden">
         <Ends source={source} destination={destination} />
       </Td>
-      <Td className="tabular-nums max-sm:hidden">{event.attempts}</Td>
+      <Td className="pr-6 text-right tabular-nums max-sm:hidden">{event.attempts}</Td>
       <Td className="truncate text-ink-2 tabular-nums max-sm:hidden">
         {layout === "cli" ? <Device name={device} /> : <NextAttempt event={event} />}
       </Td>

@@ -8,7 +8,7 @@ import { TableSkeleton } from "../../ui/skeleton.tsx";
 import { useDelayed } from "../../ui/use-delayed.ts";
 import type { EventsSearch } from "./events-url.ts";
 
-export const EVENT_COLUMNS = 6;
+export const EVENT_COLUMNS = 7;
 /** A shorter load needs no text. After WORDS_UNTIL_MS the skeleton shows its own text. */
 const WORDS_AFTER_MS = 1000;
 const WORDS_UNTIL_MS = 8000;

@@ -4,12 +4,14 @@
  *
  * Views and bulk actions load after the rows. The bar of views has its height from the start, so nothing moves.
  */
+import type { Matches } from "@posthorn/contract/saved-views";
 import { lazy, Suspense } from "react";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { eventsApiQuery, undatedEventsQuery } from "../../resources/events/event-filters.ts";
 import { looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
 import { ListHistogram } from "../../resources/metrics/histogram/list-histogram.tsx";
+import { boundedText } from "../../ui/count.ts";
 import { EVENT_FILTER_CHIPS, type EventChipFilters } from "./event-filter-chips.tsx";
 import { addressOf, EventsSearch, filtersOf, listedBy, type EventsLayout } from "./events-url.ts";
 
@@ -33,6 +35,10 @@ export interface EventsHeadProps {
   isLoading: boolean;
   /** They could not be loaded. The list says so, once. */
   hasFailed: boolean;
+  /** How many events the filters match. Undefined until somebody knows. */
+  matches: Matches | undefined;
+  /** The panel has the one ink button instead. */
+  hasPanel: boolean;
   onFilter: (change: Partial<EventFilters>) => void;
   /** Undefined while there is no filter. */
   onClear: (() => void) | undefined;
@@ -41,7 +47,7 @@ export interface EventsHeadProps {
 }
 
 export function EventsHead(props: EventsHeadProps) {
-  const { layout, search, isLoading, hasFailed, onFilter, onClear, onBulk } = props;
+  const { layout, search, isLoading, hasFailed, matches, hasPanel, onFilter, onClear, onBulk } = props;
   const listed = filtersOf(listedBy(layout, search));
   return (
     <>
@@ -70,6 +76,7 @@ export function EventsHead(props: EventsHeadProps) {
         onClear={onClear}
         aside={
           <>
+            <MatchCount matches={matches} />
             <InFlight term={isLoading ? search.search_term : undefined} />
             <Suspense>
               {BULK_ACTIONS.map((type) => (
@@ -77,6 +84,8 @@ export function EventsHead(props: EventsHeadProps) {
                   key={type}
                   type={type}
                   hasFilters={onClear !== undefined}
+                  isCounted={matches !== undefined && matches.count !== null && !matches.is_more}
+                  isPrimary={type === "events.retry" && !hasPanel}
                   queryOf={(now) => eventsApiQuery(listed, {}, now)}
                   onStarted={onBulk}
                 />
@@ -95,6 +104,16 @@ export function EventsHead(props: EventsHeadProps) {
         />
       )}
     </>
+  );
+}
+
+function MatchCount({ matches }: Pick<EventsHeadProps, "matches">) {
+  const text = boundedText(matches);
+  if (text === undefined) return null;
+  return (
+    <span className="whitespace-nowrap text-ink-2 tabular-nums">
+      {text} {matches?.count === 1 ? "event" : "events"}
+    </span>
   );
 }
 

@@ -2,14 +2,15 @@
  * The list in each of its states: loading, failed, empty, full. Only the first load has a skeleton. Afterwards old
  * rows stay until new ones arrive, dimmed while they belong to other filters.
  */
-import { lazy, Suspense, type RefObject } from "react";
+import { lazy, Suspense, type ReactNode, type RefObject } from "react";
 import { hasActive, isActive } from "../../resources/list-filters/active-filters.ts";
 import { useSession } from "../../resources/session/use-session.ts";
+import { countText, pageText } from "../../ui/count.ts";
 import { ListStates } from "../../ui/list/list-states.tsx";
 import { isFirstPage } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
-import { focusRow } from "../../ui/list/row-focus.ts";
 import type { Pages } from "../../ui/list/use-pages.ts";
+import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { WaitingButton } from "../../ui/list/waiting-button.tsx";
 import { EVENT_COLUMNS, EventsLoading, NoMatches, NoneFoundYet } from "./events-empty.tsx";
 import { EventsTable } from "./events-table.tsx";
@@ -27,8 +28,14 @@ export interface EventsListProps {
   search: EventsSearch;
   routes: Routes;
   expanded: Expanded;
+  ticks: RowTicks;
+  /** What can be done with the ticked events. Undefined: none is ticked. */
+  ticked: ReactNode;
+  /** How many events the filters match, as text. Undefined: nobody knows. */
+  matchCount: string | undefined;
   boxRef: RefObject<HTMLElement | null>;
   onOpen: (choice: RowChoice, isByKeyboard: boolean) => void;
+  onShowWaiting: (isByKeyboard: boolean) => void;
   pages: Pages;
   onClearFilters: () => void;
 }
@@ -41,11 +48,6 @@ export function EventsList(props: EventsListProps) {
   const next = list?.pagination.next;
   const isFiltered = hasActive(filtersOf(search)) || !isFirstPage(search);
   const isWaitingForNames = !isFiltered && !routes.isKnown && !routes.isFailed;
-  const showWaiting = (isByKeyboard: boolean) => {
-    live.showWaiting();
-    boxRef.current?.scrollTo({ top: 0 });
-    if (isByKeyboard) focusRow(boxRef.current);
-  };
   return (
     <ListStates
       label="events"
@@ -74,10 +76,11 @@ export function EventsList(props: EventsListProps) {
     >
       {(events) => (
         <>
-          <div className="@container relative flex min-h-0 flex-col">
+          {/* On a phone the page scrolls, because between head and foot there is no room for rows. */}
+          <div className="@container relative flex min-h-0 flex-col max-sm:max-h-[60dvh] max-sm:shrink-0">
             {list === null ? null : (
               <>
-                <WaitingButton list={list} onShow={showWaiting} />
+                <WaitingButton list={list} place="edge" onShow={props.onShowWaiting} />
                 <EventsTable
                   list={list}
                   isStale={live.isStale}
@@ -85,14 +88,18 @@ export function EventsList(props: EventsListProps) {
                   search={search}
                   routes={routes}
                   expanded={props.expanded}
+                  ticks={props.ticks}
                   boxRef={boxRef}
                   onOpen={onOpen}
                 />
               </>
             )}
           </div>
-          <Pagination {...pages}>
-            {next === undefined ? endOfList(search, retention_days) : `${events.length} events`}
+          <Pagination {...pages} start={props.ticked}>
+            {next === undefined
+              ? endOfList(search, retention_days)
+              : (pageText(events.length, props.matchCount, isFirstPage(search)) ??
+                `${countText(events.length)} events`)}
           </Pagination>
         </>
       )}

@@ -5,21 +5,24 @@
  * the entry.
  */
 import type { Event } from "@posthorn/contract/events";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useMemo, useRef } from "react";
 import { BulkPanelButton } from "../../resources/bulk/bulk-panel-button.tsx";
 import { BulkPanel } from "../../resources/bulk/bulk-panel.tsx";
-import { useRetryEvent } from "../../resources/events/event-actions.ts";
+import { useBookmarkDialog } from "../../resources/bookmarks/use-bookmark-dialog.tsx";
+import { useCancelEvent, useRetryEvent } from "../../resources/events/event-actions.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
-import { LIVE_EVERY_SECONDS } from "../../resources/events/event-queries.ts";
-import { hasActive } from "../../resources/list-filters/active-filters.ts";
+import { eventCountQuery, LIVE_EVERY_SECONDS } from "../../resources/events/event-queries.ts";
+import { hasActive, looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { SearchTermBox } from "../../resources/list-filters/search-term-box.tsx";
 import { FilterByValueContext, type AddFilter } from "../../resources/payloads/filter-by-value.ts";
 import { withValueFilter } from "../../resources/list-filters/value-filters.ts";
-import { Button } from "../../ui/button.tsx";
+import { boundedText } from "../../ui/count.ts";
+import { ListLive } from "../../ui/list/list-live.tsx";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
 import { focusRow, isBeingRead } from "../../ui/list/row-focus.ts";
 import { usePages } from "../../ui/list/use-pages.ts";
-import { LiveState } from "../../ui/live-state.tsx";
+import { useTicks } from "../../ui/list/use-ticks.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
 import { EventsHead } from "./events-head.tsx";
@@ -27,10 +30,12 @@ import { EventsList } from "./events-list.tsx";
 import { filtersOf, listedBy, withoutFilters, withSelection } from "./events-url.ts";
 import type { EventsLayout, EventsSearch } from "./events-url.ts";
 import { EventPanel } from "./lazy-panel.ts";
-import { hasExpandedRow, rowOfChoice, type RowChoice, type Selection } from "./row-data.ts";
+import { hasExpandedRow, hasTickedRow, rowOfChoice, type RowChoice, type Selection } from "./row-data.ts";
 import { useEventShortcuts } from "./use-event-shortcuts.ts";
 import { useExpanded } from "./use-expanded.ts";
+import { TickedEvents } from "./ticked-events.tsx";
 import { useLiveEvents } from "./use-live-events.ts";
+import { useTickedEvents } from "./use-ticked-events.ts";
 import { useRoutes } from "../../resources/connections/use-routes.ts";
 
 export interface EventsScreenProps {
@@ -47,14 +52,24 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   const [panelRef, focusPanel] = usePanelFocus();
   const selectedId = search.selected_event_id;
   const isFiltered = hasActive(filtersOf(search));
+  const listed = listedBy(layout, search);
   const live = useLiveEvents(
-    listedBy(layout, search),
-    () => selectedId !== undefined || isBeingRead(box.current) || hasExpandedRow(box.current),
+    listed,
+    () =>
+      selectedId !== undefined ||
+      isBeingRead(box.current) ||
+      hasExpandedRow(box.current) ||
+      hasTickedRow(box.current),
   );
   const { retry } = useRetryEvent();
+  const cancel = useCancelEvent();
+  const { ask: bookmark, dialog } = useBookmarkDialog();
   const expanded = useExpanded();
 
   const events = live.list?.events ?? NONE;
+  const eventIds = useMemo(() => events.map(({ id }) => id), [events]);
+  const ticks = useTicks(live.isStale ? "" : (live.list?.key ?? ""), eventIds);
+  const ticked = useTickedEvents(events, ticks.ids);
   const selected = live.selected ?? events.find(({ id }) => id === selectedId);
   const connectionIds = useMemo(
     () => [...events, ...(selected ? [selected] : NONE)].map(({ webhook_id }) => webhook_id),
@@ -65,6 +80,13 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   /** The rows of these filters are not on screen. */
   const isAwaited = live.isStale || live.list === null;
   const isNothingThere = live.list?.events.length === 0 && !isFiltered && isFirstPage(search);
+
+  // Counts after the rows are there, so that it does not slow them down.
+  const { data: matches } = useQuery({
+    ...eventCountQuery(filtersOf(listed)),
+    enabled: !isAwaited && !isNothingThere && !looksIntoRequests(search),
+  });
+  const hasPanel = selectedId !== undefined || search.bulk !== undefined;
 
   const select = (selection: Selection) => onSearch(withSelection(search, selection), "replace");
   const open = (choice: RowChoice, isByKeyboard: boolean) => {
@@ -79,13 +101,23 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   const filter = (change: Partial<EventFilters>) => onSearch(withChange(search, change), "push");
   const pagination = live.isStale ? undefined : live.list?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef: box });
+  const showWaiting = (isByKeyboard: boolean) => {
+    live.showWaiting();
+    box.current?.scrollTo({ top: 0 });
+    if (isByKeyboard) focusRow(box.current);
+  };
+  const clearTicks = () => {
+    ticks.clear();
+    box.current?.focus({ preventScroll: true }); // the button that was pressed is gone
+  };
   const clear = () => onSearch(withoutFilters(search), "push");
   const onBulk = (bulk: EventsSearch["bulk"]) => onSearch({ ...search, bulk }, "replace");
   const addFilter = useCallback<AddFilter>(
     (part, added) => onSearch(withChange(search, withValueFilter(search, part, added)), "push"),
     [search, onSearch],
   );
-  useEventShortcuts({ box, searchRef, search, live, pages, expanded, open, select, close, retry });
+  const doings = { open, select, close, retry, cancel, bookmark };
+  useEventShortcuts({ box, searchRef, search, live, pages, expanded, ticks, ticked, ...doings });
 
   return (
     <>
@@ -102,29 +134,33 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
           ),
         })}
       >
-        {isFirstPage(search) ? (
-          <LiveState
-            state={live.isReconnecting ? "reconnecting" : "live"}
-            everySeconds={LIVE_EVERY_SECONDS}
-          />
-        ) : (
-          <Button size="sm" onClick={() => pages.turn({})}>
-            Back to live
-          </Button>
-        )}
-        <BulkPanelButton
-          isOpen={search.bulk !== undefined}
-          onToggle={() => onBulk(search.bulk ? undefined : "ongoing")}
+        <ListLive
+          isFirst={isFirstPage(search)}
+          everySeconds={LIVE_EVERY_SECONDS}
+          list={live.list}
+          isReconnecting={live.isReconnecting}
+          answeredAt={live.answeredAt}
+          onReload={() => void live.reload()}
+          onShowWaiting={showWaiting}
+          onFirst={() => pages.turn({})}
         />
+        {isNothingThere && search.bulk === undefined ? null : (
+          <BulkPanelButton
+            isOpen={search.bulk !== undefined}
+            onToggle={() => onBulk(search.bulk ? undefined : "ongoing")}
+          />
+        )}
       </PageHeader>
       <div className="flex min-h-0 flex-1">
-        <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
+        <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pb-2 max-md:px-3 max-sm:overflow-y-auto">
           {isNothingThere ? null : (
             <EventsHead
               layout={layout}
               search={search}
               isLoading={isAwaited && live.error === null}
               hasFailed={isAwaited && live.error !== null}
+              matches={isAwaited ? undefined : matches}
+              hasPanel={hasPanel}
               onFilter={filter}
               onClear={isFiltered ? clear : undefined}
               onBulk={() => onBulk("ongoing")}
@@ -136,8 +172,16 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
             search={search}
             routes={routes}
             expanded={expanded}
+            ticks={ticks}
+            ticked={
+              ticked.count > 0 ? (
+                <TickedEvents ticked={ticked} hasKeys={!hasPanel} onClear={clearTicks} />
+              ) : undefined
+            }
+            matchCount={isAwaited ? undefined : boundedText(matches)}
             boxRef={box}
             onOpen={open}
+            onShowWaiting={showWaiting}
             pages={pages}
             onClearFilters={clear}
           />
@@ -164,6 +208,7 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
           </FilterByValueContext>
         )}
       </div>
+      {dialog}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The table of events. Its columns have fixed widths, so that a change in one row cannot move the others. An expanded
- * event has its attempts in a row below.
+ * The table of events. Its columns have fixed widths, so that a change in one row cannot move the others. Beside a
+ * panel it keeps them and scrolls sideways. An expanded event has its attempts in a row below.
  *
  * `onOpen` also gets whether the keyboard opened the row, because only then the panel takes the focus.
  */
@@ -8,6 +8,8 @@ import { Fragment, lazy, Suspense, useCallback, useDeferredValue, type RefObject
 import { stringifySearch } from "@posthorn/contract/search-codec";
 import { ownUrl } from "../../resources/base-path.ts";
 import { ListRows } from "../../ui/list/list-rows.tsx";
+import { TickAllCell } from "../../ui/list/tick-box.tsx";
+import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { Table, Th } from "../../ui/table.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { EventRow } from "./event-row.tsx";
@@ -30,6 +32,7 @@ export interface EventsTableProps {
   search: EventsSearch;
   routes: Routes;
   expanded: Expanded;
+  ticks: RowTicks;
   boxRef: RefObject<HTMLElement | null>;
   onOpen: (choice: RowChoice, isByKeyboard: boolean) => void;
 }
@@ -41,12 +44,12 @@ const FIRST_ROWS = 40;
 const PLACEHOLDER = "evt_";
 
 /** The columns that a narrow window keeps. A cell over more of them would make the others narrower. */
-const NARROW_COLUMNS = 3;
+const NARROW_COLUMNS = 4;
 
 const NO_DEVICES: readonly null[] = [];
 
 export function EventsTable(props: EventsTableProps) {
-  const { list, isStale, layout, search, routes, expanded, boxRef, onOpen } = props;
+  const { list, isStale, layout, search, routes, expanded, ticks, boxRef, onOpen } = props;
   // Leave out the tab: the panel remembers it, and switching it must not render a hundred rows.
   const address =
     ownUrl(addressOf(layout)) +
@@ -60,24 +63,32 @@ export function EventsTable(props: EventsTableProps) {
   const { toggle } = expanded;
   const toggleOne = useCallback((eventId: string) => toggle(eventId), [toggle]);
   return (
-    <Table label="Events" isStale={isStale} boxRef={boxRef} className="table-fixed" {...useIntent()}>
+    <Table
+      label="Events"
+      isStale={isStale}
+      boxRef={boxRef}
+      className="table-fixed sm:min-w-195"
+      {...useIntent()}
+    >
       <colgroup>
-        <col className="w-10 max-sm:w-8" />
+        <col className="w-9 max-sm:w-8" />
+        <col className="w-7 max-sm:w-6" />
         <col className="w-34.5 max-sm:w-auto" />
-        <col className="w-37 @4xl:w-60" />
+        <col className="w-37 max-sm:w-32 @4xl:w-60 @5xl:w-94" />
         <col className="max-sm:hidden" />
-        <col className="w-20 max-sm:hidden" />
+        <col className="w-24 max-sm:hidden" />
         <col className="w-41 max-sm:hidden" />
       </colgroup>
       <thead>
         <tr>
-          <Th>
+          <TickAllCell many="events" count={list.events.length} ticks={ticks} />
+          <Th className="px-0">
             <span className="sr-only">Attempts below</span>
           </Th>
           <Th>Event Date</Th>
           <Th>Status</Th>
           <Th className="max-sm:hidden">Connection</Th>
-          <Th className="max-sm:hidden">Attempts</Th>
+          <Th className="pr-6 text-right! max-sm:hidden">Attempts</Th>
           <Th className="max-sm:hidden">{layout === "cli" ? "Device Name" : "Next Scheduled Attempt"}</Th>
         </tr>
       </thead>
@@ -102,8 +113,10 @@ export function EventsTable(props: EventsTableProps) {
                 destination={connection?.destination.name}
                 device={device ?? (devices.isKnown ? null : undefined)}
                 isSelected={event.id === search.selected_event_id}
+                isTicked={ticks.ids.has(event.id)}
                 isFresh={list.fresh.has(event.id)}
                 isExpanded={isExpanded}
+                onTick={ticks.tick}
                 onToggle={toggleOne}
               />
               {isExpanded ? (

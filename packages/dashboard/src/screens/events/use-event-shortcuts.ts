@@ -1,18 +1,24 @@
 /**
  * Which keys work on the list? Moving starts at the focused row, or else at the selected one. While the panel is
  * open, the selection moves too.
+ *
+ * `r`, `c` and `b` act on the event in the panel; without a panel `r` and `c` act on the ticked events, and without
+ * ticks on the focused row. The panel has `c` and `b` of its own, so the list leaves them out while it is open.
  */
 import type { Event } from "@posthorn/contract/events";
 import type { RefObject } from "react";
 import { canRetry } from "../../resources/events/event-actions.ts";
-import { useSession } from "../../resources/session/use-session.ts";
+import { canCancel } from "../../resources/events/possible-actions.ts";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { focusedRow, moveRowFocus } from "../../ui/list/row-focus.ts";
 import { useListShortcuts } from "../../ui/list/use-list-shortcuts.ts";
 import type { Pages } from "../../ui/list/use-pages.ts";
+import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import type { EventsSearch } from "./events-url.ts";
 import { choiceOf, rowOfChoice, type RowChoice, type Selection } from "./row-data.ts";
 import type { Expanded } from "./use-expanded.ts";
 import type { LiveEvents } from "./use-live-events.ts";
+import type { TickedEventsDo } from "./use-ticked-events.ts";
 
 export interface EventShortcuts {
   box: RefObject<HTMLElement | null>;
@@ -21,17 +27,22 @@ export interface EventShortcuts {
   live: LiveEvents;
   pages: Pages;
   expanded: Expanded;
+  ticks: RowTicks;
+  ticked: TickedEventsDo;
   open: (choice: RowChoice, isByKeyboard: boolean) => void;
   select: (selection: Selection) => void;
   close: () => void;
   retry: (event: Event) => void;
+  cancel: (event: Event) => void;
+  bookmark: (event: Event) => void;
 }
 
 export function useEventShortcuts(shortcuts: EventShortcuts): void {
-  const { box, searchRef, search, live, pages, expanded, select, close, retry } = shortcuts;
-  const isViewer = useSession().project.role === "viewer";
+  const { box, searchRef, search, live, pages, expanded, ticks, ticked, select, close } = shortcuts;
+  const isRefused = useRefusal("member") !== undefined;
   const events = live.list?.events ?? [];
   const selectedId = search.selected_event_id;
+  const isPanelOpen = selectedId !== undefined && search.bulk === undefined;
   const selected = { eventId: selectedId, attemptId: search.selected_attempt_id };
   const focused = () => choiceOf(focusedRow(box.current));
   const currentId = () => focused()?.eventId ?? selectedId;
@@ -48,20 +59,48 @@ export function useEventShortcuts(shortcuts: EventShortcuts): void {
     const eventId = currentId();
     if (eventId !== undefined) expanded.toggle(eventId, isOpen);
   };
-  const retryCurrent = () => {
-    const event = events.find(({ id }) => id === currentId()) ?? live.selected;
-    if (event && canRetry(event) && !isViewer) retry(event);
+  /** Does it to the event in the panel or, without a panel, to the focused one. */
+  const actOn = (can: (event: Event) => boolean, act: (event: Event) => void) => {
+    const id = isPanelOpen ? selectedId : currentId();
+    const event = events.find((one) => one.id === id) ?? (isPanelOpen ? live.selected : undefined);
+    if (event && can(event) && !isRefused) act(event);
+  };
+  const isOnTicked = !isPanelOpen && ticked.count > 0;
+  const actOnTicked = (act: () => void) => {
+    if (!isRefused) act();
   };
   useListShortcuts(
     "Events",
-    { one: "event", boxRef: box, searchRef, hasFilters: true, onMove: move, ...pages },
+    {
+      one: "event",
+      boxRef: box,
+      searchRef,
+      hasFilters: true,
+      onMove: move,
+      ticking: {
+        ticks,
+        idOf: (row) => (row === null ? selectedId : choiceOf(row)?.eventId),
+      },
+      ...pages,
+    },
     {
       // On a row, Enter presses the link itself. Elsewhere it opens the selected (or first) event and focuses its panel.
       Enter: { label: "Open event", run: open },
-      Escape: { label: "Close event", run: close },
+      Escape: {
+        label: isOnTicked ? "Clear selection" : "Close event",
+        run: isOnTicked ? ticks.clear : close,
+      },
       ArrowRight: { label: "Show attempts", run: () => expand(true) },
       ArrowLeft: { label: "Hide attempts", run: () => expand(false) },
-      r: { label: "Retry event", run: retryCurrent },
+      r: isOnTicked
+        ? { label: "Retry selected events", run: () => actOnTicked(ticked.retry) }
+        : { label: "Retry event", run: () => actOn(canRetry, shortcuts.retry) },
+      ...(!isPanelOpen && {
+        c: isOnTicked
+          ? { label: "Cancel selected events", run: () => actOnTicked(ticked.cancel) }
+          : { label: "Cancel event", run: () => actOn(canCancel, shortcuts.cancel) },
+        b: { label: "Bookmark event", run: () => actOn(() => true, shortcuts.bookmark) },
+      }),
     },
   );
 }

@@ -28,6 +28,8 @@ export interface LiveEvents {
   /** The error of the last query; old rows may still be on screen. */
   error: unknown;
   isReconnecting: boolean;
+  /** When the last answer came. Undefined: none yet. */
+  answeredAt: Date | undefined;
   showWaiting: () => void;
   reload: () => Promise<unknown>;
 }
@@ -68,6 +70,7 @@ export function useLiveEvents(search: EventsSearch, isHeld: () => boolean): Live
     isStale: held.isStale,
     error: query.error,
     isReconnecting: query.isError || query.failureCount > 0,
+    answeredAt: query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : undefined,
     showWaiting: held.showWaiting,
     reload: () => query.refetch(),
   };

@@ -9,7 +9,6 @@ import type { SourceNames } from "../../resources/sources/use-source-names.ts";
 import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
 import { isFirstPage } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
-import { focusRow } from "../../ui/list/row-focus.ts";
 import type { Pages } from "../../ui/list/use-pages.ts";
 import { WaitingButton } from "../../ui/list/waiting-button.tsx";
 import { TableSkeleton } from "../../ui/skeleton.tsx";
@@ -25,6 +24,7 @@ export interface RequestsListProps {
   isCli: boolean;
   boxRef: RefObject<HTMLElement | null>;
   onOpen: (requestId: string, isByKeyboard: boolean) => void;
+  onShowWaiting: (isByKeyboard: boolean) => void;
   pages: Pages;
   onClearFilters: () => void;
 }
@@ -36,11 +36,6 @@ export function RequestsList(props: RequestsListProps) {
   const list = live.error && live.isStale ? null : live.list;
   const next = list?.pagination.next;
   const isFiltered = hasActive(filtersOf(search)) || !isFirstPage(search);
-  const showWaiting = (isByKeyboard: boolean) => {
-    live.showWaiting();
-    boxRef.current?.scrollTo({ top: 0 });
-    if (isByKeyboard) focusRow(boxRef.current);
-  };
   const loading = <TableSkeleton label="requests" columns={REQUEST_COLUMNS} />;
   return (
     <ListStates
@@ -74,7 +69,7 @@ export function RequestsList(props: RequestsListProps) {
           <div className="relative flex min-h-0 flex-col">
             {list === null ? null : (
               <>
-                <WaitingButton list={list} onShow={showWaiting} />
+                <WaitingButton list={list} place="edge" onShow={props.onShowWaiting} />
                 <RequestsTable
                   list={list}
                   isStale={live.isStale}

@@ -16,11 +16,10 @@ import { FilterByValueContext, type AddFilter } from "../../resources/payloads/f
 import type { RequestFilters } from "../../resources/requests/request-filters.ts";
 import { LIVE_EVERY_SECONDS } from "../../resources/requests/request-queries.ts";
 import { useSourceNames } from "../../resources/sources/use-source-names.ts";
-import { Button } from "../../ui/button.tsx";
+import { ListLive } from "../../ui/list/list-live.tsx";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
 import { focusRow, isBeingRead } from "../../ui/list/row-focus.ts";
 import { usePages } from "../../ui/list/use-pages.ts";
-import { LiveState } from "../../ui/live-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
 import { rowOfRequest } from "./request-row.tsx";
@@ -73,6 +72,11 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
   const filter = (change: Partial<RequestFilters>) => onSearch(withChange(search, change), "push");
   const pagination = live.isStale ? undefined : live.list?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef: box });
+  const showWaiting = (isByKeyboard: boolean) => {
+    live.showWaiting();
+    box.current?.scrollTo({ top: 0 });
+    if (isByKeyboard) focusRow(box.current);
+  };
   const clear = () => onSearch(withoutFilters(search), "push");
   const onBulk = (bulk: RequestsSearch["bulk"]) => onSearch({ ...search, bulk }, "replace");
   const addFilter = useCallback<AddFilter>(
@@ -96,23 +100,25 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
           ),
         })}
       >
-        {isFirstPage(search) ? (
-          <LiveState
-            state={live.isReconnecting ? "reconnecting" : "live"}
-            everySeconds={LIVE_EVERY_SECONDS}
-          />
-        ) : (
-          <Button size="sm" onClick={() => pages.turn({})}>
-            Back to live
-          </Button>
-        )}
-        <BulkPanelButton
-          isOpen={search.bulk !== undefined}
-          onToggle={() => onBulk(search.bulk ? undefined : "ongoing")}
+        <ListLive
+          isFirst={isFirstPage(search)}
+          everySeconds={LIVE_EVERY_SECONDS}
+          list={live.list}
+          isReconnecting={live.isReconnecting}
+          answeredAt={live.answeredAt}
+          onReload={() => void live.reload()}
+          onShowWaiting={showWaiting}
+          onFirst={() => pages.turn({})}
         />
+        {isNothingThere && search.bulk === undefined ? null : (
+          <BulkPanelButton
+            isOpen={search.bulk !== undefined}
+            onToggle={() => onBulk(search.bulk ? undefined : "ongoing")}
+          />
+        )}
       </PageHeader>
       <div className="flex min-h-0 flex-1">
-        <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
+        <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pb-2 max-md:px-3">
           {isNothingThere ? null : (
             <RequestsHead
               isCli={isCli}
@@ -129,6 +135,7 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
             isCli={isCli}
             boxRef={box}
             onOpen={open}
+            onShowWaiting={showWaiting}
             pages={pages}
             onClearFilters={clear}
           />

@@ -21,6 +21,8 @@ export interface LiveRequests {
   /** The error of the last query; old rows may still be on screen. */
   error: unknown;
   isReconnecting: boolean;
+  /** When the last answer came. Undefined: none yet. */
+  answeredAt: Date | undefined;
   showWaiting: () => void;
   reload: () => Promise<unknown>;
 }
@@ -48,6 +50,7 @@ export function useLiveRequests(
     ...held,
     error: query.error,
     isReconnecting: query.isError || query.failureCount > 0,
+    answeredAt: query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : undefined,
     reload: () => query.refetch(),
   };
 }

@@ -10,7 +10,7 @@ import type { Rule } from "@posthorn/contract/rules";
 import { durationText } from "../../../ui/form/duration.ts";
 import type { Tone } from "../../../ui/status-badge.tsx";
 import { shortTime } from "../../../ui/time.ts";
-import { untilNext } from "../delivery-outcome.ts";
+import { untilNext } from "../until-next.ts";
 import { namedStatus } from "../http-status-names.ts";
 
 export type TraceIcon = "received" | "queued" | "more" | Rule["type"] | Tone;
