@@ -228,5 +228,5 @@ test("a list that cannot be loaded says so and can be tried again", async () => 
   api.answers[LIST] = aPageOf([refused]);
   await screen.getByRole("button", { name: "Try again" }).click();
 
-  await expect.element(screen.getByText("Authentication Failed")).toBeVisible();
+  await expect.element(screen.getByText("Authentication Failed", { exact: true })).toBeVisible();
 });
