@@ -15,14 +15,10 @@ import { Route as AppIndexRouteImport } from "./routes/_app/index.tsx";
 import { Route as AppSplatRouteImport } from "./routes/_app/$.tsx";
 import { Route as AppBookmarksRouteImport } from "./routes/_app/bookmarks.tsx";
 import { Route as AppEventsRouteImport } from "./routes/_app/events.tsx";
-import { Route as AppWebhooksRouteImport } from "./routes/_app/webhooks.tsx";
 import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-password.tsx";
 import { Route as AuthResetPasswordRouteImport } from "./routes/_auth/reset-password.tsx";
 import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
 import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
-import { Route as AppCliBookmarksRouteImport } from "./routes/_app/cli.bookmarks.tsx";
-import { Route as AppCliEventsRouteImport } from "./routes/_app/cli.events.tsx";
-import { Route as AppCliRequestsRouteImport } from "./routes/_app/cli.requests.tsx";
 import { Route as AppConnectIndexRouteImport } from "./routes/_app/connect.index.tsx";
 import { Route as AppConnectSource_idRouteImport } from "./routes/_app/connect.$source_id.tsx";
 import { Route as AppConnectionsIndexRouteImport } from "./routes/_app/connections.index.tsx";
@@ -40,8 +36,6 @@ import { Route as AppMetricsCategoryRouteImport } from "./routes/_app/metrics.$c
 import { Route as AppRequestsIndexRouteImport } from "./routes/_app/requests.index.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests.$id.tsx";
 import { Route as AppRequestsCliRouteImport } from "./routes/_app/requests.cli.tsx";
-import { Route as AppSettingsIndexRouteImport } from "./routes/_app/settings.index.tsx";
-import { Route as AppSettingsSplatRouteImport } from "./routes/_app/settings.$.tsx";
 import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
 import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx";
 import { Route as AppSourcesNewRouteImport } from "./routes/_app/sources.new.tsx";
@@ -94,11 +88,6 @@ const AppEventsRoute = AppEventsRouteImport.update({
   path: "/events",
   getParentRoute: () => AppRoute,
 } as any);
-const AppWebhooksRoute = AppWebhooksRouteImport.update({
-  id: "/webhooks",
-  path: "/webhooks",
-  getParentRoute: () => AppRoute,
-} as any);
 const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
   id: "/forgot-password",
   path: "/forgot-password",
@@ -118,21 +107,6 @@ const AuthSignUpRoute = AuthSignUpRouteImport.update({
   id: "/sign-up",
   path: "/sign-up",
   getParentRoute: () => AuthRoute,
-} as any);
-const AppCliBookmarksRoute = AppCliBookmarksRouteImport.update({
-  id: "/cli/bookmarks",
-  path: "/cli/bookmarks",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppCliEventsRoute = AppCliEventsRouteImport.update({
-  id: "/cli/events",
-  path: "/cli/events",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppCliRequestsRoute = AppCliRequestsRouteImport.update({
-  id: "/cli/requests",
-  path: "/cli/requests",
-  getParentRoute: () => AppRoute,
 } as any);
 const AppConnectIndexRoute = AppConnectIndexRouteImport.update({
   id: "/connect/",
@@ -217,16 +191,6 @@ const AppRequestsIdRoute = AppRequestsIdRouteImport.update({
 const AppRequestsCliRoute = AppRequestsCliRouteImport.update({
   id: "/requests/cli",
   path: "/requests/cli",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
-  id: "/settings/",
-  path: "/settings/",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppSettingsSplatRoute = AppSettingsSplatRouteImport.update({
-  id: "/settings/$",
-  path: "/settings/$",
   getParentRoute: () => AppRoute,
 } as any);
 const AppSourcesIndexRoute = AppSourcesIndexRouteImport.update({
@@ -359,14 +323,10 @@ export interface FileRoutesByFullPath {
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
-  "/webhooks": typeof AppWebhooksRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
-  "/cli/bookmarks": typeof AppCliBookmarksRoute;
-  "/cli/events": typeof AppCliEventsRoute;
-  "/cli/requests": typeof AppCliRequestsRoute;
   "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/connections/new": typeof AppConnectionsNewRoute;
@@ -378,7 +338,6 @@ export interface FileRoutesByFullPath {
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/$id": typeof AppRequestsIdRouteWithChildren;
   "/requests/cli": typeof AppRequestsCliRoute;
-  "/settings/$": typeof AppSettingsSplatRoute;
   "/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
@@ -389,7 +348,6 @@ export interface FileRoutesByFullPath {
   "/guides/": typeof AppGuidesIndexRoute;
   "/metrics/": typeof AppMetricsIndexRoute;
   "/requests/": typeof AppRequestsIndexRoute;
-  "/settings/": typeof AppSettingsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -415,14 +373,10 @@ export interface FileRoutesByTo {
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
-  "/webhooks": typeof AppWebhooksRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
-  "/cli/bookmarks": typeof AppCliBookmarksRoute;
-  "/cli/events": typeof AppCliEventsRoute;
-  "/cli/requests": typeof AppCliRequestsRoute;
   "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/new": typeof AppDestinationsNewRoute;
@@ -430,7 +384,6 @@ export interface FileRoutesByTo {
   "/guides/$name": typeof AppGuidesNameRoute;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/cli": typeof AppRequestsCliRoute;
-  "/settings/$": typeof AppSettingsSplatRoute;
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
@@ -440,7 +393,6 @@ export interface FileRoutesByTo {
   "/guides": typeof AppGuidesIndexRoute;
   "/metrics": typeof AppMetricsIndexRoute;
   "/requests": typeof AppRequestsIndexRoute;
-  "/settings": typeof AppSettingsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -468,15 +420,11 @@ export interface FileRoutesById {
   "/_app/$": typeof AppSplatRoute;
   "/_app/bookmarks": typeof AppBookmarksRoute;
   "/_app/events": typeof AppEventsRoute;
-  "/_app/webhooks": typeof AppWebhooksRoute;
   "/_auth/forgot-password": typeof AuthForgotPasswordRoute;
   "/_auth/reset-password": typeof AuthResetPasswordRoute;
   "/_auth/sign-in": typeof AuthSignInRoute;
   "/_auth/sign-up": typeof AuthSignUpRoute;
   "/_app/": typeof AppIndexRoute;
-  "/_app/cli/bookmarks": typeof AppCliBookmarksRoute;
-  "/_app/cli/events": typeof AppCliEventsRoute;
-  "/_app/cli/requests": typeof AppCliRequestsRoute;
   "/_app/connect/$source_id": typeof AppConnectSource_idRoute;
   "/_app/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/_app/connections/new": typeof AppConnectionsNewRoute;
@@ -488,7 +436,6 @@ export interface FileRoutesById {
   "/_app/metrics/$category": typeof AppMetricsCategoryRoute;
   "/_app/requests/$id": typeof AppRequestsIdRouteWithChildren;
   "/_app/requests/cli": typeof AppRequestsCliRoute;
-  "/_app/settings/$": typeof AppSettingsSplatRoute;
   "/_app/sources/$id": typeof AppSourcesIdRouteWithChildren;
   "/_app/sources/new": typeof AppSourcesNewRoute;
   "/_app/transformations/new": typeof AppTransformationsNewRoute;
@@ -499,7 +446,6 @@ export interface FileRoutesById {
   "/_app/guides/": typeof AppGuidesIndexRoute;
   "/_app/metrics/": typeof AppMetricsIndexRoute;
   "/_app/requests/": typeof AppRequestsIndexRoute;
-  "/_app/settings/": typeof AppSettingsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -527,14 +473,10 @@ export interface FileRouteTypes {
     | "/$"
     | "/bookmarks"
     | "/events"
-    | "/webhooks"
     | "/forgot-password"
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
-    | "/cli/bookmarks"
-    | "/cli/events"
-    | "/cli/requests"
     | "/connect/$source_id"
     | "/connections/$id"
     | "/connections/new"
@@ -546,7 +488,6 @@ export interface FileRouteTypes {
     | "/metrics/$category"
     | "/requests/$id"
     | "/requests/cli"
-    | "/settings/$"
     | "/sources/$id"
     | "/sources/new"
     | "/transformations/new"
@@ -557,7 +498,6 @@ export interface FileRouteTypes {
     | "/guides/"
     | "/metrics/"
     | "/requests/"
-    | "/settings/"
     | "/sources/"
     | "/transformations/"
     | "/connections/$id/settings"
@@ -583,14 +523,10 @@ export interface FileRouteTypes {
     | "/$"
     | "/bookmarks"
     | "/events"
-    | "/webhooks"
     | "/forgot-password"
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
-    | "/cli/bookmarks"
-    | "/cli/events"
-    | "/cli/requests"
     | "/connect/$source_id"
     | "/connections/new"
     | "/destinations/new"
@@ -598,7 +534,6 @@ export interface FileRouteTypes {
     | "/guides/$name"
     | "/metrics/$category"
     | "/requests/cli"
-    | "/settings/$"
     | "/sources/new"
     | "/transformations/new"
     | "/cli-auth/$key"
@@ -608,7 +543,6 @@ export interface FileRouteTypes {
     | "/guides"
     | "/metrics"
     | "/requests"
-    | "/settings"
     | "/sources"
     | "/transformations"
     | "/connections/$id/settings"
@@ -635,15 +569,11 @@ export interface FileRouteTypes {
     | "/_app/$"
     | "/_app/bookmarks"
     | "/_app/events"
-    | "/_app/webhooks"
     | "/_auth/forgot-password"
     | "/_auth/reset-password"
     | "/_auth/sign-in"
     | "/_auth/sign-up"
     | "/_app/"
-    | "/_app/cli/bookmarks"
-    | "/_app/cli/events"
-    | "/_app/cli/requests"
     | "/_app/connect/$source_id"
     | "/_app/connections/$id"
     | "/_app/connections/new"
@@ -655,7 +585,6 @@ export interface FileRouteTypes {
     | "/_app/metrics/$category"
     | "/_app/requests/$id"
     | "/_app/requests/cli"
-    | "/_app/settings/$"
     | "/_app/sources/$id"
     | "/_app/sources/new"
     | "/_app/transformations/new"
@@ -666,7 +595,6 @@ export interface FileRouteTypes {
     | "/_app/guides/"
     | "/_app/metrics/"
     | "/_app/requests/"
-    | "/_app/settings/"
     | "/_app/sources/"
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
@@ -737,13 +665,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppEventsRouteImport;
       parentRoute: typeof AppRoute;
     };
-    "/_app/webhooks": {
-      id: "/_app/webhooks";
-      path: "/webhooks";
-      fullPath: "/webhooks";
-      preLoaderRoute: typeof AppWebhooksRouteImport;
-      parentRoute: typeof AppRoute;
-    };
     "/_auth/forgot-password": {
       id: "/_auth/forgot-password";
       path: "/forgot-password";
@@ -771,27 +692,6 @@ declare module "@tanstack/react-router" {
       fullPath: "/sign-up";
       preLoaderRoute: typeof AuthSignUpRouteImport;
       parentRoute: typeof AuthRoute;
-    };
-    "/_app/cli/bookmarks": {
-      id: "/_app/cli/bookmarks";
-      path: "/cli/bookmarks";
-      fullPath: "/cli/bookmarks";
-      preLoaderRoute: typeof AppCliBookmarksRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/cli/events": {
-      id: "/_app/cli/events";
-      path: "/cli/events";
-      fullPath: "/cli/events";
-      preLoaderRoute: typeof AppCliEventsRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/cli/requests": {
-      id: "/_app/cli/requests";
-      path: "/cli/requests";
-      fullPath: "/cli/requests";
-      preLoaderRoute: typeof AppCliRequestsRouteImport;
-      parentRoute: typeof AppRoute;
     };
     "/_app/connect/": {
       id: "/_app/connect/";
@@ -910,20 +810,6 @@ declare module "@tanstack/react-router" {
       path: "/requests/cli";
       fullPath: "/requests/cli";
       preLoaderRoute: typeof AppRequestsCliRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/settings/": {
-      id: "/_app/settings/";
-      path: "/settings";
-      fullPath: "/settings/";
-      preLoaderRoute: typeof AppSettingsIndexRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/settings/$": {
-      id: "/_app/settings/$";
-      path: "/settings/$";
-      fullPath: "/settings/$";
-      preLoaderRoute: typeof AppSettingsSplatRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/sources/": {
@@ -1180,11 +1066,7 @@ interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
   AppBookmarksRoute: typeof AppBookmarksRoute;
   AppEventsRoute: typeof AppEventsRoute;
-  AppWebhooksRoute: typeof AppWebhooksRoute;
   AppIndexRoute: typeof AppIndexRoute;
-  AppCliBookmarksRoute: typeof AppCliBookmarksRoute;
-  AppCliEventsRoute: typeof AppCliEventsRoute;
-  AppCliRequestsRoute: typeof AppCliRequestsRoute;
   AppConnectSource_idRoute: typeof AppConnectSource_idRoute;
   AppConnectionsIdRoute: typeof AppConnectionsIdRouteWithChildren;
   AppConnectionsNewRoute: typeof AppConnectionsNewRoute;
@@ -1196,7 +1078,6 @@ interface AppRouteChildren {
   AppMetricsCategoryRoute: typeof AppMetricsCategoryRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRouteWithChildren;
   AppRequestsCliRoute: typeof AppRequestsCliRoute;
-  AppSettingsSplatRoute: typeof AppSettingsSplatRoute;
   AppSourcesIdRoute: typeof AppSourcesIdRouteWithChildren;
   AppSourcesNewRoute: typeof AppSourcesNewRoute;
   AppTransformationsNewRoute: typeof AppTransformationsNewRoute;
@@ -1206,7 +1087,6 @@ interface AppRouteChildren {
   AppGuidesIndexRoute: typeof AppGuidesIndexRoute;
   AppMetricsIndexRoute: typeof AppMetricsIndexRoute;
   AppRequestsIndexRoute: typeof AppRequestsIndexRoute;
-  AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -1220,11 +1100,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppBookmarksRoute: AppBookmarksRoute,
   AppEventsRoute: AppEventsRoute,
-  AppWebhooksRoute: AppWebhooksRoute,
   AppIndexRoute: AppIndexRoute,
-  AppCliBookmarksRoute: AppCliBookmarksRoute,
-  AppCliEventsRoute: AppCliEventsRoute,
-  AppCliRequestsRoute: AppCliRequestsRoute,
   AppConnectSource_idRoute: AppConnectSource_idRoute,
   AppConnectionsIdRoute: AppConnectionsIdRouteWithChildren,
   AppConnectionsNewRoute: AppConnectionsNewRoute,
@@ -1236,7 +1112,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppMetricsCategoryRoute: AppMetricsCategoryRoute,
   AppRequestsIdRoute: AppRequestsIdRouteWithChildren,
   AppRequestsCliRoute: AppRequestsCliRoute,
-  AppSettingsSplatRoute: AppSettingsSplatRoute,
   AppSourcesIdRoute: AppSourcesIdRouteWithChildren,
   AppSourcesNewRoute: AppSourcesNewRoute,
   AppTransformationsNewRoute: AppTransformationsNewRoute,
@@ -1246,7 +1121,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppGuidesIndexRoute: AppGuidesIndexRoute,
   AppMetricsIndexRoute: AppMetricsIndexRoute,
   AppRequestsIndexRoute: AppRequestsIndexRoute,
-  AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
   AppSettingsProjectIntegrationsRoute:

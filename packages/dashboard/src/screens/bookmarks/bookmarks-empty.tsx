@@ -1,6 +1,6 @@
 /** What does the list show without bookmarks? Nothing is connected yet, nothing is bookmarked, or the page is empty. */
 import { Link } from "@tanstack/react-router";
-import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
+import { FirstConnectionLink } from "../../resources/connections/first-connection-link.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { LensDrawing, QuietListDrawing, UnjoinedDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -13,7 +13,7 @@ export function NoBookmarks({ hasConnections }: { hasConnections: boolean }) {
       <EmptyState
         drawing={<UnjoinedDrawing />}
         title="Store and replay key events"
-        action={<NewConnectionLink>Create first connection</NewConnectionLink>}
+        action={<FirstConnectionLink />}
       >
         A bookmark keeps the request data of an event beyond your archival window, so that you can replay it
         at any time. Events come through a connection.

@@ -296,7 +296,7 @@ test("each way of having no bookmarks has its own words", async () => {
   await expect.element(unconnected.screen.getByText("Store and replay key events")).toBeVisible();
   await expect
     .element(unconnected.screen.getByRole("link", { name: "Create first connection" }))
-    .toHaveAttribute("href", "/connections/new");
+    .toHaveAttribute("href", "/create-first-connection");
   await unconnected.screen.unmount();
   api.restore();
 

@@ -145,7 +145,9 @@ test("without any connection it teaches what one is", async () => {
   const { screen } = await openList("/connections/", []);
 
   await expect.element(screen.getByText("Route events to your desired destinations")).toBeVisible();
-  await expect.element(screen.getByRole("link", { name: "Create first connection" })).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "Create first connection" }))
+    .toHaveAttribute("href", "/create-first-connection");
 });
 
 test("on a narrow screen Structured is a list of groups", async () => {

@@ -9,6 +9,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Spline, Table2 } from "lucide-react";
 import { useRef } from "react";
 import { connectionsQuery, eventCountsQuery } from "../../resources/connections/connection-queries.ts";
+import { FirstConnectionLink } from "../../resources/connections/first-connection-link.tsx";
 import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
 import type { ConnectionsView } from "../../resources/preferences/preferences.ts";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
@@ -100,7 +101,7 @@ export function ConnectionsScreen() {
             <EmptyState
               drawing={<UnjoinedDrawing />}
               title="Route events to your desired destinations"
-              action={<NewConnectionLink>Create first connection</NewConnectionLink>}
+              action={<FirstConnectionLink />}
             >
               A connection takes what one source receives and delivers it to one destination.
             </EmptyState>

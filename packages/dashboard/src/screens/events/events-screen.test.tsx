@@ -453,7 +453,7 @@ describe("filters and pages", () => {
     await expect.element(screen.getByText("Monitor outbound events")).toBeVisible();
     await expect
       .element(screen.getByRole("link", { name: "Create first connection" }))
-      .toHaveAttribute("href", "/connections/new");
+      .toHaveAttribute("href", "/create-first-connection");
   });
 
   test("an empty page that is not the last says so and leads on", async () => {

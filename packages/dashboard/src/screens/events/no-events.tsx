@@ -5,6 +5,7 @@ import type { Connection } from "@posthorn/contract/connections";
 import { Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { CLI_LOGIN, cliListen } from "../../resources/cli-clients/cli-commands.ts";
+import { FirstConnectionLink } from "../../resources/connections/first-connection-link.tsx";
 import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
 import { useSendTestEvent } from "../../resources/connections/test-event-action.ts";
 import { GuideLink } from "../../resources/guides/guide-link.tsx";
@@ -40,7 +41,7 @@ function NoConnection() {
     <EmptyState
       drawing={<UnjoinedDrawing />}
       title="Monitor outbound events"
-      action={<NewConnectionLink>Create first connection</NewConnectionLink>}
+      action={<FirstConnectionLink />}
     >
       An event is one request on its way to one destination. Connect a source to a destination to see the
       first one here.

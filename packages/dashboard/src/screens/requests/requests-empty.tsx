@@ -1,6 +1,6 @@
 /** What does the list show without requests? None matches, none arrived yet, or there is no source to send them to. */
 import type { Source } from "@posthorn/contract/sources";
-import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
+import { FirstConnectionLink } from "../../resources/connections/first-connection-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { LensDrawing, QuietListDrawing, UnjoinedDrawing } from "../../ui/drawings.tsx";
@@ -14,7 +14,7 @@ export function NoRequests({ sources }: { sources: readonly Source[] }) {
     <EmptyState
       drawing={<UnjoinedDrawing />}
       title="Inspect inbound requests"
-      action={<NewConnectionLink>Create first connection</NewConnectionLink>}
+      action={<FirstConnectionLink />}
     >
       A request is what a sender sends to the URL of a source, accepted or rejected. Create a source with its
       connection to see the first one here.

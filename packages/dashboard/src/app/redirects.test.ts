@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { REDIRECTS, redirectOf } from "./redirects.ts";
+
+/** Follows redirects as the router does, up to the page that answers. */
+function landing(address: `/${string}`): string {
+  const next = redirectOf(address);
+  return next === undefined || next === address ? address : landing(next);
+}
+
+test.each([
+  ["/", "/events"],
+  ["/webhooks", "/connections"],
+  ["/cli/events", "/events/cli"],
+  ["/cli/requests", "/requests/cli"],
+  ["/cli/bookmarks", "/bookmarks"],
+  // These pages do not exist yet: the nearest one that does answers.
+  ["/team", "/settings/project/integrations"],
+  ["/api", "/settings/project/integrations"],
+  ["/account", "/settings/project/integrations"],
+  ["/workspaces", "/events"],
+  ["/workspace/settings", "/settings/project/integrations"],
+  ["/workspace/members", "/settings/project/integrations"],
+  ["/workspace/billing", "/settings/project/integrations"],
+  ["/workspace/plans", "/settings/project/integrations"],
+  ["/create-first-connection", "/connections/new"],
+  ["/settings", "/settings/project/integrations"],
+  ["/settings/organization/no-such-page", "/settings/project/integrations"],
+] as const)("%s leads to %s", (address, page) => {
+  expect(landing(address)).toBe(page);
+});
+
+test.each(["/no/such/page", "/settingsx", "/constructor"] as const)("%s leads nowhere", (address) => {
+  expect(redirectOf(address)).toBeUndefined();
+});
+
+/** The address of every page, as the router's generated tree has it. */
+const TREE = readFileSync(new URL("./route-tree.gen.ts", import.meta.url), "utf8");
+const PAGES = new Set(
+  [...TREE.matchAll(/fullPath: "([^"]+)"/g)].map(([, path = ""]) => path.replace(/(?<=.)\/$/, "")),
+);
+
+test("every redirect ends at a page, and none stands before one", () => {
+  // Safe: the keys of the table.
+  const addresses = Object.keys(REDIRECTS) as (keyof typeof REDIRECTS)[];
+  expect(addresses.filter((address) => !PAGES.has(landing(address)))).toEqual([]);
+  expect(addresses.filter((address) => address !== "/" && PAGES.has(address))).toEqual([]);
+});

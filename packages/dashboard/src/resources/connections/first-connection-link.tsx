@@ -1,0 +1,26 @@
+/**
+ * "Create first connection": the one button of every empty state of a project that has no connection.
+ *
+ * Its address belongs to the guide through the first connection. Until that page exists, the address redirects to the
+ * form (see app/redirects.ts), so that this link never changes.
+ */
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { OwnLink } from "../own-link.tsx";
+import { useRefusal } from "../session/use-refusal.ts";
+
+const LABEL = "Create first connection";
+
+export function FirstConnectionLink() {
+  const refusal = useRefusal("member");
+  if (refusal !== undefined)
+    return (
+      <Button variant="primary" disabledReason={refusal}>
+        {LABEL}
+      </Button>
+    );
+  return (
+    <OwnLink address="/create-first-connection" className={buttonClass({ variant: "primary" })}>
+      {LABEL}
+    </OwnLink>
+  );
+}
