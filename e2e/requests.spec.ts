@@ -76,6 +76,16 @@ test("a rejected request is found, explained, let in after all, and followed to 
   await page.getByRole("region", { name: "Ignored events" }).getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("Retried but no event was generated. Please check your rules.")).toBeVisible();
 
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await product.api("PUT", `/connections/${open.id}`, { rules: [] });
+  await page.getByRole("link", { name: "Show all ignored alike" }).click();
+  await expect(page.getByRole("button", { name: "Clear ignored cause filter" })).toBeVisible();
+  await expect(list.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Bulk retry", exact: true }).click();
+  await page.getByRole("button", { name: "Retry 1", exact: true }).click();
+  await expect(page.getByText("Ignored events queued for retry")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No requests found" })).toBeVisible();
+
   await page.goto("/requests/req_0000000000000000000000");
   await expect(page.getByRole("heading", { name: "Request not available or archived" })).toBeVisible();
   await expectAccessible(page, "a request that is not there");

@@ -57,6 +57,10 @@ export const BulkIgnoredEventQuery = z.strictObject({
   cause: z.optional(enumFilter(IGNORED_CAUSES)),
   webhook_id: z.optional(IdFilter),
   transformation_id: z.optional(IdFilter),
+  /** The source of their requests. */
+  source_id: z.optional(IdFilter),
+  /** When their requests came in. */
+  created_at: z.optional(DateFilter),
 });
 /** The target is optional when a caller estimates or lists replays, and required when it begins one. */
 export const BulkReplayQuery = z.extend(BulkRequestQuery, { target: z.optional(ReplayTarget) });

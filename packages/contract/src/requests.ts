@@ -1,6 +1,6 @@
 /** What is a request, and which endpoints does it have? A request came in at a source URL, or was published. */
 import * as z from "zod/mini";
-import { REJECTION_CAUSES } from "./causes.ts";
+import { IGNORED_CAUSES, REJECTION_CAUSES } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import {
   BooleanFilter,
@@ -9,6 +9,7 @@ import {
   IntegerFilter,
   NullableTimestamp,
   Timestamp,
+  enumFilter,
   includeOf,
   listQuery,
   nullableEnumFilter,
@@ -59,6 +60,10 @@ export const RequestQuery = {
   events_count: z.optional(IntegerFilter),
   cli_events_count: z.optional(IntegerFilter),
   ignored_count: z.optional(IntegerFilter),
+  /** Requests that a connection ignored for one of these causes. */
+  cause: z.optional(enumFilter(IGNORED_CAUSES)),
+  /** Requests that a connection ignored because one of these transformations failed. */
+  transformation_id: z.optional(IdFilter),
   created_at: z.optional(DateFilter),
   ingested_at: z.optional(DateFilter),
   bulk_retry_id: z.optional(IdFilter),

@@ -23,34 +23,36 @@ export interface BulkButtonProps {
   isCounted?: boolean;
   /** The one ink button of the page. */
   isPrimary?: boolean;
+  /** Why the filters cannot say what to act on. */
+  whyNot?: string | undefined;
   queryOf: (now: Date) => BulkQuery;
   /** The operation has begun. The screen shows the panel with the ongoing ones. */
   onStarted: () => void;
 }
 
 export function BulkButton(props: BulkButtonProps) {
-  const { type, hasFilters, isCounted = false, isPrimary = false, queryOf, onStarted } = props;
+  const { type, hasFilters, isCounted = false, isPrimary = false, whyNot, queryOf, onStarted } = props;
   const refusal = useRefusal("member");
   const [asked, setAsked] = useState<{ query: BulkQuery; chosen: BulkQuery } | null>(null);
   const open = () => {
     const now = new Date();
     const chosen = queryOf(now);
-    setAsked({ chosen, query: datedQuery(type, chosen, now) });
+    setAsked({ chosen, query: datedQuery(chosen, now) });
   };
   const close = () => setAsked(null);
   const plan = useQuery({ ...buttonPlanQuery(type, queryOf), enabled: hasFilters && isCounted });
   const count = hasFilters && isCounted ? plan.data?.estimated_count : undefined;
-  const whyNot = !hasFilters
+  const reason = !hasFilters
     ? "Choose a filter first."
     : count === 0
       ? `None of these ${itemsOf(type)} can be ${pastOf(type)} now.`
-      : undefined;
+      : whyNot;
   return (
     <>
       <Button
         size="sm"
-        variant={isPrimary && whyNot === undefined ? "primary" : "secondary"}
-        disabledReason={refusal ?? whyNot}
+        variant={isPrimary && reason === undefined ? "primary" : "secondary"}
+        disabledReason={refusal ?? reason}
         onClick={open}
         className="min-w-22 tabular-nums"
       >

@@ -7,19 +7,18 @@ const NOW = new Date(2026, 10, 14, 15, 30);
 const YESTERDAY = new Date(2026, 10, 13).toISOString();
 
 test("without a date, a query begins yesterday, and means the same moment all day", () => {
-  expect(datedQuery("events.retry", { status: ["FAILED"] }, NOW)).toEqual({
+  expect(datedQuery({ status: ["FAILED"] }, NOW)).toEqual({
     status: ["FAILED"],
     created_at: { gte: YESTERDAY },
   });
   const later = new Date(NOW.getTime() + 60_000);
-  expect(datedQuery("requests.retry", {}, later)).toEqual(datedQuery("requests.retry", {}, NOW));
+  expect(datedQuery({}, later)).toEqual(datedQuery({}, NOW));
 });
 
-test("a chosen date stays, and ignored events have none", () => {
+test("a chosen date stays", () => {
   const dated = { ingested_at: { gte: YESTERDAY } };
 
-  expect(datedQuery("requests.retry", dated, NOW)).toBe(dated);
-  expect(datedQuery("ignored_events.retry", { cause: ["FILTERED"] }, NOW)).toEqual({ cause: ["FILTERED"] });
+  expect(datedQuery(dated, NOW)).toBe(dated);
   expect(warningsFor("requests.retry", dated)).toEqual({ isSinceYesterday: false, texts: [] });
   expect(warningsFor("requests.retry", {}).isSinceYesterday).toBe(true);
 });
@@ -49,6 +48,8 @@ test("a query is written in words, also one that a program sent", () => {
     attempts: { gte: 2 },
     search_term: "refund",
     body: { order: 7 },
+    cause: ["CLI_DISCONNECTED"],
+    rejection_cause: "NO_CONNECTION",
   };
 
   expect(queryWords(query).map(({ label, text }) => `${label}: ${text}`)).toEqual([
@@ -56,6 +57,8 @@ test("a query is written in words, also one that a program sent", () => {
     "Connection: web_1, web_2",
     "Attempts: from 2",
     'Body: {"order":7}',
+    "Ignored cause: CLI Offline",
+    "Rejection cause: No Connection",
     "Response status: 500 – 599",
     "Search term: refund",
   ]);

@@ -26,13 +26,8 @@ function startOfYesterday(now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
 }
 
-/** Ignored events have no date filter. */
-function needsDate(type: BulkAction, query: BulkQuery): boolean {
-  return type !== "ignored_events.retry" && !isDated(query);
-}
-
-export function datedQuery(type: BulkAction, query: BulkQuery, now: Date): BulkQuery {
-  if (!needsDate(type, query)) return query;
+export function datedQuery(query: BulkQuery, now: Date): BulkQuery {
+  if (isDated(query)) return query;
   return { ...query, created_at: { gte: startOfYesterday(now).toISOString() } };
 }
 
@@ -54,7 +49,7 @@ export function warningsFor(
     texts.push(PENDING_EXCLUDED);
   if (type === "events.cancel" && (statuses.length === 0 || statuses.some((status) => AT_REST.has(status))))
     texts.push(ONLY_CANCELLABLE);
-  return { isSinceYesterday: needsDate(type, query), texts };
+  return { isSinceYesterday: !isDated(query), texts };
 }
 
 /** The list with what an operation acts on: by its id if rows keep it, else by its query. */

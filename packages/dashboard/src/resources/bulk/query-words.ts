@@ -1,6 +1,5 @@
 /** How is the query of a bulk operation written for people? One label and text per filter; ids get their names later. */
-import { EVENT_STATUSES, type EventStatus } from "@posthorn/contract/causes";
-import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
+import { EVENT_STATUS_LABELS, IGNORED_CAUSE_LABELS, REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
 import { describeDates } from "../list-filters/date-ranges.ts";
 import { boundsOf, type BulkQuery } from "./bulk-query.ts";
 
@@ -21,9 +20,12 @@ function isNamed(name: string): name is keyof typeof NAMED {
   return Object.hasOwn(NAMED, name);
 }
 
-function isStatus(text: string): text is EventStatus {
-  return EVENT_STATUSES.some((status) => status === text);
-}
+/** Filters whose values have words of their own. */
+const WORDED: Record<string, { label: string; words: Readonly<Record<string, string>> }> = {
+  status: { label: "Status", words: EVENT_STATUS_LABELS },
+  rejection_cause: { label: "Rejection cause", words: REJECTION_CAUSE_LABELS },
+  cause: { label: "Ignored cause", words: IGNORED_CAUSE_LABELS },
+};
 
 /** One value, or several: as a list, or as one text with commas. */
 function valuesOf(value: unknown): string[] {
@@ -54,10 +56,14 @@ function wordOf(name: string, value: unknown): QueryWord | null {
   }
   if (name === "created_at" || name === "ingested_at")
     return { label: "Date", text: describeDates(boundsOf(value)) ?? textOf(value) };
-  if (name === "status") {
-    const labels = valuesOf(value).map((one) => (isStatus(one) ? EVENT_STATUS_LABELS[one] : labelOf(one)));
-    return { label: "Status", text: labels.join(", ") };
-  }
+  const worded = Object.hasOwn(WORDED, name) ? WORDED[name] : undefined;
+  if (worded !== undefined)
+    return {
+      label: worded.label,
+      text: valuesOf(value)
+        .map((one) => worded.words[one] ?? labelOf(one))
+        .join(", "),
+    };
   return value === undefined ? null : { label: labelOf(name), text: textOf(value) };
 }
 

@@ -9,12 +9,14 @@ import { listCliUsers } from "@posthorn/contract/dashboard-api";
 import { listDestinations } from "@posthorn/contract/destinations";
 import { FILTER_MAX_VALUES } from "@posthorn/contract/limits";
 import { listSources } from "@posthorn/contract/sources";
+import { listTransformations } from "@posthorn/contract/transformations";
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { NAMES_FRESH_MS, namedConnectionsQuery } from "../connections/connection-queries.ts";
 import { routeWithName } from "../connections/route-words.ts";
 import { destinationsQuery } from "../destinations/destination-queries.ts";
 import { sourcesQuery } from "../sources/source-queries.ts";
+import { namedTransformationsQuery } from "../transformations/transformation-queries.ts";
 
 const NAME_NOT_FETCHED = "Failed to fetch name";
 
@@ -53,6 +55,11 @@ const KINDS = {
   destination: {
     first: async (client) => byName(await client.fetchQuery(destinationsQuery())),
     byId: async (ids, signal) => byName(await call(listDestinations, { query: among(ids), signal })),
+  },
+  transformation: {
+    first: async (client) => byName(await client.fetchQuery(namedTransformationsQuery)),
+    byId: async (id, signal) =>
+      byName(await call(listTransformations, { query: { id, limit: FILTER_MAX_VALUES }, signal })),
   },
   cli_user: {
     first: async () => byName(await call(listCliUsers, {})),

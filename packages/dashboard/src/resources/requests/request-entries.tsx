@@ -192,7 +192,19 @@ function IgnoredEntry({ request, ignored, connections }: IgnoredEntryProps) {
           >
             See its executions
           </Link>
-        ) : null}
+        ) : null}{" "}
+        <Link
+          to="/requests"
+          search={{
+            source_id: [request.source_id],
+            cause: [cause],
+            ...(meta !== null &&
+              "transformation_id" in meta && { transformation_id: [meta.transformation_id] }),
+          }}
+          className={linkClass}
+        >
+          Show all ignored alike
+        </Link>
       </p>
     </>
   );

@@ -4,7 +4,7 @@
  * The filters of a list as the dashboard keeps them, and how they become the API's query. A relative date becomes a
  * moment only here, right before the call, so that the cache key contains its name.
  */
-import type { RejectionCause } from "@posthorn/contract/causes";
+import type { IgnoredCause, RejectionCause } from "@posthorn/contract/causes";
 import type { QueryOf } from "@posthorn/contract/endpoint";
 import type { listRequests, Request } from "@posthorn/contract/requests";
 import type { PageCursor } from "../../ui/list/list-url.ts";
@@ -20,6 +20,10 @@ export interface RequestFilters extends RequestValueFilters {
   events_count?: NumberRange | undefined;
   ignored_count?: NumberRange | undefined;
   cli_events_count?: NumberRange | undefined;
+  /** Why connections ignored the request. */
+  cause?: IgnoredCause[] | undefined;
+  /** The transformation whose failure made a connection ignore the request. */
+  transformation_id?: string[] | undefined;
   bulk_retry_id?: string[] | undefined;
 }
 

@@ -1,9 +1,12 @@
 /** Shown above everything else of a request: what happened, what follows, and the fix if there is one. */
 import type { Request } from "@posthorn/contract/requests";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Callout } from "../../ui/callout.tsx";
 import { linkClass } from "../../ui/link-class.ts";
+import { matchesText, requestCountQuery } from "./request-count.ts";
+import type { RequestFilters } from "./request-filters.ts";
 import { fixOf, requestOutcome } from "./request-outcome.ts";
 
 /** Only some of the rejected requests have a fix, so its code comes with the first of them. */
@@ -31,16 +34,22 @@ export function RequestSummary({ request }: { request: Request }) {
         {next}
       </Callout>
       {rejection_cause === null ? null : (
-        <p className="mt-2 text-right text-xs">
-          <Link
-            to="/requests"
-            search={{ source_id: [source_id], rejection_cause: [rejection_cause] }}
-            className={linkClass}
-          >
-            Show all that failed alike
-          </Link>
-        </p>
+        <Alike filters={{ source_id: [source_id], rejection_cause: [rejection_cause] }} />
       )}
     </div>
+  );
+}
+
+/** The other requests of the same source with the same cause. */
+function Alike({ filters }: { filters: RequestFilters }) {
+  const { data } = useQuery(requestCountQuery(filters));
+  if (data?.count === 1) return null; // this one alone
+  const count = matchesText(data);
+  return (
+    <p className="mt-2 text-right text-xs">
+      <Link to="/requests" search={filters} className={linkClass}>
+        {count === undefined ? "Show all that failed alike" : `Show all ${count} that failed alike`}
+      </Link>
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 /** Which filters does the list of requests have, in which order and in which words? */
-import { REJECTION_CAUSES } from "@posthorn/contract/causes";
+import { IGNORED_CAUSES, REJECTION_CAUSES } from "@posthorn/contract/causes";
 import type { Request } from "@posthorn/contract/requests";
-import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
+import { IGNORED_CAUSE_LABELS, REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
 import { choicesChip, linkedChip } from "../../resources/list-filters/choice-chips.tsx";
 import { dateChip } from "../../resources/list-filters/date-chip.tsx";
 import type { FilterChip, FilterChips } from "../../resources/list-filters/filter-chip.ts";
@@ -47,6 +47,11 @@ export const REQUEST_FILTER_CHIPS: FilterChips<RequestChipFilters> = {
   events_count: countChip("Events"),
   ignored_count: countChip("Ignored events"),
   cli_events_count: countChip("CLI events"),
+  cause: choicesChip(
+    "Ignored cause",
+    IGNORED_CAUSES.map((value) => ({ value, label: IGNORED_CAUSE_LABELS[value] })),
+  ),
+  transformation_id: namesChip("Failed transformation", "transformation"),
   ...requestValueChips,
   bulk_retry_id: linkedChip("Bulk retry"),
 };

@@ -4,17 +4,20 @@
  *
  * Views and bulk actions load after the rows. The bar of views has its height from the start, so nothing moves.
  */
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
 import { ListHistogram } from "../../resources/metrics/histogram/list-histogram.tsx";
+import { bulkRetryOf } from "../../resources/requests/bulk-retry.ts";
+import { matchesText, requestCountQuery } from "../../resources/requests/request-count.ts";
 import {
   requestsApiQuery,
   undatedRequestsQuery,
   type RequestFilters,
 } from "../../resources/requests/request-filters.ts";
 import { ALWAYS_SHOWN, REQUEST_FILTER_CHIPS } from "./request-filter-chips.tsx";
-import { cliFiltersOf, filtersOf, RequestsSearch } from "./requests-url.ts";
+import { filtersOf, listedBy, RequestsSearch } from "./requests-url.ts";
 
 const SavedViews = lazy(async () => ({
   default: (await import("../../resources/saved-views/saved-views.tsx")).SavedViews,
@@ -58,12 +61,8 @@ export function RequestsHead({ isCli, search, onFilter, onClear, onBulk }: Reque
         onClear={onClear}
         aside={
           <Suspense>
-            <BulkButton
-              type="requests.retry"
-              hasFilters={onClear !== undefined}
-              queryOf={(now) => requestsApiQuery(listed, {}, now)}
-              onStarted={onBulk}
-            />
+            <ListCount filters={listed} />
+            <BulkButton {...bulkRetryOf(listed)} hasFilters={onClear !== undefined} onStarted={onBulk} />
           </Suspense>
         }
       />
@@ -78,7 +77,14 @@ export function RequestsHead({ isCli, search, onFilter, onClear, onBulk }: Reque
   );
 }
 
-/** What the list asks for: that of the CLI is narrowed without a chip. */
-function listedBy(isCli: boolean, search: RequestsSearch): RequestFilters {
-  return isCli ? cliFiltersOf(search) : filtersOf(search);
+/** Nothing until it is known, or where counting would take too long. */
+function ListCount({ filters }: { filters: RequestFilters }) {
+  const { data } = useQuery(requestCountQuery(filters));
+  const count = matchesText(data);
+  if (count === undefined) return null;
+  return (
+    <span className="text-ink-2 tabular-nums">
+      {count} {count === "1" ? "request" : "requests"}
+    </span>
+  );
 }

@@ -2,8 +2,10 @@
  * The list in each of its states: loading, failed, empty, full. Only the first load has a skeleton. Afterwards old
  * rows stay until new ones arrive, dimmed while they belong to other filters.
  */
+import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { hasActive, isActive } from "../../resources/list-filters/active-filters.ts";
+import { matchesText, requestCountQuery } from "../../resources/requests/request-count.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import type { SourceNames } from "../../resources/sources/use-source-names.ts";
 import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
@@ -14,7 +16,7 @@ import { WaitingButton } from "../../ui/list/waiting-button.tsx";
 import { TableSkeleton } from "../../ui/skeleton.tsx";
 import { NoCliRequests, NoneFoundYet, NoRequests } from "./requests-empty.tsx";
 import { REQUEST_COLUMNS, RequestsTable } from "./requests-table.tsx";
-import { filtersOf, type RequestsSearch } from "./requests-url.ts";
+import { filtersOf, listedBy, type RequestsSearch } from "./requests-url.ts";
 import type { LiveRequests } from "./use-live-requests.ts";
 
 export interface RequestsListProps {
@@ -83,12 +85,22 @@ export function RequestsList(props: RequestsListProps) {
             )}
           </div>
           <Pagination {...pages}>
-            {next === undefined ? endOfList(search, retention_days) : `${requests.length} requests`}
+            {next === undefined ? (
+              endOfList(search, retention_days)
+            ) : (
+              <PageWords isCli={isCli} search={search} shown={requests.length} />
+            )}
           </Pagination>
         </>
       )}
     </ListStates>
   );
+}
+
+/** Cursors have no numbers, so only the first page knows where it stands. */
+function PageWords({ isCli, search, shown }: { isCli: boolean; search: RequestsSearch; shown: number }) {
+  const total = matchesText(useQuery(requestCountQuery(listedBy(isCli, search))).data);
+  return isFirstPage(search) && total !== undefined ? `1 to ${shown} of ${total}` : `${shown} requests`;
 }
 
 function endOfList(search: RequestsSearch, retentionDays: number): string {

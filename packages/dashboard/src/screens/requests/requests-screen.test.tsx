@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { anOperation } from "../../resources/bulk/test-operations.ts";
 import { aRequest, SENT_DATA } from "../../resources/requests/test-requests.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { RequestsScreen } from "./requests-screen.tsx";
@@ -55,7 +56,9 @@ async function open(address: string, requests: Request[], answers: Answers = {})
     "GET /2025-07-01/sources": aPageOf([source]),
     [`GET /2025-07-01/sources/${source.id}`]: source,
     "GET /2025-07-01/connections": aPageOf([connection]),
+    "GET /2025-07-01/transformations": aPageOf([{ id: "trs_1", name: "to-orders" }]),
     "GET /dashboard-api/saved-views": { models: [], count: 0 },
+    "GET /dashboard-api/requests/count": { count: 10_000, is_more: true },
     "GET /dashboard-api/bulk-operations": aPageOf([]),
     [LIST]: aPageOf(requests),
     ...Object.fromEntries(
@@ -91,6 +94,7 @@ test("each row says whether the request was accepted, why not, and what became o
     ["Accepted", "stripe", "2", "1"],
   ]);
   await expect.element(screen.getByText(/end of your 7 days archival window/)).toBeVisible();
+  await expect.element(screen.getByText("10,000+ requests")).toBeVisible();
   expect(document.title).toBe("Requests - Posthorn");
 });
 
@@ -129,7 +133,7 @@ test("a filter on values leaves the histogram without an answer, and says so", a
 
 test("every filter of the address has a chip, and + Filter offers the others", async () => {
   const { screen } = await open(
-    `/requests?source_id=${source.id}&rejection_cause=UNKNOWN&ignored_count[gte]=1&bulk_retry_id=bch_1&path=/orders`,
+    `/requests?source_id=${source.id}&rejection_cause=UNKNOWN&ignored_count[gte]=1&bulk_retry_id=bch_1&path=/orders&cause=FILTERED&transformation_id=trs_1`,
     [refused],
   );
 
@@ -137,11 +141,47 @@ test("every filter of the address has a chip, and + Filter offers the others", a
   await expect.element(screen.getByRole("button", { name: "Rejection cause Unknown error" })).toBeVisible();
   await expect.element(screen.getByRole("button", { name: /^Ignored events/ })).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Path /orders" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Ignored cause Filtered" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Failed transformation to-orders" })).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Clear bulk retry filter" })).toBeVisible();
   await screen.getByRole("button", { name: "Filter", exact: true }).click();
   for (const name of ["Events", "CLI events", "Headers", "Body", "Query"])
     await expect.element(screen.getByRole("menuitem", { name, exact: true })).toBeVisible();
   await expect.element(screen.getByRole("menuitem", { name: "Bulk retry" })).not.toBeInTheDocument();
+});
+
+test("a list by an ignored cause retries the ignored events in bulk, unless it has other filters too", async () => {
+  const path = "/2025-07-01/bulk/ignored-events/retry";
+  const answers = {
+    [`GET ${path}`]: aPageOf([]),
+    [`GET ${path}/plan`]: { estimated_batch: 1, estimated_count: 12 },
+    [`POST ${path}`]: anOperation(7, { type: "ignored_events.retry" }),
+  };
+  const { screen } = await open(
+    `/requests?cause=FILTERED&source_id=${source.id}&ingested_at[min]=2026-11-14T00:00:00.000Z`,
+    [accepted],
+    answers,
+  );
+
+  await screen.getByRole("button", { name: "Bulk retry", exact: true }).click();
+  await expect.element(screen.getByText("An estimated 12 ignored events will be retried.")).toBeVisible();
+  await screen.getByRole("button", { name: "Retry 12" }).click();
+
+  await expect.element(screen.getByText("Ignored events queued for retry")).toBeVisible();
+  expect(api.asked.find(({ call }) => call === `POST ${path}`)?.body).toEqual({
+    query: {
+      cause: ["FILTERED"],
+      source_id: [source.id],
+      created_at: { gte: "2026-11-14T00:00:00.000Z" },
+    },
+  });
+  await screen.unmount();
+  api.restore();
+
+  const mixed = await open("/requests?cause=FILTERED&path=/orders", [accepted], answers);
+  await expect
+    .element(mixed.screen.getByRole("button", { name: "Bulk retry", exact: true }))
+    .toHaveAttribute("data-tooltip", expect.stringContaining("Remove the other filters first."));
 });
 
 test("Enter opens a request and takes the focus along, Esc gives it back to the row", async () => {
@@ -168,6 +208,7 @@ test("with a row selected, new requests wait behind a button and no row moves", 
   const more = screen.getByRole("button", { name: "1 new" });
   await expect.element(more).toBeVisible();
   expect(rows.all()).toHaveLength(2);
+  await expect.element(screen.getByText("Live · held")).toBeVisible();
 
   await more.click();
   await expect.poll(() => rows.all().length).toBe(3);

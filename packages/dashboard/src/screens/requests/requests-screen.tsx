@@ -25,13 +25,7 @@ import { usePanelFocus } from "../../ui/use-panel-focus.ts";
 import { rowOfRequest } from "./request-row.tsx";
 import { RequestsHead } from "./requests-head.tsx";
 import { RequestsList } from "./requests-list.tsx";
-import {
-  cliFiltersOf,
-  filtersOf,
-  withoutFilters,
-  withSelection,
-  type RequestsSearch,
-} from "./requests-url.ts";
+import { filtersOf, listedBy, withoutFilters, withSelection, type RequestsSearch } from "./requests-url.ts";
 import { SelectedRequest } from "./selected-request.tsx";
 import { useLiveRequests } from "./use-live-requests.ts";
 import { useRequestShortcuts } from "./use-request-shortcuts.ts";
@@ -51,7 +45,7 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
   const [panelRef, focusPanel] = usePanelFocus();
   const selectedId = search.selected_request_id;
   const chosen = filtersOf(search);
-  const filters = isCli ? cliFiltersOf(search) : chosen;
+  const filters = listedBy(isCli, search);
   const live = useLiveRequests(filters, search, () => selectedId !== undefined || isBeingRead(box.current));
 
   const requests = live.list?.rows ?? NONE;

@@ -11,7 +11,7 @@ test("an address becomes the API's query, whatever form its values have", () => 
   const search = read(
     "?source_id=src_1&rejection_cause[0]=NO_CONNECTION&rejection_cause[1]=UNKNOWN&status=rejected" +
       "&ignored_count[gte]=1&events_count[lte]=5&bulk_retry_id=bch_1&search_term=refund&body=%7B%22a%22:1%7D" +
-      "&ingested_at[relative]=last_hour&next=abc",
+      "&ingested_at[relative]=last_hour&next=abc&cause=FILTERED&cli_events_count[lte]=2&transformation_id[0]=trs_1",
   );
 
   expect(requestsApiQuery(filtersOf(search), search, NOW)).toEqual({
@@ -20,6 +20,9 @@ test("an address becomes the API's query, whatever form its values have", () => 
     status: "rejected",
     ignored_count: { gte: 1 },
     events_count: { lte: 5 },
+    cli_events_count: { lte: 2 },
+    cause: ["FILTERED"],
+    transformation_id: ["trs_1"],
     bulk_retry_id: ["bch_1"],
     search_term: "refund",
     body: '{"a":1}',
@@ -31,7 +34,7 @@ test("an address becomes the API's query, whatever form its values have", () => 
 test("junk is dropped", () => {
   const search = read(
     "?status=lost&source_id=web_1&rejection_cause=NONE&ignored_count[gte]=many&events_count[lte]=10001" +
-      "&selected_request_id=evt_1&selected_entry_id=web_1&tab=nothing&ingested_at[min]=yesterday&other=1",
+      "&selected_request_id=evt_1&selected_entry_id=web_1&tab=nothing&cause=NONE&transformation_id=web_1&ingested_at[min]=yesterday&other=1",
   );
 
   expect(requestsApiQuery(filtersOf(search), search, NOW)).toEqual({});

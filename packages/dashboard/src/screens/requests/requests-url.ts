@@ -4,7 +4,7 @@
  *
  * `ui/list/list-url.ts` and `resources/list-filters` read the single values and say how they change.
  */
-import { REJECTION_CAUSES } from "@posthorn/contract/causes";
+import { IGNORED_CAUSES, REJECTION_CAUSES } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
 import { BULK_TABS } from "../../resources/bulk/bulk-tabs.ts";
 import { dateSearch } from "../../resources/list-filters/date-search.ts";
@@ -22,6 +22,8 @@ const Filters = z.object({
   events_count: numberRange(COUNTS),
   ignored_count: numberRange(COUNTS),
   cli_events_count: numberRange(COUNTS),
+  cause: listOf(z.enum(IGNORED_CAUSES)),
+  transformation_id: listOf(idOf("trs_", "tf_")),
   bulk_retry_id: listOf(idOf("bch_")),
   ...requestValueSearch(),
 });
@@ -47,6 +49,11 @@ export function filtersOf(search: Record<string, unknown>): RequestFilters {
 /** /requests/cli shows requests that went to somebody's CLI. A filter of the person's own wins. */
 export function cliFiltersOf(search: RequestsSearch): RequestFilters {
   return { ...filtersOf(search), cli_events_count: search.cli_events_count ?? { gte: 1 } };
+}
+
+/** What the list asks for. That of the CLI is narrowed without a chip. */
+export function listedBy(isCli: boolean, search: RequestsSearch): RequestFilters {
+  return isCli ? cliFiltersOf(search) : filtersOf(search);
 }
 
 export function withoutFilters({

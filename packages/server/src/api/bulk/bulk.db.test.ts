@@ -301,7 +301,7 @@ describe("a bulk cancel", () => {
 });
 
 describe("a bulk retry of ignored events", () => {
-  test("is narrowed by cause, connection and transformation", async () => {
+  test("is narrowed by cause, connection, transformation, source and date", async () => {
     const transformation = newId();
     await givenIgnored("FILTERED");
     await givenIgnored("TRANSFORMATION_FAILED", { transformation_id: transformation });
@@ -315,6 +315,10 @@ describe("a bulk retry of ignored events", () => {
     expect(await planned(`?query[transformation_id]=${known}`, path)).toBe(1);
     const unknown = publicId("transformation", newId());
     expect(await planned(`?query[transformation_id]=${unknown}`, path)).toBe(0);
+    expect(await planned(`?query[source_id]=${connection.source.id}`, path)).toBe(2);
+    expect(await planned(`?query[source_id]=${publicId("source", newId())}`, path)).toBe(0);
+    expect(await planned("?query[created_at][gte]=2020-01-01", path)).toBe(2);
+    expect(await planned("?query[created_at][lt]=2020-01-01", path)).toBe(0);
     expect((await create({ cause: "NONE" }, path)).body.data[0]).toContain("query.cause must be one of [");
   });
 });

@@ -1,5 +1,6 @@
 import { attemptId, internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../ids.ts";
 import { createSealer } from "../../store/seal.ts";
 import { MASTER_KEY } from "../../testing/given-access.ts";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
@@ -340,6 +341,33 @@ describe("a request", () => {
     expect((await api.call("GET", `/requests?id=${fine}&include=data`)).body.models[0].data.path).toBe(
       "/orders",
     );
+  });
+
+  test("that connections ignored is found by the cause and by the transformation that failed", async () => {
+    const transformation = newId();
+    const make = async (cause: string, meta: unknown) => {
+      const request_id = await givenRequest(api.db, { team_id: api.team_id, source_id });
+      await api.db.query(
+        "insert into ignored_events (team_id, request_id, webhook_id, cause, meta) values ($1, $2, $3, $4, $5)",
+        [api.team_id, request_id, webhook_id, cause, JSON.stringify(meta)],
+      );
+      return publicId("request", request_id);
+    };
+    const filtered = await make("FILTERED", ["body"]);
+    const failed = await make("TRANSFORMATION_FAILED", { transformation_id: transformation });
+    const taken = publicId("request", await givenRequest(api.db, { team_id: api.team_id, source_id }));
+    const found = async (query: string) => {
+      const { body } = await api.call("GET", `/requests?id=${filtered},${failed},${taken}&${query}`);
+      return body.models.map((model: { id: string }) => model.id);
+    };
+
+    expect(await found("cause=FILTERED")).toEqual([filtered]);
+    expect(await found("cause[]=FILTERED&cause[]=TRANSFORMATION_FAILED")).toEqual([failed, filtered]);
+    const known = publicId("transformation", transformation);
+    expect(await found(`transformation_id=${known}`)).toEqual([failed]);
+    expect(await found(`transformation_id=${known}&cause=FILTERED`)).toEqual([]);
+    expect(await found(`transformation_id=${publicId("transformation", newId())}`)).toEqual([]);
+    expect((await api.call("GET", "/requests?cause=NONE")).status).toBe(422);
   });
 
   test("without its body, because that was too large, says so by its cause", async () => {

@@ -1,6 +1,7 @@
 /** Which requests does a filter match? Shared by lists and bulk operations: see event-filters.ts. */
 import type { RequestFilters } from "@posthorn/contract/requests";
 import { Conditions, whereCreatedAt, whereId, whereInteger, whereOneOf } from "./conditions.ts";
+import { whereIgnored } from "./ignored-event-filters.ts";
 import { wherePayload } from "./payload-filters.ts";
 
 /** The events of a request are one range of ids: see the first migration. */
@@ -31,6 +32,7 @@ export function requestConditions(team_id: string, filters: RequestFilters): Con
   whereInteger(conditions, EVENTS_COUNT, filters.events_count);
   whereInteger(conditions, IGNORED_COUNT, filters.ignored_count);
   whereInteger(conditions, CLI_EVENTS_COUNT, filters.cli_events_count);
+  whereIgnored(conditions, filters);
   whereId(conditions, "bulk_retry_id", "bulk_operation", filters.bulk_retry_id);
   const idColumn = "coalesce(requests.payload_id, requests.id)";
   wherePayload(conditions, { teamColumn: "requests.team_id", idColumn }, filters);
