@@ -242,6 +242,35 @@ export const downloadBookmarkBody = defineEndpoint({
   summary: "The body of a bookmark's data, byte for byte",
 });
 
+/** What is in a body that its sender compressed: the same that rules and searches see. */
+export const BodyContent = z.object({
+  /** As the request's `Content-Encoding` says; null if the body is not compressed. */
+  coding: z.nullable(z.string()),
+  /** The decoded text. Null if the body is not compressed, is broken, is too large, or has an unknown coding. */
+  content: z.nullable(z.string()),
+});
+export type BodyContent = z.output<typeof BodyContent>;
+
+const decoding = { method: "GET", role: "viewer", reply: BodyContent, errors: [404] } as const;
+export const getEventContent = defineEndpoint({
+  isForDashboard: true,
+  ...decoding,
+  path: "/events/{id}/content",
+  summary: "The decoded body of an event, if it is compressed",
+});
+export const getRequestContent = defineEndpoint({
+  isForDashboard: true,
+  ...decoding,
+  path: "/requests/{id}/content",
+  summary: "The decoded body of a request, if it is compressed",
+});
+export const getBookmarkContent = defineEndpoint({
+  isForDashboard: true,
+  ...decoding,
+  path: "/bookmarks/{id}/content",
+  summary: "The decoded body of a bookmark's data, if it is compressed",
+});
+
 /** Without the key itself: the dashboard shows it only once, right after its creation. */
 export const ApiKey = z.object({
   id: z.string(),
@@ -298,6 +327,9 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   downloadEventBody,
   downloadRequestBody,
   downloadBookmarkBody,
+  getEventContent,
+  getRequestContent,
+  getBookmarkContent,
   listApiKeys,
   updateApiKey,
   listTeamIntegrations,

@@ -5,6 +5,8 @@
  * anybody in the project.
  */
 
+import { saveFile } from "./save-file.ts";
+
 export type CsvCell = string | number | null;
 
 function cellText(cell: CsvCell): string {
@@ -20,10 +22,5 @@ export function csvOf(columns: readonly string[], rows: readonly (readonly CsvCe
 
 /** Makes the browser save the text as a file. */
 export function downloadCsv(fileName: string, csv: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(fileName, new Blob([csv], { type: "text/csv;charset=utf-8" }));
 }

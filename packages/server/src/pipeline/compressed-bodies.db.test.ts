@@ -54,6 +54,12 @@ test("it is delivered byte for byte with its header, and shown decoded", async (
   expect(data.headers["content-encoding"]).toBe("gzip");
   const listed = (await api.call("GET", "/requests?include=data")).body.models;
   expect(listed.find(({ id }: { id: string }) => id === request).data.body).toEqual({ kind: "paid" });
+  const [event] = (await api.call("GET", `/requests/${request}/events`)).body.models;
+  for (const path of [`requests/${request}`, `events/${event.id}`])
+    expect((await api.call("GET", `//dashboard-api/${path}/content`)).body).toEqual({
+      coding: "gzip",
+      content: '{"kind":"paid"}',
+    });
 });
 
 test("filters look into it", async () => {
@@ -100,6 +106,10 @@ test("a broken one is taken in as it came: rules see text, and it is delivered u
   expect(await filtered.ignored(refused)).toMatchObject({ cause: "FILTERED", meta: ["body"] });
   const { data } = (await api.call("GET", `/requests/${request}`)).body;
   expect(data.body).toBe(broken.toString("utf8"));
+  expect((await api.call("GET", `//dashboard-api/requests/${request}/content`)).body).toEqual({
+    coding: "gzip",
+    content: null,
+  });
 });
 
 test("a search for a value in a body finds it", async () => {

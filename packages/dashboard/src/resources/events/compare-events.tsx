@@ -7,8 +7,11 @@ import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { CompareWindow, ComparedParts } from "../payloads/compare-window.tsx";
 import { requestParts } from "../payloads/compared-parts.ts";
+import { codingOf } from "../payloads/content-coding.ts";
+import { contentQuery } from "../payloads/content-query.ts";
 import { useSession } from "../session/use-session.ts";
 import { eventQuery, eventRawBodyQuery } from "./event-queries.ts";
+import { EventMissing, isMissing } from "./panel/event-missing.tsx";
 
 export interface CompareEventsProps {
   beforeId: string;
@@ -49,10 +52,17 @@ type Compared = ReturnType<typeof useCompared>;
 
 function useCompared(id: string) {
   const event = useQuery({ ...eventQuery(id), refetchInterval: false });
-  const body = useQuery({ ...eventRawBodyQuery(id), enabled: event.data?.data != null });
+  const data = event.data?.data;
+  const coding = data ? codingOf(data.headers) : null;
+  const raw = useQuery({ ...eventRawBodyQuery(id), enabled: data != null && coding === null });
+  const content = useQuery({ ...contentQuery("event", id), enabled: coding !== null });
+  const body = coding === null ? raw : content;
   return {
     event: event.data,
-    body: body.data?.body,
+    body:
+      coding === null
+        ? raw.data?.body
+        : content.data && (content.data.content ?? `The body is compressed (${coding}) and cannot be shown`),
     failure: event.isError && !event.data ? event : body.isError ? body : null,
   };
 }
@@ -60,6 +70,7 @@ function useCompared(id: string) {
 function Requests({ before, after }: { before: Compared; after: Compared }) {
   const { retention_days } = useSession().project;
   const failure = before.failure ?? after.failure;
+  if (isMissing(failure?.error)) return <EventMissing />;
   if (failure?.error) return <LoadFailed error={failure.error} onRetry={failure.refetch} />;
   if (before.event?.data === null || after.event?.data === null)
     return (

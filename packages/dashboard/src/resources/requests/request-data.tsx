@@ -9,6 +9,7 @@ import { lazy, Suspense } from "react";
 import { Callout } from "../../ui/callout.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { codingOf } from "../payloads/content-coding.ts";
 import { NamedValues } from "../payloads/named-values.tsx";
 import { useSession } from "../session/use-session.ts";
 import { requestRawBodyQuery } from "./request-queries.ts";
@@ -16,6 +17,11 @@ import { requestRawBodyQuery } from "./request-queries.ts";
 /** The list comes without it; it loads with the first request that a person opens. */
 const PayloadBody = lazy(async () => ({
   default: (await import("../payloads/payload-body.tsx")).PayloadBody,
+}));
+
+/** Few senders compress what they send. */
+const CompressedBody = lazy(async () => ({
+  default: (await import("../payloads/compressed-body.tsx")).CompressedBody,
 }));
 
 export interface RequestDataProps {
@@ -50,7 +56,7 @@ function StoredData({ request, data }: RequestDataProps & { data: ShortEventData
           The body was larger than the limit, so it was not kept.
         </Callout>
       ) : (
-        <StoredBody requestId={request.id} contentType={contentTypeOf(data)} />
+        <StoredBody requestId={request.id} data={data} />
       )}
       <NamedValues title="Headers" part="headers" entries={headers} />
       {query.length > 0 ? <NamedValues title="Query" part="parsed_query" entries={query} /> : null}
@@ -58,9 +64,17 @@ function StoredData({ request, data }: RequestDataProps & { data: ShortEventData
   );
 }
 
-function StoredBody({ requestId, contentType }: { requestId: string; contentType: string | null }) {
-  const body = useQuery(requestRawBodyQuery(requestId));
+function StoredBody({ requestId, data }: { requestId: string; data: ShortEventData }) {
+  const coding = codingOf(data.headers);
+  const contentType = contentTypeOf(data);
+  const body = useQuery({ ...requestRawBodyQuery(requestId), enabled: coding === null });
   const loading = <TextSkeleton label="body" lines={6} />;
+  if (coding !== null)
+    return (
+      <Suspense fallback={loading}>
+        <CompressedBody owner="request" id={requestId} coding={coding} contentType={contentType} />
+      </Suspense>
+    );
   if (body.isError) return <LoadFailed error={body.error} onRetry={body.refetch} />;
   if (!body.data) return loading;
   return (

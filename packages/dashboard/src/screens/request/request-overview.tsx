@@ -1,6 +1,7 @@
 /** /requests/{id}, Overview: what happened to the request, and what the sender sent. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { RequestArchivalBanner } from "../../resources/requests/request-archival-banner.tsx";
 import { RequestData } from "../../resources/requests/request-data.tsx";
 import { MainProperties, MoreProperties } from "../../resources/requests/request-properties.tsx";
 import { requestQuery } from "../../resources/requests/request-queries.ts";
@@ -22,6 +23,7 @@ export function RequestOverview() {
       }
     >
       <RequestSummary request={request} />
+      <RequestArchivalBanner request={request} />
       <RequestData request={request} />
     </EntityOverview>
   );

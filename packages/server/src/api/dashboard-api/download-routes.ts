@@ -1,14 +1,16 @@
 /**
- * How does a person get the exact bytes of a body?
+ * How does a person get the exact bytes of a body, and what is in a compressed one?
  *
- * As a file: the browser must never render a sender's content on our own origin. The public API
- * shows bodies as text, and not every body is text.
+ * The bytes come as a file: the browser must never render a sender's content on our own origin. The public API
+ * shows bodies as text, and not every body is text. The content of a compressed body comes as text, decoded within the
+ * limit of pipeline/content-coding.ts.
  */
 import * as contract from "@posthorn/contract/dashboard-api";
 import type { Attachment } from "@posthorn/contract/endpoint";
-import { internalId } from "@posthorn/contract/ids";
+import { internalId, type IdKind } from "@posthorn/contract/ids";
 import { headersView } from "../../pipeline/headers-view.ts";
-import { headerList } from "../../pipeline/route/payload-view.ts";
+import { headerList, rawBody } from "../../pipeline/route/payload-view.ts";
+import type { Queryable } from "../../store/database.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import { findBookmark } from "../bookmarks/bookmarks.sql.ts";
@@ -28,29 +30,51 @@ export function extensionFor(contentType: string | undefined): string {
   return EXTENSIONS.find(([type]) => type.test(contentType ?? ""))?.[1] ?? "bin";
 }
 
-function attachment(id: string, payload: StoredPayload | null): Attachment {
-  if (!payload) throw new ApiError("DATA_ARCHIVED", {}, { message: "The associated data is archived" });
-  const { "content-type": contentType } = headersView(headerList(payload.headers));
-  return { file_name: `${id}.${extensionFor(contentType)}`, content: payload.body ?? new Uint8Array() };
+function attachment(id: string, { headers, body }: StoredPayload): Attachment {
+  const { "content-type": contentType } = headersView(headerList(headers));
+  return { file_name: `${id}.${extensionFor(contentType)}`, content: body ?? new Uint8Array() };
 }
 
+function bodyContent({ headers, content }: StoredPayload): contract.BodyContent {
+  const { "content-encoding": coding } = headersView(headerList(headers));
+  return { coding: coding ?? null, content: content ? rawBody(content) : null };
+}
+
+interface BodyOwner {
+  kind: IdKind;
+  /** Null when there is no such event, request or bookmark. */
+  payloadIdOf: (db: Queryable, team_id: string, id: string) => Promise<string | null>;
+}
+
+const EVENTS: BodyOwner = {
+  kind: "event",
+  payloadIdOf: async (db, team_id, id) => (await findEvent(db, team_id, id))?.event_data_id ?? null,
+};
+const REQUESTS: BodyOwner = {
+  kind: "request",
+  payloadIdOf: async (db, team_id, id) => (await findRequest(db, team_id, id))?.payload_id ?? null,
+};
+const BOOKMARKS: BodyOwner = {
+  kind: "bookmark",
+  payloadIdOf: async (db, team_id, id) => (await findBookmark(db, team_id, id))?.event_data_id ?? null,
+};
+
 export function serveDownloads(serve: Serve, { db }: Pick<ApiDeps, "db">): void {
-  serve(contract.downloadEventBody, async ({ team_id, id }) => {
-    const uuid = internalId("event", id);
-    const row = uuid && (await findEvent(db, team_id, uuid));
-    if (!row) throw notFound(id);
-    return attachment(id, await findPayload(db, team_id, row.event_data_id));
-  });
-  serve(contract.downloadRequestBody, async ({ team_id, id }) => {
-    const uuid = internalId("request", id);
-    const row = uuid && (await findRequest(db, team_id, uuid));
-    if (!row) throw notFound(id);
-    return attachment(id, await findPayload(db, team_id, row.payload_id));
-  });
-  serve(contract.downloadBookmarkBody, async ({ team_id, id }) => {
-    const uuid = internalId("bookmark", id);
-    const row = uuid && (await findBookmark(db, team_id, uuid));
-    if (!row) throw notFound(id);
-    return attachment(id, await findPayload(db, team_id, row.event_data_id));
-  });
+  async function read({ kind, payloadIdOf }: BodyOwner, team_id: string, id: string): Promise<StoredPayload> {
+    const uuid = internalId(kind, id);
+    const payloadId = uuid && (await payloadIdOf(db, team_id, uuid));
+    if (payloadId === null) throw notFound(id);
+    const payload = await findPayload(db, team_id, payloadId);
+    if (!payload) throw new ApiError("DATA_ARCHIVED", {}, { message: "The associated data is archived" });
+    return payload;
+  }
+
+  for (const [owner, download, content] of [
+    [EVENTS, contract.downloadEventBody, contract.getEventContent],
+    [REQUESTS, contract.downloadRequestBody, contract.getRequestContent],
+    [BOOKMARKS, contract.downloadBookmarkBody, contract.getBookmarkContent],
+  ] as const) {
+    serve(download, async ({ team_id, id }) => attachment(id, await read(owner, team_id, id)));
+    serve(content, async ({ team_id, id }) => bodyContent(await read(owner, team_id, id)));
+  }
 }

@@ -5,14 +5,21 @@
  */
 import type { Event, EventData } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { eventRawBodyQuery } from "../event-queries.ts";
 import { useSession } from "../../session/use-session.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
+import { codingOf } from "../../payloads/content-coding.ts";
 import { NamedValues } from "../../payloads/named-values.tsx";
 import { PayloadBody } from "../../payloads/payload-body.tsx";
 import { archivedText } from "./archival.ts";
+
+/** Few senders compress what they send. */
+const CompressedBody = lazy(async () => ({
+  default: (await import("../../payloads/compressed-body.tsx")).CompressedBody,
+}));
 
 export interface RequestTabProps {
   event: Event;
@@ -35,7 +42,10 @@ function headerOf({ headers }: EventData, name: string): string | null {
 }
 
 function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
-  const body = useQuery(eventRawBodyQuery(eventId));
+  const coding = codingOf(data.headers);
+  const contentType = headerOf(data, "content-type");
+  const body = useQuery({ ...eventRawBodyQuery(eventId), enabled: coding === null });
+  const loading = <TextSkeleton label="body" lines={6} />;
   const added = new Set(data.appended_headers.map((name) => name.toLowerCase()));
   const headers = Object.entries(data.headers).map(([name, value]) => ({
     name,
@@ -45,12 +55,16 @@ function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
   const query = [...new URLSearchParams(data.query ?? "")].map(([name, value]) => ({ name, value }));
   return (
     <>
-      {body.data ? (
-        <PayloadBody text={body.data.body} contentType={headerOf(data, "content-type")} />
+      {coding !== null ? (
+        <Suspense fallback={loading}>
+          <CompressedBody owner="event" id={eventId} coding={coding} contentType={contentType} />
+        </Suspense>
+      ) : body.data ? (
+        <PayloadBody text={body.data.body} contentType={contentType} />
       ) : body.isError ? (
         <LoadFailed error={body.error} onRetry={body.refetch} />
       ) : (
-        <TextSkeleton label="body" lines={6} />
+        loading
       )}
       <NamedValues
         title="Headers"

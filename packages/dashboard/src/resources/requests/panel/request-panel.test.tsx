@@ -1,7 +1,7 @@
 import type { Request } from "@posthorn/contract/requests";
 import type { Source } from "@posthorn/contract/sources";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../api/test-api.ts";
 import { aConnection, aSession } from "../../connections/test-connections.ts";
 import { openScreen } from "../../test-screen.tsx";
@@ -76,13 +76,19 @@ function bodyOf(call: string): unknown {
 const failing = (message: string) => () =>
   Response.json({ code: "BAD_REQUEST", status: 400, message }, { status: 400 });
 
-test("a request shows what the sender sent, byte for byte", async () => {
-  const screen = await openPanel({ request: rejected("UNPARSABLE_JSON") });
+test("a request shows what the sender sent, byte for byte, and how many failed alike", async () => {
+  const screen = await openPanel({
+    request: rejected("UNPARSABLE_JSON"),
+    answers: { "GET /dashboard-api/requests/count": { count: 1132, is_more: false } },
+  });
 
   await expect.element(screen.getByText("12345678901234567890")).toBeVisible();
   await expect.element(screen.getByText("GET /orders?page=2")).toBeVisible();
   await expect.element(screen.getByText("shop/1")).toBeVisible();
   await expect.element(screen.getByText("Query · 1")).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "Show all 1,132 that failed alike" }))
+    .toHaveAttribute("href", `/requests?source_id[0]=${source.id}&rejection_cause[0]=UNPARSABLE_JSON`);
 });
 
 test("a request is copied as a curl command for its source", async () => {
@@ -96,6 +102,65 @@ test("a request is copied as a curl command for its source", async () => {
 
   await expect.element(screen.getByText("Copied cURL command to clipboard")).toBeVisible();
   expect(copied[0]).toContain(`-X GET '${source.url}/orders?page=2'`);
+});
+
+describe("a compressed body", () => {
+  const CONTENT = `GET /dashboard-api/requests/${base.id}/content`;
+  const request = {
+    ...base,
+    data: { ...SENT_DATA, headers: { ...SENT_DATA.headers, "content-encoding": "gzip" } },
+  };
+
+  test("is shown decoded, and says that it came compressed", async () => {
+    const screen = await openPanel({
+      request,
+      answers: { [CONTENT]: { coding: "gzip", content: '{"amount":98765432109876543210}' } },
+    });
+
+    await expect.element(screen.getByText("98765432109876543210")).toBeVisible();
+    await expect.element(screen.getByText(/^Sent compressed \(gzip\), shown decoded\./)).toBeVisible();
+  });
+
+  test("that cannot be decoded says so, and can be saved as it came", async () => {
+    const bytes = new Uint8Array([31, 139, 8, 0]);
+    const saved = new Promise<Blob>((done) => {
+      vi.spyOn(URL, "createObjectURL").mockImplementationOnce((file) => {
+        if (file instanceof Blob) done(file);
+        return "#";
+      });
+    });
+    const screen = await openPanel({
+      request,
+      answers: {
+        [CONTENT]: { coding: "gzip", content: null },
+        [`GET /dashboard-api/requests/${base.id}/body`]: () => new Response(bytes),
+      },
+    });
+
+    await expect.element(screen.getByText("The body is compressed (gzip) and cannot be shown")).toBeVisible();
+    await screen.getByRole("button", { name: "Download body" }).click();
+
+    expect(new Uint8Array(await (await saved).arrayBuffer())).toEqual(bytes);
+  });
+});
+
+test("in the last 24 hours before archival it warns, unless a bookmark keeps the data", async () => {
+  const created_at = new Date(Date.now() - 6.5 * 24 * 3_600_000).toISOString();
+  const request = { ...base, created_at, events_count: 1 };
+  const BOOKMARKS = "GET /2025-07-01/bookmarks";
+  const screen = await openPanel({ request, answers: { [BOOKMARKS]: aPageOf([]) } });
+
+  await expect.element(screen.getByText("The request data is archived in 12 h")).toBeVisible();
+  await expect
+    .element(screen.getByText("Your archival period is 7 days. Bookmark one of its events to keep the data."))
+    .toBeVisible();
+  await screen.unmount();
+  api.restore();
+
+  const kept = await openPanel({ request, answers: { [BOOKMARKS]: aPageOf([{}]) } });
+  await expect.element(kept.getByText("12345678901234567890")).toBeVisible();
+  await expect.poll(() => api.asked.some(({ call }) => call.startsWith(BOOKMARKS))).toBe(true);
+  expect(kept.getByText(/is archived in/).elements()).toHaveLength(0);
 });
 
 test("archived data says so, and cannot be retried", async () => {
@@ -207,6 +272,9 @@ describe("a fix", () => {
     await screen.getByRole("button", { name: "Enable source" }).click();
 
     await expect.element(screen.getByText("Source enabled successfully")).toBeVisible();
+    api.answers[`${UPDATE}/enable`] = failing("It was deleted");
+    await screen.getByRole("button", { name: "Enable source" }).click();
+    await expect.element(screen.getByText("Failed to enable source")).toBeVisible();
   });
 
   test("for a request without a connection leads to a new one", async () => {
@@ -295,6 +363,16 @@ describe("a retry", () => {
       .element(screen.getByRole("link", { name: "See its executions" }))
       .toHaveAttribute("href", `/transformations/trs_1/executions?webhook_id[0]=${second.id}`);
     const list = screen.getByRole("region", { name: "Ignored events" });
+    const alike = list.getByRole("link", { name: "Show all ignored alike" });
+    await expect
+      .element(alike.first())
+      .toHaveAttribute("href", `/requests?source_id[0]=${source.id}&cause[0]=FILTERED`);
+    await expect
+      .element(alike.last())
+      .toHaveAttribute(
+        "href",
+        expect.stringContaining("cause[0]=TRANSFORMATION_FAILED&transformation_id[0]=trs_1"),
+      );
     await list.getByRole("button", { name: "Retry" }).first().click();
 
     await expect

@@ -25,6 +25,7 @@ import { SidePanel } from "../../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { TabList, TabPanel } from "../../../ui/tabs.tsx";
 import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
+import { RequestArchivalBanner } from "../request-archival-banner.tsx";
 import { RequestData } from "../request-data.tsx";
 import { RequestFailed } from "../request-failed.tsx";
 import { eventsMade } from "../request-outcome.ts";
@@ -129,6 +130,7 @@ function PanelBody({ request, tab, onTab, selectedEntryId, renderEventLink }: Pa
       <TabList id="request" label="Request" tabs={tabs} value={tab} onChange={onTab} className="px-4 pt-1" />
       <TabPanel id="request" value={tab} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <RequestSummary request={request} />
+        <RequestArchivalBanner request={request} />
         <PropertyList>
           <MainProperties request={request} />
         </PropertyList>
