@@ -31,7 +31,7 @@ import { useDelayed } from "../../../ui/use-delayed.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { RuleIcon } from "../../rules/rule-icon.tsx";
 import { TraceLink } from "./trace-link.tsx";
-import { tracePoints, type TraceIcon, type TracePoint } from "./trace-points.ts";
+import { traceNote, tracePoints, type TraceIcon, type TracePoint } from "./trace-points.ts";
 import { eventTraceQuery } from "./trace-queries.ts";
 
 export interface EventTraceProps {
@@ -50,7 +50,10 @@ export function EventTrace({ event, isCompact = false, onAttempt }: EventTracePr
   return (
     <div className={cx("@container", isCompact ? "min-h-13" : "min-h-22")}>
       {trace.data ? (
-        <Line trace={trace.data} isCompact={isCompact} onAttempt={onAttempt} />
+        <>
+          <Line trace={trace.data} isCompact={isCompact} onAttempt={onAttempt} />
+          {isCompact ? null : <Note text={traceNote(trace.data)} />}
+        </>
       ) : trace.isError ? (
         <LoadFailedLine what="The trace" error={trace.error} onRetry={trace.refetch} />
       ) : (
@@ -58,6 +61,10 @@ export function EventTrace({ event, isCompact = false, onAttempt }: EventTracePr
       )}
     </div>
   );
+}
+
+function Note({ text }: { text: string | null }) {
+  return text === null ? null : <p className="mt-2 text-xs text-ink-2">{text}</p>;
 }
 
 function LineLoading() {
@@ -120,6 +127,7 @@ function Line({ trace, isCompact, onAttempt }: LineProps) {
 /** Rules have no word in the compact line, and no time in the other one, so they need less room. */
 function widthOf({ key, icon, at }: TracePoint, isCompact: boolean): string {
   if (isCompact) return isRule(icon) ? "@min-[400px]:basis-8.5" : "@min-[400px]:basis-12";
+  if (key === "edited") return "@min-[400px]:basis-36 @min-[400px]:pr-1.5";
   if (at !== null || key === "end") return "@min-[400px]:basis-28 @min-[400px]:pr-1.5";
   return isRule(icon)
     ? "@min-[400px]:basis-21 @min-[400px]:pr-1.5"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tracePoints, type TracePoint } from "./trace-points.ts";
+import { traceNote, tracePoints, type TracePoint } from "./trace-points.ts";
 import { aTrace, aTracedAttempt } from "./test-traces.ts";
 
 const now = new Date("2026-11-14T14:02:30Z");
@@ -47,13 +47,18 @@ test("from the request over each rule and the queue to every attempt", () => {
   expect(points.at(-1)).toMatchObject({ tone: "bad", short: "#2 503", at: "2026-11-14T14:02:00.000Z" });
 });
 
-test("rules that were edited since are not guessed", () => {
-  const [, edited] = line({ rules_edited_at: "2026-11-14T15:00:00.000Z" });
+test("rules of a connection that was edited since are not guessed", () => {
+  const change = { rules_edited_at: "2026-11-14T15:00:00.000Z" };
+  const [, edited] = line(change);
 
   expect(edited).toMatchObject({
-    title: "Rules edited since",
-    detail: expect.stringMatching(/^on Nov 14 \d\d:00:00, so their steps are not known$/),
+    title: "Edited since",
+    detail: expect.stringMatching(/^on Nov 14 \d\d:00:00, rules not recorded$/),
   });
+  expect(traceNote(aTrace(change))).toMatch(
+    /^The connection was edited on Nov 14 \d\d:00:00, after this event was made\. Which rules/,
+  );
+  expect(traceNote(aTrace())).toBeNull();
 });
 
 describe("the end of the line", () => {

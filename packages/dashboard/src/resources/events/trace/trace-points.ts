@@ -96,17 +96,28 @@ function rulePoint(rule: TraceRule, trace: EventTrace, at: number): TracePoint {
   }
 }
 
+/**
+ * An event stores no list of the rules that it passed. After an edit of the connection, of its rules or only of its name,
+ * the rules of today may be others.
+ */
 function editedPoint(editedAt: string, connectionId: string): TracePoint {
   return {
     key: "edited",
     icon: "more",
     tone: null,
     short: "Edited",
-    title: "Rules edited since",
-    detail: `on ${shortTime(new Date(editedAt))}, so their steps are not known`,
+    title: "Edited since",
+    detail: `on ${shortTime(new Date(editedAt))}, rules not recorded`,
     at: null,
     target: { to: "connection", id: connectionId },
   };
+}
+
+/** What the line leaves out, in a sentence; null if it is whole. */
+export function traceNote({ rules_edited_at }: EventTrace): string | null {
+  if (rules_edited_at === null) return null;
+  const at = shortTime(new Date(rules_edited_at));
+  return `The connection was edited on ${at}, after this event was made. Which rules the event passed is not recorded, so the line shows only the steps that are known.`;
 }
 
 function delayMs({ rules }: EventTrace): number {
