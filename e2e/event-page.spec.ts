@@ -77,6 +77,19 @@ test("a failed event is understood on its page, retried, compared, bookmarked an
   await expect(page.getByText("Event bookmarked")).toBeVisible();
   await expect(page.getByRole("button", { name: "Bookmarked" })).toBeVisible();
 
+  await send(connection);
+  const newer = (await settledEvents(product, connection, 2)).find(({ id }) => id !== event.id);
+  await page.goto(`/events/${newer?.id}`);
+  await page.getByRole("button", { name: "Compare with…" }).click();
+  const choice = page.getByRole("dialog", { name: "Compare with another event" });
+  await expect(choice.getByText("No other connection made an event of it.")).toBeVisible();
+  await expectAccessible(page, "an event to compare with", { behind: "popup" });
+  await choice.getByRole("link", { name: event.id }).click();
+  await expect(page).toHaveURL(`/events/${newer?.id}?compare_with=${event.id}`);
+  await page.reload();
+  await expect(page.getByRole("dialog", { name: "Compare events" })).toContainText("invoice.paid");
+  await expectAccessible(page, "two events compared", { behind: "popup" });
+
   await page.goto("/events/evt_0000000000000000000000");
   await expect(page.getByRole("heading", { name: "Event is archived or does not exist" })).toBeVisible();
   await expectAccessible(page, "missing event");

@@ -3,8 +3,11 @@ import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
 import { routeText } from "../../resources/connections/route-words.ts";
+import { CompareEventButton } from "../../resources/events/compare-event-button.tsx";
+import { inOrder } from "../../resources/events/compared-ids.ts";
 import { eventQuery } from "../../resources/events/event-queries.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
 import { ArchivalBanner } from "../../resources/events/panel/archival-banner.tsx";
@@ -26,9 +29,15 @@ import { Timestamp } from "../../ui/timestamp.tsx";
 import { BesideAttempt } from "./beside-attempt.tsx";
 import type { EventTabProps } from "./event-url.ts";
 
+/** Most visits compare nothing. */
+const CompareEvents = lazy(async () => ({
+  default: (await import("../../resources/events/compare-events.tsx")).CompareEvents,
+}));
+
 export function EventOverview({ id, ...address }: EventTabProps) {
   const { data: event } = useSuspenseQuery(eventQuery(id)); // the frame has loaded it
   const { data: connection } = useQuery(connectionQuery(event.webhook_id));
+  const { search, onSearch } = address;
   return (
     <BesideAttempt event={event} connection={connection} {...address}>
       {(open) => (
@@ -40,7 +49,15 @@ export function EventOverview({ id, ...address }: EventTabProps) {
             <EventOutcome event={event} connection={connection} />
             <ArchivalBanner event={event} />
           </div>
-          <OverviewSection title="Request" aside={<CopyCurlButton event={event} />}>
+          <OverviewSection
+            title="Request"
+            aside={
+              <span className="flex items-center gap-2">
+                <CompareEventButton event={event} />
+                <CopyCurlButton event={event} />
+              </span>
+            }
+          >
             <div className="flex flex-col gap-4">
               <RequestTab event={event} isComplete />
             </div>
@@ -55,6 +72,14 @@ export function EventOverview({ id, ...address }: EventTabProps) {
           >
             <LatestAnswer event={event} connection={connection} />
           </OverviewSection>
+          {search.compare_with === undefined ? null : (
+            <Suspense>
+              <CompareEvents
+                {...inOrder(id, search.compare_with)}
+                onClose={() => onSearch({ ...search, compare_with: undefined })}
+              />
+            </Suspense>
+          )}
         </EntityOverview>
       )}
     </BesideAttempt>

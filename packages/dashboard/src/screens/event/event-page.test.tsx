@@ -111,6 +111,15 @@ describe("the overview", () => {
       .toHaveAttribute("href", "/transformations/trs_1/executions?selected_execution_id=exe_1");
   });
 
+  test("a trace of a connection that was edited since says that rules are missing on it", async () => {
+    const { screen } = await openPage("", {
+      [TRACE]: aTrace({ event_id: event.id, rules_edited_at: "2026-11-14T15:00:00.000Z" }),
+    });
+
+    await expect.element(screen.getByText(/^The connection was edited on Nov 14 /)).toBeVisible();
+    expect(points(screen)[1]).toMatch(/^Edited sinceon Nov 14 .*, rules not recorded$/);
+  });
+
   test("a trace that cannot be loaded leaves the rest of the page", async () => {
     const { screen } = await openPage("", { [TRACE]: () => new Response("down", { status: 502 }) });
 
@@ -147,6 +156,50 @@ describe("the overview", () => {
     const kept = await openPage("", { ...shows({ created_at: sixDaysAgo }), [BOOKMARKS]: aPageOf([{}]) });
     await expect.element(kept.screen.getByRole("button", { name: "Bookmarked" })).toBeVisible();
     expect(kept.screen.getByText(/is archived in/).elements()).toHaveLength(0);
+  });
+
+  test("is compared with the previous event, another one of its request, or one by its ID", async () => {
+    const other = (number: number, total: number): Answers => ({
+      [`GET /2025-07-01/events/${anEvent(number).id}`]: { ...event, id: anEvent(number).id },
+      [`GET /2025-07-01/events/${anEvent(number).id}/raw_body`]: { body: `{"amount":${total}}` },
+    });
+    const [previous, sibling] = [anEvent(0), anEvent(2, { webhook_id: connection.id })];
+    const { screen, router } = await openPage("", {
+      ...other(0, 1),
+      ...other(2, 2),
+      "GET /2025-07-01/events": aPageOf([previous]),
+      [`GET /2025-07-01/requests/${event.request_id}/events`]: aPageOf([event, sibling]),
+      "GET /2025-07-01/connections": aPageOf([connection]),
+    });
+    const choose = screen.getByRole("button", { name: "Compare with…" });
+    await choose.click();
+    const links = screen.getByRole("dialog", { name: "Compare with another event" }).getByRole("link");
+    await expect.element(links.first()).toHaveTextContent(previous.id);
+    await expect.element(links.last()).toHaveTextContent("stripe → orders-api");
+    await links.first().click();
+
+    // The older one is on the left, and Back closes what the link opened.
+    const window = screen.getByRole("dialog", { name: "Compare events" });
+    await expect.element(window.getByRole("textbox").first()).toHaveTextContent('"amount": 1');
+    expect(router.state.location.search).toEqual({ compare_with: previous.id });
+    router.history.back();
+    await expect.element(window).not.toBeInTheDocument();
+
+    await choose.click();
+    const id = screen.getByRole("textbox", { name: "Event ID" });
+    await id.fill(event.id);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(screen.getByText("Enter the ID of another event")).toBeVisible();
+    await id.fill(sibling.id);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(window.getByRole("textbox").last()).toHaveTextContent('"amount": 2');
+    expect(router.state.location.search).toEqual({ compare_with: sibling.id });
+  });
+
+  test("a comparison with an event that is gone says so", async () => {
+    const { screen } = await openPage("?compare_with=evt_9");
+
+    await expect.element(screen.getByText("Event is archived or does not exist")).toBeVisible();
   });
 
   test("an event that is not there is archived or does not exist", async () => {

@@ -1,4 +1,7 @@
-/** What does the address of an event's page carry? The attempt that is open beside it, and the tab of its panel. */
+/**
+ * What does the address of an event's page carry? The attempt that is open beside it, the tab of its panel, and the event
+ * that it is compared with.
+ */
 import * as z from "zod/mini";
 import { ATTEMPT_TABS } from "../../resources/events/panel/panel-tabs.ts";
 import { idOf, optional } from "../../ui/list/list-url.ts";
@@ -6,6 +9,7 @@ import { idOf, optional } from "../../ui/list/list-url.ts";
 export const EventSearch = z.object({
   selected_attempt_id: optional(idOf("atm_")),
   tab: optional(z.enum(ATTEMPT_TABS)),
+  compare_with: optional(idOf("evt_")),
 });
 export type EventSearch = z.output<typeof EventSearch>;
 
