@@ -79,7 +79,7 @@ export function buttonPlanQuery(type: BulkAction, queryOf: (now: Date) => BulkQu
     queryKey: [...BULK, "button-plan", type, queryOf(EPOCH)],
     queryFn: ({ signal }) => {
       const now = new Date();
-      const query = JSON.stringify(datedQuery(type, queryOf(now), now));
+      const query = JSON.stringify(datedQuery(queryOf(now), now));
       return call(FAMILIES[type].plan, { query: { query }, signal });
     },
     refetchInterval: pollEvery(BUTTON_EVERY_MS),

@@ -3,9 +3,10 @@ import type { Request } from "@posthorn/contract/requests";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { boundedText } from "../../ui/count.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { linkClass } from "../../ui/link-class.ts";
-import { matchesText, requestCountQuery } from "./request-count.ts";
+import { requestCountQuery } from "./request-count.ts";
 import type { RequestFilters } from "./request-filters.ts";
 import { fixOf, requestOutcome } from "./request-outcome.ts";
 
@@ -44,7 +45,7 @@ export function RequestSummary({ request }: { request: Request }) {
 function Alike({ filters }: { filters: RequestFilters }) {
   const { data } = useQuery(requestCountQuery(filters));
   if (data?.count === 1) return null; // this one alone
-  const count = matchesText(data);
+  const count = boundedText(data);
   return (
     <p className="mt-2 text-right text-xs">
       <Link to="/requests" search={filters} className={linkClass}>

@@ -10,12 +10,13 @@ import { looksIntoRequests } from "../../resources/list-filters/active-filters.t
 import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
 import { ListHistogram } from "../../resources/metrics/histogram/list-histogram.tsx";
 import { bulkRetryOf } from "../../resources/requests/bulk-retry.ts";
-import { matchesText, requestCountQuery } from "../../resources/requests/request-count.ts";
+import { requestCountQuery } from "../../resources/requests/request-count.ts";
 import {
   requestsApiQuery,
   undatedRequestsQuery,
   type RequestFilters,
 } from "../../resources/requests/request-filters.ts";
+import { boundedText } from "../../ui/count.ts";
 import { ALWAYS_SHOWN, REQUEST_FILTER_CHIPS } from "./request-filter-chips.tsx";
 import { filtersOf, listedBy, RequestsSearch } from "./requests-url.ts";
 
@@ -80,7 +81,7 @@ export function RequestsHead({ isCli, search, onFilter, onClear, onBulk }: Reque
 /** Nothing until it is known, or where counting would take too long. */
 function ListCount({ filters }: { filters: RequestFilters }) {
   const { data } = useQuery(requestCountQuery(filters));
-  const count = matchesText(data);
+  const count = boundedText(data);
   if (count === undefined) return null;
   return (
     <span className="text-ink-2 tabular-nums">

@@ -5,9 +5,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { hasActive, isActive } from "../../resources/list-filters/active-filters.ts";
-import { matchesText, requestCountQuery } from "../../resources/requests/request-count.ts";
+import { requestCountQuery } from "../../resources/requests/request-count.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import type { SourceNames } from "../../resources/sources/use-source-names.ts";
+import { boundedText, countText, pageText } from "../../ui/count.ts";
 import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
 import { isFirstPage } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
@@ -97,10 +98,9 @@ export function RequestsList(props: RequestsListProps) {
   );
 }
 
-/** Cursors have no numbers, so only the first page knows where it stands. */
 function PageWords({ isCli, search, shown }: { isCli: boolean; search: RequestsSearch; shown: number }) {
-  const total = matchesText(useQuery(requestCountQuery(listedBy(isCli, search))).data);
-  return isFirstPage(search) && total !== undefined ? `1 to ${shown} of ${total}` : `${shown} requests`;
+  const all = boundedText(useQuery(requestCountQuery(listedBy(isCli, search))).data);
+  return pageText(shown, all, isFirstPage(search)) ?? `${countText(shown)} requests`;
 }
 
 function endOfList(search: RequestsSearch, retentionDays: number): string {
