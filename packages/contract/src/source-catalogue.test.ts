@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { authMethodsOf, canName } from "./source-auth.ts";
 import {
-  authMethodsOf,
+  authFieldDetails,
+  authMethodLabel,
   pickableSourceTypes,
   sourceTypeDetails,
-  sourceTypeLabel,
 } from "./source-catalogue.ts";
+import { sourceTypeLabel } from "./source-type-labels.ts";
 import { GENERIC_AUTH_TYPES, SOURCE_TYPES } from "./source-types.ts";
 
 test("every type has a label of its own, as people write it", () => {
@@ -35,19 +37,39 @@ test("a form shows only what the type has", () => {
   ]);
   expect(sourceTypeDetails("MANAGED").features).toEqual(["VERIFICATION"]);
   expect(sourceTypeDetails("PUBLISH_API").features).toEqual(["PUBLISH_API"]);
-  expect(sourceTypeDetails("STRIPE").features).toEqual(["CUSTOM_RESPONSE", "CUSTOM_HTTP_METHOD"]);
+  expect(sourceTypeDetails("STRIPE").features).toContain("VERIFICATION");
+  expect(sourceTypeDetails("ZIFT").features).toEqual(["CUSTOM_RESPONSE", "CUSTOM_HTTP_METHOD"]);
   expect(authMethodsOf("WEBHOOK")).toEqual(GENERIC_AUTH_TYPES);
-  expect([authMethodsOf("GITLAB"), authMethodsOf("MANAGED"), authMethodsOf("STRIPE")]).toEqual([
-    ["STANDARD_WEBHOOKS"],
+  expect([authMethodsOf("GITLAB"), authMethodsOf("MANAGED"), authMethodsOf("ZIFT")]).toEqual([
+    ["GITLAB", "STANDARD_WEBHOOKS"],
     ["MANAGED"],
     [],
   ]);
 });
 
+test("a WEBHOOK can check as any provider signs, and a form offers the one that it names", () => {
+  expect([canName("WEBHOOK", "STRIPE"), canName("WEBHOOK", "ZIFT"), canName("HTTP", "STRIPE")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(authMethodsOf("WEBHOOK", "STRIPE")).toEqual([...GENERIC_AUTH_TYPES, "STRIPE"]);
+  expect(authMethodsOf("HTTP", "STRIPE")).toEqual(GENERIC_AUTH_TYPES);
+  expect([authMethodLabel("HMAC"), authMethodLabel("STRIPE")]).toEqual(["HMAC signature", "Stripe"]);
+});
+
+test("a field is called what the provider calls it", () => {
+  expect(authFieldDetails("TWILIO", "webhook_secret_key").label).toBe("Auth token");
+  expect(authFieldDetails("HMAC", "webhook_secret_key").label).toBe("Webhook signing secret");
+  expect(authFieldDetails("DISCORD", "public_key").is_secret).toBe(false);
+  expect(authFieldDetails("HMAC", "something_new")).toEqual({ label: "Something new", is_secret: true });
+});
+
 test("a type that checks nothing says so, and one that can check says nothing", () => {
-  expect(sourceTypeDetails("STRIPE").configuration_alert).toContain(
-    "does not check signatures of Stripe yet",
-  );
+  expect(sourceTypeDetails("ZIFT").configuration_alert).toContain("Zift does not sign its requests");
+  expect(sourceTypeDetails("REPAY").configuration_alert).toContain("has not published how it signs");
+  expect(sourceTypeDetails("STRAVA").configuration_alert).toContain("verify token STRAVA");
+  expect(sourceTypeDetails("STRIPE").configuration_alert).toBeNull();
   expect(sourceTypeDetails("PUBLISH_API").configuration_alert).toContain("API key");
   expect(sourceTypeDetails("WEBHOOK").configuration_alert).toBeNull();
 });

@@ -59,7 +59,7 @@ function isJson(text: string): boolean {
 /**
  * Null is allowed for fields that a source does not have, because some clients send it for all of them. The
  * fields of `auth` depend on `type` and `auth_type`, and on what an update keeps, so the server checks them,
- * with `SOURCE_AUTH`.
+ * with `authSchemaOf`.
  */
 export const SourceConfigInput = z.strictObject({
   allowed_http_methods: z.optional(AllowedMethods),

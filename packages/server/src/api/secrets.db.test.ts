@@ -10,7 +10,7 @@ import type { DestinationAuthType } from "@posthorn/contract/destination-auth";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
-import type { VerifiedBy } from "@posthorn/contract/source-types";
+import type { GENERIC_AUTH } from "@posthorn/contract/source-auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { eventually, startFarEnd, startGateway } from "../testing/gateway.ts";
@@ -29,7 +29,7 @@ const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 /** Like the above, for keys that must be base64. */
 const BASE64_KEY = Buffer.from(marker("source-standard-webhooks")).toString("base64");
 
-const SOURCES: Readonly<Record<VerifiedBy, object>> = {
+const SOURCES: Readonly<Record<keyof typeof GENERIC_AUTH, object>> = {
   HMAC: {
     algorithm: "sha256",
     encoding: "hex",

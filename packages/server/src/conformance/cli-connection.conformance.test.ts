@@ -258,10 +258,10 @@ async function makesWhatItBrings(
 const named = (name: string) => ["--source-name", name, "--destination-name", name];
 
 async function refusesWhatIsNotThereYet(refused: (flags: string[]) => Promise<string>): Promise<void> {
-  const stripe = flagsOf({ type: "STRIPE", "webhook-secret": "whsec_1" }, "source-");
+  const repay = flagsOf({ type: "REPAY", "webhook-secret": "whsec_1" }, "source-");
   const toUrl = flagsOf({ type: "HTTP", url: URL }, "destination-");
-  expect(await refused([...named("pay"), ...stripe, ...toUrl])).toContain(
-    "Verification of STRIPE requests is not available yet",
+  expect(await refused([...named("pay"), ...repay, ...toUrl])).toContain(
+    "Verification of REPAY requests is not available",
   );
 }
 

@@ -139,8 +139,8 @@ testCommands(["gateway", "source"], {
 
     expect(await run.refused("--name", "plain", "--type", "WEBHOOK")).toContain("Resource already exists");
     expect(await run.refused("--name", "not a name", "--type", "WEBHOOK")).toContain("name");
-    expect(await run.refused("--name", "pay", "--type", "STRIPE", "--webhook-secret", "whsec_1")).toContain(
-      "Verification of STRIPE requests is not available yet",
+    expect(await run.refused("--name", "pay", "--type", "REPAY", "--webhook-secret", "whsec_1")).toContain(
+      "Verification of REPAY requests is not available",
     );
   },
 
@@ -175,8 +175,8 @@ testCommands(["gateway", "source"], {
     expect((await run.json("shop", "--config", config)).config.allowed_http_methods).toEqual(["PUT"]);
     const file = await cli.file("source.json", '{"allowed_http_methods":["PATCH"]}');
     expect((await run.json("shop", "--config-file", file)).config.allowed_http_methods).toEqual(["PATCH"]);
-    expect(await run.refused("pay", "--type", "STRIPE", "--webhook-secret", "whsec_1")).toContain(
-      "Verification of STRIPE requests is not available yet",
+    expect(await run.refused("pay", "--type", "REPAY", "--webhook-secret", "whsec_1")).toContain(
+      "Verification of REPAY requests is not available",
     );
     expect((await api("GET", "/sources/count")).count).toBe(1);
   },

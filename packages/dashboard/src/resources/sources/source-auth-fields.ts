@@ -2,8 +2,9 @@
  * Which fields does a form show for a method of authentication? Read from the contract's schema of that method, so a
  * method that is added there needs no new form.
  */
+import { authSchemaOf } from "@posthorn/contract/source-auth";
 import { authFieldDetails } from "@posthorn/contract/source-catalogue";
-import { SOURCE_AUTH, type VerifiedBy } from "@posthorn/contract/source-types";
+import type { SourceAuthType } from "@posthorn/contract/source-types";
 import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
 
@@ -18,13 +19,13 @@ export interface AuthField {
   initial: string;
 }
 
-function schemasOf(method: VerifiedBy): [string, z.ZodMiniType][] {
-  return Object.entries(SOURCE_AUTH[method].shape);
+function schemasOf(method: SourceAuthType): [string, z.ZodMiniType][] {
+  return Object.entries(authSchemaOf(method)?.shape ?? {});
 }
 
-export function authFieldsOf(method: VerifiedBy): AuthField[] {
+export function authFieldsOf(method: SourceAuthType): AuthField[] {
   return schemasOf(method).map(([name, schema]) => {
-    const { label, hint, is_secret, initial = "" } = authFieldDetails(name);
+    const { label, hint, is_secret, initial = "" } = authFieldDetails(method, name);
     const options = schema instanceof z.ZodMiniEnum ? schema.options.map(String) : null;
     return { name, label, hint, isSecret: is_secret, options, initial };
   });
@@ -33,7 +34,7 @@ export function authFieldsOf(method: VerifiedBy): AuthField[] {
 export type AuthValues = Record<string, string | null>;
 
 /** What is wrong with the values, by field. Null is a secret that the server keeps. */
-export function authMistakes(method: VerifiedBy, values: AuthValues): Record<string, string> {
+export function authMistakes(method: SourceAuthType, values: AuthValues): Record<string, string> {
   return Object.fromEntries(
     schemasOf(method).flatMap(([name, schema]) => {
       const value = values[name];

@@ -4,7 +4,7 @@
  */
 import { HTTP_METHODS, REQUEST_METHODS, type RequestMethod } from "@posthorn/contract/causes";
 import { CUSTOM_RESPONSE_MAX_CHARACTERS } from "@posthorn/contract/limits";
-import { AUTH_METHOD_LABELS, authMethodsOf, sourceTypeDetails } from "@posthorn/contract/source-catalogue";
+import { authMethodLabel, sourceTypeDetails } from "@posthorn/contract/source-catalogue";
 import type { SourceType } from "@posthorn/contract/source-types";
 import { CUSTOM_RESPONSE_TYPES, type CustomResponse } from "@posthorn/contract/sources";
 import { get, useFormState, useWatch } from "react-hook-form";
@@ -16,7 +16,7 @@ import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextAreaField } from "../../ui/form/text-area-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { authFieldsOf } from "./source-auth-fields.ts";
-import { featuresOf, methodOf } from "./source-form.ts";
+import { featuresOf, methodOf, methodsOf } from "./source-form.ts";
 
 type Prefix = "" | `${string}.`;
 
@@ -45,7 +45,7 @@ const INDENTED = "ml-6 flex flex-col gap-3";
 function AuthenticationFields({ prefix, type }: { prefix: Prefix; type: SourceType }) {
   const isOn: boolean = useWatch({ name: `${prefix}is_authenticated` });
   const auth_type: string = useWatch({ name: `${prefix}auth_type` });
-  const methods = authMethodsOf(type);
+  const methods = methodsOf({ type, auth_type });
   const method = methodOf({ type, auth_type });
   return (
     <div className="flex flex-col gap-3">
@@ -60,7 +60,7 @@ function AuthenticationFields({ prefix, type }: { prefix: Prefix; type: SourceTy
             <SelectField
               name={`${prefix}auth_type`}
               label="Method"
-              options={methods.map((value) => ({ value, label: AUTH_METHOD_LABELS[value] }))}
+              options={methods.map((value) => ({ value, label: authMethodLabel(value) }))}
             />
           ) : null}
           {authFieldsOf(method).map(({ name, label, hint, isSecret, options }) => {

@@ -68,7 +68,8 @@ test("each required field of the chosen method is Required, and the others are n
     "auth.BASIC_AUTH.username": "Required",
     "auth.BASIC_AUTH.password": "Required",
   });
-  expect(mistakes({ ...values, type: "STRIPE" })).toEqual({});
+  expect(mistakes({ ...values, type: "STRIPE" })).toEqual({ "auth.STRIPE.webhook_secret_key": "Required" });
+  expect(mistakes({ ...values, type: "ZIFT" })).toEqual({});
 });
 
 test("a wrong value says what is wrong with it", () => {
@@ -123,6 +124,25 @@ test("what was read is what is sent", () => {
   });
 });
 
+test("a provider's scheme is sent without its name, except where a source can name several", () => {
+  const auth = { webhook_secret_key: "whsec_1" };
+  const stripe = aSource({ type: "STRIPE", authenticated: true, config: { auth } });
+  const webhook = aSource({ authenticated: true, config: { auth_type: "STRIPE", auth } });
+  const gitlab = aSource({
+    type: "GITLAB",
+    authenticated: true,
+    config: { auth_type: null, auth: { api_key: "t" } },
+  });
+
+  expect(sourceInputOf(valuesOf(stripe)).config).toMatchObject({ auth });
+  expect(sourceInputOf(valuesOf(stripe)).config).not.toHaveProperty("auth_type");
+  expect(sourceInputOf(valuesOf(webhook)).config).toMatchObject({ auth_type: "STRIPE", auth });
+  expect(sourceInputOf(valuesOf(gitlab)).config).toMatchObject({
+    auth_type: "GITLAB",
+    auth: { api_key: "t" },
+  });
+});
+
 test("a secret that the server did not send is kept", () => {
   const source = aSource({
     authenticated: true,
@@ -144,7 +164,7 @@ test("a managed source keeps its token, and has nothing else to set", () => {
 test("a type without authentication removes it", () => {
   const source = aSource({ authenticated: true, config: { auth_type: "HMAC", auth: HMAC } });
 
-  expect(sourceInputOf({ ...valuesOf(source), type: "STRIPE" }).config).toMatchObject({
+  expect(sourceInputOf({ ...valuesOf(source), type: "ZIFT" }).config).toMatchObject({
     auth: null,
     auth_type: null,
   });
@@ -153,7 +173,8 @@ test("a type without authentication removes it", () => {
 test("a complaint of the server finds its field", () => {
   const values = { ...emptySource("GITLAB"), is_authenticated: true };
 
-  expect(sourceFieldOf(values, "config.auth.webhook_secret_key")).toBe(
+  expect(sourceFieldOf(values, "config.auth.api_key")).toBe("auth.GITLAB.api_key");
+  expect(sourceFieldOf({ ...values, auth_type: "STANDARD_WEBHOOKS" }, "config.auth.webhook_secret_key")).toBe(
     "auth.STANDARD_WEBHOOKS.webhook_secret_key",
   );
   expect(sourceFieldOf(values, "config.custom_response.body")).toBe("custom_response.body");

@@ -5,13 +5,13 @@
  * but neither checks nor sends it. Names of fields in messages of the server are paths in the body: `config.auth.token`.
  */
 import { REQUEST_METHODS } from "@posthorn/contract/causes";
-import { authMethodsOf, sourceTypeDetails, type SourceFeature } from "@posthorn/contract/source-catalogue";
+import { AUTH_METHODS, authMethodsOf } from "@posthorn/contract/source-auth";
+import { sourceTypeDetails, type SourceFeature } from "@posthorn/contract/source-catalogue";
 import {
   NAMED_AUTH,
-  SOURCE_AUTH,
   SOURCE_TYPES,
+  type SourceAuthType,
   type SourceType,
-  type VerifiedBy,
 } from "@posthorn/contract/source-types";
 import {
   CUSTOM_RESPONSE_TYPES,
@@ -40,9 +40,6 @@ export const SourceValues = z.object({
 });
 export type SourceValues = z.output<typeof SourceValues>;
 
-// Safe: the keys of `SOURCE_AUTH` are exactly the methods.
-const METHODS = Object.keys(SOURCE_AUTH) as VerifiedBy[];
-
 export function emptySource(type: SourceType | ""): SourceValues {
   return {
     type,
@@ -51,7 +48,7 @@ export function emptySource(type: SourceType | ""): SourceValues {
     is_authenticated: false,
     auth_type: "HMAC",
     auth: Object.fromEntries(
-      METHODS.map((method) => [
+      AUTH_METHODS.map((method) => [
         method,
         Object.fromEntries(authFieldsOf(method).map(({ name, initial }) => [name, initial])),
       ]),
@@ -68,7 +65,7 @@ export function valuesOf(source: Source): SourceValues {
   const empty = emptySource(type);
   const method = config.auth_type ?? authMethodsOf(type)[0];
   const stored: AuthValues | undefined =
-    authenticated && method !== undefined && method in SOURCE_AUTH
+    authenticated && method !== undefined
       ? Object.fromEntries(
           Object.keys(empty.auth[method] ?? {}).map((name) => [name, storedField(config.auth, name)]),
         )
@@ -96,10 +93,18 @@ export function featuresOf(type: SourceType | ""): readonly SourceFeature[] {
 }
 
 /** The method that the form shows for its type; null if the type cannot check its senders. */
-export function methodOf({ type, auth_type }: Pick<SourceValues, "type" | "auth_type">): VerifiedBy | null {
-  if (type === "") return null;
-  const methods = authMethodsOf(type);
-  return methods.find((method) => method === auth_type) ?? methods[0] ?? null;
+export function methodOf(values: Pick<SourceValues, "type" | "auth_type">): SourceAuthType | null {
+  const methods = methodsOf(values);
+  return methods.find((method) => method === values.auth_type) ?? methods[0] ?? null;
+}
+
+/** What the form offers: a WEBHOOK that checks its senders as a provider signs keeps that choice. */
+export function methodsOf({ type, auth_type }: Pick<SourceValues, "type" | "auth_type">) {
+  if (type === "") return [];
+  return authMethodsOf(
+    type,
+    AUTH_METHODS.find((method) => method === auth_type),
+  );
 }
 
 export interface Mistake {

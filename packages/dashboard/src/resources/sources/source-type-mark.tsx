@@ -1,5 +1,5 @@
 /** The small square that stands for a type of source: the first letters of its label. We ship no logos of others. */
-import { sourceTypeLabel } from "@posthorn/contract/source-catalogue";
+import { sourceTypeLabel } from "@posthorn/contract/source-type-labels";
 import type { SourceType } from "@posthorn/contract/source-types";
 import { cx } from "class-variance-authority";
 

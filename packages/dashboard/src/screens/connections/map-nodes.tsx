@@ -1,7 +1,7 @@
 /** How do a source, a connection and a destination look in the Structured view? Memoised: only lit nodes change. */
 import type { Connection } from "@posthorn/contract/connections";
 import type { Destination } from "@posthorn/contract/destinations";
-import { sourceTypeLabel } from "@posthorn/contract/source-catalogue";
+import { sourceTypeLabel } from "@posthorn/contract/source-type-labels";
 import type { Source } from "@posthorn/contract/sources";
 import { Link } from "@tanstack/react-router";
 import { cva } from "class-variance-authority";

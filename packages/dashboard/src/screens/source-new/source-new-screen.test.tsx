@@ -74,8 +74,10 @@ test("only what the type has is shown, and an alert says what it does not check"
   await screen.getByRole("radio", { name: "Webhook" }).click();
   await expect.poll(shown).toEqual(["Authentication", "GET", "Custom response"]);
   await screen.getByRole("radio", { name: "Stripe" }).click();
+  await expect.poll(shown).toEqual(["Authentication", "GET", "Custom response"]);
+  await screen.getByRole("radio", { name: "Zift" }).click();
   await expect.poll(shown).toEqual(["GET", "Custom response"]);
-  await expect.element(screen.getByText(/does not check signatures of Stripe yet/)).toBeVisible();
+  await expect.element(screen.getByText(/Zift does not sign its requests/)).toBeVisible();
   await screen.getByRole("radio", { name: "Publish API" }).click();
   await expect.poll(shown).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** /sources/{id}, Overview: where the source receives requests, what it accepts, and where they go. */
-import { sourceTypeLabel } from "@posthorn/contract/source-catalogue";
+import { sourceTypeLabel } from "@posthorn/contract/source-type-labels";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";

@@ -1,6 +1,6 @@
 /** /sources: where do requests come in, in which state, and how many connections use each? */
 import type { Source } from "@posthorn/contract/sources";
-import { sourceTypeLabel } from "@posthorn/contract/source-catalogue";
+import { sourceTypeLabel } from "@posthorn/contract/source-type-labels";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { memo } from "react";

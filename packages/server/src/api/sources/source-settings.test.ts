@@ -1,3 +1,5 @@
+import { authSchemaOf } from "@posthorn/contract/source-auth";
+import { unverifiedReason } from "@posthorn/contract/source-catalogue";
 import { SOURCE_TYPES, type SourceType } from "@posthorn/contract/source-types";
 import { DEFAULT_ALLOWED_HTTP_METHODS, type SourceConfigInput } from "@posthorn/contract/sources";
 import { describe, expect, test } from "vitest";
@@ -155,8 +157,8 @@ describe.each(["WEBHOOK", "HTTP"] as const)("generic authentication on a %s sour
   });
 });
 
-const UNAVAILABLE = (type: string) => [
-  `Verification of ${type} requests is not available yet. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH, API_KEY or STANDARD_WEBHOOKS, or leave config.auth out`,
+const UNAVAILABLE = (type: SourceType) => [
+  `Verification of ${type} requests is not available: ${unverifiedReason(type)}. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH, API_KEY or STANDARD_WEBHOOKS, or leave config.auth out`,
 ];
 const WOULD_BE_LOST = (type: string) => [
   `This source is authenticated in a way that type ${type} does not have. Send config.auth to say what becomes of it: null removes it`,
@@ -166,38 +168,81 @@ const PROVIDERS = SOURCE_TYPES.filter((type) => !GENERIC.has(type));
 /** Providers whose requests a generic method can verify. */
 const NAMING = new Set<SourceType>(["AZURE_EVENT_GRID", "GITLAB"]);
 
-test("a provider's own scheme is refused with what to use instead, its type is not", () => {
+const OWN = PROVIDERS.filter((type) => authSchemaOf(type) !== null);
+
+test("a type that Posthorn cannot check is taken, and its authentication is refused with the reason", () => {
   expect(PROVIDERS).toHaveLength(154);
   for (const type of PROVIDERS) {
     expect(settingsOf(null, { type })).toMatchObject({ type, config: { auth_type: null } });
     expect(written(null, type, { auth: null, auth_type: null, custom_response: null })).toEqual([null, null]);
-    expect(written(null, "WEBHOOK", { auth_type: type, auth: {} })).toEqual(UNAVAILABLE(type));
     if (NAMING.has(type)) continue;
-    expect(written(null, type, { auth: { webhook_secret_key: "s" } })).toEqual(UNAVAILABLE(type));
     expect(written(null, type, { auth_type: "HMAC", auth: HMAC })).toEqual([
       "config.auth_type is not allowed",
     ]);
+    if (OWN.includes(type)) continue;
+    expect(unverifiedReason(type)).not.toBeNull();
+    expect(written(null, "WEBHOOK", { auth_type: type, auth: {} })).toEqual(UNAVAILABLE(type));
+    expect(written(null, type, { auth: { webhook_secret_key: "s" } })).toEqual(UNAVAILABLE(type));
   }
   expect(written(null, "HTTP", { auth_type: "STRIPE", auth: {} })).toEqual([
     "config.auth_type must be one of [HMAC, BASIC_AUTH, API_KEY, STANDARD_WEBHOOKS]",
   ]);
 });
 
-test("GITLAB signs as Standard Webhooks have it; its older token is a scheme of its own", () => {
+test("a provider's scheme has exactly the provider's fields, on its own type and on a WEBHOOK that names it", () => {
+  expect(OWN.length).toBeGreaterThan(60);
+  for (const type of OWN) {
+    const fields = Object.keys(authSchemaOf(type)?.shape ?? {});
+    const missing = fields.map((name) => `config.auth.${name} is required`);
+    if (type !== "GITLAB") expect([type, written(null, type, { auth: {} })]).toEqual([type, missing]);
+    expect([type, written(null, "WEBHOOK", { auth_type: type, auth: {} })]).toEqual([type, missing]);
+  }
+  const auth = { webhook_secret_key: "whsec_1" };
+  expect(written(null, "STRIPE", { auth })).toEqual([null, auth]);
+  expect(written(null, "WEBHOOK", { auth_type: "STRIPE", auth })).toEqual(["STRIPE", auth]);
+  expect(written(null, "STRIPE", { auth: { ...auth, more: "x" } })).toEqual([
+    "config.auth.more is not allowed",
+  ]);
+  expect(written(null, "RESEND", { auth: { webhook_secret_key: "no key" } })).toEqual([
+    "config.auth.webhook_secret_key must be a key in base64, with or without whsec_ before it",
+  ]);
+});
+
+test("a provider's secret stays until it is replaced or removed, also between its type and a WEBHOOK that names it", () => {
+  const stripe: Before = { type: "STRIPE", config: { allowed_http_methods: METHODS }, authenticated: true };
+  const webhook: Before = { ...SIGNED, config: { ...SIGNED.config, auth_type: "STRIPE" } };
+
+  expect(written(stripe, undefined)).toEqual([null, undefined]);
+  expect(written(stripe, "STRIPE", { allowed_http_methods: ["PUT"] })).toEqual([null, undefined]);
+  expect(written(stripe, "STRIPE", { auth: null })).toEqual([null, null]);
+  expect(written(stripe, "WEBHOOK")).toEqual(["STRIPE", undefined]);
+  expect(written(webhook, "STRIPE")).toEqual([null, undefined]);
+  expect(written(stripe, "GITHUB")).toEqual(WOULD_BE_LOST("GITHUB"));
+  expect(written(stripe, "ZIFT")).toEqual(WOULD_BE_LOST("ZIFT"));
+});
+
+test("GITLAB shows a token, or signs as Standard Webhooks have it", () => {
   const signed = ["STANDARD_WEBHOOKS", STANDARD];
+  const token = { api_key: "t0ken" };
   const before: Before = {
     type: "GITLAB",
     config: { ...SIGNED.config, auth_type: "STANDARD_WEBHOOKS" },
     authenticated: true,
   };
+  const shown: Before = { ...before, config: { ...SIGNED.config, auth_type: null } };
 
   expect(written(null, "GITLAB", { auth_type: "STANDARD_WEBHOOKS", auth: STANDARD })).toEqual(signed);
   expect(written(null, "GITLAB", { auth: STANDARD })).toEqual(signed);
   expect(written(before, "GITLAB")).toEqual(["STANDARD_WEBHOOKS", undefined]);
   expect(written(before, "WEBHOOK")).toEqual(["STANDARD_WEBHOOKS", undefined]);
   expect(written(SIGNED, "GITLAB")).toEqual(WOULD_BE_LOST("GITLAB"));
-  expect(written(null, "GITLAB", { auth: { api_key: "k" } })).toEqual(UNAVAILABLE("GITLAB"));
-  expect(written(null, "GITLAB", { auth_type: "GITLAB", auth: {} })).toEqual(UNAVAILABLE("GITLAB"));
+  for (const auth_type of [undefined, null, "GITLAB"] as const)
+    expect(written(null, "GITLAB", { auth_type, auth: token })).toEqual([null, token]);
+  expect(written(before, "GITLAB", { auth: token })).toEqual([null, token]);
+  // What a client reads, and writes back.
+  expect(written(shown, "GITLAB", { auth_type: null })).toEqual([null, undefined]);
+  expect(written(shown, "GITLAB", { auth_type: null, auth: null })).toEqual([null, null]);
+  expect(written(shown, "GITLAB")).toEqual([null, undefined]);
   expect(written(null, "GITLAB", { auth_type: "HMAC", auth: HMAC })).toEqual([
     "config.auth_type must be one of [STANDARD_WEBHOOKS]",
   ]);

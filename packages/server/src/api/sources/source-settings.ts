@@ -5,13 +5,13 @@
  * secret. Fields that the input does not mention stay, and so does the secret: a source loses its authentication
  * only when the input says so. `path` is the position of the source in the caller's input: empty, or `source.`.
  */
+import { GENERIC_AUTH, authMethodsOf, authSchemaOf, canName } from "@posthorn/contract/source-auth";
+import { unverifiedReason } from "@posthorn/contract/source-catalogue";
 import {
-  type GenericAuthType,
   NAMED_AUTH,
-  SOURCE_AUTH,
+  SOURCE_TYPES,
   type SourceAuthType,
   type SourceType,
-  type VerifiedBy,
 } from "@posthorn/contract/source-types";
 import { DEFAULT_ALLOWED_HTTP_METHODS, type SourceConfigInput } from "@posthorn/contract/sources";
 import * as z from "zod/mini";
@@ -53,42 +53,60 @@ export function settingsOf(
 }
 
 function authOf(type: SourceType, before: Before, config: SourceConfigInput, path: Path): Settled {
-  const named = NAMED_AUTH[type];
-  if (named) return namedAuth(type, named, before, config, path);
+  if (NAMED_AUTH[type]) return namedAuth(type, before, config, path);
   if (config.auth_type != null) throw invalid(`${path}config.auth_type is not allowed`);
   if (type === "MANAGED") return { auth: managedAuth(before, config, path), auth_type: null };
+  const schema = authSchemaOf(type);
   if (config.auth != null) {
+    if (schema) return { auth: parseAuth(schema, config.auth, path), auth_type: null };
     if (type !== "PUBLISH_API" && type !== "HOOKDECK_OUTPOST") throw notAvailable(type);
     parseAuth(NoAuth, config.auth, path);
   }
-  if (before?.authenticated && config.auth === undefined) throw wouldBeLost(type);
+  if (before?.authenticated && config.auth === undefined) {
+    if (presentMethod(before) !== type) throw wouldBeLost(type);
+    return { auth: undefined, auth_type: null };
+  }
   return { auth: null, auth_type: null };
 }
 
+/** The method by which the stored source checks its senders. */
+function presentMethod(before: Before): SourceAuthType | null {
+  return before?.authenticated ? (before.config.auth_type ?? before.type) : null;
+}
+
+/** For types that can name a method. One that has a scheme of its own too does not name that. */
 function namedAuth(
   type: SourceType,
-  named: readonly GenericAuthType[],
   before: Before,
   { auth, auth_type }: SourceConfigInput,
   path: Path,
 ): Settled {
-  const present = before?.authenticated ? (before.config.auth_type ?? null) : null;
+  const present = presentMethod(before);
   if (auth === undefined && auth_type === undefined) {
-    if (before?.authenticated && !(present !== null && isAmong(named, present))) throw wouldBeLost(type);
-    return { auth: undefined, auth_type: present };
+    if (present !== null && !canUse(type, present)) throw wouldBeLost(type);
+    return { auth: undefined, auth_type: present && namedAs(type, present) };
   }
-  if (auth == null && auth_type == null) return { auth: null, auth_type: null };
-  const wanted = auth_type === undefined ? (impliedBy(auth, type, named) ?? present) : auth_type;
-  if (wanted === null) {
-    if (type === "GITLAB") throw notAvailable(type);
-    throw invalid(`${path}config.auth_type is required`);
-  }
-  if (!isAmong(named, wanted)) {
+  // A caller that writes back what it read sends null for a scheme of the type's own.
+  const isReadBack = auth === undefined && present === type;
+  if (auth == null && auth_type == null && !isReadBack) return { auth: null, auth_type: null };
+  const own = authSchemaOf(type) ? type : null;
+  const wanted = auth_type === undefined ? (impliedBy(auth, type) ?? present) : (auth_type ?? own);
+  if (wanted === null) throw invalid(`${path}config.auth_type is required`);
+  const schema = canUse(type, wanted) ? authSchemaOf(wanted) : null;
+  if (schema === null) {
     if (type === "WEBHOOK" || wanted === type) throw notAvailable(wanted);
-    throw invalid(`${path}config.auth_type must be one of [${named.join(", ")}]`);
+    throw invalid(`${path}config.auth_type must be one of [${(NAMED_AUTH[type] ?? []).join(", ")}]`);
   }
-  if (auth === undefined && wanted === present) return { auth: undefined, auth_type: wanted };
-  return { auth: parseAuth(SOURCE_AUTH[wanted], auth ?? undefined, path), auth_type: wanted };
+  if (auth === undefined && wanted === present) return { auth: undefined, auth_type: namedAs(type, wanted) };
+  return { auth: parseAuth(schema, auth ?? undefined, path), auth_type: namedAs(type, wanted) };
+}
+
+function canUse(type: SourceType, method: SourceAuthType): boolean {
+  return method === type ? authSchemaOf(type) !== null : canName(type, method);
+}
+
+function namedAs(type: SourceType, method: SourceAuthType): SourceAuthType | null {
+  return method === type ? null : method;
 }
 
 /** A managed source always has a token; we create one if the caller sends none. */
@@ -98,7 +116,7 @@ function managedAuth(
   path: Path,
 ): object | undefined | "new token" {
   if (auth === null) throw invalid(`${path}config.auth is required`);
-  if (auth !== undefined) return parseAuth(SOURCE_AUTH.MANAGED, auth, path);
+  if (auth !== undefined) return parseAuth(GENERIC_AUTH.MANAGED, auth, path);
   return before?.type === "MANAGED" && before.authenticated ? undefined : "new token";
 }
 
@@ -107,33 +125,27 @@ function managedAuth(
  * methods have the same fields. A lone key is the exception, because most providers use one: it
  * implies a method only if the type has no other method of that shape.
  */
-function impliedBy(
-  auth: unknown,
-  type: SourceType,
-  named: readonly GenericAuthType[],
-): GenericAuthType | null {
-  const isTelling = (way: GenericAuthType) => way !== "STANDARD_WEBHOOKS" || type === "GITLAB";
-  return named.find((way) => isTelling(way) && z.safeParse(SOURCE_AUTH[way], auth).success) ?? null;
-}
-
-function isAmong(named: readonly GenericAuthType[], way: SourceAuthType): way is GenericAuthType {
-  return named.some((one) => one === way);
+function impliedBy(auth: unknown, type: SourceType): SourceAuthType | null {
+  const isTelling = (method: SourceAuthType) => method !== "STANDARD_WEBHOOKS" || type === "GITLAB";
+  const fits = (method: SourceAuthType) => authSchemaOf(method)?.safeParse(auth).success ?? false;
+  return authMethodsOf(type).find((method) => isTelling(method) && fits(method)) ?? null;
 }
 
 const NoAuth = z.strictObject({});
-type AuthSchema = (typeof SOURCE_AUTH)[VerifiedBy] | typeof NoAuth;
 
 /** Errors name the field's full path: `source.config.auth.header_key is required`. */
-function parseAuth(schema: AuthSchema, auth: unknown, path: Path): object {
+function parseAuth(schema: z.ZodMiniObject, auth: unknown, path: Path): object {
   const config = z.object({ config: z.object({ auth: schema }) });
   if (path === "") return parseInput(config, { config: { auth } }, "body").config.auth;
   return parseInput(z.object({ source: config }), { source: { config: { auth } } }, "body").source.config
     .auth;
 }
 
-function notAvailable(provider: SourceAuthType) {
+function notAvailable(method: SourceAuthType) {
+  const type = SOURCE_TYPES.find((one) => one === method);
+  const reason = type && unverifiedReason(type);
   return invalid(
-    `Verification of ${provider} requests is not available yet. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH, API_KEY or STANDARD_WEBHOOKS, or leave config.auth out`,
+    `Verification of ${method} requests is not available${reason ? `: ${reason}` : ""}. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH, API_KEY or STANDARD_WEBHOOKS, or leave config.auth out`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** Does the sender show the key, in the header or the query parameter of that name? */
-import type { ApiKeyAuth } from "@posthorn/contract/source-types";
+import type { ApiKeyAuth } from "@posthorn/contract/source-auth";
 import { headerBytes, headerValues } from "./evidence.ts";
 import { isSameSecret } from "./same-secret.ts";
 import { PASSED, type VerifyAtOnce, failed, failedHeader } from "./verification.ts";

@@ -3,7 +3,7 @@
  *
  * HTTP Basic: both are in one text and are compared as one, so the answer does not reveal which of them was wrong.
  */
-import type { BasicAuth } from "@posthorn/contract/source-types";
+import type { BasicAuth } from "@posthorn/contract/source-auth";
 import { authorizationVerifier } from "./authorization.ts";
 import type { VerifyAtOnce } from "./verification.ts";
 

@@ -5,7 +5,7 @@
  * name, as while a secret is being rolled, one that matches is enough.
  */
 import { createHmac } from "node:crypto";
-import type { HmacAuth } from "@posthorn/contract/source-types";
+import type { HmacAuth } from "@posthorn/contract/source-auth";
 import { headerBytes, headerValues } from "./evidence.ts";
 import { isSameSecret } from "./same-secret.ts";
 import { PASSED, type VerifyAtOnce, failedHeader } from "./verification.ts";

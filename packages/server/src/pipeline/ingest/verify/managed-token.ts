@@ -1,5 +1,5 @@
 /** Does the sender show the token of this managed source, as `Authorization: Bearer <token>`? */
-import type { ManagedAuth } from "@posthorn/contract/source-types";
+import type { ManagedAuth } from "@posthorn/contract/source-auth";
 import { authorizationVerifier } from "./authorization.ts";
 import { headerBytes } from "./evidence.ts";
 import type { VerifyAtOnce } from "./verification.ts";

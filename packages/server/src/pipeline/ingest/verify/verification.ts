@@ -16,19 +16,20 @@ export interface ChallengeReply {
   body: string | Uint8Array;
 }
 
-type Failed = { result: "failed"; failure: VerificationFailure };
+export type Passed = { result: "passed" };
+export type Failed = { result: "failed"; failure: VerificationFailure };
 type Challenged = { result: "challenged"; reply: ChallengeReply };
 
-export type Verification = { result: "passed" } | Failed | Challenged;
+export type Verification = Passed | Failed | Challenged;
 /** For a source without a secret: it accepts any sender, but senders of its type may still send challenges. */
 export type OpenVerification = { result: "open" } | Failed | Challenged;
 
 export type Verify = (evidence: Evidence) => Verification | Promise<Verification>;
 export type VerifyOpen = (evidence: Evidence) => OpenVerification | Promise<OpenVerification>;
-/** A verifier that never has to fetch anything. */
-export type VerifyAtOnce = (evidence: Evidence) => Verification;
+/** A verifier that never has to fetch anything, and knows no challenges. */
+export type VerifyAtOnce = (evidence: Evidence) => Passed | Failed;
 
-export const PASSED: Verification = { result: "passed" };
+export const PASSED: Passed = { result: "passed" };
 export const NOT_CONFIGURED = failed("NOT_CONFIGURED", null);
 export const KEY_UNAVAILABLE = failed("KEY_UNAVAILABLE", null);
 

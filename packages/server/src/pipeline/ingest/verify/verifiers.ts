@@ -1,16 +1,21 @@
 /**
  * How does each kind of sender prove itself?
  *
- * One entry for each name that a source's `auth_type` or type can have. An entry that fetches keys closes over the
+ * One entry for each name that a source's `auth_type` or type can have; those of providers come from the catalogue. An entry that fetches keys closes over the
  * dialer and its own cache, so the table is a plain value that the routing table gets as an argument.
  */
-import { SOURCE_AUTH } from "@posthorn/contract/source-types";
+import type { SourceTypeEntry } from "@posthorn/contract/catalogue/entry";
+import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
+import { standardWebhooks } from "@posthorn/contract/catalogue/standard-webhooks";
+import { GENERIC_AUTH, authSchemaOf } from "@posthorn/contract/source-auth";
+import { SOURCE_TYPES, type SourceType } from "@posthorn/contract/source-types";
 import type * as z from "zod/mini";
 import { apiKeyVerifier } from "./api-key.ts";
 import { basicAuthVerifier } from "./basic-auth.ts";
 import { hmacVerifier } from "./hmac.ts";
 import { managedTokenVerifier } from "./managed-token.ts";
-import { standardWebhooksVerifier } from "./standard-webhooks.ts";
+import { challengesVerifier, recipesVerifier } from "./provider-verifier.ts";
+import type { Auth } from "./template.ts";
 import { NOT_CONFIGURED, type Verify, type VerifyOpen } from "./verification.ts";
 
 export interface VerifierEntry {
@@ -25,18 +30,27 @@ export interface VerifierEntry {
 /** A map, because a name may be any text, `__proto__` too. */
 export type Verifiers = ReadonlyMap<string, VerifierEntry>;
 
+const PROVIDERS = SOURCE_TYPES.flatMap((type): [string, VerifierEntry][] => {
+  const entry = providerEntry(type, SOURCE_TYPE_ENTRIES[type]);
+  return entry === null ? [] : [[type, entry]];
+});
+
 export const VERIFIERS: Verifiers = new Map([
-  ["HMAC", entryOf(SOURCE_AUTH.HMAC, hmacVerifier)],
-  ["BASIC_AUTH", entryOf(SOURCE_AUTH.BASIC_AUTH, basicAuthVerifier)],
-  ["API_KEY", entryOf(SOURCE_AUTH.API_KEY, apiKeyVerifier)],
-  ["STANDARD_WEBHOOKS", entryOf(SOURCE_AUTH.STANDARD_WEBHOOKS, standardWebhooksVerifier)],
+  ...PROVIDERS,
+  ["HMAC", entryOf(GENERIC_AUTH.HMAC, hmacVerifier)],
+  ["BASIC_AUTH", entryOf(GENERIC_AUTH.BASIC_AUTH, basicAuthVerifier)],
+  ["API_KEY", entryOf(GENERIC_AUTH.API_KEY, apiKeyVerifier)],
+  [
+    "STANDARD_WEBHOOKS",
+    entryOf(GENERIC_AUTH.STANDARD_WEBHOOKS, (auth) => recipesVerifier({ recipes: standardWebhooks() }, auth)),
+  ],
   // A managed source never accepts any sender: if it has no token, it is not fully configured.
-  ["MANAGED", { ...entryOf(SOURCE_AUTH.MANAGED, managedTokenVerifier), withoutAuth: () => NOT_CONFIGURED }],
+  ["MANAGED", { ...entryOf(GENERIC_AUTH.MANAGED, managedTokenVerifier), withoutAuth: () => NOT_CONFIGURED }],
 ]);
 
 function entryOf<Schema extends z.ZodMiniType>(
   schema: Schema,
-  create: (auth: z.output<Schema>) => Verify,
+  create: (auth: z.output<Schema>) => Verify | null,
 ): VerifierEntry {
   return {
     withAuth(auth) {
@@ -45,4 +59,17 @@ function entryOf<Schema extends z.ZodMiniType>(
     },
     withoutAuth: null,
   };
+}
+
+/** Null: the provider neither proves itself nor asks anything. */
+function providerEntry(
+  type: SourceType,
+  { recipes, challenges = [] }: SourceTypeEntry,
+): VerifierEntry | null {
+  const schema = authSchemaOf(type);
+  const withoutAuth = challenges.length > 0 ? challengesVerifier(challenges) : null;
+  if (recipes === undefined || schema === null) return withoutAuth && { withAuth: () => null, withoutAuth };
+  // Safe: all fields of a provider's schema are texts.
+  const entry = entryOf(schema, (auth) => recipesVerifier({ recipes, challenges }, auth as Auth));
+  return { ...entry, withoutAuth };
 }

@@ -1,0 +1,108 @@
+/**
+ * Providers that sign the address that they send to.
+ *
+ * The address is the one that the sender used: the public URL of the source, or a domain whose proxy keeps the header
+ * Host. `docs/configuration.md` says how to set the public URL (POSTHORN_INGEST_URL).
+ */
+import { CHANGED_BODY, CLOCK, OTHER_ADDRESS, SWAPPED_SECRETS, entries, signingSecret } from "./entry.ts";
+
+export const ADDRESSED_HMAC = entries({
+  TWILIO: {
+    docs: "https://www.twilio.com/docs/usage/webhooks/webhooks-security",
+    icon: "twilio",
+    popular: 5,
+    auth: signingSecret("Console → Account → Auth token.", "Auth token"),
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha1",
+        encoding: "base64",
+        signature: { header: "x-twilio-signature" },
+        content: "{url}{form}",
+      },
+      {
+        scheme: "hmac",
+        algorithm: "sha1",
+        encoding: "base64",
+        signature: { header: "x-twilio-signature" },
+        body_sha256: { query: "bodySHA256" },
+        content: "{url}",
+      },
+    ],
+    mistakes: [
+      OTHER_ADDRESS,
+      "The auth token of another account or subaccount is configured, or the secret of an API key.",
+      SWAPPED_SECRETS,
+    ],
+  },
+  SQUARE: {
+    docs: "https://developer.squareup.com/docs/webhooks/step3validate",
+    icon: "square",
+    auth: signingSecret("Developer Console → Webhooks → your subscription → Signature key.", "Signature key"),
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "base64",
+        signature: { header: "x-square-hmacsha256-signature" },
+        content: "{url}{body}",
+      },
+    ],
+    mistakes: [
+      OTHER_ADDRESS,
+      "The signature key of the sandbox and the one of production are different.",
+      CHANGED_BODY,
+    ],
+  },
+  TRELLO: {
+    docs: "https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks/",
+    icon: "trello",
+    auth: signingSecret("Power-Ups admin → your Power-Up → API key → Secret.", "App secret"),
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha1",
+        encoding: "base64",
+        signature: { header: "x-trello-webhook" },
+        content: "{body}{url}",
+      },
+    ],
+    challenges: [{ when: { method: "HEAD" }, is_signed: false, reply: { text: "" } }],
+    mistakes: [
+      OTHER_ADDRESS,
+      "The API key or a token is configured instead of the app's secret.",
+      CHANGED_BODY,
+    ],
+  },
+  HUBSPOT: {
+    docs: "https://developers.hubspot.com/docs/apps/legacy-apps/authentication/validating-requests",
+    icon: "hubspot",
+    popular: 6,
+    auth: signingSecret("Your app → Auth → Client secret.", "Client secret"),
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "base64",
+        signature: { header: "x-hubspot-signature-v3" },
+        timestamp: { header: "x-hubspot-request-timestamp", unit: "ms", tolerance_s: 300 },
+        content: "{method}{url}{body}{timestamp}",
+      },
+      {
+        scheme: "hash",
+        algorithm: "sha256",
+        encoding: "hex",
+        signature: { header: "x-hubspot-signature" },
+        content: "{auth:webhook_secret_key}{body}",
+      },
+      {
+        scheme: "hash",
+        algorithm: "sha256",
+        encoding: "hex",
+        signature: { header: "x-hubspot-signature" },
+        content: "{auth:webhook_secret_key}{method}{url}{body}",
+      },
+    ],
+    mistakes: [OTHER_ADDRESS, "The client secret of another app is configured.", CHANGED_BODY, CLOCK],
+  },
+});

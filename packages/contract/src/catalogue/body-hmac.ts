@@ -1,0 +1,380 @@
+/** Providers that sign the body, and no time that Posthorn could check: a digest in one header. */
+import { CHANGED_BODY, CLOCK, OTHER_ENDPOINT, SWAPPED_SECRETS, entries, signingSecret } from "./entry.ts";
+import type { Challenge, DigestAlgorithm, Encoding, HmacRecipe, Spot } from "./recipe.ts";
+
+function bodyHmac(algorithm: DigestAlgorithm, encoding: Encoding, signature: Spot): HmacRecipe {
+  return { scheme: "hmac", algorithm, encoding, signature, content: "{body}" };
+}
+const hex = (header: string, prefix = "") => bodyHmac("sha256", "hex", { header, prefix });
+const base64 = (header: string, prefix = "") => bodyHmac("sha256", "base64", { header, prefix });
+
+const mistakes = [CHANGED_BODY];
+const perEndpoint = [OTHER_ENDPOINT, CHANGED_BODY];
+
+/** WebSub, as Meta has it. */
+const HUB_CHALLENGE: Challenge = {
+  when: {
+    method: "GET",
+    query: "hub.challenge",
+    equals: [{ query: "hub.mode", value: "subscribe" }],
+  },
+  is_signed: false,
+  reply: { text: "{query:hub.challenge}" },
+};
+
+const META_ALERT =
+  "Posthorn replies to Meta's verification request whatever its verify token is. Signatures prove who sends the events.";
+
+/** REST hooks: the provider wants its secret back before it sends anything. */
+const HOOK_SECRET: Challenge = {
+  when: { method: "POST", header: "x-hook-secret" },
+  is_signed: false,
+  reply: { headers: { "x-hook-secret": "{header:x-hook-secret}" }, text: "" },
+};
+
+/** The provider only looks whether the address exists. */
+const HEAD: Challenge = { when: { method: "HEAD" }, is_signed: false, reply: { text: "" } };
+
+export const BODY_HMAC = entries({
+  GITHUB: {
+    docs: "https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries",
+    icon: "github",
+    popular: 4,
+    auth: signingSecret("The secret that you enter in the settings of the webhook.", "Secret"),
+    recipes: [hex("x-hub-signature-256", "sha256=")],
+    mistakes: ["The webhook has no secret in GitHub, so GitHub does not sign.", CHANGED_BODY],
+  },
+  SHOPIFY: {
+    docs: "https://shopify.dev/docs/apps/build/webhooks/subscribe/https",
+    icon: "shopify",
+    popular: 3,
+    auth: signingSecret(
+      "For webhooks of an app: the client secret of the app. For webhooks of Settings → Notifications: the key on that page.",
+    ),
+    recipes: [base64("x-shopify-hmac-sha256")],
+    mistakes: [
+      "Webhooks that were created in the admin are signed with the key of Settings → Notifications, and those of an app with the app's client secret.",
+      CHANGED_BODY,
+    ],
+  },
+  FACEBOOK: {
+    docs: "https://developers.facebook.com/docs/graph-api/webhooks/getting-started",
+    icon: "facebook",
+    auth: signingSecret("App settings → Basic → App secret.", "App secret"),
+    alert: META_ALERT,
+    recipes: [hex("x-hub-signature-256", "sha256=")],
+    challenges: [HUB_CHALLENGE],
+    mistakes,
+  },
+  WHATSAPP: {
+    docs: "https://developers.facebook.com/docs/whatsapp/cloud-api/guides/set-up-webhooks",
+    icon: "whatsapp",
+    auth: signingSecret("App settings → Basic → App secret.", "App secret"),
+    alert: META_ALERT,
+    recipes: [hex("x-hub-signature-256", "sha256=")],
+    challenges: [HUB_CHALLENGE],
+    mistakes,
+  },
+  INTERCOM: {
+    docs: "https://developers.intercom.com/docs/webhooks/webhook-notifications",
+    icon: "intercom",
+    auth: signingSecret("Your app → Basic information → Client secret.", "Client secret"),
+    recipes: [bodyHmac("sha1", "hex", { header: "x-hub-signature", prefix: "sha1=" })],
+    challenges: [HEAD],
+    mistakes,
+  },
+  FLEXPORT: {
+    docs: "https://apidocs.flexport.com/",
+    auth: signingSecret("The secret of the webhook endpoint."),
+    recipes: [
+      hex("x-hub-signature-256", "sha256="),
+      bodyHmac("sha1", "hex", { header: "x-hub-signature", prefix: "sha1=" }),
+    ],
+    mistakes: perEndpoint,
+  },
+  CURSOR: {
+    docs: "https://cursor.com/docs/cloud-agent/api/webhooks",
+    icon: "cursor",
+    auth: signingSecret("The secret that you pass when you launch the agent."),
+    recipes: [hex("x-webhook-signature", "sha256=")],
+    mistakes,
+  },
+  TYPEFORM: {
+    docs: "https://www.typeform.com/developers/webhooks/secure-your-webhooks/",
+    icon: "typeform",
+    auth: signingSecret("The secret that you enter in the settings of the webhook.", "Secret"),
+    recipes: [base64("typeform-signature", "sha256=")],
+    mistakes,
+  },
+  TALLY: {
+    docs: "https://tally.so/help/webhooks",
+    auth: signingSecret("The signing secret that you enter in the settings of the webhook."),
+    recipes: [base64("tally-signature")],
+    mistakes,
+  },
+  XERO: {
+    docs: "https://developer.xero.com/documentation/guides/webhooks/configuring-your-server/",
+    icon: "xero",
+    auth: signingSecret("Your app → Webhooks → Webhooks key.", "Webhooks key"),
+    alert:
+      "Xero tests the URL with requests that are signed wrongly. They are rejected, and Posthorn shows them as rejected requests.",
+    recipes: [base64("x-xero-signature")],
+    mistakes: [
+      "Xero sends wrong signatures on purpose while it tests the URL (intent to receive).",
+      CHANGED_BODY,
+    ],
+  },
+  WOOCOMMERCE: {
+    docs: "https://woocommerce.com/document/webhooks/",
+    icon: "woocommerce",
+    auth: signingSecret("The secret in the settings of the webhook.", "Secret"),
+    recipes: [base64("x-wc-webhook-signature")],
+    challenges: [
+      {
+        // The first ping is not signed: `webhook_id=…` as a form.
+        when: { method: "POST", body: "webhook_id", without_header: "x-wc-webhook-signature" },
+        is_signed: false,
+        reply: { text: "" },
+      },
+    ],
+    mistakes,
+  },
+  DOCUSIGN: {
+    docs: "https://developers.docusign.com/platform/webhooks/connect/hmac/",
+    auth: signingSecret("Connect → Connect keys.", "HMAC key"),
+    recipes: [1, 2, 3, 4, 5].map((number) => base64(`x-docusign-signature-${number}`)),
+    mistakes: [
+      "HMAC is not switched on in the Connect configuration, so DocuSign does not sign.",
+      CHANGED_BODY,
+    ],
+  },
+  PICQER: {
+    docs: "https://picqer.com/en/api/webhooks",
+    auth: signingSecret("The secret that you pass when you create the webhook.", "Secret"),
+    recipes: [base64("x-picqer-signature")],
+    mistakes,
+  },
+  COMMERCELAYER: {
+    docs: "https://docs.commercelayer.io/core/callbacks-security",
+    auth: signingSecret("The shared secret of the webhook, which the API returns.", "Shared secret"),
+    recipes: [base64("x-commercelayer-signature")],
+    mistakes: perEndpoint,
+  },
+  RAZORPAY: {
+    docs: "https://razorpay.com/docs/webhooks/validate-test/",
+    icon: "razorpay",
+    auth: signingSecret("The secret that you enter in the settings of the webhook.", "Secret"),
+    recipes: [hex("x-razorpay-signature")],
+    mistakes: [SWAPPED_SECRETS, CHANGED_BODY],
+  },
+  PAYSTACK: {
+    docs: "https://paystack.com/docs/payments/webhooks/",
+    auth: signingSecret("Settings → API keys & webhooks → Secret key.", "Secret key"),
+    recipes: [bodyHmac("sha512", "hex", { header: "x-paystack-signature" })],
+    mistakes: [SWAPPED_SECRETS, CHANGED_BODY],
+  },
+  GOCARDLESS: {
+    docs: "https://developer.gocardless.com/getting-started/api/handling-webhooks/",
+    icon: "gocardless",
+    auth: signingSecret("Developers → Webhook endpoints → Secret."),
+    recipes: [hex("webhook-signature")],
+    mistakes: [OTHER_ENDPOINT, "The secret of the sandbox and the one of production are different."],
+  },
+  NUVEMSHOP: {
+    docs: "https://tiendanube.github.io/api-documentation/resources/webhook",
+    auth: signingSecret("The client secret of the app.", "App secret"),
+    recipes: [hex("x-linkedstore-hmac-sha256")],
+    mistakes,
+  },
+  NYLAS: {
+    docs: "https://developer.nylas.com/docs/v3/notifications/",
+    auth: signingSecret("Nylas shows it when the webhook is verified."),
+    recipes: [hex("x-nylas-signature")],
+    challenges: [
+      { when: { method: "GET", query: "challenge" }, is_signed: false, reply: { text: "{query:challenge}" } },
+    ],
+    mistakes: [
+      "Nylas signs the compressed body if the webhook asks for compressed delivery.",
+      ...perEndpoint,
+    ],
+  },
+  CLIO: {
+    docs: "https://docs.developers.clio.com/api-docs/webhooks/",
+    auth: signingSecret(
+      "Clio sends it in the header X-Hook-Secret when the webhook is created.",
+      "Shared secret",
+    ),
+    recipes: [hex("x-hook-signature")],
+    challenges: [HOOK_SECRET],
+    mistakes: perEndpoint,
+  },
+  ASANA: {
+    docs: "https://developers.asana.com/docs/webhooks-guide",
+    icon: "asana",
+    auth: signingSecret(
+      "Asana sends it in the header X-Hook-Secret when the webhook is created.",
+      "X-Hook-Secret",
+    ),
+    recipes: [hex("x-hook-signature")],
+    challenges: [HOOK_SECRET],
+    mistakes: perEndpoint,
+  },
+  FASTSPRING: {
+    docs: "https://developer.fastspring.com/reference/message-security",
+    auth: signingSecret("The HMAC SHA256 secret in the settings of the webhook.", "HMAC secret"),
+    recipes: [base64("x-fs-signature")],
+    mistakes,
+  },
+  AIRTABLE: {
+    docs: "https://airtable.com/developers/web/api/webhooks-overview",
+    icon: "airtable",
+    auth: signingSecret("The reply that created the webhook has it as macSecretBase64.", "MAC secret"),
+    recipes: [
+      {
+        ...hex("x-airtable-content-mac", "hmac-sha256="),
+        key_form: "base64",
+      },
+    ],
+    mistakes: perEndpoint,
+  },
+  ENODE: {
+    docs: "https://developers.enode.com/docs/webhooks",
+    auth: signingSecret("The secret that you pass when you create the webhook.", "Secret"),
+    recipes: [bodyHmac("sha1", "hex", { header: "x-enode-signature", prefix: "sha1=" })],
+    mistakes,
+  },
+  VERCEL: {
+    docs: "https://vercel.com/docs/webhooks/webhooks-api",
+    icon: "vercel",
+    auth: signingSecret(
+      "Vercel shows it once, when you create the webhook; for an integration it is its client secret.",
+      "Secret",
+    ),
+    recipes: [bodyHmac("sha1", "hex", { header: "x-vercel-signature" })],
+    mistakes: perEndpoint,
+  },
+  LINEAR: {
+    docs: "https://linear.app/developers/webhooks",
+    icon: "linear",
+    auth: signingSecret("On the page of the webhook, in the API settings."),
+    recipes: [
+      {
+        ...hex("linear-signature"),
+        timestamp: { body: "webhookTimestamp", unit: "ms", tolerance_s: 60 },
+      },
+    ],
+    mistakes: [...perEndpoint, CLOCK],
+  },
+  SMARTCAR: {
+    docs: "https://smartcar.com/docs/integrations/webhooks/payload-verification",
+    auth: signingSecret("Configuration → API keys → Application management token.", "Management token"),
+    recipes: [hex("sc-signature")],
+    challenges: [
+      {
+        when: { method: "POST", body: "data.challenge", equals: [{ body: "eventType", value: "VERIFY" }] },
+        is_signed: true,
+        compute: { scheme: "hmac", algorithm: "sha256", encoding: "hex", content: "{body:data.challenge}" },
+        reply: { json: { challenge: "{computed}" } },
+      },
+    ],
+    mistakes,
+  },
+  TWITTER: {
+    docs: "https://docs.x.com/x-api/webhooks/introduction",
+    icon: "x",
+    auth: {
+      api_key: {
+        label: "Consumer secret",
+        hint: "Your app → Keys and tokens → API key secret. Stored encrypted.",
+        is_secret: true,
+      },
+    },
+    recipes: [{ ...base64("x-twitter-webhooks-signature", "sha256="), key: "api_key" }],
+    challenges: [
+      {
+        when: { method: "GET", query: "crc_token" },
+        is_signed: false,
+        compute: {
+          scheme: "hmac",
+          algorithm: "sha256",
+          encoding: "base64",
+          key: "api_key",
+          content: "{query:crc_token}",
+        },
+        reply: { json: { response_token: "sha256={computed}" } },
+      },
+    ],
+    mistakes,
+  },
+  OURA: {
+    docs: "https://cloud.ouraring.com/v2/docs",
+    auth: signingSecret("Your application → Client secret.", "Client secret"),
+    // Its page does not say in which unit the time is, so Posthorn does not check how old a request is.
+    recipes: [{ ...hex("x-oura-signature"), content: "{header:x-oura-timestamp}{body}" }],
+    challenges: [
+      {
+        when: { method: "GET", query: "challenge" },
+        is_signed: false,
+        reply: { json: { challenge: "{query:challenge}" } },
+      },
+    ],
+    mistakes,
+  },
+  ALCHEMY: {
+    docs: "https://www.alchemy.com/docs/reference/notify-api-quickstart",
+    icon: "alchemy",
+    auth: signingSecret("Webhooks → your webhook → Signing key.", "Signing key"),
+    recipes: [hex("x-alchemy-signature")],
+    mistakes: perEndpoint,
+  },
+  ASHBY: {
+    docs: "https://developers.ashbyhq.com/docs/authenticating-webhooks",
+    auth: signingSecret("The secret token that you enter in the settings of the webhook.", "Secret token"),
+    recipes: [hex("ashby-signature", "sha256=")],
+    mistakes: ["The webhook has no secret token in Ashby, so Ashby does not sign.", CHANGED_BODY],
+  },
+  CRONOFY: {
+    docs: "https://docs.cronofy.com/developers/push-notifications/authentication/",
+    auth: signingSecret("The client secret of your application.", "Client secret"),
+    recipes: [bodyHmac("sha256", "base64", { header: "cronofy-hmac-sha256", separator: "," })],
+    mistakes,
+  },
+  TEBEX: {
+    docs: "https://docs.tebex.io/developers/webhooks/overview",
+    auth: signingSecret("Integrations → Webhooks → Webhook secret.", "Webhook secret"),
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "hex",
+        signature: { header: "x-signature" },
+        content: "{body-sha256}",
+      },
+    ],
+    challenges: [
+      {
+        when: { method: "POST", body: "id", equals: [{ body: "type", value: "validation.webhook" }] },
+        is_signed: true,
+        reply: { json: { id: "{body:id}" } },
+      },
+    ],
+    mistakes,
+  },
+  RECHARGE: {
+    docs: "https://developer.rechargepayments.com/2021-11/webhooks_explained",
+    auth: signingSecret("The client secret of the API token that created the webhook.", "API client secret"),
+    recipes: [
+      {
+        scheme: "hash",
+        algorithm: "sha256",
+        encoding: "hex",
+        signature: { header: "x-recharge-hmac-sha256" },
+        content: "{auth:webhook_secret_key}{body}",
+      },
+    ],
+    mistakes: [
+      "The client secret belongs to another API token than the one that created the webhook.",
+      CHANGED_BODY,
+    ],
+  },
+});

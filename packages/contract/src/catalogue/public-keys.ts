@@ -1,0 +1,89 @@
+/** Providers that sign with a private key; the source has the public one. */
+import { CHANGED_BODY, CLOCK, entries } from "./entry.ts";
+
+export const PUBLIC_KEYS = entries({
+  DISCORD: {
+    docs: "https://discord.com/developers/docs/events/webhook-events",
+    icon: "discord",
+    auth: {
+      public_key: {
+        label: "Public key",
+        hint: "Your application → General information → Public key.",
+        is_secret: false,
+        pattern: { regex: /^[0-9a-fA-F]{64}$/, message: "must be 64 hexadecimal digits" },
+      },
+    },
+    recipes: [
+      {
+        scheme: "public-key",
+        algorithm: "ed25519",
+        encoding: "hex",
+        key: "public_key",
+        key_form: "raw-hex",
+        signature: { header: "x-signature-ed25519" },
+        timestamp: { header: "x-signature-timestamp", unit: "s", tolerance_s: 300 },
+        content: "{timestamp}{body}",
+      },
+    ],
+    challenges: [
+      // Interactions ask for a pong, webhook events only for a status.
+      {
+        when: { method: "POST", equals: [{ body: "type", value: 1 }], without_body: "event" },
+        is_signed: true,
+        reply: { json: { type: 1 } },
+      },
+      {
+        when: { method: "POST", equals: [{ body: "type", value: 0 }] },
+        is_signed: true,
+        reply: { status: 204, text: "" },
+      },
+    ],
+    mistakes: ["Discord sends wrong signatures on purpose while it tests the URL.", CHANGED_BODY, CLOCK],
+  },
+  TELNYX: {
+    docs: "https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks",
+    auth: {
+      public_key: {
+        label: "Public key",
+        hint: "Account settings → Keys & credentials → Public key.",
+        is_secret: false,
+      },
+    },
+    recipes: [
+      {
+        scheme: "public-key",
+        algorithm: "ed25519",
+        encoding: "base64",
+        key: "public_key",
+        key_form: "raw-base64",
+        signature: { header: "telnyx-signature-ed25519" },
+        timestamp: { header: "telnyx-timestamp", unit: "s", tolerance_s: 300 },
+        content: "{timestamp}|{body}",
+      },
+    ],
+    mistakes: [CHANGED_BODY, CLOCK],
+  },
+  SENDGRID: {
+    docs: "https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features",
+    auth: {
+      webhook_secret_key: {
+        label: "Verification key",
+        hint: "Mail settings → Event webhooks → your webhook → Signature verification.",
+        is_secret: false,
+      },
+    },
+    recipes: [
+      {
+        scheme: "public-key",
+        algorithm: "ecdsa-sha256",
+        encoding: "base64",
+        key: "webhook_secret_key",
+        key_form: "der",
+        signature: { header: "x-twilio-email-event-webhook-signature" },
+        timestamp: { header: "x-twilio-email-event-webhook-timestamp", unit: "s", tolerance_s: 300 },
+        content: "{timestamp}{body}",
+      },
+    ],
+    mistakes: ["Signature verification is not enabled for the webhook in SendGrid.", CHANGED_BODY, CLOCK],
+  },
+});

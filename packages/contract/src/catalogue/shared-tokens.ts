@@ -1,0 +1,80 @@
+/** Providers that sign nothing and show a secret instead: a token, or a user name and a password. */
+import { type AuthFields, entries } from "./entry.ts";
+
+function basic(hint: string): AuthFields {
+  return {
+    username: {
+      label: "Username",
+      hint,
+      is_secret: false,
+      pattern: { regex: /^[^:]*$/, message: "may not contain a colon" },
+    },
+    password: { label: "Password", hint: "Stored encrypted.", is_secret: true },
+  };
+}
+
+export const SHARED_TOKENS = entries({
+  GITLAB: {
+    docs: "https://docs.gitlab.com/user/project/integrations/webhooks/",
+    icon: "gitlab",
+    popular: 7,
+    auth: {
+      api_key: {
+        label: "Secret token",
+        hint: "The secret token that you enter in the settings of the webhook. Stored encrypted.",
+        is_secret: true,
+      },
+    },
+    recipes: [{ scheme: "token", token: { header: "x-gitlab-token" }, key: "api_key" }],
+    mistakes: ["The webhook has a signing token instead of a secret token: choose Standard Webhooks for it."],
+  },
+  RING_CENTRAL: {
+    docs: "https://developers.ringcentral.com/guide/notifications/webhooks/receiving",
+    auth: {
+      token: {
+        label: "Verification token",
+        hint: "The verification token that you pass when you create the subscription. Stored encrypted.",
+        is_secret: true,
+      },
+    },
+    recipes: [{ scheme: "token", token: { header: "verification-token" }, key: "token" }],
+    challenges: [
+      {
+        when: { method: "POST", header: "validation-token" },
+        is_signed: false,
+        reply: { headers: { "validation-token": "{header:validation-token}" }, text: "" },
+      },
+    ],
+    mistakes: ["The subscription was created without a verification token."],
+  },
+  MERAKI: {
+    docs: "https://developer.cisco.com/meraki/webhooks/introduction/",
+    auth: {
+      api_key: {
+        label: "Shared secret",
+        hint: "The shared secret of the webhook receiver. Stored encrypted.",
+        is_secret: true,
+      },
+    },
+    recipes: [{ scheme: "token", token: { body: "sharedSecret" }, key: "api_key" }],
+    mistakes: ["A payload template of the receiver leaves out the field sharedSecret."],
+  },
+  POSTMARK: {
+    docs: "https://postmarkapp.com/developer/webhooks/webhooks-overview",
+    auth: basic("The user name in the address that you give to Postmark."),
+    recipes: [{ scheme: "basic" }],
+    mistakes: ["The webhook in Postmark has no user name and password."],
+  },
+  CHARGEBEE_BILLING: {
+    docs: "https://www.chargebee.com/docs/billing/2.0/site-configuration/webhook_settings",
+    auth: basic("The user name that you enter in the settings of the webhook."),
+    recipes: [{ scheme: "basic" }],
+    mistakes: ["The webhook in Chargebee is not protected by basic authentication."],
+  },
+  PIPEDRIVE: {
+    docs: "https://pipedrive.readme.io/docs/guide-for-webhooks-v2",
+    auth: basic("The HTTP auth user name of the webhook."),
+    recipes: [{ scheme: "basic" }],
+    mistakes: ["The webhook in Pipedrive has no HTTP auth user name and password."],
+  },
+});

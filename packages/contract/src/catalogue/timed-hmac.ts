@@ -1,0 +1,295 @@
+/** Providers that sign the body together with the time, so that nobody can send an old request again. */
+import { CHANGED_BODY, CLOCK, OTHER_ENDPOINT, SWAPPED_SECRETS, entries, signingSecret } from "./entry.ts";
+import type { Encoding, HmacRecipe, Spot, Timestamp } from "./recipe.ts";
+
+/** Used where the provider names no other bound. */
+const TOLERANCE_S = 300;
+
+function timedHmac(
+  signature: Spot,
+  timestamp: Timestamp,
+  content: string,
+  encoding: Encoding = "hex",
+): HmacRecipe {
+  return { scheme: "hmac", algorithm: "sha256", encoding, signature, timestamp, content };
+}
+
+/** One header with both: `t=1700000000,v1=…`. */
+function inOneHeader(
+  header: string,
+  {
+    unit = "s",
+    signature = "v1",
+    tolerance_s = TOLERANCE_S,
+  }: { unit?: "s" | "ms"; signature?: string; tolerance_s?: number } = {},
+): HmacRecipe {
+  return timedHmac(
+    { header, separator: ",", field: signature },
+    { header, separator: ",", field: "t", unit, tolerance_s },
+    "{timestamp}.{body}",
+  );
+}
+
+const inSeconds = (header: string, tolerance_s = TOLERANCE_S): Timestamp => ({
+  header,
+  unit: "s",
+  tolerance_s,
+});
+
+const mistakes = [OTHER_ENDPOINT, CHANGED_BODY, CLOCK];
+
+export const TIMED_HMAC = entries({
+  STRIPE: {
+    docs: "https://docs.stripe.com/webhooks/signature",
+    icon: "stripe",
+    popular: 2,
+    auth: signingSecret("Workbench → Webhooks → your endpoint → Signing secret. It begins with whsec_."),
+    recipes: [inOneHeader("stripe-signature")],
+    mistakes: [
+      SWAPPED_SECRETS,
+      "Events of the Stripe CLI are signed with the secret that the CLI prints.",
+      ...mistakes,
+    ],
+  },
+  SLACK: {
+    docs: "https://docs.slack.dev/authentication/verifying-requests-from-slack",
+    icon: "slack",
+    popular: 8,
+    auth: signingSecret("Your app → Basic information → Signing secret.", "Signing secret"),
+    recipes: [
+      timedHmac(
+        { header: "x-slack-signature", prefix: "v0=" },
+        inSeconds("x-slack-request-timestamp"),
+        "v0:{timestamp}:{body}",
+      ),
+    ],
+    challenges: [
+      {
+        when: { method: "POST", body: "challenge", equals: [{ body: "type", value: "url_verification" }] },
+        is_signed: true,
+        reply: { json: { challenge: "{body:challenge}" } },
+      },
+    ],
+    mistakes: ["The verification token is configured instead of the signing secret.", CHANGED_BODY, CLOCK],
+  },
+  ZOOM: {
+    docs: "https://developers.zoom.us/docs/api/webhooks/",
+    icon: "zoom",
+    auth: signingSecret("Your app → Features → Access → Secret token.", "Secret token"),
+    recipes: [
+      timedHmac(
+        { header: "x-zm-signature", prefix: "v0=" },
+        inSeconds("x-zm-request-timestamp"),
+        "v0:{timestamp}:{body}",
+      ),
+    ],
+    challenges: [
+      {
+        when: {
+          method: "POST",
+          body: "payload.plainToken",
+          equals: [{ body: "event", value: "endpoint.url_validation" }],
+        },
+        is_signed: true,
+        compute: {
+          scheme: "hmac",
+          algorithm: "sha256",
+          encoding: "hex",
+          content: "{body:payload.plainToken}",
+        },
+        reply: { json: { plainToken: "{body:payload.plainToken}", encryptedToken: "{computed}" } },
+      },
+    ],
+    mistakes: ["The verification token is configured instead of the secret token.", CHANGED_BODY, CLOCK],
+  },
+  TWITCH: {
+    docs: "https://dev.twitch.tv/docs/eventsub/handling-webhook-events/",
+    icon: "twitch",
+    auth: signingSecret("The secret that you pass when you create the subscription.", "Secret"),
+    recipes: [
+      timedHmac(
+        { header: "twitch-eventsub-message-signature", prefix: "sha256=" },
+        { header: "twitch-eventsub-message-timestamp", unit: "iso", tolerance_s: 600 },
+        "{header:twitch-eventsub-message-id}{timestamp}{body}",
+      ),
+    ],
+    challenges: [
+      {
+        when: {
+          method: "POST",
+          body: "challenge",
+          equals: [{ header: "twitch-eventsub-message-type", value: "webhook_callback_verification" }],
+        },
+        is_signed: true,
+        reply: { text: "{body:challenge}" },
+      },
+    ],
+    mistakes: ["Each subscription has a secret of its own.", CHANGED_BODY, CLOCK],
+  },
+  PADDLE: {
+    docs: "https://developer.paddle.com/webhooks/signature-verification",
+    icon: "paddle",
+    auth: signingSecret("Developer tools → Notifications → your destination → Secret key.", "Secret key"),
+    recipes: [
+      timedHmac(
+        { header: "paddle-signature", separator: ";", field: "h1" },
+        { header: "paddle-signature", separator: ";", field: "ts", unit: "s", tolerance_s: TOLERANCE_S },
+        "{timestamp}:{body}",
+      ),
+    ],
+    mistakes: ["The secret of the sandbox and the one of production are different.", ...mistakes],
+  },
+  PERSONA: {
+    docs: "https://docs.withpersona.com/webhooks-best-practices",
+    auth: signingSecret("Webhooks → your webhook → Webhook secret."),
+    recipes: [
+      timedHmac(
+        { header: "persona-signature", separator: "comma or space", field: "v1" },
+        {
+          header: "persona-signature",
+          separator: "comma or space",
+          field: "t",
+          unit: "s",
+          tolerance_s: TOLERANCE_S,
+        },
+        "{timestamp}.{body}",
+      ),
+    ],
+    mistakes,
+  },
+  WORKOS: {
+    docs: "https://workos.com/docs/events/data-syncing/webhooks",
+    icon: "workos",
+    auth: signingSecret("Webhooks → your endpoint → Signing secret."),
+    recipes: [inOneHeader("workos-signature", { unit: "ms", tolerance_s: 180 })],
+    mistakes,
+  },
+  ELEVENLABS: {
+    docs: "https://elevenlabs.io/docs/product-guides/administration/webhooks",
+    icon: "elevenlabs",
+    auth: signingSecret("ElevenLabs shows it once, when you create the webhook."),
+    recipes: [inOneHeader("elevenlabs-signature", { signature: "v0", tolerance_s: 1_800 })],
+    mistakes,
+  },
+  TIKTOK: {
+    docs: "https://developers.tiktok.com/doc/webhooks-verification",
+    icon: "tiktok",
+    auth: signingSecret("Your app → App details → Client secret.", "Client secret"),
+    recipes: [inOneHeader("tiktok-signature", { signature: "s" })],
+    mistakes: [CHANGED_BODY, CLOCK],
+  },
+  COURIER: {
+    docs: "https://www.courier.com/docs/platform/workspaces/outbound-webhooks",
+    auth: signingSecret("Settings → Outbound webhooks → Webhook signing key."),
+    recipes: [inOneHeader("courier-signature", { unit: "ms", signature: "signature" })],
+    mistakes,
+  },
+  SANITY: {
+    docs: "https://www.sanity.io/docs/content-lake/webhooks",
+    icon: "sanity",
+    auth: signingSecret("The secret that you enter in the settings of the webhook.", "Secret"),
+    recipes: [{ ...inOneHeader("sanity-webhook-signature", { unit: "ms" }), encoding: "base64url" }],
+    mistakes: [CHANGED_BODY, CLOCK],
+  },
+  RECURLY: {
+    docs: "https://docs.recurly.com/recurly-subscriptions/docs/signature-verification",
+    auth: signingSecret("Integrations → Webhooks → your endpoint → Signing secret."),
+    recipes: [
+      timedHmac(
+        { header: "recurly-signature", separator: "," },
+        { header: "recurly-signature", separator: ",", index: 0, unit: "ms", tolerance_s: TOLERANCE_S },
+        "{timestamp}.{body}",
+      ),
+    ],
+    mistakes,
+  },
+  REVOLUT: {
+    docs: "https://developer.revolut.com/docs/guides/accept-payments/tutorials/work-with-webhooks/verify-the-payload-signature",
+    icon: "revolut",
+    auth: signingSecret("The API returns it when you create the webhook.", "Signing secret"),
+    recipes: [
+      timedHmac(
+        { header: "revolut-signature", separator: ",", field: "v1" },
+        { header: "revolut-request-timestamp", unit: "ms", tolerance_s: TOLERANCE_S },
+        "v1.{timestamp}.{body}",
+      ),
+    ],
+    mistakes: ["The secret of the sandbox and the one of production are different.", ...mistakes],
+  },
+  CLOUDINARY: {
+    docs: "https://cloudinary.com/documentation/notification_signatures",
+    icon: "cloudinary",
+    auth: signingSecret("Settings → API keys → API secret.", "API secret"),
+    // Accounts can choose SHA-256 instead of SHA-1.
+    recipes: (["sha1", "sha256"] as const).map((algorithm) => ({
+      scheme: "hash",
+      algorithm,
+      encoding: "hex",
+      signature: { header: "x-cld-signature" },
+      timestamp: inSeconds("x-cld-timestamp", 7_200),
+      content: "{body}{timestamp}{auth:webhook_secret_key}",
+    })),
+    mistakes: ["The API secret of another product environment is configured.", CHANGED_BODY, CLOCK],
+  },
+  ZENDESK: {
+    docs: "https://developer.zendesk.com/documentation/webhooks/verifying/",
+    icon: "zendesk",
+    auth: signingSecret("Admin Center → Webhooks → your webhook → Reveal secret."),
+    recipes: [
+      timedHmac(
+        { header: "x-zendesk-webhook-signature" },
+        { header: "x-zendesk-webhook-signature-timestamp", unit: "iso", tolerance_s: TOLERANCE_S },
+        "{timestamp}{body}",
+        "base64",
+      ),
+    ],
+    mistakes: [
+      "Webhooks that are tested before they are saved are signed with the fixed secret of Zendesk's documentation.",
+      ...mistakes,
+    ],
+  },
+  CUSTOMERIO: {
+    docs: "https://docs.customer.io/journeys/webhooks/",
+    auth: signingSecret("Integrations → Reporting webhooks → your webhook → Signing key.", "Signing key"),
+    recipes: [
+      timedHmac({ header: "x-cio-signature" }, inSeconds("x-cio-timestamp"), "v0:{timestamp}:{body}"),
+    ],
+    mistakes,
+  },
+  ORB: {
+    docs: "https://docs.withorb.com/integrations-and-exports/webhooks",
+    auth: signingSecret("Developers → Webhooks → your endpoint → Signing secret."),
+    recipes: [
+      timedHmac(
+        { header: "x-orb-signature", prefix: "v1=" },
+        { header: "x-orb-timestamp", unit: "iso", tolerance_s: TOLERANCE_S },
+        "v1:{timestamp}:{body}",
+      ),
+    ],
+    mistakes,
+  },
+  AIRWALLEX: {
+    docs: "https://www.airwallex.com/docs/developer-tools/webhooks/listen-for-webhook-events",
+    auth: signingSecret("Developer → Webhooks → your webhook → Secret.", "Secret"),
+    recipes: [
+      timedHmac(
+        { header: "x-signature" },
+        { header: "x-timestamp", unit: "ms", tolerance_s: TOLERANCE_S },
+        "{timestamp}{body}",
+      ),
+    ],
+    mistakes,
+  },
+  AKENEO: {
+    docs: "https://api.akeneo.com/events-reference/events-reference-5.0/webhook-security.html",
+    auth: signingSecret("Connect → Connection settings → Events subscription → Secret.", "Secret"),
+    recipes: [
+      timedHmac(
+        { header: "x-akeneo-request-signature" },
+        inSeconds("x-akeneo-request-timestamp"),
+        "{timestamp}.{body}",
+      ),
+    ],
+    mistakes,
+  },
+});

@@ -1,0 +1,107 @@
+/**
+ * Is this request a challenge of the provider, and what does the provider want to hear?
+ *
+ * Compiles a challenge of the catalogue into a function that returns the reply, or null if the request is none. Some
+ * replies contain a digest by the source's secret. Such a digest must never be the signature of a request that somebody
+ * made up, so it is computed only over short words without the characters that a body or a signed text needs.
+ */
+import type { Challenge } from "@posthorn/contract/catalogue/recipe";
+import { digestOf, keyBytes } from "./digest.ts";
+import type { Reading } from "./reading.ts";
+import { type Auth, compileTemplate, textOf } from "./template.ts";
+import type { ChallengeReply } from "./verification.ts";
+
+/** A challenge is short, so no long body is parsed for one. */
+const CHALLENGE_MAX_BYTES = 16_384;
+const DIGESTIBLE = /^[A-Za-z0-9+/=_~-]{1,256}$/;
+
+export type AnswerChallenge = (reading: Reading) => ChallengeReply | null;
+
+/** `auth` is null if the source has no secret. Returns null if the reply needs one. */
+export function compileChallenge(challenge: Challenge, auth: Auth | null): AnswerChallenge | null {
+  const compute = computationOf(challenge, auth);
+  if (compute === null) return null;
+  const reply = replyOf(challenge.reply);
+  return (reading) => {
+    if (!isAsked(challenge.when, reading)) return null;
+    const computed = compute(reading);
+    return computed === null ? null : reply({ reading, auth: auth ?? {}, computed });
+  };
+}
+
+function isAsked(
+  { method, header, without_header, query, body, without_body, equals = [] }: Challenge["when"],
+  { raw, evidence }: Reading,
+): boolean {
+  if (method !== undefined && evidence.method !== method) return false;
+  if (header !== undefined && raw({ header }).length === 0) return false;
+  if (without_header !== undefined && raw({ header: without_header }).length > 0) return false;
+  if (query !== undefined && (evidence.query === null || raw({ query }).length === 0)) return false;
+  const paths = [body, ...equals.map((spot) => spot.body)].filter((path) => path !== undefined);
+  if (!paths.every((path) => mayHave(evidence.body, path))) return false;
+  if (body !== undefined && raw({ body }).length === 0) return false;
+  if (without_body !== undefined && mayHave(evidence.body, without_body)) return false;
+  return equals.every((spot) => {
+    const values = raw(spot);
+    return values.length === 1 && values[0] === String(spot.value);
+  });
+}
+
+/** Saves parsing nearly every body: one that has a field contains the field's name. */
+function mayHave(body: Uint8Array, path: string): boolean {
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  return (
+    body.length <= CHALLENGE_MAX_BYTES &&
+    Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(name)
+  );
+}
+
+function computationOf(
+  { compute }: Challenge,
+  auth: Auth | null,
+): ((reading: Reading) => string | null) | null {
+  if (compute === undefined) return () => "";
+  if (auth === null) return null;
+  const key = compute.scheme === "hash" ? null : keyBytes(auth[compute.key ?? "webhook_secret_key"] ?? "");
+  if (compute.scheme === "hmac" && key === null) return null;
+  const digest = digestOf(compute.algorithm, compute.encoding, key);
+  const content = compileTemplate(compute.content);
+  return (reading) => {
+    const text = textOf(content, { reading, auth });
+    return typeof text === "string" && DIGESTIBLE.test(text) ? digest.of([text]) : null;
+  };
+}
+
+type ReplyValues = Parameters<typeof textOf>[1];
+
+function replyOf({
+  status = 200,
+  headers = {},
+  text,
+  json,
+}: Challenge["reply"]): (values: ReplyValues) => ChallengeReply | null {
+  const named = Object.entries(headers).map(([name, value]) => [name, compileTemplate(value)] as const);
+  const fields = Object.entries(json ?? {}).map(
+    ([name, value]) => [name, typeof value === "number" ? value : compileTemplate(value)] as const,
+  );
+  const plain = compileTemplate(text ?? "");
+  return (values) => {
+    const written: string[] = [
+      "content-type",
+      json ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
+    ];
+    for (const [name, template] of named) {
+      const value = textOf(template, values);
+      if (typeof value !== "string") return null;
+      written.push(name, value);
+    }
+    const shown: Record<string, string | number> = {};
+    for (const [name, template] of fields) {
+      const value = typeof template === "number" ? template : textOf(template, values);
+      if (typeof value === "object") return null;
+      shown[name] = value;
+    }
+    const body = json ? JSON.stringify(shown) : textOf(plain, values);
+    return typeof body === "string" ? { status, headers: written, body } : null;
+  };
+}

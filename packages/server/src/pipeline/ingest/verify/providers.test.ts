@@ -1,0 +1,177 @@
+/**
+ * Does each type of the catalogue accept what its provider signs, and nothing else?
+ *
+ * The same attacks on every type: whatever is changed, left out, doubled, emptied or made too long, the request fails and
+ * nothing throws. The samples are signed by node:crypto alone (`testing/provider-samples.ts`).
+ */
+import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
+import { SOURCE_TYPES } from "@posthorn/contract/source-types";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PROVIDER_SAMPLES } from "../../../testing/provider-samples.ts";
+import type { Evidence } from "./evidence.ts";
+import type { OpenVerification, Verification } from "./verification.ts";
+import { VERIFIERS } from "./verifiers.ts";
+
+const NOW_MS = 1_767_225_600_123;
+const URL = "https://in.example.com/e/t0k3n/orders?a=%20b";
+const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
+
+function evidenceOf(type: string): Evidence {
+  const sample = PROVIDER_SAMPLES[type];
+  if (!sample) throw new Error(`${type} has no sample in testing/provider-samples.ts`);
+  const seconds = Math.floor(NOW_MS / 1000);
+  const body = sample.body?.({ seconds, nowMs: NOW_MS }) ?? '{"id":"evt_1","é":1}';
+  const proof = sample.headers({
+    body,
+    nowMs: NOW_MS,
+    url: URL,
+    seconds,
+    iso: new Date(NOW_MS).toISOString(),
+  });
+  return {
+    method: "POST",
+    path: "/orders",
+    query: "a=%20b",
+    url: URL,
+    headers: ["Content-Type", sample.contentType ?? "application/json", ...Object.entries(proof).flat()],
+    body: Buffer.from(body),
+    receivedAtMs: NOW_MS,
+  };
+}
+
+function verify(type: string, evidence: Evidence, auth: unknown = PROVIDER_SAMPLES[type]?.auth) {
+  const answer = VERIFIERS.get(type)?.withAuth(auth)?.(evidence);
+  if (answer instanceof Promise) throw new Error("a promise on the way of every request");
+  return answer;
+}
+
+function problemOf(answer: Verification | OpenVerification | undefined): string {
+  return answer?.result === "failed" ? answer.failure.problem : `not refused: ${answer?.result}`;
+}
+
+const PROBLEM = /^(MISSING|MALFORMED|DIFFERS|STALE|DUPLICATED)$/;
+const TYPES = SOURCE_TYPES.filter((type) => SOURCE_TYPE_ENTRIES[type].recipes !== undefined);
+
+test("every type with a recipe has a sample, and no other type checks anything", () => {
+  expect(Object.keys(PROVIDER_SAMPLES).toSorted()).toEqual([...TYPES].toSorted());
+  for (const type of SOURCE_TYPES.filter((one) => !TYPES.includes(one) && one !== "MANAGED"))
+    expect(VERIFIERS.get(type)?.withAuth({ webhook_secret_key: "s", api_key: "s" }) ?? null).toBeNull();
+});
+
+describe.each(TYPES)("%s", (type) => {
+  const sample = PROVIDER_SAMPLES[type];
+  const right = evidenceOf(type);
+  const proof = right.headers.flatMap((_, at) => (at > 1 && at % 2 === 0 ? [at] : []));
+  const changed = (at: number, ...pair: string[]) => ({
+    ...right,
+    headers: right.headers.toSpliced(at, 2, ...pair),
+  });
+
+  test("accepts what its provider signs, under any spelling of the headers", () => {
+    expect(verify(type, right)).toEqual({ result: "passed" });
+    const headers = right.headers.map((text, at) => (at % 2 === 0 ? text.toUpperCase() : text));
+    expect(verify(type, { ...right, headers })).toEqual({ result: "passed" });
+  });
+
+  test("refuses another body, another secret and an old request", () => {
+    const text = Buffer.from(right.body).toString();
+    if (sample?.isBodyOpen !== true)
+      for (const body of [`${text} `, text.slice(0, -1), ""])
+        expect(problemOf(verify(type, { ...right, body: Buffer.from(body) }))).toMatch(PROBLEM);
+    expect(problemOf(verify(type, right, sample?.otherAuth))).toBe("DIFFERS");
+    if (sample?.isTimed)
+      for (const afterMs of [TWO_DAYS_MS, -TWO_DAYS_MS])
+        expect(problemOf(verify(type, { ...right, receivedAtMs: NOW_MS + afterMs }))).toBe("STALE");
+  });
+
+  test.each(proof.map((at) => right.headers[at] ?? ""))("refuses a bad %s", (name) => {
+    const at = right.headers.indexOf(name);
+    const value = right.headers[at + 1] ?? "";
+    const bad: Record<string, Evidence> = {
+      missing: changed(at),
+      doubled: changed(at, name, value, name.toUpperCase(), value),
+      "second to another": changed(at, name, "x", name, value),
+      empty: changed(at, name, ""),
+      blank: changed(at, name, " "),
+      "too long": changed(at, name, value + "0".repeat(20_000)),
+      "full of separators": changed(at, name, `${",".repeat(10_000)}${value}`),
+      "not ASCII": changed(at, name, `${value.slice(0, -1)}\u00ff`),
+      shortened: changed(at, name, value.slice(0, -3)),
+    };
+    for (const [how, evidence] of Object.entries(bad))
+      expect([how, problemOf(verify(type, evidence))]).toEqual([how, expect.stringMatching(PROBLEM)]);
+  });
+
+  test("a failure names the place and gives away neither the secret nor the right signature", () => {
+    const failures = [
+      verify(type, right, sample?.otherAuth),
+      verify(type, { ...right, headers: [], body: Buffer.of() }),
+    ];
+    for (const failure of failures) {
+      expect(failure).toEqual({
+        result: "failed",
+        failure: {
+          problem: expect.any(String),
+          looked_at: { part: expect.any(String), name: expect.any(String) },
+        },
+      });
+      const told = JSON.stringify(failure);
+      for (const secret of [...Object.values(sample?.auth ?? {}), ...Object.values(sample?.otherAuth ?? {})])
+        expect(told).not.toContain(secret);
+      for (const at of proof) expect(told).not.toContain(right.headers[at + 1]);
+    }
+  });
+
+  test("never throws and never passes what somebody made up", () => {
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.base64String(),
+      fc.constantFrom("t=1,v1=", "sha256=", "v0=", "Basic ", "{", String(NOW_MS), "0".repeat(64), "v1,"),
+    );
+    const headers = fc.array(
+      fc.tuple(fc.constantFrom(...proof.map((at) => right.headers[at] ?? ""), "x"), value),
+      {
+        maxLength: 4,
+      },
+    );
+    fc.assert(
+      fc.property(headers, value, fc.option(value), (pairs, body, query) => {
+        const made = { ...right, headers: pairs.flat(), body: Buffer.from(body), query };
+        expect(verify(type, made)?.result).not.toBe("passed");
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("a secret of another form lets nothing pass", () => {
+    for (const auth of [null, {}, [], "s", { webhook_secret_key: "" }, { webhook_secret_key: 5 }])
+      expect(VERIFIERS.get(type)?.withAuth(auth) ?? null).toBeNull();
+  });
+});
+
+test("a key that is no key lets nothing pass", () => {
+  for (const [type, auth] of [
+    ["SENDGRID", { webhook_secret_key: "not a key" }],
+    ["SENDGRID", { webhook_secret_key: PROVIDER_SAMPLES["TELNYX"]?.auth["public_key"] }],
+    ["TELNYX", { public_key: "AAAA" }],
+    ["AIRTABLE", { webhook_secret_key: "!!!!" }],
+  ] as const)
+    expect([type, VERIFIERS.get(type)?.withAuth(auth)]).toEqual([type, null]);
+});
+
+test("the address may have the sender's own host, and no other path", () => {
+  const right = evidenceOf("SQUARE");
+  const at = (url: string, ...headers: string[]) =>
+    verify("SQUARE", { ...right, url, headers: [...right.headers, ...headers] })?.result;
+  const inside = URL.replace("https://in.example.com", "http://10.0.0.1:4401");
+
+  expect(at(URL)).toBe("passed");
+  expect(at(inside)).toBe("failed");
+  expect(at(inside, "Host", "in.example.com", "X-Forwarded-Proto", "https")).toBe("passed");
+  expect(at(inside, "Host", "x", "X-Forwarded-Host", "in.example.com", "X-Forwarded-Proto", "https")).toBe(
+    "passed",
+  );
+  expect(at(URL.replace("orders", "others"), "Host", "in.example.com")).toBe("failed");
+  expect(at(inside, "Host", "in.example.com/e/t0k3n?", "X-Forwarded-Proto", "https")).toBe("failed");
+});

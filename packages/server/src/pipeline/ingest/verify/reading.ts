@@ -1,0 +1,96 @@
+/**
+ * What stands where in this request?
+ *
+ * Verifiers and challenges read all values here. It parses the query and the body when the first reader needs them, and
+ * only once. Nothing that a sender writes makes it throw: a value that is missing, comes twice, is empty or too long is a
+ * failure that names the spot.
+ */
+import type { Spot } from "@posthorn/contract/catalogue/recipe";
+import { type Evidence, headerValues } from "./evidence.ts";
+import { type Failed, failed } from "./verification.ts";
+
+/** Longer than any signature or challenge, and short enough to compare. */
+const VALUE_MAX_CHARACTERS = 8_192;
+/** Senders that roll their keys send two or three. */
+const MEMBERS_MAX = 32;
+
+export interface Reading {
+  evidence: Evidence;
+  /** Every value at the spot, whole. */
+  raw: (spot: Spot) => readonly string[];
+}
+
+export function readingOf(evidence: Evidence): Reading {
+  let query: URLSearchParams | undefined;
+  let body: { value: unknown } | undefined;
+  return {
+    evidence,
+    raw(spot) {
+      if (spot.header !== undefined) return headerValues(evidence.headers, spot.header);
+      if (spot.query !== undefined)
+        return (query ??= new URLSearchParams(evidence.query ?? "")).getAll(spot.query);
+      body ??= { value: parsedBody(evidence.body) };
+      return body.value instanceof URLSearchParams
+        ? body.value.getAll(spot.body)
+        : textsAt(body.value, spot.body);
+    },
+  };
+}
+
+/** JSON, or else a form. */
+function parsedBody(body: Uint8Array): unknown {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return new URLSearchParams(text); // takes any text
+  }
+}
+
+function textsAt(json: unknown, path: string): string[] {
+  let value = json;
+  for (const name of path.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return [];
+    value = Reflect.get(value, name);
+  }
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+}
+
+/** The members that count at a spot: at least one, none of them empty. */
+export function valuesAt({ raw }: Reading, spot: Spot): string[] | Failed {
+  const [value, ...others] = raw(spot);
+  if (value === undefined) return failedAt("MISSING", spot);
+  if (others.length > 0) return failedAt("DUPLICATED", spot);
+  if (value.length > VALUE_MAX_CHARACTERS) return failedAt("MALFORMED", spot);
+  const values = membersOf(value, spot)
+    .map((member) => without(spot.field === undefined ? "" : `${spot.field}=`, member))
+    .map((member) => without(spot.prefix ?? "", member))
+    .filter((member) => member !== "");
+  return values.length > 0 ? values : failedAt("MALFORMED", spot);
+}
+
+/** The one value at a spot. The same value twice in a list counts as one. */
+export function valueAt(reading: Reading, spot: Spot): string | Failed {
+  const values = valuesAt(reading, spot);
+  if (!Array.isArray(values)) return values;
+  const [value = "", ...others] = new Set(values);
+  return others.length > 0 ? failedAt("DUPLICATED", spot) : value;
+}
+
+function membersOf(value: string, { separator, index }: Spot): string[] {
+  if (separator === undefined) return [value];
+  const between = separator === "comma or space" ? /[, ]/ : separator;
+  const members = value.split(between, MEMBERS_MAX).map((member) => member.trim());
+  return index === undefined ? members : members.slice(index, index + 1);
+}
+
+/** What comes after `start`; empty if the text does not begin with it. */
+function without(start: string, text: string): string {
+  return text.startsWith(start) ? text.slice(start.length) : "";
+}
+
+export function failedAt(problem: Failed["failure"]["problem"], spot: Spot): Failed {
+  if (spot.header !== undefined) return failed(problem, { part: "header", name: spot.header });
+  if (spot.query !== undefined) return failed(problem, { part: "query", name: spot.query });
+  return failed(problem, { part: "body", name: spot.body });
+}

@@ -1,0 +1,119 @@
+/**
+ * Which bytes does a template of the catalogue stand for, in this request?
+ *
+ * `catalogue/recipe.ts` lists the parts. A template with any other part is a mistake in the catalogue and throws when it
+ * is compiled, which a test does with every one of them.
+ */
+import { createHash } from "node:crypto";
+import type { Spot, Template } from "@posthorn/contract/catalogue/recipe";
+import { headerBytes } from "./evidence.ts";
+import { type Reading, failedAt, valueAt } from "./reading.ts";
+import type { Failed } from "./verification.ts";
+
+/** The fields of a source's configuration, opened and checked. */
+export type Auth = Readonly<Record<string, string>>;
+/** A string stands for its bytes in UTF-8. */
+export type Chunk = string | Uint8Array;
+
+export interface TemplateValues {
+  reading: Reading;
+  auth: Auth;
+  /** One of the addresses that the sender may have used. */
+  url?: string;
+  timestamp?: string;
+  computed?: string;
+}
+
+type Part = (values: TemplateValues) => Chunk | Failed;
+
+export interface CompiledTemplate {
+  chunks: (values: TemplateValues) => Chunk[] | Failed;
+  /** The headers that it names. */
+  headers: readonly string[];
+  hasUrl: boolean;
+}
+
+const PART = /\{([^{}]+)\}/;
+
+export function compileTemplate(template: Template): CompiledTemplate {
+  // Splitting by a pattern with a group gives texts and names in turn.
+  const pieces = template.split(PART);
+  const names = pieces.filter((_, at) => at % 2 === 1);
+  const parts = pieces.map((piece, at): Part => (at % 2 === 1 ? partOf(piece, template) : () => piece));
+  return {
+    headers: names.filter((name) => name.startsWith("header:")).map((name) => name.slice("header:".length)),
+    hasUrl: names.includes("url"),
+    chunks(values) {
+      const chunks: Chunk[] = [];
+      for (const part of parts) {
+        const chunk = part(values);
+        if (typeof chunk !== "string" && !(chunk instanceof Uint8Array)) return chunk;
+        chunks.push(chunk);
+      }
+      return chunks;
+    },
+  };
+}
+
+/** The text of a template, for the reply to a challenge. */
+export function textOf(template: CompiledTemplate, values: TemplateValues): string | Failed {
+  const chunks = template.chunks(values);
+  return Array.isArray(chunks) ? chunks.map((chunk) => Buffer.from(chunk).toString()).join("") : chunks;
+}
+
+function partOf(part: string, template: Template): Part {
+  const [kind = "", name = ""] = part.split(/:(.*)/s);
+  switch (kind) {
+    case "body":
+      return name === "" ? ({ reading }) => reading.evidence.body : spotPart({ body: name });
+    case "query":
+      return spotPart({ query: name });
+    case "header": {
+      const read = spotPart({ header: name });
+      return (values) => {
+        const value = read(values);
+        return typeof value === "string" ? headerBytes(value) : value;
+      };
+    }
+    case "auth":
+      return ({ auth }) => auth[name] ?? "";
+    case "timestamp":
+      return ({ timestamp = "" }) => timestamp;
+    case "url":
+      return ({ url = "" }) => url;
+    case "method":
+      return ({ reading }) => reading.evidence.method;
+    case "form":
+      return sortedForm;
+    case "body-sha256":
+      return ({ reading }) => createHash("sha256").update(reading.evidence.body).digest("hex");
+    case "computed":
+      return ({ computed = "" }) => computed;
+    default:
+      throw new Error(`The template ${template} has an unknown part {${part}}`);
+  }
+}
+
+function spotPart(spot: Spot): Part {
+  return ({ reading }) => valueAt(reading, spot);
+}
+
+const CONTENT_TYPE: Spot = { header: "content-type" };
+const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
+
+/** Names in the order of their UTF-16 units, each followed by its values; equal values count once. */
+function sortedForm({ reading }: TemplateValues): Chunk | Failed {
+  const { body } = reading.evidence;
+  if (body.length === 0) return "";
+  if (!reading.raw(CONTENT_TYPE).some((type) => FORM.test(type))) return failedAt("MALFORMED", CONTENT_TYPE);
+  const fields = new URLSearchParams(Buffer.from(body).toString());
+  return [...new Set(fields.keys())]
+    .toSorted()
+    .map((name) =>
+      [...new Set(fields.getAll(name))]
+        .toSorted()
+        .map((value) => name + value)
+        .join(""),
+    )
+    .join("");
+}
