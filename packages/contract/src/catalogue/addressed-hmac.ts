@@ -9,7 +9,6 @@ import { CHANGED_BODY, CLOCK, OTHER_ADDRESS, SWAPPED_SECRETS, entries, signingSe
 export const ADDRESSED_HMAC = entries({
   TWILIO: {
     docs: "https://www.twilio.com/docs/usage/webhooks/webhooks-security",
-    icon: "twilio",
     popular: 5,
     auth: signingSecret("Console → Account → Auth token.", "Auth token"),
     recipes: [

@@ -175,7 +175,6 @@ export const BODY_HMAC = entries({
   },
   GOCARDLESS: {
     docs: "https://developer.gocardless.com/getting-started/api/handling-webhooks/",
-    icon: "gocardless",
     auth: signingSecret("Developers → Webhook endpoints → Secret."),
     recipes: [hex("webhook-signature")],
     mistakes: [OTHER_ENDPOINT, "The secret of the sandbox and the one of production are different."],

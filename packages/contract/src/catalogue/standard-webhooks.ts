@@ -46,7 +46,6 @@ const mistakes = [OTHER_ENDPOINT, CLOCK];
 export const STANDARD_WEBHOOKS = entries({
   SVIX: {
     docs: "https://docs.svix.com/receiving/verifying-payloads/how",
-    icon: "svix",
     auth: whsec("On the page of the endpoint, in the application portal."),
     recipes: standardWebhooks(),
     mistakes,
@@ -60,7 +59,6 @@ export const STANDARD_WEBHOOKS = entries({
   },
   OPENAI: {
     docs: "https://platform.openai.com/docs/guides/webhooks",
-    icon: "openai",
     auth: whsec("OpenAI shows it once, when you create the webhook."),
     recipes: standardWebhooks(),
     mistakes,
@@ -87,7 +85,6 @@ export const STANDARD_WEBHOOKS = entries({
   },
   POLAR: {
     docs: "https://polar.sh/docs/integrate/webhooks/delivery",
-    icon: "polar",
     auth: signingSecret("On the page of the endpoint, in the settings of the organization."),
     recipes: standardWebhooks("text"),
     mistakes: [OTHER_ENDPOINT, "The secret of the sandbox and the one of production are different.", CLOCK],

@@ -53,7 +53,6 @@ export const TIMED_HMAC = entries({
   },
   SLACK: {
     docs: "https://docs.slack.dev/authentication/verifying-requests-from-slack",
-    icon: "slack",
     popular: 8,
     auth: signingSecret("Your app → Basic information → Signing secret.", "Signing secret"),
     recipes: [
@@ -159,7 +158,6 @@ export const TIMED_HMAC = entries({
   },
   WORKOS: {
     docs: "https://workos.com/docs/events/data-syncing/webhooks",
-    icon: "workos",
     auth: signingSecret("Webhooks → your endpoint → Signing secret."),
     recipes: [inOneHeader("workos-signature", { unit: "ms", tolerance_s: 180 })],
     mistakes,

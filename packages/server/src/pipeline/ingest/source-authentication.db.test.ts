@@ -133,6 +133,31 @@ test("a message signed as Standard Webhooks have it is delivered as verified, an
   source.farEnd.close();
 });
 
+test("a provider's source verifies as the provider signs, and replies to its challenge without storing it", async () => {
+  const source = await given({ type: "SLACK", auth: { webhook_secret_key: SECRET } });
+  const seconds = String(Math.floor(Date.now() / 1000));
+  const signedBySlack = (body: string) => ({
+    "x-slack-request-timestamp": seconds,
+    "x-slack-signature": `v0=${createHmac("sha256", SECRET).update(`v0:${seconds}:${body}`).digest("hex")}`,
+  });
+  const event = '{"type":"event_callback"}';
+  const challenge = '{"type":"url_verification","challenge":"3eZbrw1a"}';
+
+  const taken = await send(source.path, { body: event, headers: signedBySlack(event) });
+  const answered = await send(source.path, { body: challenge, headers: signedBySlack(challenge) });
+  const forged = await send(source.path, { body: challenge, headers: signedBySlack(event) });
+
+  expect([taken.status, answered.status, forged.status]).toEqual([200, 200, 401]);
+  expect(answered.text).toBe('{"challenge":"3eZbrw1a"}');
+  const [delivered] = await source.farEnd.arrivals(1);
+  expect(delivered?.headers["x-posthorn-verified"]).toBe("true");
+  expect(await stored(source)).toMatchObject([
+    { rejection_cause: null, verified: true },
+    { rejection_cause: "VERIFICATION_FAILED", verified: false },
+  ]);
+  source.farEnd.close();
+});
+
 test("what was verified once is so on every attempt, also when the event comes back from the database", async () => {
   let isBroken = true;
   const source = await given(HMAC, (_, response) => response.writeHead(isBroken ? 500 : 200).end());

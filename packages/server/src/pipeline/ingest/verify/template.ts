@@ -39,7 +39,10 @@ export function compileTemplate(template: Template): CompiledTemplate {
   // Splitting by a pattern with a group gives texts and names in turn.
   const pieces = template.split(PART);
   const names = pieces.filter((_, at) => at % 2 === 1);
-  const parts = pieces.map((piece, at): Part => (at % 2 === 1 ? partOf(piece, template) : () => piece));
+  const parts = pieces.flatMap((piece, at): Part[] => {
+    if (at % 2 === 1) return [partOf(piece, template)];
+    return piece === "" ? [] : [() => piece];
+  });
   return {
     headers: names.filter((name) => name.startsWith("header:")).map((name) => name.slice("header:".length)),
     hasUrl: names.includes("url"),
