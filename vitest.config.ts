@@ -16,6 +16,7 @@
  * Every time limit is for a test that hangs. It is many times what the test takes on a quiet machine, because a machine
  * that is busy with other things must not make a test fail; a test that passes never waits for its limit.
  */
+import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
@@ -127,6 +128,7 @@ export default defineConfig({
         },
         test: {
           name: "browser",
+          setupFiles: join(import.meta.dirname, "packages/dashboard/src/resources/test-set-up.ts"),
           include: ["src/**/*.test.tsx"],
           // By default Vitest leaves one core unused, and a browser project does not take this from the command line.
           maxWorkers: "100%",

@@ -1,18 +1,12 @@
 /** What everybody has to know is said above the page, until the person dismisses it. */
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { answerApi, type TestApi } from "../../resources/api/test-api.ts";
-import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
 
 let api: TestApi | undefined;
-const forget = () => changePreferences((preferences) => ({ ...preferences, dismissed_notice: undefined }));
-beforeEach(forget);
-afterEach(() => {
-  api?.restore();
-  forget();
-});
+afterEach(() => api?.restore());
 
 async function openWith(notice: { text: string; url: string | null } | null) {
   api = answerApi({ "GET /dashboard-api/notice": { notice } });

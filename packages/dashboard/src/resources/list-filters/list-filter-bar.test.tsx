@@ -60,10 +60,7 @@ const GRACE = "0199a0b4-0000-7000-8000-000000000001";
 let api: TestApi;
 let filters: Filters;
 
-afterEach(() => {
-  api.restore();
-  window.localStorage.clear();
-});
+afterEach(() => api.restore());
 
 function Example({ initial }: { initial: Filters }) {
   const [shown, setShown] = useState(initial);

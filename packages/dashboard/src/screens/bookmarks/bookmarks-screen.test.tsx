@@ -50,10 +50,7 @@ const REPLAY = `POST /2025-07-01/bookmarks/${refund.id}/trigger`;
 const SELECTED = `/bookmarks?selected_id=${refund.id}`;
 
 let api: TestApi;
-afterEach(() => {
-  api.restore();
-  window.localStorage.clear();
-});
+afterEach(() => api.restore());
 
 function Screen() {
   const search = BookmarksSearch.parse(useSearch({ strict: false }));

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { PREFERENCES_KEY } from "../../resources/preferences/preferences.ts";
-import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { connectionRoutes } from "./test-connection-routes.tsx";
 
@@ -17,7 +16,6 @@ const connection = aConnection(1, {
 const ONE = `GET /2025-07-01/connections/${connection.id}`;
 
 let api: TestApi;
-beforeEach(() => changePreferences((preferences) => ({ ...preferences, users: {} })));
 afterEach(() => api.restore());
 
 async function openPage(answers: Answers = {}, role: "member" | "viewer" = "member") {

@@ -4,7 +4,6 @@ import { afterEach, expect, test } from "vitest";
 import { page as browser } from "vitest/browser";
 import { answerApi, aPageOf, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
-import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { ConnectionsScreen } from "./connections-screen.tsx";
 import { ConnectionsSearch } from "./connections-url.ts";
@@ -29,7 +28,6 @@ let api: TestApi;
 
 afterEach(async () => {
   api.restore();
-  changePreferences((preferences) => ({ ...preferences, connections_view: "structured" }));
   await browser.viewport(1280, 800);
 });
 

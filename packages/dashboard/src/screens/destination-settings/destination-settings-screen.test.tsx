@@ -1,8 +1,7 @@
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
-import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { DestinationSettingsScreen } from "./destination-settings-screen.tsx";
 
@@ -14,7 +13,6 @@ const destination = {
 const PATH = `/2025-07-01/destinations/${destination.id}`;
 
 let api: TestApi;
-beforeEach(() => changePreferences((preferences) => ({ ...preferences, users: {} })));
 afterEach(() => api.restore());
 
 function routes(app: AnyRoute): AnyRoute[] {

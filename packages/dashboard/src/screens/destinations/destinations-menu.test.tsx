@@ -1,9 +1,8 @@
 import type { Destination } from "@posthorn/contract/destinations";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
-import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { DestinationsScreen } from "./destinations-screen.tsx";
 
@@ -11,7 +10,6 @@ const { destination } = aConnection(1);
 const PATH = `/2025-07-01/destinations/${destination.id}`;
 
 let api: TestApi;
-beforeEach(() => changePreferences((preferences) => ({ ...preferences, users: {} })));
 afterEach(() => api.restore());
 
 function routes(app: AnyRoute): AnyRoute[] {

@@ -1,11 +1,10 @@
 import type { Event } from "@posthorn/contract/events";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { anAttempt, anEvent } from "../../resources/events/test-events.ts";
 import { aTrace, aTracedAttempt } from "../../resources/events/trace/test-traces.ts";
-import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { eventRoutes } from "./test-event-routes.tsx";
 
@@ -38,7 +37,6 @@ const refused = anAttempt(1, {
 });
 
 let api: TestApi;
-beforeEach(() => changePreferences((preferences) => ({ ...preferences, users: {} })));
 afterEach(() => api.restore());
 
 async function openPage(address = "", answers: Answers = {}, role: "member" | "viewer" = "member") {

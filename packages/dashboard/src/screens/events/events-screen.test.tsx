@@ -43,10 +43,7 @@ let api: TestApi;
 /** Wide enough to show the panel beside the list. */
 beforeAll(() => page.viewport(1280, 800));
 
-afterEach(() => {
-  api.restore();
-  window.localStorage.clear();
-});
+afterEach(() => api.restore());
 
 function anAttempt(number: number, change: Partial<Attempt> = {}): Attempt {
   return {

@@ -1,11 +1,10 @@
 import { createRoute } from "@tanstack/react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { CATEGORIES, type Category } from "../../resources/metrics/categories.ts";
 import { aMetricsReply, askedMetrics, metricAnswers, rowsFor } from "../../resources/metrics/test-metrics.ts";
-import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { MetricsScreen } from "./metrics-screen.tsx";
 import { MetricsSearch } from "./metrics-url.ts";
@@ -15,7 +14,6 @@ const ledger = { ...aConnection(2).destination, name: "ledger" };
 const IDS = { destination_id: [orders.id, ledger.id], error_code: ["TIMEOUT"] };
 let api: TestApi;
 
-beforeEach(() => changePreferences((preferences) => ({ ...preferences, metrics_view: "chart" })));
 afterEach(() => {
   api.restore();
   vi.useRealTimers();

@@ -18,10 +18,7 @@ const unconnected = aRequest(2, { rejection_cause: "NO_CONNECTION", events_count
 const accepted = aRequest(1, { events_count: 2, ignored_count: 1, cli_events_count: 4 });
 
 let api: TestApi;
-afterEach(() => {
-  api.restore();
-  window.localStorage.clear();
-});
+afterEach(() => api.restore());
 
 function Screen({ isCli }: { isCli: boolean }) {
   const search = RequestsSearch.parse(useSearch({ strict: false }));

@@ -1,5 +1,5 @@
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { changePreferences } from "../../resources/preferences/preferences-store.ts";
@@ -10,7 +10,6 @@ const { source } = aConnection(1);
 const PATH = `/2025-07-01/sources/${source.id}`;
 
 let api: TestApi;
-beforeEach(() => changePreferences((preferences) => ({ ...preferences, users: {} })));
 afterEach(() => api.restore());
 
 function routes(app: AnyRoute): AnyRoute[] {

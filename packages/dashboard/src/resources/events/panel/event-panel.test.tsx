@@ -3,7 +3,6 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type TestApi } from "../../api/test-api.ts";
 import { aConnection, aSession } from "../../connections/test-connections.ts";
-import { changePreferences } from "../../preferences/preferences-store.ts";
 import { openScreen } from "../../test-screen.tsx";
 import { anAttempt, anEvent } from "../test-events.ts";
 import { aTrace } from "../trace/test-traces.ts";
@@ -21,7 +20,6 @@ const event = anEvent(1, {
 
 let api: TestApi;
 beforeEach(() => {
-  changePreferences((preferences) => ({ ...preferences, users: {} }));
   api = answerApi({
     "GET /dashboard-api/session": aSession("member"),
     [`GET /2025-07-01/events/${event.id}`]: { ...event, data: null },

@@ -18,10 +18,7 @@ const UPDATE = `PUT /2025-07-01/sources/${source.id}`;
 const GET_SOURCE = `GET /2025-07-01/sources/${source.id}`;
 
 let api: TestApi;
-afterEach(() => {
-  api.restore();
-  window.localStorage.clear();
-});
+afterEach(() => api.restore());
 
 function rejected(rejection_cause: Request["rejection_cause"]): Request {
   return { ...base, status: rejection_cause === "NO_CONNECTION" ? "accepted" : "rejected", rejection_cause };

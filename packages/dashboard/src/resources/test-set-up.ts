@@ -1,0 +1,16 @@
+/**
+ * What does every component test begin with? An empty page, in a browser that remembers nothing.
+ *
+ * All tests of a run share one origin, so they share its local storage. To clear the storage is not enough: the store of
+ * preferences keeps the values that it read when it was loaded, and writes them back with the next change. Only a `storage`
+ * event makes it read again, and a browser sends that event to other tabs only. Vitest loads this file before each test
+ * file (`setupFiles`).
+ */
+import { beforeEach } from "vitest";
+import { cleanup } from "vitest-browser-react";
+
+beforeEach(async () => {
+  await cleanup(); // first, because a mounted screen can still change a preference
+  window.localStorage.clear();
+  window.dispatchEvent(new StorageEvent("storage", { key: null }));
+});
