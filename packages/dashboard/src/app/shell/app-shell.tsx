@@ -112,17 +112,19 @@ export function AppShell({ session, onSwitchProject, children }: AppShellProps) 
         id="page"
         tabIndex={-1}
         inert={isDrawerOpen}
-        className="relative flex min-w-0 flex-1 flex-col outline-none xl:pr-(--floating-w)"
+        className="flex min-w-0 flex-1 flex-col outline-none xl:pr-(--floating-w)"
       >
-        <IconButton
-          label="Open the menu"
-          icon={<MenuIcon />}
-          onClick={() => setOverlay("drawer")}
-          aria-expanded={isDrawerOpen}
-          className="absolute top-2 left-2 z-20 md:hidden"
-        />
         <NoticeBar />
-        {children}
+        <div className="relative flex min-h-0 flex-1 flex-col">
+          <IconButton
+            label="Open the menu"
+            icon={<MenuIcon />}
+            onClick={() => setOverlay("drawer")}
+            aria-expanded={isDrawerOpen}
+            className="absolute top-2 left-2 z-20 md:hidden"
+          />
+          {children}
+        </div>
       </div>
       <Suspense>
         {overlay === "palette" ? (

@@ -16,9 +16,9 @@ export function NoticeBar() {
   if (notice === null || notice.text === dismissed) return null;
   const { text, url } = notice;
   return (
-    <output className="flex shrink-0 items-start gap-2.5 border-b border-line bg-surface py-1.5 pr-2 pl-5 text-sm max-md:pl-14">
-      <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-wait" />
-      <p className="min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere]">
+    <output className="flex shrink-0 items-start gap-2.5 border-b border-line bg-surface py-1.5 pr-2 pl-5 text-sm max-md:pl-3">
+      <TriangleAlert aria-hidden className="mt-2 size-4 shrink-0 text-wait" />
+      <p className="min-w-0 flex-1 py-1.5 [overflow-wrap:anywhere]">
         {text}
         {url === null ? null : (
           <>

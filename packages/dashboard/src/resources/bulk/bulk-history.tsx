@@ -13,6 +13,7 @@ import { rowsAddress } from "./bulk-query.ts";
 import {
   countedItems,
   endText,
+  lengthOf,
   operationName,
   outcomeOf,
   percentOf,
@@ -48,7 +49,7 @@ export function BulkHistory({ operations }: { operations: readonly BatchOperatio
           const isUnfolded = unfolded === operation.id;
           return (
             <Fragment key={operation.id}>
-              <Tr>
+              <Tr className={isUnfolded ? "bg-hover [&>td]:border-b-0" : ""}>
                 <Td className="pr-0">
                   <IconButton
                     size="sm"
@@ -70,7 +71,7 @@ export function BulkHistory({ operations }: { operations: readonly BatchOperatio
               </Tr>
               {isUnfolded ? (
                 <tr>
-                  <td colSpan={5} className="border-b border-line bg-hover px-(--cell-x) pt-2 pb-3 pl-10">
+                  <td colSpan={5} className="border-b border-line bg-hover px-(--cell-x) pb-3 pl-12">
                     <p className="mb-2 text-xs tabular-nums sm:hidden">
                       {doneText(operation)}, started <Timestamp value={operation.created_at} />
                     </p>
@@ -104,6 +105,7 @@ function Result({ operation }: { operation: BatchOperation }) {
   return (
     <span className="flex items-center gap-2 text-xs text-ink-2 tabular-nums">
       <StatusBadge tone={tone}>{word}</StatusBadge>
+      {outcome === "completed" ? `in ${lengthOf(operation)}` : null}
       {outcome === "aborted" ? `at ${percentOf(operation)} %` : null}
     </span>
   );

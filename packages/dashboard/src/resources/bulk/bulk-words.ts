@@ -154,16 +154,20 @@ export function timeLeft({ created_at, progress }: BatchOperation, now: Date): s
   return pastMs <= 0 ? undefined : `about ${lengthText((pastMs * (1 - progress)) / progress)} left`;
 }
 
+/** How long an operation took that has ended: `9 s`. */
+export function lengthOf({ created_at, completed_at, cancelled_at, updated_at }: BatchOperation): string {
+  return lengthText(Date.parse(completed_at ?? cancelled_at ?? updated_at) - Date.parse(created_at));
+}
+
 /** The second line about an operation that has ended: what was done, and what was not. */
 export function endText(operation: BatchOperation): string {
-  const { type, created_at, completed_count, failed_count, estimated_count, updated_at } = operation;
+  const { type, completed_count, failed_count, estimated_count } = operation;
   const past = pastOf(type);
   const refused = failed_count > 0 ? ` ${countedItems(type, failed_count)} could not be ${past}.` : "";
   const left = estimated_count - completed_count - failed_count;
   const notReached =
     left > 0 ? ` ${countedItems(type, left)} ${left === 1 ? "was" : "were"} not ${past}.` : "";
-  const ended = operation.completed_at ?? operation.cancelled_at ?? updated_at;
-  const after = lengthText(Date.parse(ended) - Date.parse(created_at));
+  const after = lengthOf(operation);
   switch (outcomeOf(operation)) {
     case "completed":
       return `Completed in ${after}.${refused}`;

@@ -262,7 +262,7 @@ test("the history has each outcome, unfolds, turns its pages, and is narrowed by
   );
 
   await expect
-    .element(screen.getByRole("row", { name: /Bulk retry #40 .* 136 events Completed/ }))
+    .element(screen.getByRole("row", { name: /Bulk retry #40 .* 136 events Completed in 9 s/ }))
     .toBeVisible();
   await expect
     .element(screen.getByRole("row", { name: /1,204 of 2,130 events Aborted at 30 %/ }))

@@ -62,8 +62,10 @@ export function RequestEntries(props: RequestEntriesProps) {
         {events.data.models.map((event) => (
           <Row key={event.id} isSelected={event.id === props.selectedId}>
             <Timestamp value={event.created_at} />
-            <EventStatusBadge event={event} />
-            <span className="min-w-0 flex-1 truncate max-sm:order-first max-sm:basis-full">
+            <span className="@lg:w-36">
+              <EventStatusBadge event={event} />
+            </span>
+            <span className="min-w-0 flex-1 truncate @max-lg:order-first @max-lg:basis-full">
               {props.renderEventLink(event, <ConnectionName id={event.webhook_id} {...connections} />)}
             </span>
           </Row>
@@ -122,7 +124,7 @@ function Section({ title, count, children }: { title: string; count: number; chi
       {children.length === 0 ? (
         <p className="text-sm text-ink-3">None</p>
       ) : (
-        <ul className="rounded-md border border-line text-sm">{children}</ul>
+        <ul className="@container rounded-md border border-line text-sm">{children}</ul>
       )}
     </section>
   );
@@ -163,7 +165,7 @@ function IgnoredEntry({ request, ignored, connections }: IgnoredEntryProps) {
   return (
     <>
       <StatusBadge tone={CAUSE_TONES[cause]}>{IGNORED_CAUSE_LABELS[cause]}</StatusBadge>
-      <span className="min-w-0 flex-1 truncate max-sm:order-first max-sm:basis-full">
+      <span className="min-w-0 flex-1 truncate @max-lg:order-first @max-lg:basis-full">
         {isDeleted ? (
           <span className="text-ink-3">Connection Deleted</span>
         ) : (

@@ -73,7 +73,7 @@ export function MoreProperties({ request }: { request: Request }) {
   return (
     <>
       <Property name="Status">
-        <RequestStatusBadge request={request} />
+        <RequestStatusBadge request={request} isWhole />
       </Property>
       <Property name="ID" isMono copied={request.id}>
         <span className="truncate" data-tooltip={request.id}>

@@ -91,7 +91,7 @@ export function BookmarksScreen({ search, onSearch }: BookmarksScreenProps) {
   return (
     <>
       <PageHeader title="Bookmarks">
-        <span className="max-sm:hidden">
+        <span className="flex max-sm:hidden">
           <LiveState
             state={list.isError || list.failureCount > 0 ? "reconnecting" : "live"}
             everySeconds={REFRESHED_EVERY_SECONDS}

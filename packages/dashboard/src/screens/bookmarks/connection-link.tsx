@@ -1,6 +1,7 @@
 /** Leads from a bookmark to its connection. */
 import type { Bookmark } from "@posthorn/contract/bookmarks";
 import { Link } from "@tanstack/react-router";
+import { routeText } from "../../resources/connections/route-words.ts";
 import { linkClass } from "../../ui/link-class.ts";
 import { RouteName, type RouteNameProps } from "./route-name.tsx";
 
@@ -11,8 +12,8 @@ export interface ConnectionLinkProps extends RouteNameProps {
 export function ConnectionLink({ bookmark, connection }: ConnectionLinkProps) {
   if (!connection) return <RouteName connection={connection} />;
   return (
-    <Link to="/connections/$id" params={{ id: bookmark.webhook_id }} className={`${linkClass} min-w-0`}>
-      <RouteName connection={connection} />
+    <Link to="/connections/$id" params={{ id: bookmark.webhook_id }} className={`${linkClass} truncate`}>
+      {routeText(connection)}
     </Link>
   );
 }

@@ -7,6 +7,7 @@ import { eventQuery } from "../../resources/events/event-queries.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
 import { EventButtons } from "../../resources/events/panel/event-buttons.tsx";
 import { EVENT_MISSING, EventMissing, isMissing } from "../../resources/events/panel/event-missing.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { EntityPage } from "../../ui/entity-page/entity-page.tsx";
 import { tabLink, TabLinks } from "../../ui/entity-page/tab-links.tsx";
@@ -31,9 +32,7 @@ export function EventPage({ id }: { id: string }) {
           </Link>
           <Link {...tabLink} to="/events/$id/attempts" params={{ id }}>
             Delivery attempts
-            <span className="rounded-full bg-sel px-1.5 text-xs text-ink-2 tabular-nums">
-              {event.data?.attempts ?? 0}
-            </span>
+            <Badge>{event.data?.attempts ?? 0}</Badge>
           </Link>
         </TabLinks>
       }

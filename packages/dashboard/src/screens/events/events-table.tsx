@@ -67,6 +67,7 @@ export function EventsTable(props: EventsTableProps) {
       label="Events"
       isStale={isStale}
       boxRef={boxRef}
+      // Beside a wide panel the list scrolls sideways; without a least width its connections would vanish first.
       className="table-fixed sm:min-w-195"
       {...useIntent()}
     >

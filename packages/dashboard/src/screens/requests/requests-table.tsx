@@ -44,13 +44,18 @@ export function RequestsTable(props: RequestsTableProps) {
   const isWhole = useDeferredValue(true, false);
   const rows = isWhole ? list.rows : list.rows.slice(0, FIRST_ROWS);
   return (
-    <Table label="Requests" isStale={isStale} boxRef={boxRef} className="table-fixed">
+    <Table
+      label="Requests"
+      isStale={isStale}
+      boxRef={boxRef}
+      className="min-w-170 table-fixed max-sm:min-w-0"
+    >
       <colgroup>
         <col className="w-38 max-sm:w-auto" />
-        <col className="w-68 max-sm:w-46" />
+        <col className="w-66 max-sm:w-46" />
         <col className="max-sm:hidden" />
-        <col className="w-24 max-sm:hidden" />
-        <col className="w-24 max-sm:hidden" />
+        <col className={isCli ? "w-24 max-sm:hidden" : "w-18 max-sm:hidden"} />
+        <col className="w-18 max-sm:hidden" />
       </colgroup>
       <thead>
         <tr>

@@ -24,14 +24,14 @@ export function ValuesTable({ label, first = "Time", columns, rows, className }:
       <table className="w-full border-separate border-spacing-0 tabular-nums">
         <thead>
           <tr className="text-left">
-            <th scope="col" className="sticky top-0 bg-surface px-3 py-1 font-medium">
+            <th scope="col" className="sticky top-0 bg-surface px-3 py-1 align-bottom font-medium">
               {first}
             </th>
             {columns.map((column) => (
               <th
                 key={column}
                 scope="col"
-                className="sticky top-0 bg-surface px-3 py-1 text-right font-medium whitespace-nowrap"
+                className="sticky top-0 bg-surface px-2 py-1 text-right align-bottom font-medium last:pr-3"
               >
                 {column}
               </th>
@@ -43,12 +43,16 @@ export function ValuesTable({ label, first = "Time", columns, rows, className }:
             <tr key={row.key}>
               <th
                 scope="row"
-                className="max-w-60 truncate border-t border-line px-3 py-1 text-left font-normal whitespace-nowrap"
+                // Takes the room that the numbers leave, and is cut before they are.
+                className="w-full max-w-0 min-w-30 truncate border-t border-line px-3 py-1 text-left font-normal"
               >
                 {row.first}
               </th>
               {columns.map((column, at) => (
-                <td key={column} className="border-t border-line px-3 py-1 text-right whitespace-nowrap">
+                <td
+                  key={column}
+                  className="border-t border-line px-2 py-1 text-right whitespace-nowrap last:pr-3"
+                >
                   {row.cells[at]}
                 </td>
               ))}

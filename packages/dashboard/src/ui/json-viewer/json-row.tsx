@@ -56,7 +56,9 @@ export const JsonRow = memo(function JsonRow(props: JsonRowProps): ReactNode {
         position: "absolute",
         top: props.topPx,
         left: `calc(${GUTTER_PX}px + ${indentChars(json, row)}ch)`,
-        width: `${wrapChars(json, row, props.columns)}ch`,
+        // Half a character more than counted: a browser's characters are a little wider than `ch` says, and a full line
+        // would lose its last one to the row below.
+        width: `${wrapChars(json, row, props.columns) + 0.5}ch`,
       }}
     >
       {canFold && (

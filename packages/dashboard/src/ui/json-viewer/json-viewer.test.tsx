@@ -55,6 +55,17 @@ describe("the tree", () => {
     expect(drawnRows()).toHaveLength(17);
   });
 
+  test("a row of any length ends before the next one begins", async () => {
+    // One of them fills its line to the last column, whatever the width of the window.
+    const body = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`k${n}`, "x".repeat(90 + n)]));
+    await showBody(JSON.stringify(body));
+    await expect.poll(() => rowElements().length).toBeGreaterThan(5);
+
+    const boxes = rowElements().map((row) => row.getBoundingClientRect());
+    const overlaps = boxes.filter(({ bottom }, at) => bottom > (boxes[at + 1]?.top ?? bottom) + 0.5);
+    expect(overlaps).toEqual([]);
+  });
+
   test("draws only what is in view of 54,000 rows", async () => {
     const items = Array.from({ length: 9_000 }, (_, n) => ({ id: n, a: 1, b: "two", c: null }));
     await showBody(JSON.stringify(items));
@@ -313,8 +324,12 @@ function treeElement(): HTMLElement {
   return tree;
 }
 
+function rowElements(): Element[] {
+  return [...document.querySelectorAll("[data-row]")];
+}
+
 function drawnRows(): string[] {
-  return [...document.querySelectorAll("[data-row]")].map((row) => row.textContent ?? "");
+  return rowElements().map((row) => row.textContent ?? "");
 }
 
 function activeRowText(): string | undefined {

@@ -46,8 +46,12 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
     <section aria-label={props.label} onKeyDown={onKeyDown} className="min-w-0">
       {/* Where the controls leave no room for it, the description has a line of its own. */}
       <div className="mb-1.5 flex min-h-6 flex-wrap items-center justify-end gap-1 text-[12px] text-(--ink-2)">
-        <p className="min-w-28 flex-1 truncate">
-          {[props.label, size, props.contentType].filter(Boolean).join(" · ")}
+        {/* The size is on a second line, out of sight, if it has no room beside the type. */}
+        <p className="flex h-[1lh] min-w-28 flex-1 flex-wrap gap-x-1 overflow-hidden">
+          <span className="max-w-full truncate">
+            {[props.label, props.contentType].filter(Boolean).join(" · ")}
+          </span>
+          {size === null ? null : <span>· {size}</span>}
         </p>
         <div className="flex items-center gap-1">
           {props.controls}

@@ -167,7 +167,7 @@ function PanelBody(props: PanelBodyProps) {
             Back to event
           </Button>
         )}
-        <EventSummary event={event} connection={connection} onAttempt={chooseAttempt} />
+        <EventSummary key={event.id} event={event} connection={connection} onAttempt={chooseAttempt} />
         {shown ? <TabDetails {...shown} onAttempt={chooseAttempt} /> : null}
       </TabPanel>
     </div>

@@ -6,6 +6,7 @@
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { linkClass } from "../../../ui/link-class.ts";
 import { Property, PropertyList } from "../../../ui/property-list.tsx";
@@ -28,7 +29,11 @@ export interface EventSummaryProps {
   onAttempt: (attemptId: string) => void;
 }
 
+/** Gets a new key for another event: what this one has been decides how much room its outcome keeps. */
 export function EventSummary({ event, connection, onAttempt }: EventSummaryProps) {
+  const isAtRest = event.status === "SUCCESSFUL" || event.status === "CANCELLED";
+  const [hasMoved, setHasMoved] = useState(!isAtRest);
+  if (!isAtRest && !hasMoved) setHasMoved(true);
   const latest = useAttempts(event).data?.models[0];
   const url = event.data?.url ?? connection?.destination.config.url;
   const method = event.data?.method ?? "";
@@ -36,7 +41,7 @@ export function EventSummary({ event, connection, onAttempt }: EventSummaryProps
     <>
       <EventTrace event={event} isCompact onAttempt={onAttempt} />
       {/* As high as a failure with its advice: a status that changes while a person reads must not move the rest. */}
-      <EventOutcome event={event} connection={connection} className="min-h-36" />
+      <EventOutcome event={event} connection={connection} className={hasMoved ? "min-h-36" : ""} />
       <ArchivalBanner event={event} />
       <PropertyList>
         <Property name="Connection">
