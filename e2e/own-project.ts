@@ -17,6 +17,8 @@ const PREFERENCES_KEY = "posthorn.preferences";
 export interface OwnProject extends Pick<Product, "url" | "api" | "output"> {
   id: string;
   name: string;
+  /** Calls an endpoint that only the dashboard uses. */
+  dashboardApi: Product["api"];
   /** Local storage of a browser in which the owner used this project last. */
   remembered: SignedIn["origins"];
 }
@@ -56,6 +58,7 @@ export async function givenProject(
     url: product.url,
     output: () => product.output(),
     api: (method, path, body) => call(method, `/${API_VERSION}${path}`, body, id),
+    dashboardApi: (method, path, body) => call(method, `/dashboard-api${path}`, body, id),
     remembered: [
       {
         origin: product.url,

@@ -3,7 +3,8 @@
  *
  * Each state is pictured in both themes on a desktop, and on a phone, whole. If a page is longer than the desktop's
  * window, there is a picture of all of it too. One product, one browser, and data as a real project has it. To add a
- * screen, add its line to pictures/screens.ts; a state that no address leads to is a line of pictures/acts.ts.
+ * screen, add its line to pictures/screens.ts; a state that no address leads to is a line of pictures/acts.ts or
+ * repair-acts.ts.
  * `npm run pictures -- filter trial` takes only those whose names contain one of the words. pictures/index.html shows
  * them all.
  */
@@ -15,6 +16,8 @@ import { BROWSER_FLAGS, findBrowser } from "../scripts/find-browser.mjs";
 import { startFarEnd } from "./far-end.ts";
 import { givenProject } from "./own-project.ts";
 import { ACTS } from "./pictures/acts.ts";
+import { fillMetrics } from "./pictures/busy-day.ts";
+import { REPAIR_ACTS } from "./pictures/repair-acts.ts";
 import { SCREENS, type State, statesOf } from "./pictures/screens.ts";
 import { seed } from "./pictures/seed.ts";
 import { startProduct } from "./product.ts";
@@ -30,7 +33,7 @@ const TALLEST = 2_400;
 const FAILED_WITHIN_MS = 20_000;
 
 const wanted = process.argv.slice(2);
-const screens = [...SCREENS, ...ACTS].filter(
+const screens = [...SCREENS, ...ACTS, ...REPAIR_ACTS].filter(
   ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
 );
 if (wanted.length === 0) await rm(FOLDER, { recursive: true, force: true });
@@ -58,6 +61,7 @@ try {
     viewer: await openWith({ cookies: session.cookies, origins: full.remembered }),
     "signed out": await openWith({ cookies: [], origins: [] }),
   };
+  await fillMetrics(contexts.loaded);
   for (const calls of [/\/\d{4}-\d\d-\d\d\//, /\/dashboard-api\/(?!session|setup)/])
     await contexts.failing.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
   // Nobody can be invited yet, so the answer is changed instead.

@@ -1,5 +1,6 @@
 /**
  * Of which states are pictures taken that no address leads to? Each line says where a person is and what they do there.
+ * Here is what belongs to building a gateway, and to the frame around all pages; repair-acts.ts has the rest.
  */
 import type { Page } from "@playwright/test";
 import { LOADED, type Screen } from "./screens.ts";
@@ -8,14 +9,14 @@ import type { Seeded } from "./seed.ts";
 type Address = (seeded: Seeded) => string;
 type Act = (page: Page) => Promise<void>;
 
-const state = (name: string, address: string | Address, act: Act): Screen => ({
+export const state = (name: string, address: string | Address, act: Act): Screen => ({
   name,
   address,
   act,
   states: LOADED,
 });
 
-const press =
+export const press =
   (button: string | RegExp): Act =>
   (page) =>
     page.getByRole("button", { name: button }).first().click();
@@ -44,34 +45,7 @@ const pushes: Address = ({ pushes: id }) => `/connections/${id}/settings`;
 const warehouse: Address = ({ warehouse: id }) => `/connections/${id}/settings`;
 const editor: Address = ({ transformation }) => `/transformations/${transformation}/edit`;
 
-async function addFilter(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: "Filter", exact: true }).click();
-  await page.getByRole("menuitem", { name, exact: true }).click();
-}
-
 export const ACTS: readonly Screen[] = [
-  state("events-attempts", "/events?status[0]=FAILED", async (page) => {
-    await press("Show attempts")(page);
-    await page.getByRole("table", { name: "Delivery attempts" }).waitFor();
-  }),
-  state("events-filter-range", "/events", async (page) => {
-    await addFilter(page, "Response status");
-    await page.getByRole("textbox", { name: "Minimum" }).fill("9");
-    await press("Apply")(page);
-  }),
-  state("events-filter-body", "/events?source_id[0]=src_0000000000000000000000001", async (page) => {
-    await addFilter(page, "Body");
-    await page.getByRole("textbox", { name: "Body" }).fill("{");
-    await press("Apply")(page);
-  }),
-  state("events-recent-filters", "/events", async (page) => {
-    await addFilter(page, "Attempts");
-    await page.getByRole("textbox", { name: "Minimum" }).fill("1");
-    await press("Apply")(page);
-    await press("Clear attempts filter")(page);
-    await page.getByRole("button", { name: "Filter", exact: true }).click();
-    await page.getByText("Recent filters").waitFor();
-  }),
   state("connections-table", "/connections", (page) => page.getByText("Table", { exact: true }).click()),
   state("connections-row-menu", "/connections", async (page) => {
     await page.getByText("Table", { exact: true }).click();
@@ -172,6 +146,46 @@ export const ACTS: readonly Screen[] = [
     await page.getByRole("checkbox", { name: /^Limit the delivery rate/ }).check();
     await page.getByRole("checkbox", { name: /^Delivery groups/ }).check();
     await press("Add a rate for one group")(page);
+  }),
+  state("metrics-date", "/metrics/connections", press(/^Date/)),
+  state("metrics-export", "/metrics/connections", async (page) => {
+    await press("Metrics Export")(page);
+    await page.getByText("OpenTelemetry").waitFor();
+  }),
+  // The browser remembers the view, so this one comes after the other pictures of metrics.
+  state("metrics-tables", "/metrics/connections", (page) =>
+    page.getByText("Tables", { exact: true }).click(),
+  ),
+  state("integration-token", "/settings/project/integrations/prometheus/connect", async (page) => {
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await page.getByText(/Copy the token now/).waitFor();
+  }),
+  state("integrations-connected", "/settings/project/integrations", async (page) => {
+    await page.getByRole("link", { name: "Configure Prometheus" }).waitFor();
+  }),
+  state("integration-configure", "/settings/project/integrations/prometheus/configure", async (page) => {
+    await page.getByRole("dialog").waitFor();
+  }),
+  state("notice", "/connections", async (page) => {
+    const notice = {
+      text: "We move to a new database on Sunday from 02:00 to 02:20 UTC. Sources answer 503 during that time.",
+      url: "https://status.example.com",
+    };
+    await page.route("**/dashboard-api/notice", (route) => route.fulfill({ json: { notice } }));
+    await page.reload();
+    await page.getByText("We move to a new database").waitFor();
+  }),
+  ...["cURL", "SDK", "Terraform"].map((tab) =>
+    state(`api-inputs-${tab.toLowerCase()}`, "/connections", async (page) => {
+      await press(/^Account of/)(page);
+      await page.getByRole("menuitem", { name: "API inputs" }).click();
+      await page.getByRole("tab", { name: tab }).click();
+      await page.getByText(/PUT \/sources|required_providers/).waitFor();
+    }),
+  ),
+  state("account", "/connections", async (page) => {
+    await press(/^Account of/)(page);
+    await page.getByRole("menuitem", { name: "API inputs" }).waitFor();
   }),
   state("palette", "/connections", async (page) => {
     await page.keyboard.press("ControlOrMeta+k");

@@ -2,7 +2,7 @@
  * Of which screens are pictures taken? One line per screen: a name, an address, and what the address needs.
  *
  * An address without ids is pictured in a project with data, in an empty one, and while every call fails; one with ids
- * is not there in an empty project. `acts.ts` has what a person reaches only by doing something.
+ * is not there in an empty project. `acts.ts` and `repair-acts.ts` have what a person reaches only by doing something.
  */
 import type { Page } from "@playwright/test";
 import type { Seeded } from "./seed.ts";
@@ -26,6 +26,12 @@ const ALSO_VIEWER: readonly State[] = ["loaded", "failing", "viewer"];
 
 const NOBODY = "0000000000000000000000";
 
+const selectedRequest = (id: string) => `/requests?selected_request_id=${id}`;
+const selectedBookmark = (id: string) => `/bookmarks?selected_id=${id}`;
+
+/** The bar of views loads after the rows. */
+const viewsAreThere = (page: Page) => page.getByRole("link", { name: /^Failed/ }).waitFor();
+
 export const SCREENS: readonly Screen[] = [
   { name: "events", address: "/events" },
   {
@@ -37,9 +43,74 @@ export const SCREENS: readonly Screen[] = [
   { name: "event-metadata", address: ({ event }) => `/events?selected_event_id=${event}&tab=metadata` },
   { name: "event", address: ({ failed }) => `/events/${failed}`, states: ALSO_VIEWER },
   { name: "event-attempts", address: ({ failed }) => `/events/${failed}/attempts` },
+  {
+    name: "attempt",
+    address: ({ failed, attempt }) =>
+      `/events/${failed}/attempts?selected_attempt_id=${attempt}&tab=response`,
+  },
+  { name: "event-delivered", address: ({ event }) => `/events/${event}`, states: LOADED },
   { name: "event-unknown", address: `/events/evt_${NOBODY}`, states: LOADED },
   { name: "events-no-match", address: "/events?status[0]=CANCELLED", states: LOADED },
   { name: "requests", address: "/requests" },
+  { name: "requests-rejected", address: "/requests?status=rejected", states: LOADED },
+  { name: "request-panel", address: ({ request }) => selectedRequest(request), states: ALSO_VIEWER },
+  { name: "request-panel-entries", address: ({ request }) => `${selectedRequest(request)}&tab=entries` },
+  {
+    name: "request-panel-metadata",
+    address: ({ request }) => `${selectedRequest(request)}&tab=metadata`,
+    states: LOADED,
+  },
+  {
+    name: "rejected-authentication",
+    address: ({ rejected }) => selectedRequest(rejected.authentication),
+    states: ["loaded", "viewer"],
+  },
+  { name: "rejected-method", address: ({ rejected }) => selectedRequest(rejected.method), states: LOADED },
+  {
+    name: "rejected-disabled",
+    address: ({ rejected }) => selectedRequest(rejected.disabled),
+    states: LOADED,
+  },
+  {
+    name: "rejected-unconnected",
+    address: ({ rejected }) => selectedRequest(rejected.unconnected),
+    states: LOADED,
+  },
+  { name: "request", address: ({ request }) => `/requests/${request}`, states: ALSO_VIEWER },
+  { name: "request-entries", address: ({ request }) => `/requests/${request}/entries` },
+  {
+    name: "request-rejected",
+    address: ({ rejected }) => `/requests/${rejected.authentication}`,
+    states: LOADED,
+  },
+  { name: "bookmarks", address: "/bookmarks" },
+  { name: "bookmark", address: ({ bookmark }) => selectedBookmark(bookmark), states: ALSO_VIEWER },
+  {
+    name: "bookmark-details",
+    address: ({ bookmark }) => `${selectedBookmark(bookmark)}&tab=details`,
+    states: LOADED,
+  },
+  {
+    name: "bookmark-event",
+    address: ({ bookmark, event }) => `${selectedBookmark(bookmark)}&selected_event_id=${event}`,
+    states: LOADED,
+  },
+  { name: "bookmark-unknown", address: selectedBookmark(`bmk_${NOBODY}`), states: LOADED },
+  { name: "bulk-history", address: "/events?bulk=history" },
+  { name: "bulk-none", address: "/events?bulk=ongoing", states: LOADED },
+  {
+    name: "view",
+    address: ({ view }) => `/events?status[0]=FAILED&view_id=${view}`,
+    states: ["loaded", "viewer"],
+    act: viewsAreThere,
+  },
+  {
+    name: "view-changed",
+    address: ({ view }) => `/events?status[0]=HOLD&view_id=${view}`,
+    states: LOADED,
+    act: viewsAreThere,
+  },
+  { name: "view-gone", address: "/events?status[0]=HOLD&view_id=gone", states: LOADED },
   { name: "requests-cli", address: "/requests/cli", states: ["empty"] },
   { name: "request-not-found", address: `/requests/req_${NOBODY}`, states: LOADED },
   { name: "events-searched", address: "/events?search_term=invoice&attempts[gte]=1", states: LOADED },

@@ -3,7 +3,7 @@
  *
  * A small shop's gateway, made through the API like anybody's: several sources, rules of every kind, a paused and a
  * disabled connection, deliveries that succeed and fail, a rejected request, a transformation that throws, and things that
- * were deleted.
+ * were deleted. seed-repair.ts has what else went wrong, and what was kept.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
@@ -11,9 +11,10 @@ import type { Transformation } from "@posthorn/contract/transformations";
 import type { FarEnd } from "../far-end.ts";
 import { send, settledEvents } from "../given.ts";
 import type { OwnProject } from "../own-project.ts";
+import { seedRepair, type SeededRepair } from "./seed-repair.ts";
 
 /** Ids that addresses need. */
-export interface Seeded {
+export interface Seeded extends SeededRepair {
   connection: string;
   source: string;
   destination: string;
@@ -147,13 +148,15 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
   const [event] = await settledEvents(project, invoices, 8);
   const [failed] = await failedOf(project, ledger);
   await settledEvents(project, warehouse, 8);
+  if (!event || !failed) throw new Error("no events came");
   return {
+    ...(await seedRepair(project, { ok, broken, event, failed, invoices, ledger, analytics, orders })),
     connection: invoices.id,
     source: invoices.source.id,
     destination: warehouse.destination.id,
     transformation: slimOrder.id,
-    event: event?.id ?? "",
-    failed: failed?.id ?? "",
+    event: event.id,
+    failed: failed.id,
     warehouse: warehouse.id,
     pushes: pushes.id,
     orders: orders.id,
