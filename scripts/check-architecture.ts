@@ -150,8 +150,8 @@ const TABLE: Record<string, string[]> = {
   "server/main.mjs": ["server/start.ts"],
   "server/start.ts": ["server", "contract"],
   "server/testing": ["server", "contract"],
-  // Tests only: other people's clients against the product from outside.
-  "server/conformance": ["contract"],
+  // Tests only: other people's clients against the product from outside, also with the calls that the dashboard shows.
+  "server/conformance": ["contract", "dashboard/resources/api-calls/api-calls.ts"],
   ...Object.fromEntries(SERVER_ROOT.map((file) => [`server/${file}`, OPEN_TO_SERVER])),
   ...prefixed("server", SERVER, OPEN_TO_SERVER),
   ...prefixed("dashboard", DASHBOARD, []),

@@ -44,8 +44,8 @@ test("bodies are JSON, and a connection joins the ends that the project has", ()
     destination_id: "des_1",
   });
   expect(bodyOf({ address, connection: null })).toMatchObject({
-    source: { name: "orders" },
-    destination: { name: "warehouse" },
+    source: { name: "example-orders" },
+    destination: { name: "example-warehouse" },
   });
 });
 

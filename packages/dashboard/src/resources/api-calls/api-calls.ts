@@ -2,8 +2,9 @@
  * Which calls of the public API does a person need first, ready to be pasted into a shell, a script or a Terraform file?
  *
  * They contain the address of this installation and the ids of a connection, if the project has one. What they create
- * has names of its own, so that a call which is tried out changes nothing that is in use. The key is read from the
- * environment: a key in a shell's history is a key that is lost.
+ * has names that nobody else uses, so a call that is tried out changes nothing that is in use, and the calls of one tab do
+ * not fail because those of another tab ran before. The key is read from the environment: a key in a shell's history is
+ * a key that is lost. `api-inputs.conformance.test.ts` runs all of them against the product.
  */
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import { shellQuoted } from "../sources/curl-example.ts";
@@ -34,8 +35,9 @@ interface Call {
   sdk: string;
 }
 
+/** cURL and the SDK create or update the same two; both can run again and again. */
 const SOURCE = {
-  name: "orders",
+  name: "example-orders",
   description: "Orders from the shop",
   type: "WEBHOOK",
   config: {
@@ -46,7 +48,7 @@ const SOURCE = {
   },
 };
 const DESTINATION = {
-  name: "warehouse",
+  name: "example-warehouse",
   type: "HTTP",
   config: { url: "https://warehouse.example.com/orders" },
 };
@@ -77,7 +79,7 @@ function callsWith(connection: OwnValues["connection"]): Call[] {
       method: "POST",
       path: "/connections",
       body: { name: "from-the-api", ...link },
-      sdk: `await hookdeck.connection.create({\n  name: "from-the-api",\n${sdkLink}\n});`,
+      sdk: `await hookdeck.connection.create({\n  name: "from-the-sdk",\n${sdkLink}\n});`,
     },
     {
       title: "List requests",
@@ -118,7 +120,7 @@ function sdkOf(address: string, call: Call): string {
 
 const hookdeck = new HookdeckClient({
   environment: "${address}/${SDK_VERSION}",
-  token: process.env.POSTHORN_API_KEY,
+  token: process.env.POSTHORN_API_KEY ?? "",
 });
 
 ${call.sdk.replace("await ", "const answer = await ")}
@@ -134,13 +136,16 @@ export function apiCalls({ address, connection }: OwnValues): ApiCall[] {
   }));
 }
 
-/** The key comes from the environment too: `HOOKDECK_API_KEY`. */
+/**
+ * The key comes from the environment too: `HOOKDECK_API_KEY`. Terraform creates what it manages, so its names are its own.
+ * Versions 2.1 to 2.x of the provider speak 2025-07-01, and 2026-09-01 for destinations; 3.0 renames the resources.
+ */
 export function terraformFile({ address }: Pick<OwnValues, "address">): string {
   return `terraform {
   required_providers {
     hookdeck = {
       source  = "hookdeck/hookdeck"
-      version = "~> 2.0"
+      version = "~> 2.1"
     }
   }
 }
@@ -150,12 +155,12 @@ provider "hookdeck" {
 }
 
 resource "hookdeck_source" "orders" {
-  name = "${SOURCE.name}"
+  name = "terraform-orders"
   type = "WEBHOOK"
 }
 
 resource "hookdeck_destination" "warehouse" {
-  name = "${DESTINATION.name}"
+  name = "terraform-warehouse"
   type = "HTTP"
   config = jsonencode({
     url = "${DESTINATION.config.url}"

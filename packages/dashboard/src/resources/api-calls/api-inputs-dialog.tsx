@@ -17,6 +17,13 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]["value"];
 
+/** What a person has to know before they paste. */
+const DESCRIPTIONS: Record<Tab, string> = {
+  curl: "The key is read from POSTHORN_API_KEY, so that no history contains it.",
+  sdk: "Install @hookdeck/sdk with npm, and save a call as an .mjs file. The key is read from POSTHORN_API_KEY.",
+  terraform: "The key is read from HOOKDECK_API_KEY, so that no file contains it.",
+};
+
 const PROVIDER_DOCS = "https://registry.terraform.io/providers/hookdeck/hookdeck/latest/docs";
 const NEWEST = connectionsQuery({ limit: 1, order_by: "created_at", dir: "desc" });
 
@@ -31,17 +38,7 @@ export function ApiInputsDialog({ onClose }: { onClose: () => void }) {
       : null,
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      size="lg"
-      title="API inputs"
-      description={
-        tab === "terraform"
-          ? "The key is read from HOOKDECK_API_KEY, so that no file contains it."
-          : "The key is read from POSTHORN_API_KEY, so that no history contains it."
-      }
-    >
+    <Dialog isOpen onClose={onClose} size="lg" title="API inputs" description={DESCRIPTIONS[tab]}>
       <TabList id="api-inputs" label="Written for" tabs={TABS} value={tab} onChange={setTab} />
       <TabPanel id="api-inputs" value={tab} className="flex flex-col gap-5 pt-4">
         {newest.isPending ? (
