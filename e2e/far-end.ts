@@ -25,7 +25,8 @@ export interface Answer {
 export interface FarEnd {
   url: string;
   deliveries: readonly Delivery[];
-  answerWith(answer: Answer): void;
+  /** The same answer for every delivery, or one that depends on it. */
+  answerWith(answer: Answer | ((delivery: Delivery) => Answer)): void;
   /** Stops listening. */
   refuse(): Promise<void>;
   /** Listens again, on the same port. */
@@ -35,20 +36,22 @@ export interface FarEnd {
 
 export async function startFarEnd(): Promise<FarEnd> {
   const deliveries: Delivery[] = [];
-  let answer: Answer = { status: 200, body: '{"ok":true}' };
+  let answerOf = (_delivery: Delivery): Answer => ({ status: 200, body: '{"ok":true}' });
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.once("end", () => {
       const bytes = Buffer.concat(chunks);
-      deliveries.push({
+      const delivery = {
         method: request.method ?? "",
         path: request.url ?? "",
         headers: request.headers,
         body: bytes.toString(),
         bytes,
-      });
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body ?? "");
+      };
+      deliveries.push(delivery);
+      const { status, body = "" } = answerOf(delivery);
+      response.writeHead(status, { "content-type": "application/json" }).end(body);
     });
   });
 
@@ -70,7 +73,7 @@ export async function startFarEnd(): Promise<FarEnd> {
     url: `http://127.0.0.1:${port}`,
     deliveries,
     answerWith: (next) => {
-      answer = next;
+      answerOf = typeof next === "function" ? next : () => next;
     },
     refuse: close,
     comeBack: listen,

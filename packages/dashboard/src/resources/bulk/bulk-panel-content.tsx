@@ -1,5 +1,6 @@
 /**
- * The bulk operations of the project, beside a list: what is ongoing, and what has ended. Five a page.
+ * The bulk operations of the project, beside a list: what is ongoing with the latest that have ended, and the whole
+ * history. Five a page.
  *
  * The list keeps the tab in its address. Ongoing operations are read each second, so their progress moves.
  */
@@ -24,6 +25,7 @@ import { focusPanelButton } from "./bulk-panel-button.tsx";
 import type { BulkPanelProps } from "./bulk-panel.tsx";
 import type { BulkTab } from "./bulk-tabs.ts";
 import { noneText, typeName } from "./bulk-words.ts";
+import { LastFinished } from "./last-finished.tsx";
 import { OngoingOperations } from "./ongoing-operations.tsx";
 
 const TYPE_CHOICES = BULK_TYPES.map((value) => ({ value, label: typeName(value) }));
@@ -98,7 +100,13 @@ export function BulkPanelContent({ tab, onTab, onClose }: BulkPanelProps) {
           loading={<TextSkeleton label="bulk operations" lines={6} />}
           isFiltered={false}
           noneFound={null}
-          empty={<NoOperations type={type} />}
+          empty={
+            isOngoing && totals && totals.ended > 0 ? (
+              <p className="text-sm text-ink-2">Nothing is ongoing.</p>
+            ) : (
+              <NoOperations type={type} />
+            )
+          }
         >
           {(rows) => (
             <>
@@ -112,6 +120,9 @@ export function BulkPanelContent({ tab, onTab, onClose }: BulkPanelProps) {
             </>
           )}
         </ListStates>
+        {isOngoing && totals && totals.ended > 0 ? (
+          <LastFinished type={type} endedCount={totals.ended} onAll={() => choose("history")} />
+        ) : null}
       </TabPanel>
     </SidePanel>
   );

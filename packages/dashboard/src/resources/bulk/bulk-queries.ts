@@ -52,6 +52,21 @@ export function bulkOperationsQuery({ isOngoing, type, next, prev }: OperationsS
   });
 }
 
+/**
+ * The latest operations that have ended, read again whenever `endedCount` changes: whoever polls the ongoing ones learns
+ * that number each second.
+ */
+export function lastFinishedQuery(type: BulkType | undefined, endedCount: number) {
+  return queryOptions({
+    queryKey: [...BULK, "last-finished", type ?? null, endedCount],
+    queryFn: async ({ signal }) => {
+      const query = { in_progress: false, limit: PAGE_SIZE, dir: "desc", ...(type && { type }) } as const;
+      return (await call(listBulkOperations, { query, signal })).models;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** How many are ongoing, for the button that opens the panel. */
 export function ongoingCountQuery() {
   return queryOptions({

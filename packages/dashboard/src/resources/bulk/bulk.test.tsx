@@ -225,8 +225,15 @@ test("an ongoing operation shows its progress, leads to its events, and can be a
   await screen.getByRole("button", { name: "Abort bulk retry #41" }).click();
 
   await expect.element(screen.getByText("Aborted bulk retry #41")).toBeVisible();
-  await expect.element(screen.getByText("No bulk operations")).toBeVisible();
-  await screen.getByRole("tab", { name: /^History ?1$/ }).click();
+  await expect.element(screen.getByText("Nothing is ongoing.")).toBeVisible();
+  const finished = screen.getByRole("region", { name: "Last finished" });
+  await expect
+    .element(finished.getByRole("row", { name: /Bulk retry #41 .* Aborted at 63 %/ }))
+    .toBeVisible();
+  await finished.getByRole("button", { name: "All history" }).click();
+  await expect
+    .element(screen.getByRole("tab", { name: /^History ?1$/ }))
+    .toHaveAttribute("aria-selected", "true");
   await expect.element(screen.getByText("at 63 %")).toBeVisible();
 });
 

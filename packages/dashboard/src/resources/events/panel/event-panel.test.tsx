@@ -95,6 +95,29 @@ test("it reads the connection itself, and leads to the pages of event, attempts,
     await expect.element(panel.getByRole("link", { name })).toHaveAttribute("href", href);
 });
 
+test("a failure leads to the settings of its destination, and to all events that failed there", async () => {
+  const { panel } = await openPanel();
+
+  await expect
+    .element(panel.getByRole("link", { name: "Destination settings" }))
+    .toHaveAttribute("href", "/destinations/des_1/settings");
+  await expect
+    .element(panel.getByRole("link", { name: "All failed events of this destination" }))
+    .toHaveAttribute("href", "/events?destination_id[0]=des_1&status[0]=FAILED");
+});
+
+test("a failure that no setting prevents leads to the other events only", async () => {
+  const own = { ...event, response_status: null, error_code: "UNKNOWN" as const, data: null };
+  api.answers[`GET /2025-07-01/events/${event.id}`] = own;
+
+  const { panel } = await openPanel();
+
+  await expect
+    .element(panel.getByRole("link", { name: "All failed events of this destination" }))
+    .toBeVisible();
+  expect(panel.getByRole("link", { name: "Destination settings" }).elements()).toHaveLength(0);
+});
+
 test("it is 480 px wide, or 904 px, and remembers which", async () => {
   const first = await openPanel();
   expect(width(first.panel.element())).toBe(480);

@@ -20,6 +20,7 @@ import { EventTrace } from "../trace/event-trace.tsx";
 import { useAttempts } from "../use-attempts.ts";
 import { ArchivalBanner } from "./archival-banner.tsx";
 import { CopyCurlButton } from "./copy-curl-button.tsx";
+import { FailureSteps } from "./failure-steps.tsx";
 import { latencyText } from "./latency.ts";
 import { OutcomeCallout } from "./outcome-callout.tsx";
 
@@ -40,8 +41,8 @@ export function EventSummary({ event, connection, onAttempt }: EventSummaryProps
   return (
     <>
       <EventTrace event={event} isCompact onAttempt={onAttempt} />
-      {/* As high as a failure with its advice: a status that changes while a person reads must not move the rest. */}
-      <EventOutcome event={event} connection={connection} className={hasMoved ? "min-h-36" : ""} />
+      {/* As high as a failure with its advice and its links: a status that changes while a person reads must not move the rest. */}
+      <EventOutcome event={event} connection={connection} className={hasMoved ? "min-h-46" : ""} />
       <ArchivalBanner event={event} />
       <PropertyList>
         <Property name="Connection">
@@ -92,5 +93,14 @@ export function EventOutcome({
   const { retention_days } = useSession().project;
   const at = failedAt({ event, connection, retentionDays: retention_days });
   const { tone, title, advice, next } = outcomeOf(event, useNow(), at);
-  return <OutcomeCallout tone={tone} title={title} advice={advice} next={next} className={className} />;
+  return (
+    <OutcomeCallout
+      tone={tone}
+      title={title}
+      advice={advice}
+      next={next}
+      action={event.status === "FAILED" ? <FailureSteps event={event} /> : undefined}
+      className={className}
+    />
+  );
 }

@@ -13,14 +13,16 @@ export interface OutcomeCalloutProps {
   title: ReactNode;
   advice: Outcome["advice"];
   next?: string;
+  /** Links that lead on from a failure. */
+  action?: ReactNode;
   className?: string;
 }
 
-export function OutcomeCallout({ tone, title, advice, next, className = "" }: OutcomeCalloutProps) {
+export function OutcomeCallout({ tone, title, advice, next, action, className = "" }: OutcomeCalloutProps) {
   if (advice === null && next === undefined)
-    return <Callout tone={tone} title={title} className={className} />;
+    return <Callout tone={tone} title={title} action={action} className={className} />;
   return (
-    <Callout tone={tone} title={title} className={className}>
+    <Callout tone={tone} title={title} action={action} className={className}>
       {next === undefined ? null : <p>{next}</p>}
       {advice === null ? null : (
         <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 [overflow-wrap:anywhere]">

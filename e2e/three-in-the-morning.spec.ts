@@ -1,0 +1,109 @@
+/**
+ * The failure at three in the morning: can a person who opens the dashboard at /events find out why deliveries fail, fix
+ * it, and send everything once more, in fewer than twelve clicks?
+ *
+ * The key of a destination was rotated in the night, so its server answers 401. The person knows nothing of that. Each
+ * page on the way must have a heading and content.
+ */
+import type { Locator, Page } from "@playwright/test";
+import type { Connection } from "@posthorn/contract/connections";
+import { expectAccessible } from "./axe.ts";
+import { aName, givenConnection, givenEvents, send, settledEvents } from "./given.ts";
+import { expect, test } from "./test.ts";
+
+const FAILED = 24;
+const CLICKS_BELOW = 12;
+
+async function expectContent(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\S/);
+  await expect(page.getByRole("main")).toHaveText(/\S/);
+}
+
+test("the cause of a night's failures is found, fixed, and all of them are sent", async ({
+  page,
+  product,
+  farEnd,
+}) => {
+  let key = "old-key";
+  farEnd.answerWith(({ path, headers }) =>
+    path.startsWith("/ledger") || headers.authorization === `Bearer ${key}`
+      ? { status: 200, body: '{"ok":true}' }
+      : { status: 401, body: '{"error":"This key was revoked at 03:00."}' },
+  );
+  const name = aName("orders-api");
+  const failing = await product.api<Connection>("POST", "/connections", {
+    source: { name: aName("shopify") },
+    destination: { name, config: { url: farEnd.url, auth_type: "BEARER_TOKEN", auth: { token: key } } },
+  });
+  await givenEvents(product, failing, 3);
+  key = "new-key";
+  for (let number = 1; number <= FAILED; number += 1) await send(failing, { number });
+  await settledEvents(product, failing, 3 + FAILED);
+  await givenEvents(product, await givenConnection(product, { url: `${farEnd.url}/ledger` }), 3);
+  const delivered = farEnd.deliveries.length;
+
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+
+  // What fails? The list shows it without a click, also to someone who does not know the connections.
+  await page.goto("/events");
+  const rows = page.getByRole("region", { name: "Events" }).locator("[data-event-id]");
+  await expect(rows).toHaveCount(6 + FAILED);
+  const failed = rows.filter({ hasText: "Failed 401" });
+  await expect(failed).toHaveCount(FAILED);
+  await expect(failed.first()).toContainText(name);
+  await expectContent(page);
+
+  // Why? One click, and the answer of the server.
+  await click(failed.first());
+  const panel = page.getByRole("complementary", { name: "Event" });
+  await expect(panel).toContainText("The destination answered 401 Unauthorized");
+  await expect(panel).toContainText("The server did not accept the credentials");
+  await expect(panel).toContainText("Check the authentication method of the destination");
+  await expect(panel).toContainText("Nothing more is sent unless you retry it.");
+  await click(panel.getByRole("tab", { name: "Response" }));
+  await expect(panel.getByRole("tree", { name: "Response body" })).toContainText(
+    "This key was revoked at 03:00.",
+  );
+  await expectAccessible(page, "/events with a failure explained");
+
+  // Fix it.
+  await click(panel.getByRole("link", { name: "Destination settings" }));
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expectContent(page);
+  await expect(page.getByLabel("Authentication method")).toHaveValue("BEARER_TOKEN");
+  await click(page.getByLabel("Token", { exact: true }));
+  await page.keyboard.type("new-key");
+  await click(page.getByRole("button", { name: "Save" }));
+  await expect(page.getByText("Destination saved")).toBeVisible();
+
+  // Send all of it once more.
+  clicks += 1; // the browser's own button
+  await page.goBack();
+  await expect(panel).toContainText("The destination answered 401 Unauthorized");
+  await click(panel.getByRole("link", { name: "All failed events of this destination" }));
+  await expect(rows).toHaveCount(FAILED);
+  await expectContent(page);
+  await click(page.getByRole("button", { name: /^Bulk retry$|^Retry [\d,]+$/ }));
+  const question = page.getByRole("dialog", { name: "Bulk retry" });
+  await expect(question).toContainText(`An estimated ${FAILED} events will be retried.`);
+  await expectAccessible(page, "/events asking for a bulk retry", { behind: "popup" });
+  await click(question.getByRole("button", { name: `Retry ${FAILED}` }));
+
+  // Did it help? The panel says so, and the list has no failure left.
+  const operations = page.getByRole("complementary", { name: "Bulk operations" });
+  const result = operations.getByRole("row", { name: /Bulk retry #1 / });
+  await expect(result).toContainText(`${FAILED} events`);
+  await expect(result).toContainText("Completed");
+  await expect(page.getByRole("heading", { name: "No matching events found" })).toBeVisible();
+  await expectContent(page);
+  await expectAccessible(page, "/events after the bulk retry");
+  expect(farEnd.deliveries.length - delivered).toBe(FAILED);
+  expect(new Set(farEnd.deliveries.slice(delivered).map(({ headers }) => headers.authorization))).toEqual(
+    new Set(["Bearer new-key"]),
+  );
+  expect(clicks).toBeLessThan(CLICKS_BELOW);
+});
