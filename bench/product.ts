@@ -31,6 +31,7 @@ export interface ProductPlace {
 }
 
 export const API_KEY = "bench-key-0123456789abcdef";
+export const OWNER = { email: "bench@example.com", password: "bench-password" } as const;
 
 export const THIS_CHECKOUT = fileURLToPath(new URL("..", import.meta.url));
 const MAIN = join("packages", "server", "src", "main.mjs");
@@ -55,8 +56,8 @@ export function launchProduct({ checkout, dataDir, logFile, ports, profileDir }:
         POSTHORN_DATA_DIR: dataDir,
         POSTHORN_PORT: String(ports.api.port),
         POSTHORN_INGEST_PORT: String(ports.ingest.port),
-        POSTHORN_BOOTSTRAP_EMAIL: "bench@example.com",
-        POSTHORN_BOOTSTRAP_PASSWORD: "bench-password",
+        POSTHORN_BOOTSTRAP_EMAIL: OWNER.email,
+        POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,
         POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
       },
     });

@@ -6,8 +6,8 @@
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { givenConnection, HEADERS, uuid } from "./given-connection.ts";
-import { insertHistory } from "./history.ts";
 import type { Product } from "./product.ts";
+import { insertSearchedHistory } from "./searched-history.ts";
 import { measureWords, type WordFigures } from "./searched-words.ts";
 import { percentile } from "./statistics.ts";
 
@@ -89,7 +89,7 @@ export async function measureSearch(product: Product, tell: (line: string) => vo
   }
   const [first] = connections;
   if (!first) throw new Error("No connection was made");
-  await insertHistory(product.databaseUrl, {
+  await insertSearchedHistory(product.databaseUrl, {
     team_id: uuid("project", first.team_id),
     source_id: uuid("source", first.source.id),
     connections: connections.map(({ id }) => uuid("connection", id)),

@@ -4,15 +4,10 @@
  * It first waits until the product has indexed what was stored, and reports what that took. Then it searches as a client
  * does, following `next`: until the first row for a word that is there, until the end for one that is not.
  */
-import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { EVENTS, RARE_ID, RARE_TERM } from "./history.ts";
 import { API_KEY, type Product } from "./product.ts";
-
-/** The newest requests are not indexed until there are enough of them: see workers/search-indexing.ts. */
-const NOT_INDEXED_AT_MOST = 40_000;
-const INDEXED_WITHIN_MS = 60 * 60 * 1000;
-const LOOK_EVERY_MS = 2_000;
+import { untilIndexed } from "./search-index.ts";
+import { EVENTS, RARE_ID, RARE_TERM } from "./searched-history.ts";
 
 export interface WordFigures {
   /** The slowest of all words and both lists. */
@@ -48,14 +43,7 @@ async function waitForIndex(product: Product, tell: (line: string) => void): Pro
   await client.connect();
   try {
     const [beganAtMs, before] = [performance.now(), product.usage()];
-    const isBehind = `select count(*) > ${NOT_INDEXED_AT_MOST} as is_behind from (
-      select from requests
-      where id > coalesce((select up_to from search_sections order by up_to desc limit 1), '00000000-0000-0000-0000-000000000000')
-      limit ${NOT_INDEXED_AT_MOST + 1}) as rest`;
-    while ((await client.query<{ is_behind: boolean }>(isBehind)).rows[0]?.is_behind) {
-      if (performance.now() - beganAtMs > INDEXED_WITHIN_MS) throw new Error("The index did not catch up");
-      await delay(LOOK_EVERY_MS);
-    }
+    await untilIndexed(product.databaseUrl);
     const after = product.usage();
     const perRequestUs = (now: typeof after.gateway, then: typeof after.gateway) =>
       (((now?.cpuMs ?? Number.NaN) - (then?.cpuMs ?? 0)) * 1000) / EVENTS;
