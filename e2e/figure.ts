@@ -8,7 +8,7 @@ export interface Figure {
   what: string;
   measured: number;
   limit: number;
-  unit: "kB" | "ms" | "";
+  unit: "kB" | "MB" | "ms" | "";
 }
 
 /** What a measurement needs to open a page of its own. */

@@ -1,35 +1,9 @@
 /** Is a body of a million characters as fast as a small one (A10)? */
 import type { Page } from "@playwright/test";
-import { percentile, type Figure, type Visit } from "./figure.ts";
+import type { Figure, Visit } from "./figure.ts";
+import { installStopwatch, median, RUNS } from "./stopwatch.ts";
 
-const RUNS = 5;
 const SCROLL_FRAMES = 90;
-
-/** Runs in the page. `timeUntil` runs `act` and measures how long it takes until `isDone` is true and painted. */
-function installStopwatch(): void {
-  window.timeUntil = async (act, isDone) => {
-    const startedAt = performance.now();
-    act();
-    // A timer that is set in a frame runs after the paint of that frame.
-    do {
-      await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-      if (performance.now() - startedAt > 10_000) throw new Error("it did not happen within ten seconds");
-    } while (!isDone());
-    return performance.now() - startedAt;
-  };
-}
-
-declare global {
-  interface Window {
-    timeUntil: (act: () => void, isDone: () => boolean) => Promise<number>;
-  }
-}
-
-async function median(measure: () => Promise<number>): Promise<number> {
-  const values: number[] = [];
-  for (let run = 0; run < RUNS; run += 1) values.push(await measure());
-  return percentile(values, 0.5);
-}
 
 export async function measurePayload(visit: Visit, list: string, eventId: string): Promise<Figure[]> {
   const context = await visit.browser.newContext({

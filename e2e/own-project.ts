@@ -14,7 +14,7 @@ import type { SignedIn } from "./session.ts";
 /** Where the dashboard keeps what a browser remembers: resources/preferences in packages/dashboard. */
 const PREFERENCES_KEY = "posthorn.preferences";
 
-export interface OwnProject extends Pick<Product, "url" | "api" | "output"> {
+export interface OwnProject extends Pick<Product, "url" | "api" | "output" | "databaseUrl"> {
   id: string;
   name: string;
   /** Calls an endpoint that only the dashboard uses. */
@@ -56,6 +56,7 @@ export async function givenProject(
     id,
     name,
     url: product.url,
+    databaseUrl: product.databaseUrl,
     output: () => product.output(),
     api: (method, path, body) => call(method, `/${API_VERSION}${path}`, body, id),
     dashboardApi: (method, path, body) => call(method, `/dashboard-api${path}`, body, id),

@@ -6,7 +6,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -22,6 +22,7 @@ const API_KEY = "phk_the_api_key_of_the_journeys_0123456789";
 
 export interface Product {
   url: string;
+  databaseUrl: string;
   /** Calls the REST API with the bootstrap key; the caller names the contract's type of the reply. */
   api<Reply>(method: string, path: string, body?: unknown): Promise<Reply>;
   /** Everything the product has written so far. */
@@ -75,6 +76,7 @@ export async function startProduct({ isOwned = true }: StartOptions = {}): Promi
   }
   return {
     url,
+    databaseUrl: (await readFile(join(directory, "data", "postgres.url"), "utf8")).trim(),
     stop,
     output: () => output,
     async api<Reply>(method: string, path: string, body?: unknown) {
