@@ -107,7 +107,7 @@ test("events are walked, opened, closed and sent again by keys", async ({ page, 
   await expect(panel).toContainText(events[2]?.id ?? "no event");
   await page.keyboard.press("r");
   await expect(page.getByText("Event queued for retry")).toBeVisible();
-  await expect(rowOf(2).getByRole("cell").nth(4)).toHaveText("2");
+  await expect(rowOf(2).getByRole("cell").nth(5)).toHaveText("2");
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
   await expect(rowOf(2).getByRole("link")).toBeFocused();

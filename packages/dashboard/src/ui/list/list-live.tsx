@@ -34,10 +34,14 @@ export function ListLive(props: ListLiveProps) {
   const cutOff = isOnline ? "reconnecting" : "offline";
   const state = isReconnecting ? cutOff : list && list.waiting > 0 ? "held" : "live";
   return (
-    <>
-      {/* First, because the bar grows to the left: nothing moves when it appears. */}
-      {list ? <WaitingButton list={list} place="bar" onShow={onShowWaiting} /> : null}
+    <span className="relative inline-flex">
+      {/* Outside of the line, so that nothing moves when it appears. The bar is free to its left. */}
+      {list ? (
+        <span className="absolute top-1/2 right-full mr-3 -translate-y-1/2">
+          <WaitingButton list={list} place="bar" onShow={onShowWaiting} />
+        </span>
+      ) : null}
       <LiveState state={state} everySeconds={everySeconds} answeredAt={answeredAt} onRetry={onReload} />
-    </>
+    </span>
   );
 }
