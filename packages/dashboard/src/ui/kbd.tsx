@@ -12,6 +12,8 @@ const NAMES: Record<string, string> = {
   Enter: "↵",
   ArrowUp: "↑",
   ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
 };
 
 /** `keys` has the format of tinykeys: `$mod+k`, or `g e` for one key after the other. */

@@ -19,7 +19,13 @@ export interface PaginationProps {
 
 export function Pagination({ children, start, onPrevious, onNext }: PaginationProps) {
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+    <div
+      className={cx(
+        "flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2",
+        // Where the page scrolls, the actions stay in reach of the rows.
+        start !== undefined && "max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:bg-bg",
+      )}
+    >
       {start}
       <nav
         aria-label="Pages"
