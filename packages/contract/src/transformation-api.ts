@@ -78,10 +78,15 @@ const LINES: Record<ConsoleType, string> = {
 };
 
 /** What the sandbox adds to the language. `process.env` has the variables of the transformation. */
-export const ADDED_GLOBALS: Record<"addHandler" | "process" | "console", ApiField> = {
+export const ADDED_GLOBALS: Record<"addHandler" | "exports" | "process" | "console", ApiField> = {
   addHandler: {
     type: '("transform", handler)',
     about: "Registers the function that gets each request and returns the one to deliver.",
+  },
+  exports: {
+    type: "object",
+    about: "Code written for a Lambda function sets its handler here.",
+    fields: { handler: { type: "(request, context)", about: "The handler, if addHandler is not called." } },
   },
   process: {
     type: "object",
@@ -111,7 +116,7 @@ export const LANGUAGE_GLOBALS = words(`
 
 /** Names that code written for a browser or Node expects, and will not find. */
 export const GLOBALS_OF_ELSEWHERE = words(`
-  fetch XMLHttpRequest require module exports setTimeout setInterval setImmediate clearTimeout clearInterval Buffer URL
+  fetch XMLHttpRequest require module setTimeout setInterval setImmediate clearTimeout clearInterval Buffer URL
   URLSearchParams crypto performance queueMicrotask structuredClone TextEncoder TextDecoder atob btoa window document
   WebAssembly SharedArrayBuffer Atomics FinalizationRegistry WeakRef
 `);

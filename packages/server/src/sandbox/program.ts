@@ -10,7 +10,7 @@ import type ivm from "isolated-vm";
 import { RAN_TOO_LONG, RUN_MAX_MB, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
 import { changesBuiltIns } from "./changes-built-ins.ts";
 import { type Collector, collectorOf } from "./collect.ts";
-import { openRealm, type Realm, type RealmLimits, type RunHead } from "./realm.ts";
+import { WAITING, openRealm, type Realm, type RealmLimits, type RunHead } from "./realm.ts";
 
 export interface ProgramInput {
   requestJson: string;
@@ -37,6 +37,7 @@ interface LastingRealm {
   /** Other handles that keep the realm in memory. */
   handles: { release: () => void }[];
   runCode: Remote<"runCode">;
+  settled: Remote<"settled">;
   fail: Remote<"fail">;
 }
 
@@ -78,6 +79,11 @@ function thrownFailure(error: unknown): Failure {
   if (error.message === "Script execution timed out.") return failureAt(RAN_TOO_LONG);
   const place = /transformation\.js:(\d+):(\d+)/.exec(error.stack ?? "");
   return failureAt(`${error.name}: ${error.message.slice(0, 1000)}`, place);
+}
+
+/** isolated-vm takes a whole number of milliseconds, and no limit for 0. */
+function timeUntil(endsAt: number): { timeout: number } {
+  return { timeout: Math.max(1, Math.ceil(endsAt - performance.now())) };
 }
 
 /** What the child got when it started. */
@@ -129,7 +135,7 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
   function openLasting(of: Machine): LastingRealm | null {
     let body: ivm.Script;
     try {
-      const text = `(addHandler, process, console) => () => {"use strict";\n${code}\n}`;
+      const text = `(addHandler, process, console, exports) => () => {"use strict";\n${code}\n}`;
       body = of.isolate.compileScriptSync(text, { ...FILE, lineOffset: -1 });
     } catch {
       return null;
@@ -138,14 +144,20 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
     const callable = body.runSync(context, { reference: true });
     remote(realm, "adopt").applySync(undefined, [callable.derefInto() as never]);
     const handles = [context, realm, callable];
-    return { handles, runCode: remote(realm, "runCode"), fail: remote(realm, "fail") };
+    const [runCode, settled, fail] = [
+      remote(realm, "runCode"),
+      remote(realm, "settled"),
+      remote(realm, "fail"),
+    ];
+    return { handles, runCode, settled, fail };
   }
 
   function closeLasting(of: Machine): void {
     const { lasting } = of;
     of.lasting = null;
     if (lasting === null || of.isolate.isDisposed) return;
-    for (const handle of [...lasting.handles, lasting.runCode, lasting.fail]) handle.release();
+    for (const handle of [...lasting.handles, lasting.runCode, lasting.settled, lasting.fail])
+      handle.release();
   }
 
   /** Describes a run that was stopped. isolated-vm throws when the time is up, and disposes the isolate for memory. */
@@ -171,9 +183,11 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
       needsFreshRealm = true;
       return null;
     }
-    const { runCode, fail } = of.lasting;
+    const { runCode, settled, fail } = of.lasting;
+    const endsAt = performance.now() + RUN_MAX_MS;
     try {
-      const text = runCode.applySync(undefined, [requestJson, contextJson, envJson], { timeout: RUN_MAX_MS });
+      const first = runCode.applySync(undefined, [requestJson, contextJson, envJson], timeUntil(endsAt));
+      const text = first === WAITING ? settled.applySync(undefined, [], timeUntil(endsAt)) : first;
       if (text === "") {
         needsFreshRealm = true;
         closeLasting(of);
@@ -188,19 +202,20 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
 
   function runFresh(of: Machine, { requestJson, contextJson, envJson }: ProgramInput): string {
     const { context, realm } = open(of, false);
-    const [begin, finish, fail] = [remote(realm, "begin"), remote(realm, "finish"), remote(realm, "fail")];
+    const [begin, finish] = [remote(realm, "begin"), remote(realm, "finish")];
+    const [settled, fail] = [remote(realm, "settled"), remote(realm, "fail")];
     const endsAt = performance.now() + RUN_MAX_MS;
     try {
       begin.applySync(undefined, [envJson]);
-      of.script.runSync(context, { timeout: RUN_MAX_MS });
-      const timeout = Math.max(1, Math.ceil(endsAt - performance.now()));
-      return finish.applySync(undefined, [requestJson, contextJson], { timeout });
+      of.script.runSync(context, timeUntil(endsAt));
+      const text = finish.applySync(undefined, [requestJson, contextJson], timeUntil(endsAt));
+      return text === WAITING ? settled.applySync(undefined, [], timeUntil(endsAt)) : text;
     } catch (error) {
       return stopped(of, error, fail);
     } finally {
       // Any one of these handles keeps the whole realm in memory.
       if (!of.isolate.isDisposed)
-        for (const handle of [begin, finish, fail, realm, context]) handle.release();
+        for (const handle of [begin, finish, settled, fail, realm, context]) handle.release();
     }
   }
 

@@ -37,7 +37,10 @@ export interface RunHead {
 }
 
 /** The user's code as a lasting realm calls it: the first call passes what the code gets, the second runs it. */
-type CallableCode = (addHandler: unknown, process: unknown, console: unknown) => () => void;
+type CallableCode = (addHandler: unknown, process: unknown, console: unknown, exports: unknown) => () => void;
+
+/** What a run returns instead of its result while its handler's promise has not settled. No result looks like it. */
+export const WAITING = "waiting";
 
 export interface Realm {
   /** Lasting realms only: takes the code that `runCode` calls. */
@@ -47,6 +50,11 @@ export interface Realm {
   /** Fresh realms only: `begin` runs before the code's script, `finish` after it. */
   begin: (envJson: string) => void;
   finish: (requestJson: string, contextJson: string) => string;
+  /**
+   * Returns the result of a run that is waiting. The isolate has run the jobs of all promises before the call before this
+   * one ended, so a promise that is still open has nothing to wait for.
+   */
+  settled: () => string;
   /** Returns the result of a run that was stopped, or whose script threw, with what it has logged. */
   fail: (failure: string, line: number, column: number) => string;
 }
@@ -64,6 +72,9 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
   const encode = encodeURIComponent;
   const text = String;
   const GlobalError = Error;
+  const GlobalPromise = Promise;
+  const { resolve } = Promise;
+  const { then } = Promise.prototype;
   const GlobalMap = Map;
   const GlobalSet = Set;
   const global = globalThis as unknown as Record<PropertyKey, unknown>;
@@ -78,8 +89,16 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
   ];
   for (const name of ABSENT) deleteProperty(global, name);
 
+  type Handler = (request: unknown, context: unknown) => unknown;
+
   interface Session {
-    handler: ((request: unknown, context: unknown) => unknown) | undefined;
+    handler: Handler | undefined;
+    /** Another way to give a handler: code written for a Lambda function sets `exports.handler`. */
+    exports: { handler?: unknown };
+    /** What became of the handler's promise. */
+    outcome: { value: unknown } | { thrown: unknown } | undefined;
+    /** Turns what the promise brought into the result of the run. */
+    conclude: (returned: unknown) => string;
     lines: { type: string; message: string }[];
     lineCount: number;
     characters: number;
@@ -94,7 +113,16 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
   let callableCode: CallableCode = () => () => {};
 
   function newSession(): Session {
-    return { handler: undefined, lines: [], lineCount: 0, characters: 0, loudness: -1 };
+    return {
+      handler: undefined,
+      exports: {},
+      outcome: undefined,
+      conclude: () => "",
+      lines: [],
+      lineCount: 0,
+      characters: 0,
+      loudness: -1,
+    };
   }
 
   function cut(message: string, maxCharacters: number): string {
@@ -169,8 +197,9 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
       addHandler: (name: unknown, handler: unknown) => {
         if (name !== "transform") return;
         if (typeof handler !== "function") throw new TypeError('addHandler("transform", …) needs a function');
-        of.handler = handler as Session["handler"];
+        of.handler = handler as Handler;
       },
+      exports: of.exports,
       process: { env: parse(envJson) as unknown },
       console: {
         log: log("log"),
@@ -288,13 +317,17 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
     return value;
   }
 
+  function handlerOf(of: Session): Handler {
+    if (of.handler !== undefined) return of.handler;
+    const { handler } = of.exports;
+    if (typeof handler === "function") return handler as Handler;
+    refuse(
+      'The code registered no handler. It must call addHandler("transform", (request, context) => request)',
+    );
+  }
+
   function answer(of: Session, requestJson: string, contextJson: string): string {
-    const { handler } = of;
-    if (handler === undefined) {
-      refuse(
-        'The code registered no handler. It must call addHandler("transform", (request, context) => request)',
-      );
-    }
+    const handler = handlerOf(of);
     const request = parse(requestJson) as Record<string, unknown>;
     const { path, query, body } = request;
     const context = {
@@ -308,7 +341,41 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
         defineProperty(this, "connection", { value, writable: true });
       },
     };
-    const result = handler(request, context);
+    const returned = handler(request, context);
+    const conclude = (result: unknown) => resultText(of, result, { path, query, hadBody: body !== null });
+    if (!isThenable(returned)) return conclude(returned);
+    of.conclude = conclude;
+    void apply(then, apply(resolve, GlobalPromise, [returned]), [
+      (value: unknown) => {
+        of.outcome = { __proto__: null, value } as { value: unknown };
+      },
+      (thrown: unknown) => {
+        of.outcome = { __proto__: null, thrown } as { thrown: unknown };
+      },
+    ]);
+    return "waiting";
+  }
+
+  function isThenable(value: unknown): boolean {
+    if (typeof value !== "object" || value === null) return false;
+    return typeof (value as Record<string, unknown>)["then"] === "function";
+  }
+
+  function settledText(of: Session): string {
+    const { outcome } = of;
+    if (outcome === undefined)
+      refuse(
+        "The handler returned a promise that never settles: there is nothing here that it could wait for",
+      );
+    if ("thrown" in outcome) throw outcome.thrown;
+    return of.conclude(outcome.value);
+  }
+
+  function resultText(
+    of: Session,
+    result: unknown,
+    { path, query, hadBody }: { path: unknown; query: unknown; hadBody: boolean },
+  ): string {
     if (typeof result !== "object" || result === null || isArray(result)) {
       const kind =
         result === null
@@ -323,14 +390,9 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
       );
     }
     const returned = result as Record<string, unknown>;
-    if (typeof returned["then"] === "function") {
-      refuse(
-        "The handler returned a promise. Handlers must be synchronous: async functions and await cannot be used",
-      );
-    }
     const headers = headerFields(returned["headers"]);
     const contentType = apply(toLowerCase, apply(trim, headers["content-type"] ?? "", []), []);
-    const written = bodyText(returned["body"], contentType, body !== null);
+    const written = bodyText(returned["body"], contentType, hadBody);
     if (written !== null && written.length > limits.bodyMaxCharacters)
       refuse(`The returned body is larger than ${limits.bodyMaxCharacters} bytes`);
     const wirePath = textOr(returned["path"], "path", textOr(path, "path", "/"));
@@ -360,7 +422,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
 
   /** Removes what the last run added to the global object. Returns false if something cannot be removed. */
   let restore = () => false;
-  const GIVEN = ["addHandler", "process", "console"] as const;
+  const GIVEN = ["addHandler", "process", "console", "exports"] as const;
   /** What the code of the present run got. */
   let given: ReturnType<typeof surroundings> | undefined;
   if (isLasting) {
@@ -508,7 +570,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
       if (!restore()) return "";
       return guarded(() => {
         given = surroundings(own, envJson);
-        callableCode(given.addHandler, given.process, given.console)();
+        callableCode(given.addHandler, given.process, given.console, given.exports)();
         return answer(own, requestJson, contextJson);
       });
     },
@@ -519,6 +581,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
       }
     },
     finish: (requestJson, contextJson) => guarded(() => answer(session, requestJson, contextJson)),
+    settled: () => guarded(() => settledText(session)),
     fail,
   };
 }

@@ -265,13 +265,48 @@ describe("errors", () => {
     expect(failure).toContain("cannot be shown");
   });
 
-  test("async handlers are told to be synchronous, settled or not", async () => {
-    expect(failureOf(await run(`addHandler("transform", async (request) => request)`))).toContain(
-      "must be synchronous",
+  test.each([
+    [
+      "an async handler",
+      `addHandler("transform", async (request) => ({ ...(await request), path: "/later" }))`,
+    ],
+    ["a promise", handler("return Promise.resolve({ ...request, path: '/later' });")],
+    ["anything with a then", handler("return { then: (done) => done({ ...request, path: '/later' }) };")],
+    [
+      "a handler as Lambda functions have it",
+      "exports.handler = async (request, context) => ({ ...request, path: '/later' });",
+    ],
+    ["one that is not async", "exports.handler = (request) => { request.path = '/later'; return request; };"],
+  ])("%s is waited for, in either kind of realm", async (_what, code) => {
+    const own = createSandbox({ children: 1, freezeAfterRuns: 2 });
+    const paths: unknown[] = [];
+    for (let at = 0; at < 5; at++) paths.push(requestOf(await own.run(job(code))).path);
+    await own.stop();
+
+    expect(paths).toEqual(["/later", "/later", "/later", "/later", "/later"]);
+  });
+
+  test("a promise that fails, never settles or brings no request is a failed run", async () => {
+    const failed = await run(
+      `exports.handler = async () => { await null;\n  throw new TypeError("late"); };`,
     );
-    expect(failureOf(await runBody("return new Promise(() => {});"))).toContain("must be synchronous");
-    expect(failureOf(await runBody("return { then() {} };"))).toContain("must be synchronous");
+    expect(failed).toMatchObject({
+      failure: expect.stringContaining("TypeError: late"),
+      position: { line: 2 },
+    });
+    expect(failureOf(await runBody("return new Promise(() => {});"))).toContain("never settles");
+    expect(failureOf(await runBody("return Promise.reject('no');"))).toBe("The code threw no");
+    expect(failureOf(await runBody("return Promise.resolve(1);"))).toContain("It returned a number");
+    expect(failureOf(await runBody("return (async () => { for (;;) await null; })();"))).toBe(
+      "The code ran longer than 1000 ms",
+    );
     expect(failureOf(await run("await 1;"))).toContain("SyntaxError");
+  });
+
+  test("a handler that was added comes before an exported one", async () => {
+    const code = `exports.handler = (request) => ({ ...request, path: "/exported" }); ${handler("return request;")}`;
+
+    expect(requestOf(await run(code)).path).toBe("/orders");
   });
 });
 

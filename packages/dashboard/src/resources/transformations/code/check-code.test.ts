@@ -95,10 +95,18 @@ test.each([
     'addHandler("transform", () => { [1].map((n) => { return n; }); return; });',
     /The handler returns nothing/,
   ],
-  ['addHandler("transform", async (request) => request);', /Handlers must be synchronous/],
   ['addHandler("transform", function* (request) { return request; });', /A generator cannot be a handler/],
 ])("%s", (code, message) => {
   expect(problems(code)).toEqual([expect.stringMatching(message)]);
+});
+
+test("a handler may be async, and may be exported", () => {
+  expect(problems('addHandler("transform", async (request) => request);')).toEqual([]);
+  expect(problems("exports.handler = async (request, context) => request;")).toEqual([]);
+  expect(problems("exports.handler = (request) => { request.method; };")).toEqual([
+    expect.stringMatching(/The handler returns nothing/),
+    expect.stringMatching(/request has no method/),
+  ]);
 });
 
 test("a handler may only refuse", () => {

@@ -112,11 +112,7 @@ function handlerProblems(code: CodeTree): Problem[] {
   }
   const handler = added?.handler;
   if (!handler) return found;
-  if (handler.getChild("async"))
-    found.push(
-      problem(handler, "error", "Handlers must be synchronous: async functions and await cannot be used"),
-    );
-  else if (handler.getChild("Star"))
+  if (handler.getChild("Star"))
     found.push(problem(handler, "error", "A generator cannot be a handler: it must return the request"));
   else if (!returnsValue(handler))
     found.push(problem(handler, "warning", "The handler returns nothing. It must return the request"));

@@ -118,9 +118,15 @@ export interface HandlerCall {
   handler: CodeNode | undefined;
 }
 
+/** `exports.handler = …` counts as the first call: every handler that is added comes before it. */
 export function handlerCalls(code: CodeTree): HandlerCall[] {
   const calls: HandlerCall[] = [];
   visit(code.top, (node) => {
+    if (node.name === "AssignmentExpression") {
+      const [target] = parts(node);
+      if (target && textOf(code, target) === "exports.handler")
+        calls.unshift({ call: node, name: HANDLER_NAME, handler: functionOf(code, parts(node).at(-1)) });
+    }
     if (node.name !== "CallExpression") return;
     const [callee, args] = parts(node);
     if (callee?.name !== "VariableName" || textOf(code, callee) !== "addHandler" || !args) return;
