@@ -11,7 +11,7 @@
 import { parseSync, type ESTree, type Plugin } from "vite";
 
 /** What `resources/api` reads of an endpoint. */
-const NEEDED = new Set(["method", "path", "isForDashboard"]);
+const NEEDED = new Set(["method", "path", "isForDashboard", "hasDashboardDoor"]);
 
 interface Edit {
   at: number;

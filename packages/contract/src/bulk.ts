@@ -90,12 +90,13 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
   path: string,
   what: string,
   filters: Query,
-  order?: Order,
+  { order, hasDashboardDoor = false }: { order?: Order; hasDashboardDoor?: boolean } = {},
 ) {
   const query = storable(filters);
   const asked = z.optional(z.union([query, z.pipe(JsonText, query)]));
   return {
     list: defineEndpoint({
+      hasDashboardDoor,
       method: "GET",
       path,
       summary: `List bulk ${what}`,
@@ -115,6 +116,7 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
       reply: pageOf(BatchOperation),
     }),
     create: defineEndpoint({
+      hasDashboardDoor,
       method: "POST",
       path,
       summary: `Begin one of the bulk ${what}`,
@@ -123,6 +125,7 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
       reply: BatchOperation,
     }),
     plan: defineEndpoint({
+      hasDashboardDoor,
       method: "GET",
       path: `${path}/plan`,
       summary: `Estimate one of the bulk ${what}`,
@@ -131,6 +134,7 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
       reply: BulkPlan,
     }),
     get: defineEndpoint({
+      hasDashboardDoor,
       method: "GET",
       path: `${path}/{id}`,
       summary: `Get one of the bulk ${what}`,
@@ -139,6 +143,7 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
       errors: [404],
     }),
     cancel: defineEndpoint({
+      hasDashboardDoor,
       method: "POST",
       path: `${path}/{id}/cancel`,
       summary: `Abort one of the bulk ${what}`,
@@ -162,6 +167,7 @@ export const bulkRetryIgnoredEvents = defineFamily(
   "/bulk/ignored-events/retry",
   "retries of ignored events",
   BulkIgnoredEventQuery,
+  { hasDashboardDoor: true },
 );
 export const bulkRetryRequests = defineFamily(
   "/bulk/requests/retry",
@@ -173,7 +179,7 @@ export const bulkReplayRequests = defineFamily(
   "/bulk/requests/replay",
   "replays of requests",
   BulkReplayQuery,
-  BulkReplayOrder,
+  { order: BulkReplayOrder },
 );
 
 /** What the panel of the dashboard shows: the operations of all families together. */

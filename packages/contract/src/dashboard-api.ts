@@ -2,7 +2,8 @@
  * Which endpoints are only for our dashboard?
  *
  * The server offers them under /dashboard-api, so that the public API has no paths that other clients do not
- * know. They have no version: dashboard and server are released together.
+ * know. They have no version: dashboard and server are released together. The public endpoints with a
+ * `hasDashboardDoor` are there too.
  */
 import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";

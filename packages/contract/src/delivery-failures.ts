@@ -168,7 +168,7 @@ const WORDS: Record<DeliveryErrorCode, (at: FailedAt) => FailureWords> = {
   }),
   OAUTH2_HANDSHAKE_FAILED: () => ({
     happened: "The authorization server did not issue a token",
-    cause: "The client ID, the secret or the scope is wrong, or the token URL did not answer.",
+    cause: "The client ID, the secret, the key file or the scope is wrong, or the token URL did not answer.",
     fix: "Check the OAuth 2.0 settings of the destination, then retry.",
   }),
   PAYLOAD_MISSING: () => ({

@@ -105,7 +105,7 @@ export const DESTINATION_AUTH = {
     region: HeaderValue,
     service: HeaderValue,
   }),
-  /** The text of the JSON key file from Google; the server checks its content. */
+  /** The text of the JSON key file from Google. If it is none, deliveries fail; our own form asks `isKeyFile`. */
   GCP_SERVICE_ACCOUNT: z.strictObject({ service_account_key: Text, scope: OptionalText }),
 } as const satisfies Record<DestinationAuthType, z.ZodMiniType>;
 
@@ -115,3 +115,14 @@ export type AuthFields<Type extends DestinationAuthType> = z.output<(typeof DEST
 export type DestinationAuth = {
   [Type in DestinationAuthType]: { auth_type: Type; auth: AuthFields<Type> };
 }[DestinationAuthType];
+
+const KeyFile = z.object({ client_email: z.string(), private_key: z.string() });
+
+/** Whether a text has the form of the JSON key file that Google issues for a service account. */
+export function isKeyFile(text: string): boolean {
+  try {
+    return KeyFile.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false; // it is not even JSON
+  }
+}

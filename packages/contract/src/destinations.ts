@@ -92,7 +92,8 @@ export const DestinationConfigInput = z.strictObject({
   path: z.optional(z.nullable(CliPath)),
   http_method: z.optional(z.nullable(z.enum(HTTP_METHODS))),
   path_forwarding_disabled: z.optional(z.nullable(z.boolean())),
-  rate_limit: z.optional(z.nullable(z.int().check(z.minimum(1, "Must be greater than 0")))),
+  /** May be a fraction: 0.5 a second is one delivery every two seconds. */
+  rate_limit: z.optional(z.nullable(z.number().check(z.gt(0, "Must be greater than 0")))),
   rate_limit_period: z.optional(z.nullable(z.enum(RATE_LIMIT_PERIODS))),
   /** Null: all deliveries share one rate. */
   delivery_groups: z.optional(z.nullable(DeliveryGroups)),
@@ -105,13 +106,16 @@ export const DestinationConfigInput = z.strictObject({
 });
 export type DestinationConfigInput = z.output<typeof DestinationConfigInput>;
 
-/** HTTP has a `url`, CLI has a `path`, HTTP and MOCK_API have a rate. `auth` is empty unless the caller asks for it. */
+/**
+ * HTTP has a `url`, CLI has a `path`, HTTP and MOCK_API have a rate. `auth` is empty, except in the reply to a write and
+ * where the caller asks for it.
+ */
 export const DestinationConfig = z.object({
   url: z.optional(z.string()),
   path: z.optional(z.string()),
   http_method: z.nullable(z.enum(HTTP_METHODS)),
   path_forwarding_disabled: z.boolean(),
-  rate_limit: z.optional(z.nullable(z.int())),
+  rate_limit: z.optional(z.nullable(z.number())),
   rate_limit_period: z.optional(z.enum(RATE_LIMIT_PERIODS)),
   /** These two are absent if the destination does not set them. */
   delivery_groups: z.optional(DeliveryGroups),

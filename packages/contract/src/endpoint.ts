@@ -30,6 +30,11 @@ export interface Endpoint<
   path: string;
   /** Not a part of the public API: it lies under /dashboard-api, and has no version. */
   isForDashboard: boolean;
+  /**
+   * The dashboard calls this public endpoint under /dashboard-api, where the reply has the contract's own shape. Public
+   * versions show less, because their schemas have less.
+   */
+  hasDashboardDoor: boolean;
   summary: string;
   callers: Callers;
   /** The lowest role that may call it. An API key counts as an admin of its project. */
@@ -69,6 +74,7 @@ export function defineEndpoint<
   method: HttpVerb;
   path: string;
   isForDashboard?: boolean;
+  hasDashboardDoor?: boolean;
   summary: string;
   callers?: Callers;
   role: Role;
@@ -81,6 +87,7 @@ export function defineEndpoint<
   return {
     errors: [],
     isForDashboard: false,
+    hasDashboardDoor: false,
     callers: "known",
     maxBodyBytes: API_BODY_MAX_BYTES,
     ...definition,

@@ -2,7 +2,8 @@
  * Which errors can our API return, with which status and message?
  *
  * The server's code throws an `ApiError`, and the HTTP edge turns it into the reply. A message says what happened
- * in words a person understands; details for operators go to the log.
+ * in words a person understands; details for operators go to the log. Published clients search the messages of 404
+ * and 410 for these very words.
  */
 import * as z from "zod/mini";
 
@@ -13,10 +14,10 @@ export const API_ERRORS = {
   WRONG_CREDENTIALS: { status: 401, message: "Email or password is wrong" },
   FORBIDDEN: { status: 403, message: "You currently don't have permission to perform this action." },
   ORIGIN_NOT_ALLOWED: { status: 403, message: "Request origin not allowed" },
-  NOT_FOUND: { status: 404, message: "Not found" },
+  NOT_FOUND: { status: 404, message: "Not Found" },
   REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time" },
   RESOURCE_ALREADY_EXISTS: { status: 409, message: "Resource already exists" },
-  GONE: { status: 410, message: "Deleted" },
+  GONE: { status: 410, message: "Resource was deleted" },
   LINK_NOT_VALID: { status: 410, message: "This link is no longer valid" },
   CHANGED_MEANWHILE: {
     status: 412,

@@ -144,6 +144,10 @@ export const IntegerFilter = z.union([
 ]);
 export type IntegerFilterValue = z.output<typeof IntegerFilter>;
 
+/** As `IntegerFilter`; null asks for rows without a value. */
+export const NullableIntegerFilter = z.union([IntegerFilter, Nothing]);
+export type NullableIntegerFilterValue = z.output<typeof NullableIntegerFilter>;
+
 /** A list is sorted by one key or two, each with its own direction. */
 const SORT_KEYS_AT_MOST = 2;
 const Direction = z.enum(["asc", "desc", "ASC", "DESC"]);

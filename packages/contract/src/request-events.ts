@@ -24,6 +24,7 @@ export const IgnoredEvent = z.object({
 export type IgnoredEvent = z.output<typeof IgnoredEvent>;
 
 export const listRequestEvents = defineEndpoint({
+  hasDashboardDoor: true,
   method: "GET",
   path: "/requests/{id}/events",
   summary: "List the events of a request",
@@ -33,6 +34,7 @@ export const listRequestEvents = defineEndpoint({
   errors: [404],
 });
 export const listIgnoredEvents = defineEndpoint({
+  hasDashboardDoor: true,
   method: "GET",
   path: "/requests/{id}/ignored_events",
   summary: "List the connections that made no event of a request",
@@ -51,6 +53,7 @@ const RetryInput = z.optional(
   ),
 );
 export const retryRequest = defineEndpoint({
+  hasDashboardDoor: true,
   method: "POST",
   path: "/requests/{id}/retry",
   summary: "Take a rejected request in after all, or have its ignored events decided anew",

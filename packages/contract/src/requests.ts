@@ -34,6 +34,7 @@ export const Request = z.object({
   id: z.string(),
   team_id: z.string(),
   source_id: z.string(),
+  /** Null if the source does not check its senders. */
   verified: z.nullable(z.boolean()),
   /** A request that found no connection counts as accepted, although it has the cause NO_CONNECTION. */
   status: z.enum(REQUEST_STATUSES),
@@ -76,6 +77,7 @@ export const RequestQuery = {
 export type RequestFilters = z.output<z.ZodMiniObject<typeof RequestQuery>>;
 
 export const listRequests = defineEndpoint({
+  hasDashboardDoor: true,
   method: "GET",
   path: "/requests",
   summary: "List requests",
@@ -84,6 +86,7 @@ export const listRequests = defineEndpoint({
   reply: pageOf(Request),
 });
 export const getRequest = defineEndpoint({
+  hasDashboardDoor: true,
   method: "GET",
   path: "/requests/{id}",
   summary: "Get a request with its data",
@@ -93,6 +96,7 @@ export const getRequest = defineEndpoint({
 });
 export const RawBody = z.object({ body: z.string() });
 export const getRequestRawBody = defineEndpoint({
+  hasDashboardDoor: true,
   method: "GET",
   path: "/requests/{id}/raw_body",
   summary: "Get the body of a request as it came in",

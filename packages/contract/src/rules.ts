@@ -13,7 +13,6 @@ import {
   DUPLICATE_WINDOW_MAX_MS,
   DUPLICATE_WINDOW_MIN_MS,
   RETRY_MAX_AGE_MS,
-  RETRY_MAX_COUNT,
   RETRY_MAX_STATUS_CODES,
 } from "./limits.ts";
 import { STATUS_CODE_EXPRESSION } from "./status-codes.ts";
@@ -33,7 +32,8 @@ export const RetryRule = z.strictObject({
   type: z.literal("retry"),
   strategy: z.enum(RETRY_STRATEGIES),
   interval: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(RETRY_MAX_AGE_MS)))),
-  count: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(RETRY_MAX_COUNT)))),
+  /** However many are allowed here, no event is retried more often than RETRY_MAX_COUNT. */
+  count: z.optional(z.nullable(z.number().check(z.minimum(0)))),
   response_status_codes: z._default(
     z.nullable(z.array(StatusCode).check(z.minLength(1), z.maxLength(RETRY_MAX_STATUS_CODES))),
     null,

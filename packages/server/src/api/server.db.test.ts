@@ -181,7 +181,7 @@ describe("what is answered", () => {
     const { status, body } = await api.call("GET", "/nothing-here");
 
     expect(status).toBe(404);
-    expect(body).toEqual({ code: "NOT_FOUND", status: 404, message: "Not found" });
+    expect(body).toEqual({ code: "NOT_FOUND", status: 404, message: "Not Found" });
     expect((await api.call("PATCH", "/sources", { body: {} })).status).toBe(404);
     expect((await api.call("GET", `/sources/${"s".repeat(2_000)}`)).status).toBe(404);
   });

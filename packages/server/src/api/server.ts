@@ -5,8 +5,7 @@
  * dashboard itself for every other path. Errors are answered and logged here, once.
  */
 import type { Server } from "node:http";
-import { DASHBOARD_ENDPOINTS, getSession } from "@posthorn/contract/dashboard-api";
-import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
+import { getSession } from "@posthorn/contract/dashboard-api";
 import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -45,8 +44,7 @@ import { serveSources } from "./sources/source-routes.ts";
 import { serveTeamIntegrations } from "./team-integrations/team-integration-routes.ts";
 import { serveTransformations } from "./transformations/transformation-routes.ts";
 import { answerUnreadable } from "./unreadable-request.ts";
-import { VERSIONS } from "./versions/versions.ts";
-import { wireVersion } from "./versions/wire-version.ts";
+import { DASHBOARD, VERSIONS } from "./versions/versions.ts";
 
 const HEADERS_WITHIN_MS = 20_000;
 const REQUEST_WITHIN_MS = 60_000;
@@ -168,8 +166,9 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   }
   app.setErrorHandler(answerError);
 
-  servePublicApi(app, deps, rateLimit);
-  serveDashboard(app, deps, rateLimit);
+  serveApi(app, deps, rateLimit);
+  serveDocuments(app, deps);
+  serveSignIn(app, deps);
   serveDocsPage(app);
   serveScrapes(app, deps);
   app.get("/healthz", async () => ({ status: "ok" }));
@@ -213,8 +212,10 @@ function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
 
-function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): void {
-  const { serve, serveAnyone, served } = createServe(app, VERSIONS, { ...deps, rateLimit });
+/** The public endpoints in every version, and the dashboard's own. */
+function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): void {
+  const versions = [...VERSIONS, DASHBOARD];
+  const { serve, serveAnyone, served } = createServe(app, versions, { ...deps, rateLimit });
   serveSources(serve, deps);
   serveDestinations(serve, deps);
   serveConnections(serve, deps);
@@ -229,11 +230,20 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
   serveBookmarks(serve, deps);
   serveBulkOperations(serve, deps);
   serveMetrics(serve, deps);
+  serveDashboardApi(serve, deps);
+  serveCliLogins(serve, deps);
+  serveTeamIntegrations(serve, deps);
+  serveSavedViews(serve, deps);
+  serveAllBulkOperations(serve, deps);
+  serveWithoutProject(app, deps);
+  const expected = versions.flatMap(({ endpoints }) => endpoints);
   assertAllServed(
-    VERSIONS.flatMap(({ endpoints }) => endpoints),
+    expected.filter((endpoint) => endpoint !== getSession),
     served,
   );
+}
 
+function serveDocuments(app: FastifyInstance, deps: ApiDeps): void {
   for (const version of VERSIONS) {
     let document: string | undefined; // made when first asked for
     app.get(`/${version.name}/openapi`, async (_request, reply) => {
@@ -243,20 +253,7 @@ function servePublicApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimi
   }
 }
 
-function serveDashboard(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): void {
-  // One version: dashboard and server are always of the same release.
-  const version = wireVersion(DASHBOARD_API_PREFIX.slice(1), [], DASHBOARD_ENDPOINTS);
-  const { serve, served } = createServe(app, [version], { ...deps, rateLimit });
-  serveDashboardApi(serve, deps);
-  serveCliLogins(serve, deps);
-  serveTeamIntegrations(serve, deps);
-  serveSavedViews(serve, deps);
-  serveAllBulkOperations(serve, deps);
-  serveWithoutProject(app, deps);
-  assertAllServed(
-    DASHBOARD_ENDPOINTS.filter((endpoint) => endpoint !== getSession),
-    served,
-  );
+function serveSignIn(app: FastifyInstance, deps: ApiDeps): void {
   app.register(async (auth) => {
     auth.removeAllContentTypeParsers();
     // The identity library reads the body itself.

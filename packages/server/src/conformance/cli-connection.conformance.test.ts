@@ -434,7 +434,7 @@ testCommands(["gateway", "connection"], {
     // The source and destination of a connection cannot be changed afterwards.
     expect(await run.refused(id, "--source-id", source.id)).toContain("Unknown field");
     expect(await run.refused(id, "--destination-id", destination.id)).toContain("Unknown field");
-    expect(await run.refused(NEVER_MADE, "--name", "x")).toContain("Not found");
+    expect(await run.refused(NEVER_MADE, "--name", "x")).toContain("Not Found");
     expect(await api("GET", `/connections/${id}`)).toMatchObject({ name: "store", rules: [RETRY] });
   },
 
@@ -443,7 +443,7 @@ testCommands(["gateway", "connection"], {
 
     expect(await run.text(id)).toContain(`Connection paused: shop (${id})`);
     expect((await api("GET", `/connections/${id}`)).paused_at).toEqual(expect.any(String));
-    expect(await run.refused(NEVER_MADE)).toContain("Not found");
+    expect(await run.refused(NEVER_MADE)).toContain("Not Found");
   },
 
   async unpause({ run, api }) {
@@ -452,7 +452,7 @@ testCommands(["gateway", "connection"], {
 
     expect(await run.text(id)).toContain(`Connection unpaused: shop (${id})`);
     expect((await api("GET", `/connections/${id}`)).paused_at).toBeNull();
-    expect(await run.refused(NEVER_MADE)).toContain("Not found");
+    expect(await run.refused(NEVER_MADE)).toContain("Not Found");
   },
 
   async disable({ run, api }) {
@@ -460,7 +460,7 @@ testCommands(["gateway", "connection"], {
 
     expect(await run.text(id)).toContain(`Connection disabled: shop (${id})`);
     expect((await api("GET", `/connections/${id}`)).disabled_at).toEqual(expect.any(String));
-    expect(await run.refused(NEVER_MADE)).toContain("Not found");
+    expect(await run.refused(NEVER_MADE)).toContain("Not Found");
   },
 
   async enable({ run, api }) {
@@ -472,7 +472,7 @@ testCommands(["gateway", "connection"], {
       disabled_at: null,
       source: { disabled_at: null },
     });
-    expect(await run.refused(NEVER_MADE)).toContain("Not found");
+    expect(await run.refused(NEVER_MADE)).toContain("Not Found");
   },
 
   async delete({ run, api }) {
@@ -480,7 +480,7 @@ testCommands(["gateway", "connection"], {
 
     expect(await run.text(id, "--force")).toContain(`Connection 'shop' (${id}) deleted successfully`);
     expect((await api("GET", "/connections?disabled=true")).models).toEqual([]);
-    expect(await run.refused(id, "--force")).toContain("Deleted");
-    expect(await run.refused(NEVER_MADE, "--force")).toContain("Not found");
+    expect(await run.refused(id, "--force")).toContain("Resource was deleted");
+    expect(await run.refused(NEVER_MADE, "--force")).toContain("Not Found");
   },
 });

@@ -241,7 +241,7 @@ testCommands(["gateway", "destination"], {
       config: { path: "/hooks" },
     });
     expect(await run.refused(id, "--url", URL)).toContain("this destination is CLI");
-    expect(await run.refused(NEVER_MADE, "--name", "x")).toContain("Not found");
+    expect(await run.refused(NEVER_MADE, "--name", "x")).toContain("Not Found");
   },
 
   async disable({ run, api }) {
@@ -249,7 +249,7 @@ testCommands(["gateway", "destination"], {
 
     expect(await run.text(id)).toContain(`Destination disabled: orders (${id})`);
     expect((await api("GET", `/destinations/${id}`)).disabled_at).toEqual(expect.any(String));
-    expect(await run.refused(NEVER_MADE)).toContain("Not found");
+    expect(await run.refused(NEVER_MADE)).toContain("Not Found");
   },
 
   async enable({ run, api }) {
@@ -258,7 +258,7 @@ testCommands(["gateway", "destination"], {
 
     expect(await run.text(id)).toContain(`Destination enabled: orders (${id})`);
     expect((await api("GET", `/destinations/${id}`)).disabled_at).toBeNull();
-    expect(await run.refused(NEVER_MADE)).toContain("Not found");
+    expect(await run.refused(NEVER_MADE)).toContain("Not Found");
   },
 
   async delete({ run, api }) {
@@ -266,7 +266,7 @@ testCommands(["gateway", "destination"], {
 
     expect(await run.text(id, "--force")).toContain(`Destination deleted: orders (${id})`);
     expect((await api("GET", "/destinations?disabled=true")).models).toEqual([]);
-    expect(await run.refused(id, "--force")).toContain("Deleted");
-    expect(await run.refused(NEVER_MADE, "--force")).toContain("Not found");
+    expect(await run.refused(id, "--force")).toContain("Resource was deleted");
+    expect(await run.refused(NEVER_MADE, "--force")).toContain("Not Found");
   },
 });

@@ -183,8 +183,8 @@ testCommands(
         },
       });
       expect(await run.text(id)).toContain("FAILED");
-      expect(await run.refused("evt_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
-      expect(await run.refused("nonsense")).toContain("Not found");
+      expect(await run.refused("evt_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
+      expect(await run.refused("nonsense")).toContain("Not Found");
     },
 
     async retry({ run, api }) {
@@ -200,7 +200,7 @@ testCommands(
         { attempt_number: 2, trigger: "MANUAL", status: "FAILED" },
         { attempt_number: 1, trigger: "INITIAL", status: "FAILED" },
       ]);
-      expect(await run.refused("evt_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
+      expect(await run.refused("evt_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
     },
 
     async cancel({ run, api }) {
@@ -209,7 +209,7 @@ testCommands(
 
       expect(await run.text(id)).toContain(`Event ${id} cancelled.`);
       expect(await api("GET", `/events/${id}`)).toMatchObject({ status: "CANCELLED", next_attempt_at: null });
-      expect(await run.refused("evt_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
+      expect(await run.refused("evt_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
     },
 
     async mute({ run, api }) {
@@ -218,7 +218,7 @@ testCommands(
 
       expect(await run.text(id)).toContain(`Event ${id} muted.`);
       expect(await api("GET", `/events/${id}`)).toMatchObject({ status: "CANCELLED", next_attempt_at: null });
-      expect(await run.refused("evt_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
+      expect(await run.refused("evt_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
     },
 
     async "raw-body"({ run, api }) {
@@ -226,7 +226,7 @@ testCommands(
 
       const printed = JSON.parse(await run.text(eventOf(requests[0], "taken").id));
       expect(printed).toEqual({ body: '{"kind":"order","lines":{"count":1}}' });
-      expect(await run.refused("evt_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
+      expect(await run.refused("evt_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
     },
   },
   LEFT_OUT,
@@ -312,7 +312,7 @@ testCommands(
         },
       });
       expect(await run.text(order)).toContain(order);
-      expect(await run.refused("req_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
+      expect(await run.refused("req_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
     },
 
     async retry({ run, api }) {
@@ -328,11 +328,12 @@ testCommands(
       expect(await run.text(order)).toContain(`Request ${order} retry requested.`);
       expect((await routed(order)).count).toBe(1);
       expect(await run.refused(bill, "--connection-ids", connections["taken"].id)).toContain(
-        "None of these connections ignored the request",
+        "not eligible for retry",
       );
       expect(await run.text(bill, "--connection-ids", connections["closed"].id)).toContain("retry requested");
       expect((await routed(bill)).count).toBe(1);
-      expect(await run.refused("req_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
+      expect(await run.refused(bill)).toContain("not eligible for retry");
+      expect(await run.refused("req_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
     },
 
     async events({ run, api }) {
@@ -350,7 +351,7 @@ testCommands(
       expect(await names("--next", eventOf(bill, "refused").id)).toEqual(["bill taken"]);
       expect(await names("--prev", eventOf(bill, "taken").id)).toEqual(["bill held", "bill refused"]);
       expect(await run.text(order)).toContain("SCHEDULED");
-      expect(await run.refused("req_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
+      expect(await run.refused("req_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
     },
 
     async "ignored-events"({ run, api }) {
@@ -363,7 +364,7 @@ testCommands(
       expect(await run.json(order, "--next", ignored.id)).toEqual([]);
       expect(await run.json(order, "--prev", ignored.id)).toEqual([]);
       expect(await run.text(order)).toContain(connections["closed"].id);
-      expect(await run.refused("req_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
+      expect(await run.refused("req_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
     },
 
     async "raw-body"({ run, api }) {
@@ -371,7 +372,7 @@ testCommands(
 
       const printed = JSON.parse(await run.text(requests[1] ?? ""));
       expect(printed).toEqual({ body: '{"kind":"bill","lines":{"count":2}}' });
-      expect(await run.refused("req_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
+      expect(await run.refused("req_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
     },
   },
   LEFT_OUT,
@@ -417,6 +418,6 @@ testCommands(["gateway", "attempt"], {
       body: { seen: true },
     });
     expect(await run.text(models[0].id)).toContain("500");
-    expect(await run.refused("atm_034xuIRvzVwdzSCfGq6ZsV1")).toContain("Not found");
+    expect(await run.refused("atm_034xuIRvzVwdzSCfGq6ZsV1")).toContain("Not Found");
   },
 });

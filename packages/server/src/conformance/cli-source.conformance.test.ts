@@ -209,7 +209,7 @@ testCommands(["gateway", "source"], {
     const file = await cli.file("source.json", '{"allowed_http_methods":["PATCH"]}');
     expect((await http("--config-file", file)).config.allowed_http_methods).toEqual(["PATCH"]);
     expect(await run.refused(id, "--webhook-secret", "whsec_1")).toContain("config is not allowed");
-    expect(await run.refused(NEVER_MADE, "--name", "x")).toContain("Not found");
+    expect(await run.refused(NEVER_MADE, "--name", "x")).toContain("Not Found");
     expect(await api("GET", `/sources/${id}`)).toMatchObject({ name: "store", description: "Moved" });
   },
 
@@ -218,7 +218,7 @@ testCommands(["gateway", "source"], {
 
     expect(await run.text(id)).toContain(`Source disabled: shop (${id})`);
     expect((await api("GET", `/sources/${id}`)).disabled_at).toEqual(expect.any(String));
-    expect(await run.refused(NEVER_MADE)).toContain("Not found");
+    expect(await run.refused(NEVER_MADE)).toContain("Not Found");
   },
 
   async enable({ run, api }) {
@@ -227,7 +227,7 @@ testCommands(["gateway", "source"], {
 
     expect(await run.text(id)).toContain(`Source enabled: shop (${id})`);
     expect((await api("GET", `/sources/${id}`)).disabled_at).toBeNull();
-    expect(await run.refused(NEVER_MADE)).toContain("Not found");
+    expect(await run.refused(NEVER_MADE)).toContain("Not Found");
   },
 
   async delete({ run, api }) {
@@ -235,7 +235,7 @@ testCommands(["gateway", "source"], {
 
     expect(await run.text(id, "--force")).toContain(`Source deleted: shop (${id})`);
     expect((await api("GET", "/sources?disabled=true")).models).toEqual([]);
-    expect(await run.refused(id, "--force")).toContain("Deleted");
-    expect(await run.refused(NEVER_MADE, "--force")).toContain("Not found");
+    expect(await run.refused(id, "--force")).toContain("Resource was deleted");
+    expect(await run.refused(NEVER_MADE, "--force")).toContain("Not Found");
   },
 });

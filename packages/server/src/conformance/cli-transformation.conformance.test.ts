@@ -162,7 +162,7 @@ testCommands(
         env: { REGION: "eu" },
       });
       expect(await run.refused("nobody", "--name", "x")).toContain("no transformation found");
-      expect(await run.refused(NEVER_MADE, "--name", "x")).toContain("Not found");
+      expect(await run.refused(NEVER_MADE, "--name", "x")).toContain("Not Found");
     },
 
     async delete({ run, api }) {
@@ -200,7 +200,7 @@ testCommands(
       const failed = await run.refused("--code-file", codeFile, "--request", request);
       expect(failed).toContain("not today");
       expect(failed).toContain("the transformation did not complete");
-      expect(await run.refused("--id", NEVER_MADE, "--request", request)).toContain("Not found");
+      expect(await run.refused("--id", NEVER_MADE, "--request", request)).toContain("Not Found");
       const { count } = await api("GET", `/transformations/${transformation.id}/executions`);
       expect(count).toBe(2); // trial runs are not stored
     },
@@ -215,7 +215,7 @@ testCommands(
       expect([byName.id, Date.parse(byName.created_at)]).toEqual([id, Date.parse(created_at)]);
       expect(await run.json(transformation.id, id)).toEqual(byName);
       expect(await run.text("loud", id)).toContain(id);
-      expect(await run.refused("loud", "exe_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not found");
+      expect(await run.refused("loud", "exe_034xuIRvzVwdzSCfGq6ZsV")).toContain("Not Found");
     },
   },
   { "--issue-id": "issues are not built yet, so no execution has one" },

@@ -42,16 +42,6 @@ const DEMANDED_IN_VAIN: { at: RegExp; message: RegExp; why: string }[] = [
     message: /Received null/,
     why: "an accepted request has no rejection cause, but the schema demands one",
   },
-  {
-    at: /(^|\.)transformed_event_data_id$/,
-    message: /Received null/,
-    why: "an execution that failed has no result, but the schema demands one",
-  },
-  {
-    at: /(^|\.)auth_method$/,
-    message: /Missing required key "config"/,
-    why: "credentials are not shown, but the schema of this one method demands them",
-  },
 ];
 
 export interface Sdk {

@@ -6,11 +6,13 @@ import {
 } from "@posthorn/contract/connections";
 import { isNameUsed } from "@posthorn/contract/dashboard-api";
 import { listEvents } from "@posthorn/contract/events";
+import { listRequests } from "@posthorn/contract/requests";
 import { expect, test } from "vitest";
 import { pathOf, requestOf } from "./endpoint-request.ts";
 
-test("public endpoints are asked under the version, the dashboard's own under their prefix", () => {
+test("public endpoints are asked under the version, the dashboard's own and those with a door under their prefix", () => {
   expect(pathOf(listConnections, {})).toBe("/2025-07-01/connections");
+  expect(pathOf(listRequests, {})).toBe("/dashboard-api/requests");
   expect(pathOf(isNameUsed, { query: { kind: "source", name: "stripe" } })).toBe(
     "/dashboard-api/name-is-used?kind=source&name=stripe",
   );

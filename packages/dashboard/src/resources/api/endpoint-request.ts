@@ -27,7 +27,8 @@ export interface CallInput<E> {
 
 /** Path and query of a call, below the base path of this installation. */
 export function pathOf<E extends Endpoint>(endpoint: E, { params = {}, query }: CallInput<E>): `/${string}` {
-  const prefix: `/${string}` = endpoint.isForDashboard ? DASHBOARD_API_PREFIX : `/${API_VERSION}`;
+  const isOurs = endpoint.isForDashboard || endpoint.hasDashboardDoor;
+  const prefix: `/${string}` = isOurs ? DASHBOARD_API_PREFIX : `/${API_VERSION}`;
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${endpoint.path} was called without ${name}`);

@@ -9,6 +9,7 @@ import {
   DESTINATION_AUTH,
   DESTINATION_AUTH_TYPES,
   type DestinationAuthType,
+  isKeyFile,
 } from "@posthorn/contract/destination-auth";
 import { AUTH_FIELD_MAX_CHARACTERS } from "@posthorn/contract/limits";
 
@@ -194,6 +195,9 @@ export function authMistakes(type: DestinationAuthType, values: MethodValues): R
     const name = String(issue.path[0]);
     mistakes[name] ??= values[name] === "" ? "Required" : messageOf(issue);
   }
+  const { service_account_key: key } = values;
+  if (type === "GCP_SERVICE_ACCOUNT" && key && !isKeyFile(key))
+    mistakes["service_account_key"] ??= "Must be the JSON key file of a service account";
   return mistakes;
 }
 

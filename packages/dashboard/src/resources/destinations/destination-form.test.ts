@@ -79,10 +79,23 @@ test.each(DESTINATION_AUTH_TYPES)("%s asks for what the contract asks for", (typ
   expect(authMistakes(type, emptyAuth()[type])).toEqual(Object.fromEntries(required));
 });
 
+test.each([
+  ['{"client_email":"robot@example.com","private_key":"-----BEGIN"}', {}],
+  [null, {}], // the stored one
+  ["{}", { service_account_key: "Must be the JSON key file of a service account" }],
+  ["key", { service_account_key: "Must be the JSON key file of a service account" }],
+])("a service account needs its key file, not just any text: %s", (service_account_key, mistaken) => {
+  expect(authMistakes("GCP_SERVICE_ACCOUNT", { service_account_key, scope: "" })).toEqual(mistaken);
+});
+
 test.each(DESTINATION_AUTH_TYPES)("%s: a filled form is what the API accepts", (type) => {
+  const formed: Record<string, string> = {
+    auth_server: "https://auth.acme.dev/token",
+    service_account_key: '{"client_email":"a","private_key":"b"}',
+  };
   const texts = AUTH_METHODS[type].fields.map(({ name, options }) => [
     name,
-    options?.[0]?.value ?? (name === "auth_server" ? "https://auth.acme.dev/token" : "abc"),
+    options?.[0]?.value ?? formed[name] ?? "abc",
   ]);
   const auth = { ...emptyAuth(), [type]: Object.fromEntries(texts) };
   const values = filled({ auth_type: type, auth, has_rate_limit: true, rate_limit: 3 });

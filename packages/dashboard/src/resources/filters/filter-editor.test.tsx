@@ -30,8 +30,8 @@ afterEach(() => api.restore());
 async function openEditor(value: FilterParts, answers: Answers = {}, query = "") {
   api = answerApi({
     "GET /dashboard-api/session": aSession("member"),
-    "GET /2025-07-01/requests": aPageOf([stored("req_1", order)]),
-    "GET /2025-07-01/requests/req_1": stored("req_1", order),
+    "GET /dashboard-api/requests": aPageOf([stored("req_1", order)]),
+    "GET /dashboard-api/requests/req_1": stored("req_1", order),
     "GET /2025-07-01/events": aPageOf([stored("evt_1", { status: "open" })]),
     "GET /2025-07-01/events/evt_1": stored("evt_1", { status: "open" }),
     ...answers,
@@ -111,7 +111,7 @@ test("another input is chosen from the latest, or by its id", async () => {
 test("a source that received nothing says so, and that an input is missing", async () => {
   const { screen } = await openEditor(
     { body: { status: "paid" } },
-    { "GET /2025-07-01/requests": aPageOf([]), "GET /2025-07-01/events": aPageOf([]) },
+    { "GET /dashboard-api/requests": aPageOf([]), "GET /2025-07-01/events": aPageOf([]) },
   );
 
   await expect.element(screen.getByText("No input to test with")).toBeVisible();

@@ -49,7 +49,7 @@ async function open(rules: Rules = [RETRY], sourceId: string | null = "src_1", a
   api = answerApi({
     "GET /dashboard-api/session": aSession("member"),
     "GET /2025-07-01/transformations": aPageOf([{ id: "trs_1", name: "normalise-order" }]),
-    "GET /2025-07-01/requests": aPageOf([
+    "GET /dashboard-api/requests": aPageOf([
       {
         id: "req_1",
         data: { headers: { "x-id": "7" }, body: { id: 12 }, parsed_query: null, path: "/orders" },

@@ -24,7 +24,7 @@ async function openSettings(answers: Answers = {}, role: "member" | "viewer" = "
   api = answerApi({
     "GET /dashboard-api/session": aSession(role),
     "GET /dashboard-api/name-is-used": (url: URL) => ({ used: url.searchParams.get("name") === "taken" }),
-    "GET /2025-07-01/requests": aPageOf([]),
+    "GET /dashboard-api/requests": aPageOf([]),
     "GET /2025-07-01/transformations": aPageOf([]),
     [`GET ${PATH}`]: () => ({ ...far }),
     [`PUT ${PATH}`]: (_url: URL, body: unknown) =>

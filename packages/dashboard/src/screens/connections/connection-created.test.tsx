@@ -9,7 +9,7 @@ import { ConnectionsSearch } from "./connections-url.ts";
 
 const connection = aConnection(1);
 const EVENTS = "GET /2025-07-01/events";
-const REQUESTS = "GET /2025-07-01/requests";
+const REQUESTS = "GET /dashboard-api/requests";
 
 let api: TestApi;
 

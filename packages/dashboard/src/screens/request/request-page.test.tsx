@@ -18,7 +18,7 @@ const request = aRequest(1, {
   data: SENT_DATA,
   verified: true,
 });
-const ONE = `GET /2025-07-01/requests/${request.id}`;
+const ONE = `GET /dashboard-api/requests/${request.id}`;
 
 let api: TestApi;
 afterEach(() => api.restore());

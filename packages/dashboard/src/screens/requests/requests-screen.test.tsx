@@ -10,7 +10,7 @@ import { openScreen } from "../../resources/test-screen.tsx";
 import { RequestsScreen } from "./requests-screen.tsx";
 import { RequestsSearch } from "./requests-url.ts";
 
-const LIST = "GET /2025-07-01/requests";
+const LIST = "GET /dashboard-api/requests";
 const connection = aConnection(1);
 const { source } = connection;
 const refused = aRequest(3, { status: "rejected", rejection_cause: "VERIFICATION_FAILED", events_count: 0 });

@@ -15,6 +15,7 @@ import { TransformationEditScreen, TransformationNewScreen } from "./editor-scre
 import { EditorSearch } from "./editor-url.ts";
 
 const ONE = `/2025-07-01/transformations/${TRANSFORMATION_ID}`;
+const EXECUTIONS = `/dashboard-api/transformations/${TRANSFORMATION_ID}/executions`;
 const RUN = "PUT /2025-07-01/transformations/run";
 const CREATE = "POST /2025-07-01/transformations";
 const UPDATE = `PUT ${ONE}`;
@@ -27,10 +28,10 @@ async function openEditor(path = `/transformations/${TRANSFORMATION_ID}/edit`, a
     "GET /dashboard-api/session": aSession("member"),
     "GET /dashboard-api/name-is-used": (url: URL) => ({ used: url.searchParams.get("name") === "taken" }),
     "GET /2025-07-01/connections": aPageOf([aConnection(1)]),
-    "GET /2025-07-01/requests": aPageOf([]),
+    "GET /dashboard-api/requests": aPageOf([]),
     [`GET ${ONE}`]: aTransformation(),
-    [`GET ${ONE}/executions`]: aPageOf([anExecution(7)]),
-    [`GET ${ONE}/executions/${anExecution(7).id}`]: anExecution(7),
+    [`GET ${EXECUTIONS}`]: aPageOf([anExecution(7)]),
+    [`GET ${EXECUTIONS}/${anExecution(7).id}`]: anExecution(7),
     [RUN]: aRun(),
     [CREATE]: aTransformation(),
     [UPDATE]: aTransformation({ updated_at: "2026-11-14T15:00:00.000Z" }),

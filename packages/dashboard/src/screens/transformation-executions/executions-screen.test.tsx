@@ -15,7 +15,8 @@ import { openScreen } from "../../resources/test-screen.tsx";
 import { ExecutionsScreen } from "./executions-screen.tsx";
 
 const ONE = `/2025-07-01/transformations/${TRANSFORMATION_ID}`;
-const LIST = `GET ${ONE}/executions`;
+const EXECUTIONS = `/dashboard-api/transformations/${TRANSFORMATION_ID}/executions`;
+const LIST = `GET ${EXECUTIONS}`;
 const BARS = `GET ${pathOf(getExecutionHistogram, {})}`;
 const HISTOGRAM = {
   is_available: true,

@@ -11,6 +11,7 @@ import {
 import { TransformationPage } from "./transformation-page.tsx";
 
 const ONE = `/2025-07-01/transformations/${TRANSFORMATION_ID}`;
+const EXECUTIONS = `/dashboard-api/transformations/${TRANSFORMATION_ID}/executions`;
 let api: TestApi;
 
 afterEach(() => api.restore());
@@ -20,7 +21,7 @@ function openPage(answers: Answers = {}) {
     "GET /dashboard-api/session": aSession("member"),
     "GET /2025-07-01/connections": aPageOf([]),
     [`GET ${ONE}`]: aTransformation(),
-    [`GET ${ONE}/executions`]: aPageOf([]),
+    [`GET ${EXECUTIONS}`]: aPageOf([]),
     [`DELETE ${ONE}`]: { id: TRANSFORMATION_ID },
     ...answers,
   });
@@ -38,7 +39,7 @@ const openMenu = async (screen: Awaited<ReturnType<typeof openPage>>["screen"]) 
 test("the page shows the code, who uses it, and what it did", async () => {
   const { screen } = await openPage({
     "GET /2025-07-01/connections": aPageOf([aConnection(1, { name: "orders" })]),
-    [`GET ${ONE}/executions`]: aPageOf([anExecution(7)]),
+    [`GET ${EXECUTIONS}`]: aPageOf([anExecution(7)]),
   });
 
   await expect.element(screen.getByRole("heading", { name: "normalise-order" })).toBeVisible();

@@ -67,10 +67,11 @@ describe("a bookmark", () => {
       alias: "first-order",
       data: {
         path: "/orders",
-        query: null,
-        parsed_query: null,
+        query: "",
+        parsed_query: {},
         headers: { "content-type": "application/json" },
         body: { order: 7 },
+        is_large_payload: false,
       },
       last_used_at: null,
       updated_at: created.created_at,

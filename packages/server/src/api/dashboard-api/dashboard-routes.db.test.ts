@@ -114,7 +114,7 @@ describe("a body as a file", () => {
       const foreign = await download(path, api.other.key);
       expect([foreign.status, await foreign.json()]).toEqual([
         404,
-        { code: "NOT_FOUND", status: 404, message: "Not found", data: { id: path.split("/")[1] } },
+        { code: "NOT_FOUND", status: 404, message: "Not Found", data: { id: path.split("/")[1] } },
       ]);
     }
     await api.call("DELETE", `/bookmarks/${bookmark}`);

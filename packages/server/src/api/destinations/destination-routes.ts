@@ -1,6 +1,7 @@
 /** What do the endpoints of destinations answer? */
 import * as contract from "@posthorn/contract/destinations";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import type { Queryable } from "../../store/database.ts";
 import type { DestinationRow } from "../../store/destinations.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, gone, notFound } from "../api-error.ts";
@@ -19,6 +20,9 @@ import {
 
 export function serveDestinations(serve: Serve, { db, access, addressGuard, sealer }: ApiDeps): void {
   const deps = { addressGuard, sealer };
+  /** For callers that may change the credentials: only they may read them. */
+  const viewWithAuth = async (tx: Queryable, row: DestinationRow) =>
+    destinationView(row, await openDestinationAuth(tx, sealer, row));
   const taken = (team_id: string, name: string) => ({
     resource_type: "destination",
     findTaken: async () => {
@@ -42,34 +46,32 @@ export function serveDestinations(serve: Serve, { db, access, addressGuard, seal
     count: await destinationReads.count(db, team_id, query),
   }));
   serve(contract.createDestination, async ({ team_id, body }) =>
-    destinationView(
-      await refuseTakenName(taken(team_id, body.name), () => createDestination(db, deps, team_id, body)),
+    refuseTakenName(taken(team_id, body.name), () =>
+      db.transaction(async (tx) => {
+        const row = await createDestination(tx, deps, team_id, body);
+        return row && viewWithAuth(tx, row);
+      }),
     ),
   );
   serve(contract.upsertDestination, async ({ team_id, body }) =>
-    destinationView(
-      await db.transaction((tx) => upsertDestination(tx, deps, { team_id, input: body, path: "" })),
+    db.transaction(async (tx) =>
+      viewWithAuth(tx, await upsertDestination(tx, deps, { team_id, input: body, path: "" })),
     ),
   );
   serve(contract.getDestination, async ({ team_id, id, query, role }) => {
     const row = await read(team_id, id);
     if (query.include === undefined) return destinationView(row);
-    // A caller that may not change the secret may not read it either.
     if (!access.can(role, contract.updateDestination.role)) throw new ApiError("FORBIDDEN", { role });
-    return destinationView(row, await openDestinationAuth(db, sealer, row));
+    return viewWithAuth(db, row);
   });
   serve(contract.updateDestination, async ({ team_id, id, body, ifUnchangedSince }) => {
     const before = await read(team_id, id);
-    return destinationView(
-      await refuseTakenName(taken(team_id, body.name ?? before.name), async () => {
-        const row = await changeDestination(db, deps, {
-          team_id,
-          id: before.id,
-          input: body,
-          ifUnchangedSince,
-        });
+    return refuseTakenName(taken(team_id, body.name ?? before.name), () =>
+      db.transaction(async (tx) => {
+        const change = { team_id, id: before.id, input: body, ifUnchangedSince };
+        const row = await changeDestination(tx, deps, change);
         if (!row) throw gone();
-        return row;
+        return viewWithAuth(tx, row);
       }),
     );
   });

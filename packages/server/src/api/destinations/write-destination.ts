@@ -8,7 +8,7 @@
 import type { DestinationInput, DestinationUpdate } from "@posthorn/contract/destinations";
 import { newId } from "../../ids.ts";
 import type { AddressGuard } from "../../outbound/address-guard.ts";
-import type { Database, Queryable } from "../../store/database.ts";
+import type { Queryable } from "../../store/database.ts";
 import {
   insertDestination,
   lockDestination,
@@ -54,7 +54,7 @@ async function insert(
   { team_id, input, path }: { team_id: string; input: DestinationInput; path: string },
 ): Promise<DestinationRow | null> {
   const merged = mergedDestination(null, input, path);
-  checkUrls({ url: input.config?.url, auth: merged.auth }, addressGuard, path);
+  checkUrls({ url: input.config?.url, auth: merged.auth }, addressGuard);
   const { type, config } = merged;
   const key = { team_id, id: newId() };
   const auth = sealedAuth(merged.auth, sealer, key) ?? null;
@@ -88,7 +88,7 @@ async function bringUpToDate(
     auth: await openDestinationAuth(tx, sealer, row),
   };
   const merged = mergedDestination(before, input, path);
-  checkUrls({ url: input.config?.url, auth: merged.auth }, addressGuard, path);
+  checkUrls({ url: input.config?.url, auth: merged.auth }, addressGuard);
   const { type, config } = merged;
   const { name, description } = input;
   const change = { name, description, type, config, auth: sealedAuth(merged.auth, sealer, row) };
@@ -131,15 +131,13 @@ export async function upsertDestination(
 
 /** Returns null when the destination is deleted. */
 export async function changeDestination(
-  db: Database,
+  tx: Queryable,
   deps: DestinationWriteDeps,
   { team_id, id, ...overwrite }: DestinationKey & Pick<Overwrite, "input" | "ifUnchangedSince">,
 ): Promise<DestinationRow | null> {
-  return db.transaction(async (tx) => {
-    const row = await lockDestination(tx, { team_id, id });
-    if (!row || row.deleted_at !== null) return null;
-    const changed = await bringUpToDate(tx, deps, { row, path: "", ...overwrite });
-    if (changed) return changed;
-    throw changedMeanwhile(row);
-  });
+  const row = await lockDestination(tx, { team_id, id });
+  if (!row || row.deleted_at !== null) return null;
+  const changed = await bringUpToDate(tx, deps, { row, path: "", ...overwrite });
+  if (changed) return changed;
+  throw changedMeanwhile(row);
 }

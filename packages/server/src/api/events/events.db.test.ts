@@ -274,7 +274,7 @@ describe("a request", () => {
       [api.team_id, request_id, webhook_id],
     );
 
-    const { body } = await api.call("GET", `/requests/${requestId}`);
+    const { body } = await api.call("GET", `//dashboard-api/requests/${requestId}`);
 
     expect(body).toMatchObject({
       id: requestId,
@@ -326,8 +326,8 @@ describe("a request", () => {
     ]);
     expect(await found("rejection_cause=")).toEqual([fine]);
     expect(await found("rejection_cause=null")).toEqual([fine]);
-    expect((await api.call("GET", `/requests/${unconnected}`)).body.status).toBe("accepted");
-    expect((await api.call("GET", `/requests/${broken}`)).body.status).toBe("rejected");
+    expect((await api.call("GET", `//dashboard-api/requests/${unconnected}`)).body.status).toBe("accepted");
+    expect((await api.call("GET", `//dashboard-api/requests/${broken}`)).body.status).toBe("rejected");
     expect(await found("events_count=0&ignored_count[lt]=1&cli_events_count=0&verified=false")).toHaveLength(
       3,
     );

@@ -191,9 +191,9 @@ test("what cannot be replayed says why", async () => {
     return [status, answer.message];
   };
 
-  expect(await told("/requests/req_unknown")).toEqual([404, "Not found"]);
-  expect(await told("/events/evt_unknown")).toEqual([404, "Not found"]);
-  expect(await told(`/requests/${request}`, { source_id: "src_unknown" })).toEqual([404, "Not found"]);
+  expect(await told("/requests/req_unknown")).toEqual([404, "Not Found"]);
+  expect(await told("/events/evt_unknown")).toEqual([404, "Not Found"]);
+  expect(await told(`/requests/${request}`, { source_id: "src_unknown" })).toEqual([404, "Not Found"]);
 
   await api.call("PUT", `/connections/${first.id}/disable`);
   expect(await told(`/events/${event}`)).toEqual([422, "The connection of this event is disabled"]);

@@ -57,7 +57,8 @@ async function ignored(
   );
 }
 
-const retry = (id: string, body?: unknown) => api.call("POST", `/requests/${id}/retry`, { body });
+const retry = (id: string, body?: unknown) =>
+  api.call("POST", `//dashboard-api/requests/${id}/retry`, { body });
 const ignoredOf = async (id: string) =>
   (await api.call("GET", `/requests/${id}/ignored_events`)).body.models.map(
     (row: Answer["body"]) => row.webhook_id,
@@ -78,7 +79,7 @@ describe("the ignored events of a request", () => {
     await ignored(request, disabled, "DISABLED");
     await ignored(request, filtered, "FILTERED", ["body", "path"]);
 
-    const { status, body } = await api.call("GET", `/requests/${request}/ignored_events`);
+    const { status, body } = await api.call("GET", `//dashboard-api/requests/${request}/ignored_events`);
 
     const { created_at } = (await api.call("GET", `/requests/${request}`)).body;
     const common = {
@@ -238,7 +239,7 @@ describe("a retry of an accepted request", () => {
     expect([again.status, again.body.code, again.body.message, again.body.data]).toEqual([
       400,
       "BAD_REQUEST",
-      "None of these connections ignored the request",
+      "The request is not eligible for retry: none of these connections ignored it",
       { request_id: request },
     ]);
     expect((await retry(request, { webhook_ids: [] })).status).toBe(422);
@@ -268,7 +269,7 @@ describe("a retry of an accepted request", () => {
 
     expect([nothing.status, nothing.body.message]).toEqual([
       400,
-      "The request was accepted and has no ignored events, so there is nothing to retry",
+      "The request is not eligible for retry: it was accepted and has no ignored events",
     ]);
     expect([gone.status, gone.body.code, gone.body.message]).toEqual([
       422,
@@ -429,7 +430,7 @@ describe("a retry of a rejected request", () => {
     expect([status, body.code, body.message, body.data]).toEqual([
       400,
       "BAD_REQUEST",
-      `A request that was rejected with ${rejection_cause} cannot be retried`,
+      `A request that was rejected with ${rejection_cause} is not eligible for retry`,
       { request_id: request },
     ]);
   });

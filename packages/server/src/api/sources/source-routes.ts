@@ -1,6 +1,7 @@
 /** What do the endpoints of sources answer? */
 import * as contract from "@posthorn/contract/sources";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import type { Queryable } from "../../store/database.ts";
 import type { SourceRow } from "../../store/sources.ts";
 import { ApiError, gone, notFound } from "../api-error.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -21,6 +22,11 @@ const SWITCHES = [
 
 export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDeps): void {
   const view = (row: SourceRow) => sourceView(row, config.ingestUrl);
+  /** For callers that may change the secret: only they may read it. */
+  const viewWithAuth = async (tx: Queryable, row: SourceRow) => {
+    const sealed = await findSourceAuth(tx, row.team_id, row.id);
+    return sourceView(row, config.ingestUrl, sealed && JSON.parse(sealer.open(sealed, "sources.auth", row)));
+  };
   const taken = (team_id: string, name: string) => ({
     resource_type: "source",
     findTaken: async () => {
@@ -44,34 +50,32 @@ export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDe
     count: await sourceReads.count(db, team_id, query),
   }));
   serve(contract.createSource, async ({ team_id, body }) =>
-    view(
-      await refuseTakenName(taken(team_id, body.name), () =>
-        createSource(db, sealer.seal, { team_id, input: body, path: "" }),
-      ),
+    refuseTakenName(taken(team_id, body.name), () =>
+      db.transaction(async (tx) => {
+        const row = await createSource(tx, sealer.seal, { team_id, input: body, path: "" });
+        return row && viewWithAuth(tx, row);
+      }),
     ),
   );
   serve(contract.upsertSource, async ({ team_id, body }) =>
-    view(await db.transaction((tx) => upsertSource(tx, sealer.seal, { team_id, input: body, path: "" }))),
+    db.transaction(async (tx) =>
+      viewWithAuth(tx, await upsertSource(tx, sealer.seal, { team_id, input: body, path: "" })),
+    ),
   );
   serve(contract.getSource, async ({ team_id, id, query, role }) => {
     const row = await read(team_id, id);
     if (query.include === undefined) return view(row);
-    // A caller that may not change the secret may not read it either.
     if (!access.can(role, contract.updateSource.role)) throw new ApiError("FORBIDDEN", { role });
-    const sealed = await findSourceAuth(db, team_id, row.id);
-    return sourceView(row, config.ingestUrl, sealed && JSON.parse(sealer.open(sealed, "sources.auth", row)));
+    return viewWithAuth(db, row);
   });
   serve(contract.updateSource, async ({ team_id, id, body, ifUnchangedSince }) => {
     const before = await read(team_id, id);
-    return view(
-      await refuseTakenName(taken(team_id, body.name ?? before.name), () =>
-        db.transaction((tx) =>
-          updateSource(tx, sealer.seal, resourceNamed("source", team_id, id), {
-            update: body,
-            ifUnchangedSince,
-          }),
-        ),
-      ),
+    return refuseTakenName(taken(team_id, body.name ?? before.name), () =>
+      db.transaction(async (tx) => {
+        const named = resourceNamed("source", team_id, id);
+        const row = await updateSource(tx, sealer.seal, named, { update: body, ifUnchangedSince });
+        return viewWithAuth(tx, row);
+      }),
     );
   });
   serve(contract.deleteSource, async ({ team_id, id }) => {

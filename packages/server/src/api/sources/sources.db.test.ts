@@ -27,13 +27,14 @@ test("a new source has its URL, its default methods and every documented field",
       allowed_http_methods: ["POST", "PUT", "PATCH", "DELETE"],
       custom_response: null,
       auth_type: null,
+      auth: null,
     },
     disabled_at: null,
     updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   expect(body.updated_at).toBe(body.created_at);
-  expect((await api.call("GET", `/sources/${body.id}`)).body).toEqual(body);
+  expect((await api.call("GET", `/sources/${body.id}?include=config.auth`)).body).toEqual(body);
 });
 
 test("a name can be taken only once, and the answer says by whom", async () => {

@@ -8,14 +8,16 @@
 import { DESTINATION_AUTH_TYPES } from "@posthorn/contract/destination-auth";
 import * as contract from "@posthorn/contract/destinations";
 import * as z from "zod/mini";
+import { AnyCliPath } from "./cli-path.ts";
 import type { Difference, Fields, Schema } from "./difference.ts";
 import { present, shapeOf, sortedBy, withFields, withoutFields } from "./fields.ts";
 
+const SIGNED_BY_HEADER = "CUSTOM_SIGNATURE";
 const MOCK_URL = "https://mock.hookdeck.com";
 const AuthType = z.enum(DESTINATION_AUTH_TYPES);
 const AuthConfig = z.record(z.string(), z.unknown());
 
-const { url, path, ...sameInput } = contract.DestinationConfigInput.shape;
+const { url, path: _path, ...sameInput } = contract.DestinationConfigInput.shape;
 
 function inputShape(before: Schema): Schema {
   const { name, description } = shapeOf(before);
@@ -26,7 +28,7 @@ function inputShape(before: Schema): Schema {
       ...(name && { name }),
       ...(description && { description }),
       url: z.optional(z.nullable(present(url))),
-      cli_path: z.optional(z.nullable(present(path))),
+      cli_path: z.optional(z.nullable(AnyCliPath)),
       ...settings,
       auth_method: z.optional(
         z.nullable(z.strictObject({ type: AuthType, config: z.optional(z.nullable(AuthConfig)) })),
@@ -66,8 +68,10 @@ function receive({ name, description, url: to, cli_path, auth_method, ...setting
 function authOf(auth_method: unknown): Fields {
   if (auth_method === undefined) return {};
   if (auth_method === null) return { auth_type: null, auth: null };
-  const { type, config } = auth_method as { type: string; config?: unknown }; // `inputShape` checked it
-  return { auth_type: type, ...(config != null && { auth: config }) };
+  const { type, config } = auth_method as { type: string; config?: Fields | null }; // `inputShape` checked it
+  // A caller that writes back what it read keeps the credentials, as with the canonical empty object.
+  const isReadBack = type === SIGNED_BY_HEADER && config?.["key"] === "" && !config["signing_secret"];
+  return { auth_type: type, ...(config != null && { auth: isReadBack ? {} : config }) };
 }
 
 function replyShape(before: Schema): Schema {
@@ -79,9 +83,9 @@ function replyShape(before: Schema): Schema {
     cli_path: z.nullable(z.string()),
     http_method,
     path_forwarding_disabled,
-    rate_limit: z.nullable(z.int()),
+    rate_limit: z.nullable(z.number()),
     rate_limit_period: z.nullable(z.enum(contract.RATE_LIMIT_PERIODS)),
-    auth_method: z.object({ type: AuthType }),
+    auth_method: z.object({ type: AuthType, config: z.optional(z.object({ key: z.string() })) }),
   });
 }
 
@@ -95,9 +99,16 @@ function answer({ type, config, ...rest }: Fields): Fields {
     path_forwarding_disabled: kept.path_forwarding_disabled,
     rate_limit: kept.rate_limit ?? null,
     rate_limit_period: kept.rate_limit_period ?? null,
-    // Without `config`: an empty one would say that there are no credentials.
-    auth_method: { type: kept.auth_type },
+    auth_method: authMethod(kept.auth_type),
   };
+}
+
+/**
+ * Without `config`: an empty one would say that there are no credentials. Only for `CUSTOM_SIGNATURE` this version always
+ * had one; its empty key says that the header's name is not shown.
+ */
+function authMethod(type: string): Fields {
+  return { type, ...(type === SIGNED_BY_HEADER && { config: { key: "" } }) };
 }
 
 const words = [

@@ -1,7 +1,7 @@
 /** What did the data of an event hold before 2025-07-01? The received payload, without the next attempt's request. */
 import { EventData } from "@posthorn/contract/events";
-import { ShortEventData } from "@posthorn/contract/requests";
 import type { Difference } from "./difference.ts";
+import { withoutFields } from "./fields.ts";
 
 export const shortEventData: Difference = {
   name: "short-event-data",
@@ -9,7 +9,7 @@ export const shortEventData: Difference = {
   changes: [
     {
       of: EventData,
-      shape: () => ShortEventData,
+      shape: (before) => withoutFields(before, "url", "method", "appended_headers"),
       answer: ({ url: _url, method: _method, appended_headers: _names, ...data }) => data,
     },
   ],

@@ -5,49 +5,17 @@
  * nearest one it knows. A filter for that value finds all events that are shown with it.
  */
 import { Attempt } from "@posthorn/contract/attempts";
-import { BatchOperation, bulkRetryEvents } from "@posthorn/contract/bulk";
+import { bulkRetryEvents } from "@posthorn/contract/bulk";
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
 import { Event, listEvents } from "@posthorn/contract/events";
-import { enumFilter } from "@posthorn/contract/lists";
 import { listRequestEvents } from "@posthorn/contract/request-events";
 import * as z from "zod/mini";
+import { changedFilter } from "./changed-filter.ts";
 import type { Change, Difference, Fields } from "./difference.ts";
 import { withFields } from "./fields.ts";
 
 /** All queries that filter events: of lists, and of bulk operations. */
 const QUERIES = [listEvents.query, listRequestEvents.query, bulkRetryEvents.create.body.shape.query];
-
-/** Replaces one value or each of several, without duplicates. */
-function eachReplaced(value: unknown, replaced: (one: string) => readonly string[]): unknown {
-  const asked = (Array.isArray(value) ? value : [value]).map(String);
-  const all = [...new Set(asked.flatMap(replaced))];
-  return all.length === 1 ? all[0] : all;
-}
-
-/** Changes the values of one field in queries, and in the query that a bulk operation shows. */
-function changedFilter(
-  field: "status" | "error_code",
-  shown: readonly string[],
-  words: { receive: (here: string) => readonly string[]; answer: (canonical: string) => string },
-): Change[] {
-  return [
-    ...QUERIES.map((of): Change => ({
-      of,
-      shape: (before) => withFields(before, { [field]: z.optional(enumFilter(shown)) }),
-      receive: (query) =>
-        query[field] === undefined ? query : { ...query, [field]: eachReplaced(query[field], words.receive) },
-    })),
-    {
-      of: BatchOperation,
-      answer(operation) {
-        const query = operation["query"] as Fields; // the contract's reply shape
-        if (query[field] === undefined) return operation;
-        const value = eachReplaced(query[field], (one) => [words.answer(one)]);
-        return { ...operation, query: { ...query, [field]: value } };
-      },
-    },
-  ];
-}
 
 const STATUSES = EVENT_STATUSES.filter((status) => status !== "CANCELLED");
 
@@ -62,7 +30,10 @@ export const eventNeverCancelled: Difference = {
       answer: (event) =>
         event["status"] === "CANCELLED" ? { ...event, status: "FAILED", error_code: "CANCELLED" } : event,
     },
-    ...changedFilter("status", STATUSES, {
+    ...changedFilter({
+      queries: QUERIES,
+      field: "status",
+      shown: STATUSES,
       receive: (status) => (status === "FAILED" ? ["FAILED", "CANCELLED"] : [status]),
       answer: (status) => (status === "CANCELLED" ? "FAILED" : status),
     }),
@@ -98,7 +69,10 @@ function olderErrorCodes(renamed: ReadonlyMap<string, string>): Change[] {
       shape: (before) => withFields(before, { error_code: z.nullable(z.enum(codes)) }),
       answer: shown,
     })),
-    ...changedFilter("error_code", codes, {
+    ...changedFilter({
+      queries: QUERIES,
+      field: "error_code",
+      shown: codes,
       receive: (code) => DELIVERY_ERROR_CODES.filter((canonical) => answer(canonical) === code),
       answer,
     }),

@@ -1,9 +1,28 @@
-/** How did requests differ before 2025-07-01? One more field, fewer filters. */
+/**
+ * How do requests differ from our own shape? Public versions have no status of ours, and know only whether a request was
+ * verified. Before 2025-07-01 there was one more field, and there were fewer filters.
+ */
 import { bulkRetryRequests } from "@posthorn/contract/bulk";
 import { Request, listRequests } from "@posthorn/contract/requests";
 import * as z from "zod/mini";
 import type { Change, Difference } from "./difference.ts";
 import { withFields, withoutFields } from "./fields.ts";
+
+export const requestVerified: Difference = {
+  name: "request-verified",
+  summary:
+    "A request has no `status` and `retried`, and `verified` is false where nothing was verified, whether it was asked for or not",
+  changes: [
+    {
+      of: Request,
+      shape: (before) => withFields(withoutFields(before, "status", "retried"), { verified: z.boolean() }),
+      answer: ({ status: _status, retried: _retried, verified, ...request }) => ({
+        ...request,
+        verified: verified === true,
+      }),
+    },
+  ],
+};
 
 export const requestPriority: Difference = {
   name: "request-priority",

@@ -1,7 +1,7 @@
 /** Differences that concern one field, one endpoint or one name. */
 import { getAttempt } from "@posthorn/contract/attempts";
 import { triggerBookmark } from "@posthorn/contract/bookmarks";
-import { bulkRetryEvents, bulkRetryRequests } from "@posthorn/contract/bulk";
+import { bulkRetryEvents, bulkRetryIgnoredEvents, bulkRetryRequests } from "@posthorn/contract/bulk";
 import { getConnection, updateConnection, upsertConnection } from "@posthorn/contract/connections";
 import { getDestination, updateDestination, upsertDestination } from "@posthorn/contract/destinations";
 import { getEvent } from "@posthorn/contract/events";
@@ -9,26 +9,31 @@ import { listIgnoredEvents, retryRequest } from "@posthorn/contract/request-even
 import { getRequest, listRequests } from "@posthorn/contract/requests";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import { getSource, updateSource, upsertSource } from "@posthorn/contract/sources";
-import { getTransformation } from "@posthorn/contract/transformations";
+import { getExecution, getTransformation } from "@posthorn/contract/transformations";
 import { expect, test } from "vitest";
 import { wire } from "../../testing/wire.ts";
 import { attemptState } from "./attempt-state.ts";
 import { awsRegion, regionOf } from "./aws-region.ts";
 import { bookmarkTarget } from "./bookmark-target.ts";
 import { bulkWithoutType } from "./bulk-shape.ts";
+import { cliPath } from "./cli-path.ts";
 import { deliveryGroup, noDeliveryGroups } from "./delivery-group.ts";
 import { destinationUrl } from "./destination-url.ts";
 import type { Difference } from "./difference.ts";
 import { shortEventData } from "./event-data.ts";
 import { eventRetryPair } from "./event-retry.ts";
+import { executionResult } from "./execution-result.ts";
 import {
   countsOfConnectionsOnly,
   eventMuteOnly,
   noBulkCancel,
   transformationsStay,
 } from "./fewer-endpoints.ts";
+import { ignoredEventCauses } from "./ignored-event-causes.ts";
 import { ignoredEventMeta } from "./ignored-event-meta.ts";
-import { requestFilters, requestPriority } from "./request-shape.ts";
+import { payloadShape } from "./payload-shape.ts";
+import { requestFilters, requestPriority, requestVerified } from "./request-shape.ts";
+import { retryRuleCodes } from "./retry-rule-codes.ts";
 import { transformBeforeFilter } from "./rule-order.ts";
 import { sourceVerification } from "./source-verification.ts";
 import { transformationWithoutCipher } from "./transformation-shape.ts";
@@ -279,4 +284,102 @@ test("an event says which group it is in; before, nobody does", () => {
   expect(wire(bulkRetryEvents.create, noDeliveryGroups).body(query)).toEqual([
     "query.delivery_group is not allowed",
   ]);
+});
+
+test("a request has no status of ours, and was verified or not", () => {
+  const { reply } = wire(getRequest, requestVerified);
+  const shown = (verified: boolean | null) =>
+    reply({ id: "req_1", verified, status: "accepted", retried: false });
+
+  expect([true, false, null].map(shown)).toEqual(
+    [true, false, false].map((verified) => ({ id: "req_1", verified })),
+  );
+});
+
+test("a duplicate is shown, found and retried as filtered", () => {
+  const { reply } = wire(listIgnoredEvents, ignoredEventCauses);
+  const bulk = wire(bulkRetryIgnoredEvents.create, ignoredEventCauses);
+  const plan = wire(bulkRetryIgnoredEvents.plan, ignoredEventCauses);
+
+  expect(reply({ models: [{ cause: "DUPLICATE", meta: null, updated_at: "x" }] })).toEqual({
+    models: [{ cause: "FILTERED", meta: null }],
+  });
+  expect(reply({ models: [{ cause: "DISABLED" }] })).toEqual({ models: [{ cause: "DISABLED" }] });
+  const canonical = { cause: ["FILTERED", "DUPLICATE"] };
+  expect(bulk.body({ query: { cause: "FILTERED" } })).toEqual({ query: canonical });
+  expect(plan.query({ query: '{"cause":["FILTERED"]}' })).toEqual({ query: canonical });
+  expect(bulk.reply({ query: canonical })).toEqual({ query: { cause: "FILTERED" } });
+  expect(bulk.body({ query: { cause: "DUPLICATE" } })).toEqual([
+    "query.cause must be one of [DISABLED, FILTERED, TRANSFORMATION_FAILED, CLI_DISCONNECTED]",
+  ]);
+});
+
+test("what a payload lacks is empty, and a scalar body is a text", () => {
+  const [request, event, attempt] = [getRequest, getEvent, getAttempt].map(
+    (endpoint) => wire(endpoint, payloadShape).reply,
+  );
+  const data = { path: "/", query: null, parsed_query: null, headers: {}, body: 5 };
+  const empty = { query: "", parsed_query: {}, headers: {}, body: "5" };
+
+  expect(request?.({ data })).toEqual({ data: { ...empty, path: "", is_large_payload: false } });
+  expect(request?.({ data: { ...data, path: "/a", body: { n: 5 }, is_large_payload: true } })).toEqual({
+    data: { ...empty, path: "/a", body: { n: 5 }, is_large_payload: true },
+  });
+  expect(event?.({ data: { ...data, url: "u" } })).toEqual({ data: { ...empty, path: "/", url: "u" } });
+  expect(request?.({ data: null })).toEqual({ data: null });
+  expect([true, null, "5", [5]].map((body) => attempt?.({ body }))).toEqual(
+    ["true", null, "5", [5]].map((body) => ({ body })),
+  );
+  expect(attempt?.({ id: "atm_1" })).toEqual({ id: "atm_1" });
+});
+
+test("the path of a CLI destination gets its slash", () => {
+  const { body } = wire(updateDestination, cliPath);
+  const pathOf = (path: unknown) => body({ config: { path } });
+
+  expect(pathOf("a/b")).toEqual({ config: { path: "/a/b" } });
+  expect(pathOf("/a")).toEqual({ config: { path: "/a" } });
+  expect(pathOf(null)).toEqual({ config: { path: null } });
+  expect(wire(upsertDestination, cliPath, destinationUrl).body({ name: "d", cli_path: "" })).toEqual({
+    name: "d",
+    type: "CLI",
+    config: { path: "/" },
+  });
+});
+
+test("a retry rule names responses only if it selects some", () => {
+  const { reply } = wire(getConnection, retryRuleCodes);
+  const retry = { type: "retry", strategy: "linear" };
+  const delay = { type: "delay", delay: 1 };
+
+  expect(reply({ rules: [{ ...retry, response_status_codes: null }, delay] })).toEqual({
+    rules: [retry, delay],
+  });
+  const selected = { rules: [{ ...retry, response_status_codes: ["500"] }] };
+  expect(reply(selected)).toEqual(selected);
+});
+
+test("an execution without a result has an empty id for it", () => {
+  const { reply } = wire(getExecution, executionResult);
+
+  expect(reply({ transformed_event_data_id: null })).toEqual({ transformed_event_data_id: "" });
+  expect(reply({ transformed_event_data_id: "edt_1" })).toEqual({ transformed_event_data_id: "edt_1" });
+});
+
+test("a custom signature always has a config, and writing it back keeps the secret", () => {
+  const { reply } = wire(getDestination, destinationUrl);
+  const { body } = wire(updateDestination, destinationUrl);
+  const auth_method = { type: "CUSTOM_SIGNATURE", config: { key: "" } };
+
+  const config = {
+    auth_type: "CUSTOM_SIGNATURE",
+    auth: {},
+    http_method: null,
+    path_forwarding_disabled: false,
+  };
+  expect(reply({ type: "HTTP", config })).toMatchObject({ auth_method });
+  expect(body({ auth_method })).toEqual({ config: { auth_type: "CUSTOM_SIGNATURE", auth: {} } });
+  expect(body({ auth_method: { ...auth_method, config: { key: "x-sig" } } })).toEqual({
+    config: { auth_type: "CUSTOM_SIGNATURE", auth: { key: "x-sig" } },
+  });
 });

@@ -6,14 +6,15 @@
  */
 import { SOURCE_TYPES_SINCE_2026 } from "@posthorn/contract/source-type-names";
 import { expect, test } from "vitest";
-import { CANONICAL, VERSIONS } from "./versions.ts";
+import { EVERY_VERSION, REFERENCE, VERSIONS } from "./versions.ts";
 import type { WireVersion } from "./wire-version.ts";
 
 function* linesOf({ name, differences }: WireVersion): Generator<string> {
   yield `## ${name}`;
   yield "";
-  if (name === CANONICAL.name) yield "The canonical version; see [the reference](api.md).";
-  for (const difference of differences) yield `- **${difference.name}**: ${difference.summary}.`;
+  if (name === REFERENCE.name) yield "See [the reference](api.md).";
+  const own = differences.filter((difference) => !EVERY_VERSION.includes(difference));
+  for (const difference of own) yield `- **${difference.name}**: ${difference.summary}.`;
   yield "";
 }
 
@@ -23,8 +24,8 @@ function versionsPage(): string {
     "",
     "<!-- Made from packages/server/src/api/versions by its versions-page.test.ts; do not edit. -->",
     "",
-    `The first part of a path names a version: \`/${CANONICAL.name}/events\`. A path without one is served as`,
-    `${CANONICAL.name}, which is what everything else is described in. Each of the other versions is that one with the`,
+    `The first part of a path names a version: \`/${REFERENCE.name}/events\`. A path without one is served as`,
+    `${REFERENCE.name}, which is what everything else is described in. Each of the other versions is that one with the`,
     "differences listed here. `GET /{version}/openapi` has a version as OpenAPI 3.1, with its differences.",
     "",
     "What a resource can hold since a later version is shown by its name in every version, and taken when it is sent: a",

@@ -27,7 +27,7 @@ test("a version that there is not is told as such", async () => {
     code: "NOT_FOUND",
     status: 404,
     message:
-      "There is no version 2023-07-01 of this API, use one of 2024-03-01, 2024-09-01, 2025-01-01, 2025-07-01, 2026-09-01",
+      "Not Found: there is no version 2023-07-01 of this API, use one of 2024-03-01, 2024-09-01, 2025-01-01, 2025-07-01, 2026-09-01",
   });
 });
 
@@ -166,7 +166,7 @@ test("what came later is not there before", async () => {
   expect((await call("2024-03-01", "DELETE", "/transformations/trs_1")).body).toEqual({
     code: "NOT_FOUND",
     status: 404,
-    message: "Not found",
+    message: "Not Found",
   });
   expect((await call("2024-09-01", "DELETE", "/transformations/trs_1")).body.data).toEqual({ id: "trs_1" });
   expect((await call("2025-01-01", "PUT", "/events/evt_1/cancel", {})).body.data).toBe(undefined);

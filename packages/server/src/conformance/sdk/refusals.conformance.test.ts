@@ -26,7 +26,12 @@ describe("what nobody knows", () => {
     const refused = await refusal(sdk.client[resource as keyof typeof NAMES].retrieve(id));
 
     expect(refused).toBeInstanceOf(Hookdeck.NotFoundError);
-    expect(refused.body).toMatchObject({ code: "NOT_FOUND", status: 404, data: { id } });
+    expect(refused.body).toMatchObject({
+      code: "NOT_FOUND",
+      status: 404,
+      message: "Not Found",
+      data: { id },
+    });
   });
 
   test.each(["attempt", "bookmark", "transformation", "eventBulkRetry"] as const)(
@@ -55,7 +60,7 @@ test("what was deleted: GoneError", async () => {
   const refused = await refusal(sdk.client.source.retrieve(id));
 
   expect(refused).toBeInstanceOf(Hookdeck.GoneError);
-  expect(refused.body).toMatchObject({ code: "GONE", status: 410 });
+  expect(refused.body).toMatchObject({ code: "GONE", status: 410, message: "Resource was deleted" });
 });
 
 test("a field that fails a rule: UnprocessableEntityError that says which, in the words of this version", async () => {

@@ -97,6 +97,7 @@ testEveryMethod("request", () => sdk, {
       expect(farEnd.received.filter(({ url }) => url.startsWith("/retried"))).toHaveLength(1);
       const refused = await refusal(sdk.client.request.retry(id, { webhookIds: [connection.id] }));
       expect(refused).toBeInstanceOf(Hookdeck.BadRequestError);
+      expect(refused.body).toMatchObject({ message: expect.stringContaining("not eligible for retry") });
     },
   ],
   listEvent: [

@@ -47,10 +47,10 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     if (!request) return null;
     const { rejection_cause, payload_id } = request;
     if (rejection_cause !== null && !MENDABLE_CAUSES.includes(rejection_cause))
-      return refused(`A request that was rejected with ${rejection_cause} cannot be retried`);
+      return refused(`A request that was rejected with ${rejection_cause} is not eligible for retry`);
     const ignoring = rejection_cause === null ? await findIgnoringConnections(db, request) : [];
     if (rejection_cause === null && ignoring.length === 0)
-      return refused("The request was accepted and has no ignored events, so there is nothing to retry");
+      return refused("The request is not eligible for retry: it was accepted and has no ignored events");
     const [stored] = await readPayloads(db, [{ team: uuidBytes(key.team_id), id: uuidBytes(payload_id) }]);
     if (!stored) return { result: "archived" };
     return rejection_cause === null
@@ -64,7 +64,8 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     chosen: readonly string[],
     guard: (tx: Queryable) => Promise<void>,
   ): Promise<RequestRetry> {
-    if (chosen.length === 0) return refused("None of these connections ignored the request");
+    if (chosen.length === 0)
+      return refused("The request is not eligible for retry: none of these connections ignored it");
     const { events } = await reroute.reroute({ ...request, payload }, chosen, async (tx) => {
       await guard(tx);
       await markRetried(tx, request, request);

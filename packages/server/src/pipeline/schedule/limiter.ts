@@ -29,8 +29,11 @@ const LATE_SHARE = 0.025;
 /** If a timer is later than this, the process stood still; making up for that would be a burst. */
 const LATE_AT_MOST_MS = 100;
 
+/** A limit may be any fraction. One that would let nothing through for longer than this counts as one slot in this time. */
+const LONGEST_INTERVAL_MS = 7 * 24 * 60 * 60 * 1000;
+
 export function paceOf(limit: number, periodMs: number): Pace {
-  const intervalMs = (periodMs + WIRE_JITTER_MS) / limit;
+  const intervalMs = Math.min((periodMs + WIRE_JITTER_MS) / limit, LONGEST_INTERVAL_MS);
   const lateSlots = Math.max(LATE_SHARE * limit - 0.5, 0.5);
   return { intervalMs, toleranceMs: Math.min(lateSlots * intervalMs, LATE_AT_MOST_MS) };
 }

@@ -8,6 +8,7 @@ import { internalId, type IdKind } from "@posthorn/contract/ids";
 import type {
   DateFilterValue,
   IntegerFilterValue,
+  NullableIntegerFilterValue,
   NameFilterValue,
   OptionalIdFilterValue,
 } from "@posthorn/contract/lists";
@@ -123,9 +124,10 @@ export function whereName(conditions: Conditions, column: string, filter: NameFi
 export function whereInteger(
   conditions: Conditions,
   column: string,
-  filter: IntegerFilterValue | undefined,
+  filter: NullableIntegerFilterValue | undefined,
 ): void {
-  whereValue(conditions, column, "int", filter);
+  if (filter === null) conditions.add(`${column} is null`);
+  else whereValue(conditions, column, "int", filter);
 }
 
 /** A date filter as a half-open range of milliseconds, and whether the column must have a value at all. */

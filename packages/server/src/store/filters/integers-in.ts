@@ -1,5 +1,5 @@
 /** Which integers does a filter match? For indexes that are searched value by value. */
-import type { IntegerFilterValue } from "@posthorn/contract/lists";
+import type { IntegerFilterValue, NullableIntegerFilterValue } from "@posthorn/contract/lists";
 
 function isMeant(filter: IntegerFilterValue, value: number): boolean {
   if (typeof filter === "number") return value === filter;
@@ -21,10 +21,10 @@ function isMeant(filter: IntegerFilterValue, value: number): boolean {
  * list of values says that.
  */
 export function integersIn(
-  filter: IntegerFilterValue | undefined,
+  filter: NullableIntegerFilterValue | undefined,
   { from, to }: { from: number; to: number },
 ): number[] | null {
-  if (filter === undefined) return null;
+  if (filter === undefined || filter === null) return null;
   if (typeof filter === "object" && !Array.isArray(filter)) {
     const { any, gt, gte, le, lt, lte, contains } = filter;
     const bounds = [gt, gte, le, lt, lte, contains];

@@ -12,8 +12,8 @@ const first = aConnection(1);
 const second = aConnection(2, { name: "copy", source: first.source });
 const { source } = first;
 const base = aRequest(1, { source_id: source.id, events_count: 0, data: SENT_DATA });
-const ONE = `GET /2025-07-01/requests/${base.id}`;
-const RETRY = `POST /2025-07-01/requests/${base.id}/retry`;
+const ONE = `GET /dashboard-api/requests/${base.id}`;
+const RETRY = `POST /dashboard-api/requests/${base.id}/retry`;
 const UPDATE = `PUT /2025-07-01/sources/${source.id}`;
 const GET_SOURCE = `GET /2025-07-01/sources/${source.id}`;
 

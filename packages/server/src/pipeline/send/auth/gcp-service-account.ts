@@ -6,6 +6,7 @@
  */
 import { createPrivateKey, sign } from "node:crypto";
 import type { AuthFields } from "@posthorn/contract/destination-auth";
+import { HttpUrl } from "@posthorn/contract/http-url";
 import type { TokenRequest } from "./oauth2.ts";
 
 const GOOGLE_TOKEN_URI = "https://oauth2.googleapis.com/token";
@@ -21,7 +22,7 @@ export interface ServiceAccount {
   token_uri: string;
 }
 
-/** Returns null when the text is not a key file, or its key cannot sign RS256. */
+/** Returns null when the text is not a key file, its key cannot sign RS256, or its token URL is none. */
 export function readServiceAccount(text: string): ServiceAccount | null {
   try {
     const file: unknown = JSON.parse(text);
@@ -29,6 +30,7 @@ export function readServiceAccount(text: string): ServiceAccount | null {
     const { client_email, private_key, private_key_id, token_uri } = file as Record<string, unknown>; // checked field by field
     if (typeof client_email !== "string" || typeof private_key !== "string") return null;
     if (createPrivateKey(private_key).asymmetricKeyType !== "rsa") return null;
+    if (typeof token_uri === "string" && !HttpUrl.safeParse(token_uri).success) return null;
     return {
       client_email,
       private_key,
@@ -40,7 +42,7 @@ export function readServiceAccount(text: string): ServiceAccount | null {
   }
 }
 
-/** Returns null when the key file can no longer be read. */
+/** Returns null when the key file cannot be read. */
 export function serviceAccountRequest(
   { service_account_key, scope }: AuthFields<"GCP_SERVICE_ACCOUNT">,
   nowMs: number,

@@ -276,6 +276,15 @@ describe("refresh tokens that are replaced", () => {
   });
 });
 
+test.each(["x", "{}", JSON.stringify({ client_email: "a", private_key: "b" })])(
+  "a key file that cannot be read gets no token: %s",
+  async (service_account_key) => {
+    const grant = await given({ auth_type: "GCP_SERVICE_ACCOUNT", auth: { service_account_key } });
+
+    expect(await tokens.tokenFor(grant, DEADLINE_MS)).toBeNull();
+  },
+);
+
 test("a service account's assertion is what Google's own library accepts", async () => {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const private_key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
