@@ -67,7 +67,7 @@ test("a field is called what the provider calls it", () => {
 
 test("a type that checks nothing says so, and one that can check says nothing", () => {
   expect(sourceTypeDetails("ZIFT").configuration_alert).toContain("Zift does not sign its requests");
-  expect(sourceTypeDetails("REPAY").configuration_alert).toContain("has not published how it signs");
+  expect(sourceTypeDetails("REPAY").configuration_alert).toContain("could not find out how");
   expect(sourceTypeDetails("STRAVA").configuration_alert).toContain("verify token STRAVA");
   expect(sourceTypeDetails("STRIPE").configuration_alert).toBeNull();
   expect(sourceTypeDetails("PUBLISH_API").configuration_alert).toContain("API key");

@@ -52,7 +52,7 @@ function featuresOf(type: SourceType): readonly SourceFeature[] {
 const UNVERIFIED: Record<UnverifiedReason, (label: string) => string> = {
   UNSIGNED: (label) => `${label} does not sign its requests`,
   UNESTABLISHED: (label) =>
-    `${label} has not published how it signs its requests, so Posthorn cannot check them`,
+    `Posthorn could not find out how ${label} signs its requests, so it cannot check them`,
   NOT_YET: (label) => `Posthorn does not check signatures of ${label} yet`,
 };
 

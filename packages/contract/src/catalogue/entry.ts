@@ -30,8 +30,8 @@ export interface AuthFieldDetails {
 export type AuthFields = Readonly<Partial<Record<AuthFieldName, AuthFieldDetails>>>;
 
 /**
- * Why Posthorn cannot check the senders of a type. UNSIGNED: the provider signs nothing. UNESTABLISHED: the provider has
- * not published how it signs, as far as we could find out. NOT_YET: nobody has written its recipe yet.
+ * Why Posthorn cannot check the senders of a type. UNSIGNED: the provider signs nothing. UNESTABLISHED: we could not
+ * find out how the provider signs. NOT_YET: nobody has written its recipe yet.
  */
 export type UnverifiedReason = "UNSIGNED" | "UNESTABLISHED" | "NOT_YET";
 

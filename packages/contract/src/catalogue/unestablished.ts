@@ -1,5 +1,5 @@
 /**
- * Types whose scheme could not be established: no page that everybody can read says how they sign.
+ * Types whose scheme could not be established: we know no page that everybody can read and that says how they sign.
  *
  * Posthorn does not pretend to check them. To add one, name the page that describes its scheme, and follow
  * docs/how-to-add-a-source-type.md.

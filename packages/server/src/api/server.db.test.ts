@@ -201,6 +201,14 @@ describe("what is answered", () => {
   });
 });
 
+/** The links that the server adds to the page. */
+async function linksAt(path: string) {
+  const { body } = await api.call("GET", path, { headers: HTML });
+  return Array.from(String(body).matchAll(/rel="(?<rel>\w+)".*?href="(?<href>[^"]+)"/g), ({ groups }) => ({
+    ...groups,
+  }));
+}
+
 describe("the dashboard", () => {
   test("every path of it is the same page, under a strict policy", async () => {
     const { status, headers, body } = await api.call("GET", "//connections/new?x=1", { headers: HTML });
@@ -213,16 +221,6 @@ describe("the dashboard", () => {
   });
 
   test("the page names what the screen at its address will load first", async () => {
-    const linksAt = async (path: string) => {
-      const { body } = await api.call("GET", path, { headers: HTML });
-      return Array.from(
-        String(body).matchAll(/rel="(?<rel>\w+)".*?href="(?<href>[^"]+)"/g),
-        ({ groups }) => ({
-          ...groups,
-        }),
-      );
-    };
-
     expect(await linksAt("//events?status=FAILED")).toEqual([
       { rel: "preload", href: "./dashboard-api/session" },
       { rel: "modulepreload", href: "./assets/events-1.js" },

@@ -122,9 +122,9 @@ function averages(attempts: readonly AttemptCount[], latencies: readonly Latency
 function percentiles(latencies: readonly LatencyCount[]): DatadogSeries[] {
   return ([95, 99] as const).flatMap((share) =>
     gauges(`posthorn.attempts.response_time.p${share}`, latencies, (rows) => {
-      const counts = new LatencyCounts();
-      for (const { latency_bucket, count } of rows) counts.add(latency_bucket, count);
-      return counts.percentile(share / 100) ?? 0;
+      const byBucket = new LatencyCounts();
+      for (const { latency_bucket, count } of rows) byBucket.add(latency_bucket, count);
+      return byBucket.percentile(share / 100) ?? 0;
     }),
   );
 }
