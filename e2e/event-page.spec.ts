@@ -87,7 +87,7 @@ test("a failed event is understood on its page, retried, compared, bookmarked an
   await choice.getByRole("link", { name: event.id }).click();
   await expect(page).toHaveURL(`/events/${newer?.id}?compare_with=${event.id}`);
   await page.reload();
-  await expect(page.getByRole("dialog", { name: "Compare events" })).toContainText("invoice.paid");
+  await expect(page.getByRole("dialog", { name: "Compare events" })).toContainText("x-posthorn-eventid");
   await expectAccessible(page, "two events compared", { behind: "popup" });
 
   await page.goto("/events/evt_0000000000000000000000");
