@@ -8,7 +8,8 @@
 import { availableParallelism } from "node:os";
 import { Client } from "pg";
 
-const CHUNK = 50_000;
+/** Larger ones do not fit the memory of a statement, and smaller ones pay more often for its triggers. */
+const CHUNK = 20_000;
 const MOST_WRITERS = 4;
 
 export interface History {
@@ -16,6 +17,7 @@ export interface History {
   statement: string;
   values: readonly unknown[];
   requests: number;
+  /** Those whose lists are read at once. The database cleans up the others by itself. */
   tables: readonly string[];
 }
 
@@ -31,7 +33,7 @@ export async function writeHistory(databaseUrl: string, history: History): Promi
   let next = 1;
   const write = () =>
     withClient(databaseUrl, async (client) => {
-      await client.query("set synchronous_commit = off");
+      await client.query("set synchronous_commit = off; set work_mem = '128MB'");
       while (next <= requests) {
         const first = next;
         next += CHUNK;

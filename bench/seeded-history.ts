@@ -51,7 +51,7 @@ end`;
 
 const INSERT = `with drawn as (
     select number, number / $10::float8 as share, (number::bigint * 7919 % 997)::int as chance,
-      case when number % 5 = 0 or number % 25 = 3 then 1 when number % 5 = 2 then 3 when number % 5 = 4 and number % 200 <> 9 then 4 else 2 end as source,
+      case when number % 5 = 0 or number % 100 = 3 then 1 when number % 5 = 2 then 3 when number % 5 = 4 and number % 200 <> 9 then 4 else 2 end as source,
       case when number % 200 = 9 then case when number % 400 = 9 then 'VERIFICATION_FAILED' else 'UNPARSABLE_JSON' end end as rejection_cause,
       (array['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Radia'])[1 + number % 7] as first_name,
       (array['Lovelace', 'Hopper', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Perlman', 'Lamport', 'Hamilton'])[1 + number % 9] as last_name,
@@ -73,9 +73,9 @@ const INSERT = `with drawn as (
     select $3::uuid, request_id, ($4::uuid[])[source], rejection_cause is null, rejection_cause, 1 from numbered),
   ignored as (
     insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
-    select $3::uuid, request_id, ($5::uuid[])[case when number % 25 = 3 then 2 else 4 end],
-      case when number % 25 = 3 then 'FILTERED' else 'DUPLICATE' end, case when number % 25 = 3 then '["body"]'::jsonb end
-    from numbered where number % 25 = 3 or number % 100 = 7),
+    select $3::uuid, request_id, ($5::uuid[])[case when number % 100 = 3 then 2 else 4 end],
+      case when number % 100 = 3 then 'FILTERED' else 'DUPLICATE' end, case when number % 100 = 3 then '["body"]'::jsonb end
+    from numbered where number % 100 = 3 or number % 100 = 7),
   routed as (
     select number, share, request_id, at_ms, connection, (chance + 101 * connection) % 997 as chance,
       ${idOf("at_ms", "'000' || ordinal")} as event_id
@@ -154,6 +154,6 @@ export function seededHistory(
       rareAt,
     ],
     requests,
-    tables: ["requests", "payloads", "ignored_events", "events", "attempts"],
+    tables: ["requests", "events"],
   };
 }
