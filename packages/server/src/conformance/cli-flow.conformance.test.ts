@@ -246,7 +246,7 @@ testCommands(
       await fetch(guarded.url, { method: "POST", body: "{}", headers: { "x-key": "k1" } });
       const rows = (await api("GET", "/requests")).models;
       const names = new Map<string, string>(
-        rows.map((row: { id: string; rejection_cause: string | null; verified: boolean | null }) => [
+        rows.map((row: { id: string; rejection_cause: string | null; verified: boolean }) => [
           row.id,
           row.id === order ? "order" : row.id === bill ? "bill" : `${row.rejection_cause} ${row.verified}`,
         ]),
@@ -255,7 +255,7 @@ testCommands(
       const [verified, unverified, alone] = [
         "NO_CONNECTION true",
         "VERIFICATION_FAILED false",
-        "NO_CONNECTION null",
+        "NO_CONNECTION false",
       ];
       const all = [verified, unverified, alone, "bill", "order"];
       const ingestedAt = (await api("GET", `/requests/${order}`)).ingested_at;
