@@ -82,9 +82,16 @@ const JsonText = z.pipe(
   z.transform((text: string): unknown => JSON.parse(text)),
 );
 
+/** In an address, a query is nested (`query[status]=…`) or JSON text. */
+function inAddress<Query extends z.ZodMiniType>(filters: Query) {
+  const query = storable(filters);
+  return z.optional(z.union([query, z.pipe(JsonText, query)]));
+}
+
 /**
- * `what` names the action, as in "List bulk …". In an address, a query is nested (`query[status]=…`) or JSON
- * text. `order` is the query that begins an operation, if it differs from `filters`.
+ * `what` names the action, as in "List bulk …". `order` is the query that begins an operation, if it differs from
+ * `filters`. In a browser there are no schemas (`packages/dashboard/lean-contract.ts`), so only the settings of an endpoint
+ * may use them.
  */
 function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType = Query>(
   path: string,
@@ -92,8 +99,6 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
   filters: Query,
   { order, hasDashboardDoor = false }: { order?: Order; hasDashboardDoor?: boolean } = {},
 ) {
-  const query = storable(filters);
-  const asked = z.optional(z.union([query, z.pipe(JsonText, query)]));
   return {
     list: defineEndpoint({
       hasDashboardDoor,
@@ -104,7 +109,7 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
       query: listQuery(
         {
           id: z.optional(IdFilter),
-          query: asked,
+          query: inAddress(filters),
           query_partial_match: z.optional(BooleanFilter),
           in_progress: z.optional(BooleanFilter),
           created_at: z.optional(DateFilter),
@@ -121,7 +126,7 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
       path,
       summary: `Begin one of the bulk ${what}`,
       role: "member",
-      body: z.strictObject({ query: order ? storable(order) : query }),
+      body: z.strictObject({ query: order ? storable(order) : storable(filters) }),
       reply: BatchOperation,
     }),
     plan: defineEndpoint({
@@ -130,7 +135,7 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
       path: `${path}/plan`,
       summary: `Estimate one of the bulk ${what}`,
       role: "viewer",
-      query: z.object({ query: asked }),
+      query: z.object({ query: inAddress(filters) }),
       reply: BulkPlan,
     }),
     get: defineEndpoint({
