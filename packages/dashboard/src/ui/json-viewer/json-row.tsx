@@ -25,7 +25,6 @@ export type JsonRowProps = {
   isActive: boolean;
   hits: TreeHits;
   currentStart: number;
-  measure: (element: HTMLElement | null) => void;
 };
 
 const VALUE_COLOUR: Record<number, string> = {
@@ -46,8 +45,8 @@ export const JsonRow = memo(function JsonRow(props: JsonRowProps): ReactNode {
   return (
     <div
       id={props.id}
-      ref={mustMeasure ? props.measure : undefined}
       data-index={props.entry}
+      data-measured={mustMeasure || undefined}
       data-row={row}
       {...(isOwnItem ? itemRole(props, canFold) : { "aria-hidden": true })}
       className={props.isActive && isOwnItem ? "group-focus/tree:shadow-[-2px_0_0_var(--ring)]" : undefined}

@@ -4,7 +4,6 @@
  * Only the rows in view exist as elements. The focus stays on the tree itself, which points at the active row
  * (aria-activedescendant). So the active row exists even when it is scrolled out of view.
  */
-import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import {
   useCallback,
   useId,
@@ -22,6 +21,7 @@ import { RowMenu, type FilterBy, type MenuPoint } from "./row-menu.tsx";
 import { entryHeightPx, GUTTER_PX, indentChars, LINE_PX, MENU_PX } from "./row-layout.ts";
 import { applyTreeKey } from "./tree-keys.ts";
 import { PROBE_TEXT, useColumns } from "./use-columns.ts";
+import { useRowWindow } from "./use-row-window.ts";
 import type { Tree } from "./use-tree.ts";
 import { entryOf } from "./visible-rows.ts";
 
@@ -35,7 +35,6 @@ export type JsonTreeProps = {
   onFilterBy: FilterBy | undefined;
 };
 
-const PADDING_PX = 10;
 /** More than the pieces of one string: the largest body has 10 MiB, which makes 5,243 pieces. */
 const MOST_PIECES = 8192;
 const MOST_COLUMNS = 4096;
@@ -56,44 +55,37 @@ export function JsonTree(props: JsonTreeProps): ReactNode {
   const [openMenu, setOpenMenu] = useState<OpenMenu | null>(null);
   const activeEntry = entryOf(visible, activeRow, 0);
 
-  const virtualizer = useVirtualizer({
-    count: columns === 0 ? 0 : visible.count,
-    getScrollElement: () => scroller.current,
-    estimateSize: (entry) => {
+  const heightOf = useCallback(
+    (entry: number) => {
       const row = at(visible.row, entry);
       const piece = at(visible.piece, entry);
       const state = { row, piece, isFolded: at(folds, row) === 1, isInFull: inFull.has(row) };
       return entryHeightPx(json, state, columns);
     },
-    getItemKey: useCallback(
-      // A measured height is valid only for the same state of the row at the same width.
-      (entry: number) => {
-        const row = at(visible.row, entry);
-        const look = at(folds, row) * 2 + (inFull.has(row) ? 1 : 0);
-        return ((row * 4 + look) * MOST_PIECES + at(visible.piece, entry)) * MOST_COLUMNS + columns;
-      },
-      [visible, folds, inFull, columns],
-    ),
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const inView = defaultRangeExtractor(range);
-        if (activeEntry < 0 || activeEntry >= range.count || inView.includes(activeEntry)) return inView;
-        return activeEntry < range.startIndex ? [activeEntry, ...inView] : [...inView, activeEntry];
-      },
-      [activeEntry],
-    ),
-    paddingStart: PADDING_PX,
-    paddingEnd: PADDING_PX,
-    scrollPaddingStart: PADDING_PX,
-    scrollPaddingEnd: PADDING_PX,
-    overscan: 8,
+    [json, visible, folds, inFull, columns],
+  );
+  // A measured height is valid only for the same state of the row at the same width.
+  const keyOf = useCallback(
+    (entry: number) => {
+      const row = at(visible.row, entry);
+      const look = at(folds, row) * 2 + (inFull.has(row) ? 1 : 0);
+      return ((row * 4 + look) * MOST_PIECES + at(visible.piece, entry)) * MOST_COLUMNS + columns;
+    },
+    [visible, folds, inFull, columns],
+  );
+  const { rows, totalPx, scrollTo } = useRowWindow({
+    box: scroller,
+    count: columns === 0 ? 0 : visible.count,
+    heightOf,
+    keyOf,
+    kept: activeEntry,
   });
 
   useLayoutEffect(() => {
     if (!target || columns === 0) return;
     const entry = entryOf(visible, target.row, target.piece);
     if (entry < 0) return;
-    virtualizer.scrollToIndex(entry, { align: target.align });
+    scrollTo(entry, target.align);
     const box = scroller.current;
     if (!box) return;
     const indentPx = indentChars(json, target.row) * charPx;
@@ -147,8 +139,7 @@ export function JsonTree(props: JsonTreeProps): ReactNode {
     entry < visible.count && openingRow(json, at(visible.row, entry)) === row;
   const pointedAt = openMenu?.spot ?? hovered;
   const menuSpot = pointedAt && isStillThere(pointedAt) ? pointedAt : { entry: activeEntry, row: activeRow };
-  const items = virtualizer.getVirtualItems();
-  const menuTopPx = items.find((item) => item.index === menuSpot.entry)?.start;
+  const menuTopPx = rows.find(({ index }) => index === menuSpot.entry)?.topPx;
   const currentRow = hits.row[currentHit] ?? -1;
   const rowId = (row: number) => `${id}-${row}`;
 
@@ -172,7 +163,7 @@ export function JsonTree(props: JsonTreeProps): ReactNode {
           className="group/tree outline-none"
           style={{
             position: "relative",
-            height: virtualizer.getTotalSize(),
+            height: totalPx,
             whiteSpace: "break-spaces",
             lineBreak: "anywhere",
           }}
@@ -184,7 +175,7 @@ export function JsonTree(props: JsonTreeProps): ReactNode {
             if (spot && spot.entry !== hovered?.entry) setHovered(spot);
           }}
         >
-          {items.map(({ index, start }) => {
+          {rows.map(({ index, topPx }) => {
             const row = at(visible.row, index);
             const piece = at(visible.piece, index);
             return (
@@ -195,14 +186,13 @@ export function JsonTree(props: JsonTreeProps): ReactNode {
                 entry={index}
                 row={row}
                 piece={piece}
-                topPx={start}
+                topPx={topPx}
                 columns={columns}
                 isFolded={at(folds, row) === 1}
                 isInFull={inFull.has(row)}
                 isActive={row === activeRow}
                 hits={hits}
                 currentStart={row === currentRow ? (hits.start[currentHit] ?? -1) : -1}
-                measure={virtualizer.measureElement}
               />
             );
           })}
@@ -211,7 +201,7 @@ export function JsonTree(props: JsonTreeProps): ReactNode {
           <RowMenu
             tree={tree}
             row={menuSpot.row}
-            topPx={menuTopPx - virtualizer.getTotalSize()}
+            topPx={menuTopPx - totalPx}
             isOpen={openMenu !== null}
             point={openMenu?.point ?? null}
             focusAfter={treeElement}

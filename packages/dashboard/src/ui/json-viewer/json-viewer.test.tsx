@@ -75,6 +75,23 @@ describe("the tree", () => {
     await expect.poll(() => drawnRows().length).toBeGreaterThan(5);
     expect(drawnRows().length).toBeLessThan(100);
   });
+
+  test("a far scroll shows the rows there, and text of wide characters covers no other row", async () => {
+    const items = Array.from({ length: 300 }, (_, n) => `${n} ${"語".repeat(120)}`);
+    const screen = await showBody(JSON.stringify(items));
+    await expect.element(screen.getByText(/^"0 語/)).toBeVisible();
+    expect(coveredRows()).toEqual([]);
+
+    treeElement().parentElement?.scrollTo({ top: 6_000 });
+    await expect.poll(() => drawnRows().some((text) => text.startsWith('"9 '))).toBe(false);
+    expect(coveredRows()).toEqual([]);
+
+    treeElement().focus();
+    await userEvent.keyboard("{End}");
+
+    await expect.element(screen.getByText(/^"299 語/)).toBeInViewport({ ratio: 1 });
+    expect(coveredRows()).toEqual([]);
+  });
 });
 
 describe("search", () => {
@@ -332,6 +349,18 @@ function rowElements(): HTMLElement[] {
 
 function drawnRows(): string[] {
   return rowElements().map((row) => row.textContent ?? "");
+}
+
+/** The rows that begin before the row above them ends. */
+function coveredRows(): string[] {
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-index]")];
+  const placed = rows.toSorted((a, b) => Number(a.dataset["index"]) - Number(b.dataset["index"]));
+  return placed
+    .filter(
+      (row, n) =>
+        row.getBoundingClientRect().top < (placed[n - 1]?.getBoundingClientRect().bottom ?? -Infinity) - 1,
+    )
+    .map((row) => row.textContent);
 }
 
 function activeRowText(): string | undefined {

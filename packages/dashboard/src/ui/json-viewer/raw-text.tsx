@@ -3,13 +3,14 @@
  *
  * It has line numbers, because a syntax error is reported by its line. Only lines in view exist as elements.
  */
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from "react";
 import type { Hits } from "./find-hits.ts";
 import { MarkedText } from "./marked-text.tsx";
 import { lineAt, lineCount, rawLines } from "./raw-lines.ts";
 import { LINE_PX } from "./row-layout.ts";
+import { PADDING_PX } from "./row-window.ts";
 import { PROBE_TEXT, useColumns } from "./use-columns.ts";
+import { useRowWindow } from "./use-row-window.ts";
 
 export type RawTextProps = {
   text: string;
@@ -19,10 +20,11 @@ export type RawTextProps = {
   maxHeight: string;
 };
 
-const PADDING_PX = 10;
 /** The largest width of a digit, and the space around a line number. */
 const DIGIT_PX = 8;
 const AROUND_NUMBER_PX = 24;
+
+const heightOfLine = () => LINE_PX;
 
 export function RawText({ text, hits, step, label, maxHeight }: RawTextProps): ReactNode {
   const scroller = useRef<HTMLElement>(null);
@@ -30,27 +32,21 @@ export function RawText({ text, hits, step, label, maxHeight }: RawTextProps): R
   const numbersPx = useMemo(() => String(lineCount(text)).length * DIGIT_PX + AROUND_NUMBER_PX, [text]);
   const { columns } = useColumns(scroller, probe, numbersPx + PADDING_PX);
   const lines = useMemo(() => (columns === 0 ? null : rawLines(text, columns)), [text, columns]);
-  // oxlint-disable-next-line react/incompatible-library -- it warns of a problem of React Compiler, which we do not use
-  const virtualizer = useVirtualizer({
+  const { rows, totalPx, scrollTo } = useRowWindow({
+    box: scroller,
     count: lines?.count ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_PX,
-    paddingStart: PADDING_PX,
-    paddingEnd: PADDING_PX,
-    overscan: 8,
+    heightOf: heightOfLine,
   });
 
   const currentStart = hits.start[step.hit] ?? -1;
-  const latestLines = useRef(lines);
-  useLayoutEffect(() => {
-    latestLines.current = lines;
+  const show = useEffectEvent((start: number) => {
+    if (lines) scrollTo(lineAt(lines, start), "center");
   });
   // Only a step of the search scrolls, not a new width.
   useEffect(() => {
     const start = hits.start[step.hit];
-    if (start === undefined || !latestLines.current) return;
-    virtualizer.scrollToIndex(lineAt(latestLines.current, start), { align: "center" });
-  }, [virtualizer, hits, step]);
+    if (start !== undefined) show(start);
+  }, [hits, step]);
 
   return (
     <>
@@ -65,12 +61,12 @@ export function RawText({ text, hits, step, label, maxHeight }: RawTextProps): R
         <span ref={probe} aria-hidden style={{ position: "absolute", visibility: "hidden" }}>
           {PROBE_TEXT}
         </span>
-        <div style={{ position: "relative", height: virtualizer.getTotalSize() }}>
+        <div style={{ position: "relative", height: totalPx }}>
           {lines &&
-            virtualizer.getVirtualItems().map(({ index, start }) => (
+            rows.map(({ index, topPx }) => (
               <div
                 key={index}
-                style={{ position: "absolute", top: start, height: LINE_PX, whiteSpace: "pre", tabSize: 4 }}
+                style={{ position: "absolute", top: topPx, height: LINE_PX, whiteSpace: "pre", tabSize: 4 }}
               >
                 <span
                   aria-hidden
