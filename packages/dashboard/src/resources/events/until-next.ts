@@ -1,4 +1,4 @@
-/** How long until the next attempt? A file of its own, because the list needs it and nothing else about outcomes. */
+/** When is the next attempt? In a file of its own, because lists need it without the words about failures. */
 import { relativeTime } from "../../ui/time.ts";
 
 /** `in 48 s`, or `now` if the time has passed: an attempt that is due is about to be sent. */

@@ -14,7 +14,7 @@ import { ArchivalBanner } from "../../resources/events/panel/archival-banner.tsx
 import { archivedText } from "../../resources/events/panel/archival.ts";
 import { AttemptAnswer, NOT_YET, Quiet } from "../../resources/events/panel/attempt-answer.tsx";
 import { CopyCurlButton } from "../../resources/events/panel/copy-curl-button.tsx";
-import { EventOutcome } from "../../resources/events/panel/event-summary.tsx";
+import { EventOutcome } from "../../resources/events/panel/event-outcome.tsx";
 import { RequestTab } from "../../resources/events/panel/request-tab.tsx";
 import { EventTrace } from "../../resources/events/trace/event-trace.tsx";
 import { eventTraceQuery } from "../../resources/events/trace/trace-queries.ts";

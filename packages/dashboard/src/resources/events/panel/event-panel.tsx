@@ -10,7 +10,9 @@ import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ExternalLink } from "lucide-react";
 import {
+  lazy,
   memo,
+  Suspense,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -36,8 +38,19 @@ import { EventSummary } from "./event-summary.tsx";
 import { MetadataTab } from "./metadata-tab.tsx";
 import { ATTEMPT_TABS, attemptTab, PANEL_TABS, tabsWithLabels, type PanelTab } from "./panel-tabs.ts";
 import { RequestTab } from "./request-tab.tsx";
-import { ResponseTab } from "./response-tab.tsx";
 import { WidthToggle } from "./width-toggle.tsx";
+
+/** Most visits read the request only. It loads before the click, when the pointer or the focus enters the panel. */
+const loadResponse = () => import("./response-tab.tsx");
+const warmResponse = () => void loadResponse().catch(() => undefined); // the click tries again, and says so
+const ResponseTab = lazy(() =>
+  loadResponse().then(
+    (loaded) => ({ default: loaded.ResponseTab }),
+    (error: unknown) => ({
+      default: () => <LoadFailed error={error} onRetry={() => window.location.reload()} />,
+    }),
+  ),
+);
 
 export interface EventPanelProps {
   eventId: string;
@@ -154,7 +167,12 @@ function PanelBody(props: PanelBodyProps) {
   const tabs = tabsWithLabels(attemptId === undefined ? PANEL_TABS : ATTEMPT_TABS);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only filters key events from its children
-    <div onKeyDown={keepArrows} className="flex min-h-0 flex-1 flex-col">
+    <div
+      onKeyDown={keepArrows}
+      onPointerEnter={warmResponse}
+      onFocus={warmResponse}
+      className="flex min-h-0 flex-1 flex-col"
+    >
       <TabList id="event" label="Event" tabs={tabs} value={tab} onChange={onTab} className="px-4 pt-1" />
       <TabPanel id="event" value={tab} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         {attemptId === undefined ? null : (
@@ -182,7 +200,12 @@ type TabDetailsProps = Pick<
 /** The larger part of the panel. Memoised, so that it renders only when its content changes. */
 const TabDetails = memo(function TabDetails({ event, isComplete, tab, ...attempts }: TabDetailsProps) {
   if (tab === "request") return <RequestTab event={event} isComplete={isComplete} />;
-  if (tab === "response") return <ResponseTab event={event} {...attempts} />;
+  if (tab === "response")
+    return (
+      <Suspense fallback={<TextSkeleton label="attempts" lines={5} />}>
+        <ResponseTab event={event} {...attempts} />
+      </Suspense>
+    );
   return <MetadataTab event={event} />;
 });
 

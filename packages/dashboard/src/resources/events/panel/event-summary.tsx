@@ -11,18 +11,13 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { linkClass } from "../../../ui/link-class.ts";
 import { Property, PropertyList } from "../../../ui/property-list.tsx";
 import { Timestamp } from "../../../ui/timestamp.tsx";
-import { useNow } from "../../../ui/use-now.ts";
 import { routeText } from "../../connections/route-words.ts";
-import { useSession } from "../../session/use-session.ts";
-import { outcomeOf } from "../delivery-outcome.ts";
-import { failedAt } from "../failed-at.ts";
 import { EventTrace } from "../trace/event-trace.tsx";
 import { useAttempts } from "../use-attempts.ts";
 import { ArchivalBanner } from "./archival-banner.tsx";
 import { CopyCurlButton } from "./copy-curl-button.tsx";
-import { FailureSteps } from "./failure-steps.tsx";
+import { EventOutcome } from "./event-outcome.tsx";
 import { latencyText } from "./latency.ts";
-import { OutcomeCallout } from "./outcome-callout.tsx";
 
 export interface EventSummaryProps {
   event: Event;
@@ -81,26 +76,5 @@ export function EventSummary({ event, connection, onAttempt }: EventSummaryProps
         </Property>
       </PropertyList>
     </>
-  );
-}
-
-/** The outcome of the event, which counts down to its next attempt. */
-export function EventOutcome({
-  event,
-  connection,
-  className = "",
-}: Pick<EventSummaryProps, "event" | "connection"> & { className?: string }) {
-  const { retention_days } = useSession().project;
-  const at = failedAt({ event, connection, retentionDays: retention_days });
-  const { tone, title, advice, next } = outcomeOf(event, useNow(), at);
-  return (
-    <OutcomeCallout
-      tone={tone}
-      title={title}
-      advice={advice}
-      next={next}
-      action={event.status === "FAILED" ? <FailureSteps event={event} /> : undefined}
-      className={className}
-    />
   );
 }

@@ -6,7 +6,7 @@
 import type { ReactNode } from "react";
 import { Callout } from "../../../ui/callout.tsx";
 import type { Tone } from "../../../ui/status-badge.tsx";
-import type { Outcome } from "../delivery-outcome.ts";
+import type { Outcome } from "../unfailed-outcome.ts";
 
 export interface OutcomeCalloutProps {
   tone: Tone;
