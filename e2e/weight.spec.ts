@@ -10,15 +10,7 @@ import { expect, SIGNED_OUT, test } from "./test.ts";
  */
 const HAS_EDITOR = /\/connections\/new$|\/transformations\/(?:new|.+\/edit)$/;
 
-/** Pages that miss their budget, with the weight that they must not exceed until they meet it. */
-const MISSED: readonly (readonly [RegExp, number])[] = [
-  [/\/transformations\//, 349_000],
-  [/\/events\?selected_event_id/, 255_000],
-];
-
 function mostScriptBytes(address: string): number {
-  const missed = MISSED.find(([page]) => page.test(address));
-  if (missed) return missed[1];
   return HAS_EDITOR.test(address) ? WEIGHT_LIMITS.editorScriptBytes : WEIGHT_LIMITS.scriptBytes;
 }
 

@@ -11,7 +11,9 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { esmReact } from "./esm-react.ts";
 import { leanContract } from "./lean-contract.ts";
+import { leanIcons } from "./lean-icons.ts";
 import { pageScripts } from "./page-scripts.ts";
 
 const API = "http://127.0.0.1:4400";
@@ -56,17 +58,54 @@ function preloadTextFont(): Plugin {
 }
 
 /**
- * Modules that this many entries need (pages, and parts that load later) share one chunk. By itself the bundler makes a
- * chunk for each set of entries: a hundred files on each page, most too small to compress well. A lower number puts parts
- * of one page into all pages.
+ * Which modules share a chunk? By itself the bundler makes a chunk for each set of pages: a hundred files on each page, most
+ * too small to compress well. A group that is too large puts parts of one page into all pages.
+ *
+ * A group takes only the modules that it names, not what they import: what they import may be unused. The order matters: the
+ * first group that fits takes the module. A page's chunks must not import each other in a circle, so groups go from what
+ * everything needs to what few pages need. `e2e/weight.spec.ts` weighs the result.
  */
-const SHARED_FROM_ENTRIES = 22;
+const SHARED_FROM_ENTRIES = 12;
+/** Libraries are large: one that only forms need must not be part of all pages. */
+const LIBRARIES_FROM_ENTRIES = 22;
 /** Icons are tiny, and a page has twenty of them. */
-const ICONS_FROM_ENTRIES = 8;
+const ICONS_FROM_ENTRIES = 4;
 const groups = [
+  { name: "endpoints", test: /\?endpoints$/ },
+  // What every page needs before its first paint. `main.tsx` and react-dom stay in the entry.
+  {
+    name: "start",
+    test: /packages\/(?!dashboard\/src\/app\/main)|preload-helper/,
+    tags: ["$initial" as const],
+  },
   { name: "icons", test: /lucide-react/, minShareCount: ICONS_FROM_ENTRIES },
-  { name: "libraries", test: /node_modules/, minShareCount: SHARED_FROM_ENTRIES },
-  { name: "shared", test: /packages/, minShareCount: SHARED_FROM_ENTRIES },
+  {
+    name: "router",
+    test: /node_modules\/@tanstack\/(?:react-router|router-core|history|store|react-store)\//,
+    tags: ["$initial" as const],
+  },
+  {
+    name: "libraries",
+    test: /node_modules\/(?!react-dom\/(?:client|cjs\/react-dom-client)|scheduler\/|lucide)|named-exports|rolldown/,
+    tags: ["$initial" as const],
+  },
+  { name: "often", test: /node_modules/, minShareCount: LIBRARIES_FROM_ENTRIES },
+  {
+    name: "shared",
+    test: /packages\/dashboard\/src\/(?!ui\/form|resources\/names)/,
+    minShareCount: SHARED_FROM_ENTRIES,
+  },
+  // The panel of an event, beside lists and on its own page.
+  {
+    name: "panel",
+    test: /src\/resources\/(?:events\/(?:panel\/(?!panel-tabs|attempt-|response-tab|compare-menu|failed-outcome)|trace|attempt-queries|use-attempts|outdated-event)|bookmarks\/event-bookmark)/,
+    minShareCount: 2,
+  },
+  {
+    name: "list-kit",
+    test: /src\/ui\/(?:list\/(?:chip|row-focus|use-list-shortcuts|list-rows|pagination|list-states|use-pages|search-box|filters-bar)|table|live-state)/,
+    minShareCount: 3,
+  },
 ];
 
 export default defineConfig({
@@ -82,7 +121,9 @@ export default defineConfig({
       quoteStyle: "double",
       semicolons: true,
     }),
+    esmReact(),
     leanContract(),
+    leanIcons(),
     react(),
     tailwindcss(),
     preloadTextFont(),
@@ -96,7 +137,13 @@ export default defineConfig({
     target: "es2023",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false }, // every browser that runs es2023 has it
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: {
+        // Names of chunks are in the code of every page that loads them: a hash is shorter. The manifest has the names.
+        chunkFileNames: "assets/[hash].js",
+        codeSplitting: { groups, includeDependenciesRecursively: false },
+      },
+    },
   },
   server: {
     port: 4410,
