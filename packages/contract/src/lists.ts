@@ -145,7 +145,7 @@ export const IntegerFilter = z.union([
 export type IntegerFilterValue = z.output<typeof IntegerFilter>;
 
 /** As `IntegerFilter`; null asks for rows without a value. */
-export const NullableIntegerFilter = z.union([IntegerFilter, Nothing]);
+export const NullableIntegerFilter = z.union([...IntegerFilter.def.options, Nothing]);
 export type NullableIntegerFilterValue = z.output<typeof NullableIntegerFilter>;
 
 /** A list is sorted by one key or two, each with its own direction. */
