@@ -98,7 +98,7 @@ const groups = [
   // The panel of an event, beside lists and on its own page.
   {
     name: "panel",
-    test: /src\/resources\/(?:events\/(?:panel\/(?!panel-tabs|attempt-|response-tab|compare-menu|failed-outcome)|trace|attempt-queries|use-attempts|outdated-event)|bookmarks\/event-bookmark)/,
+    test: /src\/resources\/events\/(?:panel\/(?!panel-tabs|attempt-|response-tab|compare-menu|failed-outcome|archival\.ts|event-missing)|trace|attempt-queries|use-attempts|outdated-event)/,
     minShareCount: 2,
   },
   {

@@ -166,7 +166,7 @@ describe("the overview", () => {
       ...other(0, 1),
       ...other(2, 2),
       "GET /2025-07-01/events": aPageOf([previous]),
-      [`GET /2025-07-01/requests/${event.request_id}/events`]: aPageOf([event, sibling]),
+      [`GET /dashboard-api/requests/${event.request_id}/events`]: aPageOf([event, sibling]),
       "GET /2025-07-01/connections": aPageOf([connection]),
     });
     const choose = screen.getByRole("button", { name: "Compare with…" });

@@ -148,7 +148,7 @@ test("every filter of the address has a chip, and + Filter offers the others", a
 });
 
 test("a list by an ignored cause retries the ignored events in bulk, unless it has other filters too", async () => {
-  const path = "/2025-07-01/bulk/ignored-events/retry";
+  const path = "/dashboard-api/bulk/ignored-events/retry";
   const answers = {
     [`GET ${path}`]: aPageOf([]),
     [`GET ${path}/plan`]: { estimated_batch: 1, estimated_count: 12 },
