@@ -82,9 +82,18 @@ const JsonText = z.pipe(
   z.transform((text: string): unknown => JSON.parse(text)),
 );
 
+const STORED = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
+
+/** The same schema for all endpoints of a query: a wire version names one of them to change all. */
+function stored<Query extends z.ZodMiniType>(filters: Query) {
+  const known = STORED.get(filters) ?? storable(filters);
+  STORED.set(filters, known);
+  return known as ReturnType<typeof storable<Query>>; // made from this very query
+}
+
 /** In an address, a query is nested (`query[status]=…`) or JSON text. */
 function inAddress<Query extends z.ZodMiniType>(filters: Query) {
-  const query = storable(filters);
+  const query = stored(filters);
   return z.optional(z.union([query, z.pipe(JsonText, query)]));
 }
 
@@ -126,7 +135,7 @@ function defineFamily<Query extends z.ZodMiniType, Order extends z.ZodMiniType =
       path,
       summary: `Begin one of the bulk ${what}`,
       role: "member",
-      body: z.strictObject({ query: order ? storable(order) : storable(filters) }),
+      body: z.strictObject({ query: order ? stored(order) : stored(filters) }),
       reply: BatchOperation,
     }),
     plan: defineEndpoint({
