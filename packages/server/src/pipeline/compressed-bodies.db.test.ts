@@ -32,7 +32,8 @@ async function given(rules: object[] = []) {
       ),
     ignored: (request: string) =>
       eventually<Answer["body"]>(
-        async () => (await api.call("GET", `/requests/${request}/ignored_events`)).body.models[0],
+        async () =>
+          (await api.call("GET", `//dashboard-api/requests/${request}/ignored_events`)).body.models[0],
         (model) => model !== undefined,
       ),
   };

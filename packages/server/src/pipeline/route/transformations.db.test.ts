@@ -101,7 +101,7 @@ test("the destination gets what the code made of the request, and the execution 
     webhook_id: connection.id,
     log_level: "warn",
     logs: [{ type: "warn", message: `seen c-${made}` }],
-    original_event_data: { body: { price: 21 }, path: "/" },
+    original_event_data: { body: { price: 21 }, path: "" },
     transformed_event_data: { body: { total: 42, by: "us" }, path: "/made", query: "a=1" },
   });
   const { models } = (await api.call("GET", `/events?webhook_id=${connection.id}&include=data`)).body;
