@@ -46,7 +46,7 @@ function bySpecificity(a: PageScripts, b: PageScripts): number {
   return variable(a) - variable(b) || b.path.length - a.path.length;
 }
 
-/** `scriptsOf` names the chunk of each route; `importsOf` what a chunk imports, itself included. */
+/** `chunkOf` has the chunk of each route; `importsOf` says what a chunk imports, itself included. */
 export function pagesOf(
   chunkOf: ReadonlyMap<string, string>,
   importsOf: (chunk: string) => readonly string[],

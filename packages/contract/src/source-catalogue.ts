@@ -48,15 +48,14 @@ function featuresOf(type: SourceType): readonly SourceFeature[] {
   return [...checks, "CUSTOM_RESPONSE", "CUSTOM_HTTP_METHOD"];
 }
 
-/** Completes a sentence that begins with the label of the type. */
+/** Clauses without a full stop, so that a sentence can go on after them. */
 const UNVERIFIED: Record<UnverifiedReason, (label: string) => string> = {
   UNSIGNED: (label) => `${label} does not sign its requests`,
-  UNESTABLISHED: (label) =>
-    `Posthorn could not find out how ${label} signs its requests, so it cannot check them`,
+  UNESTABLISHED: (label) => `Posthorn could not find out how ${label} signs its requests`,
   NOT_YET: (label) => `Posthorn does not check signatures of ${label} yet`,
 };
 
-/** Why a source of this type cannot check its senders, without a full stop; null if it can. */
+/** Why a source of this type cannot check its senders, as a clause; null if it can. */
 export function unverifiedReason(type: SourceType): string | null {
   const { unverified } = SOURCE_TYPE_ENTRIES[type];
   return unverified == null ? null : UNVERIFIED[unverified](sourceTypeLabel(type));

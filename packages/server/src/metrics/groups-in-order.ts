@@ -6,26 +6,26 @@
  */
 import type { Series } from "./read-cube.sql.ts";
 
-/** A group: where it stands in which series. */
-export interface Place {
+/** One group: its series, and its position there. */
+export interface Group {
   series: Series;
   at: number;
 }
 
-export function inOrder(all: readonly Series[]): Place[] {
-  const byBucket = new Map<number, Place[]>();
+export function inOrder(all: readonly Series[]): Group[] {
+  const byBucket = new Map<number, Group[]>();
   for (const series of all) {
     for (const [at, bucketMs] of series.bucketsMs.entries()) {
-      const places = byBucket.get(bucketMs);
-      if (places) places.push({ series, at });
+      const groups = byBucket.get(bucketMs);
+      if (groups) groups.push({ series, at });
       else byBucket.set(bucketMs, [{ series, at }]);
     }
   }
   const buckets = [...byBucket].toSorted(([a], [b]) => a - b);
-  return buckets.flatMap(([, places]) => places.toSorted((a, b) => firstMeasure(b) - firstMeasure(a)));
+  return buckets.flatMap(([, groups]) => groups.toSorted((a, b) => firstMeasure(b) - firstMeasure(a)));
 }
 
 /** Rates, counts and times are never negative. */
-function firstMeasure({ series, at }: Place): number {
+function firstMeasure({ series, at }: Group): number {
   return series.measures[0]?.[at] ?? -1;
 }

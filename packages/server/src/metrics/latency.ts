@@ -18,6 +18,7 @@ export function latencyOf(bucket: number): number {
 
 /** Ends the latencies of one group, where those of several follow each other. */
 export const GROUP_END = ";";
+const GROUP_END_CODE = GROUP_END.charCodeAt(0);
 
 /**
  * How many latencies there are, by bucket. A question has thousands of groups, so one object is read into again and
@@ -30,12 +31,11 @@ export class LatencyCounts {
   #total = 0;
 
   /**
-   * Reads `{62524,64}{3132}`, arrays as PostgreSQL writes them, up to `end`, and returns the place after it. There may be
-   * half a million numbers.
+   * Reads `{62524,64}{3132}`, arrays as PostgreSQL writes them, up to the end of the group, and returns where the next
+   * group begins. There may be half a million numbers.
    */
-  read(text: string, from = 0, end = GROUP_END): number {
+  read(text: string, from = 0): number {
     const counts = this.#counts.fill(0, 0, this.#end);
-    const endCode = end.charCodeAt(0);
     let [total, last, packed, isNumber, at] = [0, -1, 0, false, from];
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
@@ -54,7 +54,7 @@ export class LatencyCounts {
         packed = 0;
         isNumber = false;
       }
-      if (code === endCode) break;
+      if (code === GROUP_END_CODE) break;
     }
     this.#end = last + 1;
     this.#total = total;
@@ -67,7 +67,10 @@ export class LatencyCounts {
     this.#end = Math.max(this.#end, bucket + 1);
   }
 
-  /** Returns null when nothing was answered. `share` is above 0 and at most 1; from the top it is near. */
+  /**
+   * Returns null when nothing was answered. `share` is above 0 and at most 1. It looks from the highest bucket down, because
+   * high percentiles are near it.
+   */
   percentile(share: number): number | null {
     const [counts, enough] = [this.#counts, share * this.#total];
     if (this.#total === 0) return null;

@@ -11,7 +11,7 @@ import { eventsApiQuery, undatedEventsQuery } from "../../resources/events/event
 import { looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
 import { ListHistogram } from "../../resources/metrics/histogram/list-histogram.tsx";
-import { boundedText } from "../../ui/count.ts";
+import { MatchCount } from "../../ui/list/match-count.tsx";
 import { EVENT_FILTER_CHIPS, type EventChipFilters } from "./event-filter-chips.tsx";
 import { addressOf, EventsSearch, filtersOf, listedBy, type EventsLayout } from "./events-url.ts";
 
@@ -76,7 +76,7 @@ export function EventsHead(props: EventsHeadProps) {
         onClear={onClear}
         aside={
           <>
-            <MatchCount matches={matches} />
+            <MatchCount matches={matches} one="event" many="events" />
             <InFlight term={isLoading ? search.search_term : undefined} />
             <Suspense>
               {BULK_ACTIONS.map((type) => (
@@ -104,16 +104,6 @@ export function EventsHead(props: EventsHeadProps) {
         />
       )}
     </>
-  );
-}
-
-function MatchCount({ matches }: Pick<EventsHeadProps, "matches">) {
-  const text = boundedText(matches);
-  if (text === undefined) return null;
-  return (
-    <span className="whitespace-nowrap text-ink-2 tabular-nums">
-      {text} {matches?.count === 1 ? "event" : "events"}
-    </span>
   );
 }
 

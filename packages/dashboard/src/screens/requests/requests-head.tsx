@@ -16,7 +16,7 @@ import {
   undatedRequestsQuery,
   type RequestFilters,
 } from "../../resources/requests/request-filters.ts";
-import { boundedText } from "../../ui/count.ts";
+import { MatchCount } from "../../ui/list/match-count.tsx";
 import { ALWAYS_SHOWN, REQUEST_FILTER_CHIPS } from "./request-filter-chips.tsx";
 import { filtersOf, listedBy, RequestsSearch } from "./requests-url.ts";
 
@@ -78,14 +78,6 @@ export function RequestsHead({ isCli, search, onFilter, onClear, onBulk }: Reque
   );
 }
 
-/** Nothing until it is known, or where counting would take too long. */
 function ListCount({ filters }: { filters: RequestFilters }) {
-  const { data } = useQuery(requestCountQuery(filters));
-  const count = boundedText(data);
-  if (count === undefined) return null;
-  return (
-    <span className="text-ink-2 tabular-nums">
-      {count} {count === "1" ? "request" : "requests"}
-    </span>
-  );
+  return <MatchCount matches={useQuery(requestCountQuery(filters)).data} one="request" many="requests" />;
 }

@@ -28,7 +28,7 @@ function dimensionView(name: string, value: string | number): MetricDimension {
   return kind === undefined ? value : publicId(kind, String(value));
 }
 
-/** Thousands of rows share a few buckets, so each of those is written out once. */
+/** Thousands of rows share a few buckets and a few series, so each of those is written out once. */
 function remembered<Key>(write: (key: Key) => string): (key: Key) => string {
   const known = new Map<Key, string>();
   return (key) => {
@@ -68,13 +68,13 @@ export function metricRowsJson(
     ),
   );
   const beforeMeasure = names.measures.map((name, at) => `${at === 0 ? "" : ","}${JSON.stringify(name)}:`);
-  const places = inOrder(all);
+  const groups = inOrder(all);
   let rows = "";
   // Plain loops: a chart has ten thousand rows.
-  for (let row = 0; row < places.length && row < limit; row++) {
-    const place = places[row];
-    if (!place) break;
-    const { series, at } = place;
+  for (let row = 0; row < groups.length && row < limit; row++) {
+    const group = groups[row];
+    if (!group) break;
+    const { series, at } = group;
     rows += row === 0 ? BEFORE.time_bucket : `,${BEFORE.time_bucket}`;
     rows +=
       bucketText(series.bucketsMs[at] ?? 0) + BEFORE.dimensions + dimensionsText(series) + BEFORE.metrics;
@@ -82,5 +82,5 @@ export function metricRowsJson(
       rows += (beforeMeasure[measure] ?? "") + String(series.measures[measure]?.[at] ?? null);
     rows += "}}";
   }
-  return { json: `[${rows}]`, count: places.length };
+  return { json: `[${rows}]`, count: groups.length };
 }
