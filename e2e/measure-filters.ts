@@ -33,6 +33,7 @@ async function chooseStatuses(page: Page): Promise<number[]> {
     await page.waitForTimeout(300);
   }
   await page.keyboard.press("Escape");
+  await page.getByRole("menu").waitFor({ state: "hidden" }); // then its button gets the focus back
   return times;
 }
 

@@ -46,7 +46,7 @@ export function Checkbox({ label, hint, isIndeterminate = false, className, ...r
             className="pointer-events-none absolute inset-0.5 size-3 text-on-btn"
             strokeWidth={3}
           />
-        ) : (
+        ) : rest.checked === false ? null : ( // a list has a hundred of them
           <Check
             aria-hidden
             className="pointer-events-none absolute inset-0.5 hidden size-3 text-on-btn peer-checked:block"

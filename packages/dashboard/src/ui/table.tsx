@@ -75,7 +75,7 @@ export function Tr({ isSelected = false, isTicked = false, className, ...rest }:
       aria-current={isSelected || undefined}
       data-ticked={isTicked || undefined}
       className={cx(
-        "group/row hover:bg-hover aria-[current=true]:bg-sel data-ticked:bg-sel focus-visible:outline-offset-[-2px] last:[&>td]:border-b-0",
+        "hover:bg-hover aria-[current=true]:bg-sel data-ticked:bg-sel focus-visible:outline-offset-[-2px] last:[&>td]:border-b-0",
         className,
       )}
     />

@@ -21,7 +21,7 @@ export interface BookmarkEventsProps {
 }
 
 const HEAD = "h-8 border-b border-line px-3 text-left text-xs font-medium text-ink-2";
-const CELL = "h-8.5 px-3 whitespace-nowrap group-not-last/row:border-b border-line";
+const CELL = "h-8.5 px-3 whitespace-nowrap border-b border-line";
 
 export function BookmarkEvents({ events, search, routes }: BookmarkEventsProps) {
   const rows = events.data?.models;

@@ -23,6 +23,7 @@ import { usePages } from "../../ui/list/use-pages.ts";
 import { LiveState } from "../../ui/live-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
+import { WithPanel } from "../../ui/with-panel.tsx";
 import { BookmarkPanel } from "./bookmark-panel.tsx";
 import { BookmarksList } from "./bookmarks-list.tsx";
 import { selectionIn, withBookmark, withEvent, type BookmarksSearch } from "./bookmarks-url.ts";
@@ -105,7 +106,30 @@ export function BookmarksScreen({ search, onSearch }: BookmarksScreenProps) {
           Refresh
         </Button>
       </PageHeader>
-      <div className="flex min-h-0 flex-1">
+      <WithPanel
+        panel={
+          eventId !== undefined ? (
+            <SelectedEvent
+              key={eventId}
+              ref={panelRef}
+              eventId={eventId}
+              known={shownEvents.find(({ id }) => id === eventId)}
+              routes={routes}
+              onClose={close}
+            />
+          ) : selectedId === undefined ? null : (
+            <BookmarkPanel
+              ref={panelRef}
+              bookmark={one}
+              routes={routes}
+              tab={search.tab ?? "request"}
+              onTab={(tab) => onSearch({ ...search, tab }, "replace")}
+              onDeleted={forget}
+              onClose={close}
+            />
+          )
+        }
+      >
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
           <BookmarksList
             list={list}
@@ -117,27 +141,7 @@ export function BookmarksScreen({ search, onSearch }: BookmarksScreenProps) {
             pages={pages}
           />
         </main>
-        {eventId !== undefined ? (
-          <SelectedEvent
-            key={eventId}
-            ref={panelRef}
-            eventId={eventId}
-            known={shownEvents.find(({ id }) => id === eventId)}
-            routes={routes}
-            onClose={close}
-          />
-        ) : selectedId === undefined ? null : (
-          <BookmarkPanel
-            ref={panelRef}
-            bookmark={one}
-            routes={routes}
-            tab={search.tab ?? "request"}
-            onTab={(tab) => onSearch({ ...search, tab }, "replace")}
-            onDeleted={forget}
-            onClose={close}
-          />
-        )}
-      </div>
+      </WithPanel>
     </>
   );
 }

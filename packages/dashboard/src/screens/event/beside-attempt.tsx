@@ -9,6 +9,7 @@ import { useState, type ReactNode } from "react";
 import { AttemptPanel } from "../../resources/events/panel/attempt-panel.tsx";
 import { attemptTab } from "../../resources/events/panel/panel-tabs.ts";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
+import { WithPanel } from "../../ui/with-panel.tsx";
 import type { EventTabProps } from "./event-url.ts";
 
 export type OpenAttempt = (attemptId: string, isByKeyboard: boolean) => void;
@@ -33,19 +34,22 @@ export function BesideAttempt({ event, connection, search, onSearch, children }:
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
   };
   return (
-    <div className="flex min-h-0 flex-1">
+    <WithPanel
+      panel={
+        selected === undefined ? null : (
+          <AttemptPanel
+            ref={panelRef}
+            attemptId={selected}
+            event={event}
+            connection={connection}
+            tab={attemptTab(search.tab)}
+            onTab={(tab) => onSearch({ ...search, tab })}
+            onClose={close}
+          />
+        )
+      }
+    >
       <div className="flex min-w-0 flex-1 flex-col">{children(open)}</div>
-      {selected === undefined ? null : (
-        <AttemptPanel
-          ref={panelRef}
-          attemptId={selected}
-          event={event}
-          connection={connection}
-          tab={attemptTab(search.tab)}
-          onTab={(tab) => onSearch({ ...search, tab })}
-          onClose={close}
-        />
-      )}
-    </div>
+    </WithPanel>
   );
 }

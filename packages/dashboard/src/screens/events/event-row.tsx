@@ -37,14 +37,16 @@ export interface EventRowProps {
   isFresh: boolean;
   /** The attempts are shown below. */
   isExpanded: boolean;
+  /** The connection has no column of its own. */
+  isNarrow: boolean;
   /** Always the same functions, so that the row stays memoised. */
   onTick: (eventId: string, isStretching: boolean) => void;
   onToggle: (eventId: string) => void;
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, layout, href, source, destination, device, isSelected, isTicked, isFresh, isExpanded } =
-    props;
+  const { event, layout, href, source, destination, device } = props;
+  const { isSelected, isTicked, isFresh, isExpanded, isNarrow } = props;
   const words = statusWords(event);
   return (
     <Tr
@@ -81,9 +83,11 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         >
           <Timestamp value={event.created_at} />
         </a>
-        <div className="truncate text-xs text-ink-2 sm:hidden">
-          <Ends source={source} destination={destination} />
-        </div>
+        {isNarrow ? (
+          <div className="truncate text-xs text-ink-2">
+            <Ends source={source} destination={destination} />
+          </div>
+        ) : null}
       </Td>
       <Td className="overflow-hidden">
         <span className="flex items-center gap-2">

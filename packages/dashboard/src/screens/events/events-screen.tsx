@@ -6,7 +6,7 @@
  */
 import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useMemo, useRef } from "react";
+import { Suspense, useMemo, useRef } from "react";
 import { BulkPanelButton } from "../../resources/bulk/bulk-panel-button.tsx";
 import { BulkPanel } from "../../resources/bulk/bulk-panel.tsx";
 import { useBookmarkDialog } from "../../resources/bookmarks/use-bookmark-dialog.tsx";
@@ -21,10 +21,13 @@ import { boundedText } from "../../ui/count.ts";
 import { ListLive } from "../../ui/list/list-live.tsx";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
 import { focusRow, isBeingRead } from "../../ui/list/row-focus.ts";
+import { useFollowed } from "../../ui/list/use-followed.ts";
 import { usePages } from "../../ui/list/use-pages.ts";
 import { useTicks } from "../../ui/list/use-ticks.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useSame } from "../../ui/use-same.ts";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
+import { WithPanel } from "../../ui/with-panel.tsx";
 import { EventsHead } from "./events-head.tsx";
 import { EventsList } from "./events-list.tsx";
 import { filtersOf, listedBy, withoutFilters, withSelection } from "./events-url.ts";
@@ -71,6 +74,8 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   const ticks = useTicks(live.isStale ? "" : (live.list?.key ?? ""), eventIds);
   const ticked = useTickedEvents(events, ticks.ids);
   const selected = live.selected ?? events.find(({ id }) => id === selectedId);
+  const panelId = useFollowed(selectedId);
+  const inPanel = panelId === selectedId ? selected : events.find(({ id }) => id === panelId);
   const connectionIds = useMemo(
     () => [...events, ...(selected ? [selected] : NONE)].map(({ webhook_id }) => webhook_id),
     [events, selected],
@@ -112,10 +117,17 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   };
   const clear = () => onSearch(withoutFilters(search), "push");
   const onBulk = (bulk: EventsSearch["bulk"]) => onSearch({ ...search, bulk }, "replace");
-  const addFilter = useCallback<AddFilter>(
-    (part, added) => onSearch(withChange(search, withValueFilter(search, part, added)), "push"),
-    [search, onSearch],
+  const addFilter = useSame<Parameters<AddFilter>>((part, added) =>
+    onSearch(withChange(search, withValueFilter(search, part, added)), "push"),
   );
+  const panelActs = {
+    onTab: useSame((tab: EventsSearch["tab"]) => onSearch({ ...search, tab }, "replace")),
+    onAttempt: useSame((id: string | undefined) =>
+      onSearch({ ...search, selected_attempt_id: id }, "replace"),
+    ),
+    onRetry: useSame(retry),
+    onClose: useSame(close),
+  };
   const doings = { open, select, close, retry, cancel, bookmark };
   useEventShortcuts({ box, searchRef, search, live, pages, expanded, ticks, ticked, ...doings });
 
@@ -151,7 +163,27 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
           />
         )}
       </PageHeader>
-      <div className="flex min-h-0 flex-1">
+      <WithPanel
+        panel={
+          search.bulk !== undefined ? (
+            <BulkPanel tab={search.bulk} onTab={onBulk} onClose={() => onBulk(undefined)} />
+          ) : panelId === undefined ? null : (
+            <FilterByValueContext value={addFilter}>
+              <Suspense>
+                <EventPanel
+                  ref={panelRef}
+                  eventId={panelId}
+                  known={events.find(({ id }) => id === panelId)}
+                  connection={inPanel && routes.byId.get(inPanel.webhook_id)}
+                  tab={search.tab}
+                  attemptId={search.selected_attempt_id}
+                  {...panelActs}
+                />
+              </Suspense>
+            </FilterByValueContext>
+          )
+        }
+      >
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pb-2 max-md:px-3 max-sm:overflow-y-auto">
           {isNothingThere ? null : (
             <EventsHead
@@ -186,28 +218,7 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
             onClearFilters={clear}
           />
         </main>
-        {search.bulk === undefined ? null : (
-          <BulkPanel tab={search.bulk} onTab={onBulk} onClose={() => onBulk(undefined)} />
-        )}
-        {selectedId === undefined || search.bulk !== undefined ? null : (
-          <FilterByValueContext value={addFilter}>
-            <Suspense>
-              <EventPanel
-                ref={panelRef}
-                eventId={selectedId}
-                known={events.find(({ id }) => id === selectedId)}
-                connection={selected && routes.byId.get(selected.webhook_id)}
-                tab={search.tab}
-                attemptId={search.selected_attempt_id}
-                onTab={(tab) => onSearch({ ...search, tab }, "replace")}
-                onAttempt={(id) => onSearch({ ...search, selected_attempt_id: id }, "replace")}
-                onRetry={retry}
-                onClose={close}
-              />
-            </Suspense>
-          </FilterByValueContext>
-        )}
-      </div>
+      </WithPanel>
       {dialog}
     </>
   );

@@ -55,8 +55,8 @@ export function EventsTable(props: EventsTableProps) {
     ownUrl(addressOf(layout)) +
     stringifySearch(withSelection({ ...search, tab: undefined }, { eventId: PLACEHOLDER }));
   const [before = "", after = ""] = address.split(`=${PLACEHOLDER}`);
-  // The first paint draws the visible rows. The rest follows in the background, without blocking keys or clicks.
-  const isWhole = useDeferredValue(true, false);
+  // The first paint of a page draws the visible rows. The rest follows in the background, without blocking keys or clicks.
+  const isWhole = useDeferredValue(list.key, "") === list.key;
   const rows = isWhole ? list.events : list.events.slice(0, FIRST_ROWS);
   const devices = useDevices(layout === "cli" ? list.events.map(({ cli_id }) => cli_id) : NO_DEVICES);
   const isNarrow = useMediaQuery("(max-width: 639px)");
@@ -117,6 +117,7 @@ export function EventsTable(props: EventsTableProps) {
                 isTicked={ticks.ids.has(event.id)}
                 isFresh={list.fresh.has(event.id)}
                 isExpanded={isExpanded}
+                isNarrow={isNarrow}
                 onTick={ticks.tick}
                 onToggle={toggleOne}
               />

@@ -23,6 +23,7 @@ import { focusRow, moveRowFocus } from "../../ui/list/row-focus.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
+import { WithPanel } from "../../ui/with-panel.tsx";
 
 const route = getRouteApi("/_app/transformations/$id/executions/");
 
@@ -89,7 +90,21 @@ export function ExecutionsScreen() {
           </>
         }
       />
-      <div className="flex min-h-0 flex-1">
+      <WithPanel
+        panel={
+          selected === undefined ? null : (
+            <ExecutionPanel transformationId={id} executionId={selected} onClose={close} ref={panelRef}>
+              <ExecutionDetail
+                transformationId={id}
+                executionId={selected}
+                tab={search.transform_tab ?? "input"}
+                onTab={(transform_tab) => onSearch({ ...search, transform_tab }, "replace")}
+                connectionName={shown && executions.nameOf(shown.webhook_id)}
+              />
+            </ExecutionPanel>
+          )
+        }
+      >
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pt-4 pb-2 max-md:px-3">
           <ExecutionsList
             transformationId={id}
@@ -103,18 +118,7 @@ export function ExecutionsScreen() {
             }}
           />
         </main>
-        {selected === undefined ? null : (
-          <ExecutionPanel transformationId={id} executionId={selected} onClose={close} ref={panelRef}>
-            <ExecutionDetail
-              transformationId={id}
-              executionId={selected}
-              tab={search.transform_tab ?? "input"}
-              onTab={(transform_tab) => onSearch({ ...search, transform_tab }, "replace")}
-              connectionName={shown && executions.nameOf(shown.webhook_id)}
-            />
-          </ExecutionPanel>
-        )}
-      </div>
+      </WithPanel>
     </>
   );
 }

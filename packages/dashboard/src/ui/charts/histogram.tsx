@@ -8,16 +8,13 @@
 import { countText } from "../count.ts";
 import { shortTime } from "../time.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { FILL, inWords, type ChartSeries } from "./chart-series.ts";
+import { inWords, type ChartSeries } from "./chart-series.ts";
 import { HistogramAxis } from "./histogram-axis.tsx";
+import { BAR, bucketWords, HistogramBars, STEP } from "./histogram-bars.tsx";
 import { HistogramHead } from "./histogram-head.tsx";
 import { roundTop } from "./scales.ts";
-import { bucketTotals, stackedBarPaths } from "./stacked-bars.ts";
+import { bucketTotals } from "./stacked-bars.ts";
 import { useBrush, type ChosenBuckets } from "./use-brush.ts";
-
-/** Units of the drawing for one bucket, of which the bar fills eight. */
-const STEP = 10;
-const BAR = 8;
 
 const KEYS_HINT = "Arrow keys move, with Shift they choose a range, Enter applies it";
 
@@ -39,8 +36,7 @@ export interface HistogramProps {
 }
 
 export function Histogram({ label, from, stepMs, series, onBrush, heightPx = 72 }: HistogramProps) {
-  const values = series.map((one) => one.values);
-  const totals = bucketTotals(values);
+  const totals = bucketTotals(series.map((one) => one.values));
   const count = totals.length;
   const most = Math.max(0, ...totals);
   const startOf = (bucket: number) => new Date(from.getTime() + bucket * stepMs);
@@ -54,13 +50,16 @@ export function Histogram({ label, from, stepMs, series, onBrush, heightPx = 72 
       </figure>
     );
 
-  const wordsOf = (bucket: number) => `${shortTime(startOf(bucket))}: ${inWords(series, bucket)}`;
   const wordsOfRange = ({ first, last }: ChosenBuckets) =>
     `${shortTime(startOf(first))} to ${shortTime(startOf(last + 1))}: ${inWords(series, first, last)}`;
   const top = roundTop(most);
-  const paths = stackedBarPaths(values, { step: STEP, width: BAR, height: heightPx, top, least: 1.5 });
   const isRange = range !== null && range.first !== range.last;
-  const words = range === null ? null : isRange ? wordsOfRange(range) : wordsOf(range.first);
+  const words =
+    range === null
+      ? null
+      : isRange
+        ? wordsOfRange(range)
+        : bucketWords(startOf(range.first).getTime(), series, range.first);
   return (
     <figure aria-label={label} className="text-xs text-ink-2">
       <HistogramHead label={label} words={words} isRange={isRange} series={series} />
@@ -92,19 +91,13 @@ export function Histogram({ label, from, stepMs, series, onBrush, heightPx = 72 
                 className="fill-sel"
               />
             )}
-            {series.map(({ name, tone }, at) => (
-              <path key={name} d={paths[at]} className={FILL[tone]} />
-            ))}
-            {totals.map((_total, bucket) => (
-              <rect
-                key={startOf(bucket).getTime()}
-                x={bucket * STEP}
-                width={STEP}
-                height={heightPx}
-                fill="transparent"
-                data-tooltip={wordsOf(bucket)}
-              />
-            ))}
+            <HistogramBars
+              fromMs={from.getTime()}
+              stepMs={stepMs}
+              series={series}
+              heightPx={heightPx}
+              top={top}
+            />
           </svg>
           <HistogramAxis fromMs={from.getTime()} toMs={startOf(count).getTime()} />
         </div>

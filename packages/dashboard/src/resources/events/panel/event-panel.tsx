@@ -9,18 +9,7 @@ import type { Event } from "@posthorn/contract/events";
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ExternalLink } from "lucide-react";
-import {
-  lazy,
-  memo,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  type KeyboardEvent,
-  type Ref,
-} from "react";
+import { lazy, memo, Suspense, useDeferredValue, useMemo, type KeyboardEvent, type Ref } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { iconButtonClass } from "../../../ui/icon-button.tsx";
@@ -29,6 +18,7 @@ import { PANEL_WIDTHS } from "../../../ui/panel-edge.tsx";
 import { SidePanel } from "../../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { TabList, TabPanel } from "../../../ui/tabs.tsx";
+import { useSame } from "../../../ui/use-same.ts";
 import { connectionQuery } from "../../connections/connection-queries.ts";
 import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
 import { eventQuery, eventRawBodyQuery } from "../event-queries.ts";
@@ -68,7 +58,8 @@ export interface EventPanelProps {
   ref: Ref<HTMLElement>;
 }
 
-export function EventPanel(props: EventPanelProps) {
+/** Memoised, so that the list can mark another row before the panel follows. */
+export const EventPanel = memo(function EventPanel(props: EventPanelProps) {
   const { eventId, known, onRetry, onClose, ref } = props;
   const event = useQuery(eventQuery(eventId, known));
   const shown = event.data;
@@ -133,7 +124,7 @@ export function EventPanel(props: EventPanelProps) {
       )}
     </SidePanel>
   );
-}
+});
 
 /** A deleted connection cannot be read; its name is missing then, and nothing else. */
 function useConnection(event: Event | undefined, known: Connection | undefined): Connection | undefined {
@@ -208,12 +199,3 @@ const TabDetails = memo(function TabDetails({ event, isComplete, tab, ...attempt
     );
   return <MetadataTab event={event} />;
 });
-
-/** Returns a function that never changes and always calls the latest `act`. */
-function useSame<Argument>(act: (argument: Argument) => void): (argument: Argument) => void {
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
-  return useCallback((argument) => latest.current(argument), []);
-}

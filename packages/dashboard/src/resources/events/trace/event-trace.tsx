@@ -98,16 +98,16 @@ function Line({ trace, isCompact, onAttempt }: LineProps) {
       // The padding is room for the focus rings, which the scroll box would cut.
       className="-mx-1 flex flex-col px-1 @min-[400px]:flex-row @min-[400px]:overflow-x-auto @min-[400px]:py-1"
     >
-      {points.map((point) => (
+      {points.map((point, at) => (
         <li
           key={point.key}
           aria-current={point.key === "end" ? "step" : undefined}
           className={cx(
-            "group/point relative flex min-h-8 pb-1 text-sm @min-[400px]:min-h-0 @min-[400px]:shrink-0 @min-[400px]:pb-0",
+            "relative flex min-h-8 pb-1 text-sm @min-[400px]:min-h-0 @min-[400px]:shrink-0 @min-[400px]:pb-0",
             widthOf(point, isCompact),
           )}
         >
-          <Rail />
+          {at === count - 1 ? null : <Rail />}
           <TraceLink
             target={point.target}
             eventId={trace.event_id}
@@ -139,7 +139,7 @@ function Rail() {
   return (
     <span
       aria-hidden
-      className="absolute top-6 bottom-0 left-[11px] w-px bg-line-strong group-last/point:hidden @min-[400px]:top-[11px] @min-[400px]:right-0 @min-[400px]:bottom-auto @min-[400px]:left-6 @min-[400px]:h-px @min-[400px]:w-auto"
+      className="absolute top-6 bottom-0 left-[11px] w-px bg-line-strong @min-[400px]:top-[11px] @min-[400px]:right-0 @min-[400px]:bottom-auto @min-[400px]:left-6 @min-[400px]:h-px @min-[400px]:w-auto"
     />
   );
 }
