@@ -38,7 +38,7 @@ export interface EventsTableProps {
 }
 
 /** More rows than a tall screen shows. */
-const FIRST_ROWS = 40;
+const FIRST_ROWS = 30;
 
 /** Stands for an event's id in the address; each row replaces it with its own id. */
 const PLACEHOLDER = "evt_";
