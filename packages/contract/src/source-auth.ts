@@ -86,10 +86,10 @@ const SCHEMAS: ReadonlyMap<string, AuthSchema> = new Map([
 function schemaOf(fields: [string, AuthFieldDetails][]): AuthSchema {
   return z.strictObject(
     Object.fromEntries(
-      fields.map(([name, { pattern }]) => [
-        name,
-        pattern === undefined ? Secret : Secret.check(z.regex(pattern.regex, pattern.message)),
-      ]),
+      fields.map(([name, { pattern, is_optional }]) => {
+        const text = pattern === undefined ? Secret : Secret.check(z.regex(pattern.regex, pattern.message));
+        return [name, is_optional ? z.optional(z.nullable(text)) : text];
+      }),
     ),
   );
 }

@@ -48,7 +48,7 @@ const LABELS: Readonly<Partial<Record<SourceType, string>>> = {
   SHIPBOB: "ShipBob",
   SHIPHERO: "ShipHero",
   SHIPSTATION: "ShipStation",
-  SMILE: "Smile.io",
+  SMILE: "Smile API",
   THREE_D_EYE: "3dEYE",
   TIKTOK: "TikTok",
   TIKTOK_SHOP: "TikTok Shop",

@@ -104,4 +104,24 @@ export const ADDRESSED_HMAC = entries({
     ],
     mistakes: [OTHER_ADDRESS, "The client secret of another app is configured.", CHANGED_BODY, CLOCK],
   },
+  WALMART: {
+    docs: "https://developer.walmart.com/us-marketplace/docs/performance-webhook",
+    icon: "walmart",
+    auth: signingSecret("The secret of the webhook subscription.", "Secret"),
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "base64",
+        signature: { header: "wm_sec.signature" },
+        timestamp: { header: "wm_sec.timestamp", unit: "s", tolerance_s: 300 },
+        content: "{method}\n{path}\n{timestamp}\n{body-sha256}",
+      },
+    ],
+    mistakes: [
+      "Something in front of Posthorn changes the path: Walmart signs path and query of the URL that you give it.",
+      CHANGED_BODY,
+      CLOCK,
+    ],
+  },
 });

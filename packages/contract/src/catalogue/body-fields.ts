@@ -1,6 +1,6 @@
-/** Providers whose signature is a field of the body, and covers other fields of it. */
-import { CLOCK, entries, signingSecret } from "./entry.ts";
-import type { HmacRecipe } from "./recipe.ts";
+/** Providers that sign certain fields of the body, and not the body as it is. Many put the signature into it too. */
+import { CLOCK, SWAPPED_SECRETS, entries, signingSecret } from "./entry.ts";
+import type { HashRecipe, HmacRecipe } from "./recipe.ts";
 
 /** Mailgun tries to deliver for eight hours, and we do not know whether it signs again. */
 const MAILGUN_TOLERANCE_S = 24 * 60 * 60;
@@ -16,6 +16,37 @@ function mailgun(path: "signature." | ""): HmacRecipe {
   };
 }
 
+const fields = (prefix: string, names: string) =>
+  names
+    .split(" ")
+    .map((name) => `{body:${prefix}${name}}`)
+    .join("");
+
+const paymob = (content: string): HmacRecipe => ({
+  scheme: "hmac",
+  algorithm: "sha512",
+  encoding: "hex",
+  signature: { query: "hmac" },
+  content,
+});
+
+const praxis = (content: string): HashRecipe => ({
+  scheme: "hash",
+  algorithm: "sha384",
+  encoding: "hex",
+  signature: { header: "gt-authentication" },
+  timestamp: { body: "timestamp", unit: "s", tolerance_s: 300 },
+  content: `${content}{auth:webhook_secret_key}`,
+});
+
+const fiserv = (storeName: string): HmacRecipe => ({
+  scheme: "hmac",
+  algorithm: "sha256",
+  encoding: "base64",
+  signature: { body: "notification_hash" },
+  content: `{body:chargetotal}|{body:currency}|{body:txndatetime}|${storeName}|{body:approval_code}`,
+});
+
 export const BODY_FIELDS = entries({
   MAILGUN: {
     docs: "https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks",
@@ -24,5 +55,119 @@ export const BODY_FIELDS = entries({
     alert: "Mailgun signs a token and the time, but not the content of the message.",
     recipes: [mailgun("signature."), mailgun("")],
     mistakes: ["An API key is configured instead of the HTTP webhook signing key.", CLOCK],
+  },
+  FISERV: {
+    docs: "https://docs.fiserv.dev/public/docs/s2s-notifications",
+    icon: "fiserv",
+    auth: {
+      ...signingSecret("The shared secret of the store.", "Shared secret"),
+      store_name: {
+        label: "Store name",
+        hint: "The id of the store. Needed if notifications do not have the field storename.",
+        is_secret: false,
+        is_optional: true,
+      },
+    },
+    alert:
+      "Fiserv signs amount, currency, time, store and approval code of a notification, and no other fields.",
+    recipes: [fiserv("{auth:store_name}"), fiserv("{body:storename}")],
+    mistakes: [
+      "The store name is missing or belongs to another store.",
+      "The store is configured for SHA-256 without HMAC.",
+      SWAPPED_SECRETS,
+    ],
+  },
+  PAYMOB: {
+    docs: "https://developers.paymob.com/paymob-docs/developers/webhook-callbacks-and-hmac/hmac/hmac-transaction-callback",
+    auth: signingSecret("Dashboard → Settings → HMAC secret.", "HMAC secret"),
+    alert: "Paymob signs twenty fields of a transaction, and no other fields.",
+    recipes: [
+      paymob(
+        fields(
+          "obj.",
+          "amount_cents created_at currency error_occured has_parent_transaction id integration_id is_3d_secure is_auth is_capture is_refunded is_standalone_payment is_voided order.id owner pending source_data.pan? source_data.sub_type? source_data.type? success",
+        ),
+      ),
+      // A card that a customer saved.
+      paymob(fields("obj.", "card_subtype created_at email id masked_pan merchant_id order_id token")),
+    ],
+    mistakes: [SWAPPED_SECRETS, "Something in front of Posthorn removes the query, which has the signature."],
+  },
+  PAYPRO_GLOBAL: {
+    docs: "https://developers.payproglobal.com/docs/integrate-with-paypro-global/webhook-ipn/",
+    auth: signingSecret("Store settings → Integration → Validation key.", "Validation key"),
+    alert:
+      "PayPro Global signs number, status, amount, e-mail address and type of an order, and no other fields.",
+    recipes: [
+      {
+        scheme: "hash",
+        algorithm: "sha256",
+        encoding: "hex",
+        signature: { body: "SIGNATURE" },
+        content:
+          "{body:ORDER_ID}{body:ORDER_STATUS}{body:ORDER_TOTAL_AMOUNT}{body:CUSTOMER_EMAIL}{auth:webhook_secret_key}{body:TEST_MODE}{body:IPN_TYPE_NAME}",
+      },
+    ],
+    mistakes: ["The secret key is configured instead of the validation key."],
+  },
+  PRAXIS: {
+    docs: "https://doc.praxiscashier.com/integration_docs/latest/webhooks/notification",
+    auth: signingSecret("The merchant secret of the application.", "Merchant secret"),
+    alert:
+      'Praxis signs some fields of a notification only. It repeats a notification until the response is {"status": 0}: set it as the custom response.',
+    recipes: [
+      praxis(
+        "{body:merchant_id}{body:application_key}{timestamp}{body:customer.customer_token?}{body:session.order_id?}{body:transaction.tid?}{body:transaction.currency?}{body:transaction.amount?}{body:transaction.conversion_rate?}{body:transaction.processed_currency?}{body:transaction.processed_amount?}",
+      ),
+      praxis(
+        "{body:event}{body:merchant_id}{body:application_key}{body:cid?}{body:plan_id?}{body:subscription_id?}{body:subscription_status?}{timestamp}",
+      ),
+    ],
+    mistakes: ["The merchant secret of another application is configured.", CLOCK],
+  },
+  QUOTER: {
+    docs: "https://help.quoter.com/hc/en-us/articles/32085971955355-Integrate-with-Webhooks",
+    auth: signingSecret("Settings → Integrations → your webhook → Hash key.", "Hash key"),
+    alert: "Quoter proves itself by an MD5 digest, which is weak. Keep the URL of this source secret.",
+    recipes: [
+      {
+        scheme: "hash",
+        algorithm: "md5",
+        encoding: "hex",
+        signature: { body: "hash" },
+        timestamp: { body: "timestamp", unit: "s", tolerance_s: 300 },
+        content: "{auth:webhook_secret_key}{timestamp}{body:data}",
+      },
+    ],
+    mistakes: ["The webhook has no hash key in Quoter.", CLOCK],
+  },
+  TREEZOR: {
+    docs: "https://docs.treezor.com/guide/webhooks/introduction.html",
+    auth: signingSecret("Your contact at Treezor gives it to you.", "Webhook secret"),
+    alert: "Treezor signs the field object_payload, and no other fields.",
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "base64",
+        signature: { body: "object_payload_signature" },
+        content: "{php-json:object_payload}",
+      },
+    ],
+    mistakes: ["The secret of the sandbox and the one of production are different."],
+  },
+  USPS: {
+    docs: "https://developers.usps.com/subscriptions-trackingv3r2",
+    auth: signingSecret("The secret that you pass when you create the subscription.", "Secret"),
+    alert: "USPS signs the fields timestamp and payload, and no other fields.",
+    recipes: ["x-hmac", "hmac-header"].map((header) => ({
+      scheme: "hmac",
+      algorithm: "sha256",
+      encoding: "base64",
+      signature: { header },
+      // It does not say for how long it repeats a notification, so Posthorn does not check how old one is.
+      content: "{body:timestamp}{body:payload}",
+    })),
+    mistakes: ["The subscription was created without a secret, so USPS does not sign."],
   },
 });

@@ -376,4 +376,121 @@ export const BODY_HMAC = entries({
       CHANGED_BODY,
     ],
   },
+  ATTENTIVE: {
+    docs: "https://docs.attentive.com/pages/webhooks/webhook-authentication/",
+    auth: signingSecret("Marketplace → your app → Webhooks → Signing key.", "Signing key"),
+    recipes: [hex("x-attentive-hmac-sha256")],
+    mistakes: perEndpoint,
+  },
+  BUNNY_STREAM: {
+    docs: "https://docs.bunny.net/stream/webhooks",
+    auth: signingSecret("Your video library → API → Read-only API key.", "Read-only API key"),
+    recipes: [hex("x-bunnystream-signature")],
+    mistakes: ["The API key that may write is configured instead of the read-only one.", CHANGED_BODY],
+  },
+  FORMSTACK: {
+    docs: "https://developers.formstack.com/docs/webhook-setup",
+    auth: signingSecret("The HMAC key that you enter in the settings of the webhook.", "HMAC key"),
+    recipes: [hex("x-fs-signature", "sha256="), hex("x-fs-signature")],
+    mistakes: [
+      "The webhook has no HMAC key in Formstack, so Formstack does not sign.",
+      "The webhook has a custom HMAC header in Formstack. Leave it empty.",
+      CHANGED_BODY,
+    ],
+  },
+  SCRAPFLY: {
+    docs: "https://scrapfly.io/docs/scrape-api/webhook",
+    auth: signingSecret("Dashboard → Webhooks → your webhook → Signing secret."),
+    recipes: [hex("x-scrapfly-webhook-signature")],
+    mistakes: ["Webhooks belong to one project and one environment, test or live.", CHANGED_BODY],
+  },
+  SHIPHERO: {
+    docs: "https://developer.shiphero.com/webhooks/",
+    auth: signingSecret(
+      "The API returns it once, as shared_signature_secret, when you create the webhook.",
+      "Shared signature secret",
+    ),
+    recipes: [base64("x-shiphero-hmac-sha256")],
+    mistakes: perEndpoint,
+  },
+  SHOPLINE: {
+    docs: "https://developer.shopline.com/docs/apps/api-instructions-for-use/generate-and-verify-signatures",
+    auth: signingSecret("Developer Center → Apps → your app → App credentials → App secret.", "App secret"),
+    // Its page does not say how the digest is written, and its samples have both.
+    recipes: [hex("x-shopline-hmac-sha256"), base64("x-shopline-hmac-sha256")],
+    mistakes: ["The app secret was reset.", CHANGED_BODY],
+  },
+  SMILE: {
+    docs: "https://docs.getsmileapi.com/reference/webhooks",
+    auth: signingSecret("The secret that you enter when you register the webhook.", "Secret"),
+    recipes: [bodyHmac("sha512", "hex", { header: "smile-signature" })],
+    mistakes: perEndpoint,
+  },
+  SOLIDGATE: {
+    docs: "https://docs.solidgate.com/payments/integrate/access-to-api/",
+    auth: signingSecret(
+      "Hub → Developers → Channel details → Webhook secret key. It begins with wh_sk_.",
+      "Webhook secret key",
+    ),
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha512",
+        encoding: "base64 of hex",
+        signature: { header: "signature" },
+        content: "{header:merchant}{body}{header:merchant}",
+      },
+    ],
+    mistakes: ["The secret key of the API is configured instead of the one for webhooks.", CHANGED_BODY],
+  },
+  TIKTOK_SHOP: {
+    docs: "https://partner.tiktokshop.com/docv2/page/tts-webhooks-overview",
+    icon: "tiktok",
+    auth: {
+      app_key: {
+        label: "App key",
+        hint: "Partner Center → App & Service → your app → App key.",
+        is_secret: false,
+      },
+      ...signingSecret("Partner Center → App & Service → your app → App secret.", "App secret"),
+    },
+    recipes: [{ ...hex("authorization"), content: "{auth:app_key}{body}" }],
+    mistakes: ["The key and the secret belong to different apps.", CHANGED_BODY],
+  },
+  UBER: {
+    docs: "https://developer.uber.com/docs/eats/guides/webhooks",
+    icon: "uber",
+    auth: signingSecret(
+      "Your app → Settings: the signing key of the webhook. Without one, the client secret of the app.",
+      "Signing key",
+    ),
+    recipes: [hex("x-uber-signature")],
+    mistakes: [
+      "The app has a signing key, and the client secret is configured, or the other way around.",
+      CHANGED_BODY,
+    ],
+  },
+  VERCEL_LOG_DRAINS: {
+    docs: "https://vercel.com/docs/drains/security",
+    icon: "vercel",
+    auth: {
+      ...signingSecret("Drains → your drain → Edit → Signature secret.", "Signature secret"),
+      log_drains_secret: {
+        label: "Verification token",
+        hint: "The value of x-vercel-verify that Vercel shows when you create the drain. Stored encrypted.",
+        is_secret: true,
+        is_optional: true,
+      },
+    },
+    recipes: [bodyHmac("sha1", "hex", { header: "x-vercel-signature" })],
+    challenges: [
+      {
+        // Vercel tests the URL with a request that it does not sign.
+        when: { without_header: "x-vercel-signature" },
+        is_signed: false,
+        reply: { headers: { "x-vercel-verify": "{auth:log_drains_secret}" }, text: "" },
+      },
+    ],
+    mistakes: perEndpoint,
+  },
 });

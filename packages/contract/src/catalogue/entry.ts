@@ -14,13 +14,17 @@ export type AuthFieldName =
   | "public_key"
   | "token"
   | "username"
-  | "password";
+  | "password"
+  | "store_name"
+  | "log_drains_secret";
 
 export interface AuthFieldDetails {
   label: string;
   /** Where a person finds the value. */
   hint?: string;
   is_secret: boolean;
+  /** The source works without it. */
+  is_optional?: true;
   /** The value that a new form starts with. */
   initial?: string;
   /** A valid value has this form; `message` completes "webhook_secret_key …". */

@@ -86,4 +86,26 @@ export const PUBLIC_KEYS = entries({
     ],
     mistakes: ["Signature verification is not enabled for the webhook in SendGrid.", CHANGED_BODY, CLOCK],
   },
+  UTILA: {
+    docs: "https://docs.utila.io/reference/webhooks",
+    auth: {
+      public_key: {
+        label: "Public key",
+        hint: "Vault settings → Webhooks → Public key, with its first and last line.",
+        is_secret: false,
+      },
+    },
+    recipes: [
+      {
+        scheme: "public-key",
+        algorithm: "rsa-pss-sha512",
+        encoding: "base64",
+        key: "public_key",
+        key_form: "der",
+        signature: { header: "x-utila-signature" },
+        content: "{body}",
+      },
+    ],
+    mistakes: ["The key of a service account is configured instead of the one for webhooks.", CHANGED_BODY],
+  },
 });

@@ -13,10 +13,13 @@ import type { AuthFieldName } from "./entry.ts";
  *     {body}            the raw bytes
  *     {timestamp}       the text at the recipe's `timestamp`
  *     {url} {method}    the address that the sender used; the method in capitals
+ *     {path}            the address without its host: path and query
  *     {form}            names and values of a form, sorted by name, without anything between them
  *     {body-sha256}     the SHA-256 of the body in hexadecimal digits
  *     {header:x-id}     a header, a query parameter, or a field of the body by its path: `{body:data.id}`
  *     {query:x}
+ *     {body:x?}         the same, but empty if there is no such field
+ *     {php-json:x}      a field of the body as PHP writes JSON: slashes and characters beyond ASCII are escaped
  *     {auth:app_key}    a field of the source's own configuration
  *     {computed}        only in the reply to a challenge: what its `compute` gives
  */
@@ -43,6 +46,8 @@ export type Timestamp = Spot & { unit: "s" | "ms" | "iso"; tolerance_s: number }
 
 export type DigestAlgorithm = "md5" | "sha1" | "sha256" | "sha384" | "sha512";
 export type Encoding = "hex" | "base64" | "base64url";
+/** `base64 of hex`: base64 of the hexadecimal digits. */
+export type DigestEncoding = Encoding | "base64 of hex";
 
 /** `whsec`: base64 after an optional `whsec_`. */
 export type KeyForm = "text" | "hex" | "base64" | "whsec";
@@ -50,7 +55,6 @@ export type KeyForm = "text" | "hex" | "base64" | "whsec";
 /** What all signatures have in common. */
 interface Signed {
   signature: Spot;
-  encoding: Encoding;
   timestamp?: Timestamp;
   content: Template;
   /** The digest of the body in hexadecimal digits at this spot must be right too, because `content` has no body. */
@@ -61,6 +65,7 @@ interface Signed {
 export interface HmacRecipe extends Signed {
   scheme: "hmac";
   algorithm: DigestAlgorithm;
+  encoding: DigestEncoding;
   /** The field that has the key; `webhook_secret_key` unless it says otherwise. */
   key?: AuthFieldName;
   key_form?: KeyForm;
@@ -70,12 +75,14 @@ export interface HmacRecipe extends Signed {
 export interface HashRecipe extends Signed {
   scheme: "hash";
   algorithm: DigestAlgorithm;
+  encoding: DigestEncoding;
 }
 
 /** A signature by the provider's private key; the source has the public one. `der`: base64 of DER, or PEM. */
 export interface PublicKeyRecipe extends Signed {
   scheme: "public-key";
-  algorithm: "rsa-sha256" | "rsa-sha512" | "ecdsa-sha256" | "ed25519";
+  algorithm: "rsa-sha256" | "rsa-sha512" | "rsa-pss-sha512" | "ecdsa-sha256" | "ed25519";
+  encoding: Encoding;
   key: AuthFieldName;
   /** How the key is written. `raw-…`: the 32 bytes of an Ed25519 key. */
   key_form: "der" | "raw-hex" | "raw-base64";

@@ -12,7 +12,7 @@ import type { Challenge, Recipe, Spot } from "./recipe.ts";
 import { SOURCE_TYPE_ENTRIES } from "./source-type-entries.ts";
 
 const byLabel = SOURCE_TYPES.toSorted((a, b) => sourceTypeLabel(a).localeCompare(sourceTypeLabel(b), "en"));
-const code = (text: string) => `\`${text.replaceAll("|", "\\|")}\``;
+const code = (text: string) => `\`${text.replaceAll("|", "\\|").replaceAll("\n", "\\n")}\``;
 
 function spotText({ header, query, body, field, prefix, index }: Spot): string {
   const list = field === undefined ? (prefix ?? "") : `${field}=`;
@@ -38,10 +38,11 @@ function placeText(recipe: Recipe): string {
 }
 
 function challengeText({ when, is_signed }: Challenge): string {
-  const { method = "any method", header, query, body, equals = [] } = when;
+  const { method = "any method", header, without_header, query, body, equals = [] } = when;
   const named = [header, query, body].filter((name) => name !== undefined).map(code);
+  const missing = without_header === undefined ? [] : [`without ${code(without_header)}`];
   const valued = equals.map((spot) => `${spotText(spot)} = ${code(String(spot.value))}`);
-  return [method, ...named, ...valued].join(" ") + (is_signed ? ", signed" : "");
+  return [method, ...named, ...missing, ...valued].join(" ") + (is_signed ? ", signed" : "");
 }
 
 function* verifiedRows(): Generator<string> {
@@ -51,7 +52,9 @@ function* verifiedRows(): Generator<string> {
     const cells = [
       docs === null ? sourceTypeLabel(type) : `[${sourceTypeLabel(type)}](${docs})`,
       code(type),
-      Object.keys(auth).map(code).join(", "),
+      Object.entries(auth)
+        .map(([name, { is_optional }]) => code(name) + (is_optional ? " (optional)" : ""))
+        .join(", "),
       [...new Set(recipes.map(placeText))].join("<br>"),
       [...new Set(recipes.map(recipeText))].join("<br>"),
       challenges.map(challengeText).join("<br>"),

@@ -77,4 +77,28 @@ export const SHARED_TOKENS = entries({
     recipes: [{ scheme: "basic" }],
     mistakes: ["The webhook in Pipedrive has no HTTP auth user name and password."],
   },
+  CLOUDSIGNAL: {
+    docs: "https://docs.cloudprinter.com/client/cloudsignal-webhooks-v2-0",
+    auth: {
+      api_key: {
+        label: "Webhook API key",
+        hint: "The API key of the webhook, in the dashboard of Cloudprinter.com. Stored encrypted.",
+        is_secret: true,
+      },
+    },
+    recipes: [{ scheme: "token", token: { body: "apikey" }, key: "api_key" }],
+    mistakes: ["The API key of the account is configured instead of the one of the webhook."],
+  },
+  PORTAL: {
+    docs: "https://docs.portalhq.io/resources/alert-webhooks",
+    auth: {
+      webhook_secret_key: {
+        label: "Alert webhook secret",
+        hint: "Settings → Alert webhooks → your webhook → Secret. Stored encrypted.",
+        is_secret: true,
+      },
+    },
+    recipes: [{ scheme: "token", token: { header: "x-webhook-secret" }, key: "webhook_secret_key" }],
+    mistakes: ["The secret of another alert webhook is configured."],
+  },
 });

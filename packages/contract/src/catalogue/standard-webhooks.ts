@@ -99,4 +99,36 @@ export const STANDARD_WEBHOOKS = entries({
       CLOCK,
     ],
   },
+  QUO: {
+    docs: "https://www.quo.com/docs/2026-03-30/webhooks-signature-validation",
+    auth: whsec(
+      "The API returns it when you create the webhook. The key of an older webhook: Reveal signing secret.",
+    ),
+    recipes: [
+      ...standardWebhooks(),
+      {
+        // Webhooks of the time when Quo was called OpenPhone: `hmac;1;<milliseconds>;<base64>`.
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "base64",
+        key_form: "base64",
+        signature: { header: "openphone-signature", separator: ";", index: 3 },
+        timestamp: {
+          header: "openphone-signature",
+          separator: ";",
+          index: 2,
+          unit: "ms",
+          tolerance_s: STANDARD_WEBHOOKS_TOLERANCE_S,
+        },
+        content: "{timestamp}.{body}",
+      },
+    ],
+    mistakes,
+  },
+  SHIPBOB: {
+    docs: "https://developer.shipbob.com/webhooks/",
+    auth: whsec("The API returns it when you create the webhook subscription."),
+    recipes: standardWebhooks(),
+    mistakes: [...mistakes, "The secret of the sandbox and the one of production are different."],
+  },
 });

@@ -290,4 +290,98 @@ export const TIMED_HMAC = entries({
     ],
     mistakes,
   },
+  COMMUNITY: {
+    docs: "https://developer.community.com/reference/webhooks-introduction",
+    auth: signingSecret(
+      "Settings → Integrations → Webhooks → your webhook → Signature secret.",
+      "Signature secret",
+    ),
+    // It tries for an hour, and its page does not say whether it signs again.
+    recipes: [inOneHeader("community-signature", { tolerance_s: 7_200 })],
+    mistakes,
+  },
+  PYLON: {
+    docs: "https://getpylon.com/developers/guides/using-webhooks/",
+    auth: signingSecret("Pylon shows it when you create the webhook.", "Secret"),
+    recipes: [
+      timedHmac(
+        { header: "pylon-webhook-signature", prefix: "hs256=" },
+        inSeconds("pylon-webhook-timestamp"),
+        "{timestamp}.{body}",
+      ),
+      // The support platform of the same name (usepylon.com) signs the body alone.
+      {
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "hex",
+        signature: { header: "x-pylon-signature" },
+        content: "{body}",
+      },
+    ],
+    mistakes,
+  },
+  RETELL: {
+    docs: "https://docs.retellai.com/features/secure-webhook",
+    auth: signingSecret("System settings → API keys: the key with the webhook badge.", "API key"),
+    recipes: [
+      timedHmac(
+        { header: "x-retell-signature", separator: ",", field: "d" },
+        { header: "x-retell-signature", separator: ",", field: "v", unit: "ms", tolerance_s: TOLERANCE_S },
+        "{body}{timestamp}",
+      ),
+    ],
+    mistakes: ["The configured API key has no webhook badge.", CHANGED_BODY, CLOCK],
+  },
+  STATSIG: {
+    docs: "https://docs.statsig.com/integrations/event_webhook",
+    auth: signingSecret("Project settings → Integrations → Generic webhook → Signing secret."),
+    recipes: [
+      timedHmac(
+        { header: "x-statsig-signature", prefix: "v0=" },
+        { header: "x-statsig-request-timestamp", unit: "ms", tolerance_s: TOLERANCE_S },
+        "v0:{timestamp}:{body}",
+      ),
+    ],
+    mistakes,
+  },
+  VAPI: {
+    docs: "https://docs.vapi.ai/server-url/server-authentication",
+    auth: signingSecret(
+      "The secret key of an HMAC credential, the token of a bearer credential, or the secret of the server URL.",
+      "Secret",
+    ),
+    // People choose in Vapi how it proves itself.
+    recipes: [
+      ...["{body}", "{header:x-timestamp}.{body}"].map((content): HmacRecipe => ({
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "hex",
+        signature: { header: "x-signature" },
+        content,
+      })),
+      { scheme: "token", token: { header: "x-vapi-secret" }, key: "webhook_secret_key" },
+      { scheme: "token", token: { header: "authorization", prefix: "Bearer " }, key: "webhook_secret_key" },
+    ],
+    mistakes: [
+      "The server URL has no credential in Vapi, so Vapi proves nothing.",
+      "An HMAC credential must use SHA-256, the header x-signature and the payload {body} or {timestamp}.{body}.",
+      CHANGED_BODY,
+    ],
+  },
+  ZEROHASH: {
+    docs: "https://docs.zerohash.com/reference/webhook-security",
+    auth: signingSecret("Your contact at Zero Hash gives it to you.", "HMAC secret"),
+    recipes: [
+      timedHmac(
+        { header: "x-zh-hook-signature" },
+        { header: "x-zh-hook-timestamp", unit: "ms", tolerance_s: TOLERANCE_S },
+        "{body}{timestamp}",
+      ),
+    ],
+    mistakes: [
+      "Zero Hash signs with its RSA key, because it has no HMAC secret of yours.",
+      CHANGED_BODY,
+      CLOCK,
+    ],
+  },
 });

@@ -36,4 +36,11 @@ export const UNSIGNED = entries({
   },
   ZIFT: { docs: null, unverified: "UNSIGNED" },
   ETHOCA: { docs: null, unverified: "UNSIGNED" },
+  BASELINKER: {
+    docs: null,
+    unverified: "UNSIGNED",
+    alert:
+      "BaseLinker does not sign its requests, so this source accepts requests from everybody who knows its URL. BaseLinker sends HEAD requests with the data in the query: allow the method HEAD.",
+  },
+  TIKKIE: { docs: "https://developer.abnamro.com/api-products/tikkie", unverified: "UNSIGNED" },
 });

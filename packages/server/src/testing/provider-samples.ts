@@ -4,7 +4,7 @@
  *
  * One sample per type with a recipe; a test refuses a type without one. `docs` of the entry in the catalogue is the page.
  */
-import { type KeyObject, createHash, createHmac, generateKeyPairSync, sign } from "node:crypto";
+import { type KeyObject, constants, createHash, createHmac, generateKeyPairSync, sign } from "node:crypto";
 
 export interface Moment {
   body: string;
@@ -24,8 +24,12 @@ export interface Sample {
   contentType?: string;
   /** An old request is refused. */
   isTimed: boolean;
-  /** The scheme does not cover the body. */
+  /** The scheme does not cover the body, or not all of it. */
   isBodyOpen?: true;
+  /** For a scheme that covers fields of the body: the same body with other fields, all of them to be refused. */
+  tampered?: (body: string) => string[];
+  /** The query, if the proof is in it. */
+  query?: (moment: { body: string }) => string;
 }
 
 const SECRET = "s3cret-of-the-source";
@@ -72,6 +76,30 @@ const basicAuth: Sample = {
   isTimed: false,
   isBodyOpen: true,
 };
+
+/** Replaces one text by another, which must be there. */
+const swapped =
+  (...pairs: [string, string][]) =>
+  (body: string) =>
+    pairs.map(([from, to]) => {
+      if (!body.includes(from)) throw new Error(`the sample has no ${from}`);
+      return body.replace(from, to);
+    });
+
+/** A scheme that covers fields of the body. */
+const ofFields = (sample: Pick<Sample, "body" | "tampered"> & Partial<Sample>): Sample => ({
+  ...KEY,
+  headers: () => ({}),
+  isTimed: false,
+  isBodyOpen: true,
+  ...sample,
+});
+const FORM = "application/x-www-form-urlencoded";
+const digest = (algorithm: string, text: string) => createHash(algorithm).update(text).digest("hex");
+
+const RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const OTHER_RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const pem = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
 
 const ED25519 = generateKeyPairSync("ed25519");
 const OTHER_ED25519 = generateKeyPairSync("ed25519");
@@ -296,4 +324,208 @@ export const PROVIDER_SAMPLES: Readonly<Record<string, Sample>> = {
     }),
     isTimed: true,
   },
+
+  ATTENTIVE: ofBody(({ body }) => ({ "x-attentive-hmac-sha256": hex(body) })),
+  BUNNY_STREAM: ofBody(({ body }) => ({ "X-BunnyStream-Signature": hex(body) })),
+  CLOUDSIGNAL: {
+    auth: { api_key: "t0ken" },
+    otherAuth: { api_key: "other" },
+    headers: () => ({}),
+    body: () => JSON.stringify({ apikey: "t0ken", type: "ItemShipped", order: "1" }),
+    isTimed: false,
+    isBodyOpen: true,
+    tampered: swapped(["t0ken", "t0kem"], ["apikey", "api_key"]),
+  },
+  COMMUNITY: timed(({ body, seconds }) => ({
+    "community-signature": `t=${seconds},v1=${hex(`${seconds}.${body}`)}`,
+  })),
+  FISERV: ofFields({
+    contentType: FORM,
+    auth: { webhook_secret_key: SECRET, store_name: "120995000" },
+    otherAuth: { webhook_secret_key: "an0ther-secret", store_name: "120995000" },
+    body: () =>
+      new URLSearchParams({
+        approval_code: "Y:334849:4578339353:PPXX:0310",
+        chargetotal: "13.00",
+        currency: "978",
+        txndatetime: "2026:01:01-00:00:00",
+        notification_hash: base64("13.00|978|2026:01:01-00:00:00|120995000|Y:334849:4578339353:PPXX:0310"),
+      }).toString(),
+    tampered: swapped(["13.00", "14.00"], ["approval_code=Y", "approval_code=N"], ["currency=", "c="]),
+  }),
+  FORMSTACK: {
+    ...ofBody(({ body }) => ({ "X-FS-Signature": `sha256=${hex(body)}` })),
+    body: () => "FormID=6606394&UniqueID=1500878955&Name=J%C3%A9",
+    contentType: FORM,
+  },
+  PAYMOB: ofFields({
+    body: () =>
+      JSON.stringify({
+        type: "TRANSACTION",
+        obj: {
+          id: 192036465,
+          pending: false,
+          amount_cents: 100000,
+          success: true,
+          is_auth: false,
+          is_capture: false,
+          is_standalone_payment: true,
+          is_voided: false,
+          is_refunded: false,
+          is_3d_secure: true,
+          integration_id: 4097558,
+          has_parent_transaction: false,
+          order: { id: 217503754 },
+          created_at: "2024-06-13T11:33:44.592345",
+          currency: "EGP",
+          error_occured: false,
+          owner: 302852,
+          source_data: { type: "card", pan: "2346", sub_type: "MasterCard" },
+        },
+      }),
+    // The text of the example on its page.
+    query: () =>
+      `hmac=${hmac("sha512", "hex")("1000002024-06-13T11:33:44.592345EGPfalsefalse1920364654097558truefalsefalsefalsetruefalse217503754302852false2346MasterCardcardtrue")}`,
+    tampered: swapped(["100000", "100001"], ['"success":true', '"success":false'], ['"owner"', '"o"']),
+  }),
+  PAYPRO_GLOBAL: ofFields({
+    contentType: FORM,
+    body: () =>
+      new URLSearchParams({
+        ORDER_ID: "12345",
+        ORDER_STATUS: "Processed",
+        ORDER_TOTAL_AMOUNT: "9.99",
+        CUSTOMER_EMAIL: "ada@example.com",
+        TEST_MODE: "0",
+        IPN_TYPE_NAME: "OrderCharged",
+        SIGNATURE: digest("sha256", `12345Processed9.99ada@example.com${SECRET}0OrderCharged`),
+      }).toString(),
+    tampered: swapped(
+      ["9.99", "0.99"],
+      ["Processed", "Refunded"],
+      ["ORDER_ID=", "ID="],
+      ["SIGNATURE=", "S="],
+    ),
+  }),
+  PORTAL: {
+    ...KEY,
+    headers: () => ({ "X-WEBHOOK-SECRET": SECRET }),
+    isTimed: false,
+    isBodyOpen: true,
+  },
+  PRAXIS: {
+    ...ofFields({
+      body: ({ seconds }) =>
+        JSON.stringify({
+          merchant_id: "API-Merchant",
+          application_key: "app",
+          timestamp: seconds,
+          customer: { customer_token: "c0ffee" },
+          session: { order_id: "test-1560610955" },
+          transaction: {
+            tid: 13348,
+            currency: "USD",
+            amount: 100,
+            conversion_rate: 1,
+            processed_currency: null,
+            processed_amount: 100,
+          },
+        }),
+      tampered: swapped(['"tid":13348', '"tid":13349'], ['"merchant_id"', '"merchant"']),
+    }),
+    headers: ({ seconds }) => ({
+      "Gt-Authentication": digest(
+        "sha384",
+        `API-Merchantapp${seconds}c0ffeetest-156061095513348USD1001100${SECRET}`,
+      ),
+    }),
+    isTimed: true,
+  },
+  PYLON: timed(({ body, seconds }) => ({
+    "Pylon-Webhook-Timestamp": String(seconds),
+    "Pylon-Webhook-Signature": `hs256=${hex(`${seconds}.${body}`)}`,
+  })),
+  QUO: whsec("webhook"),
+  QUOTER: {
+    ...ofFields({
+      contentType: FORM,
+      body: ({ seconds }) => {
+        const data = JSON.stringify({ id: "quot_1", notes: "é".repeat(9_000) });
+        return new URLSearchParams({
+          hash: digest("md5", `${SECRET}${seconds}${data}`),
+          timestamp: String(seconds),
+          data,
+        }).toString();
+      },
+      tampered: swapped(["quot_1", "quot_2"], ["data=", "dat="], ["hash=", "hash=&hash="]),
+    }),
+    isTimed: true,
+  },
+  RETELL: timed(({ body, nowMs }) => ({ "X-Retell-Signature": `v=${nowMs},d=${hex(`${body}${nowMs}`)}` })),
+  SCRAPFLY: ofBody(({ body }) => ({ "X-Scrapfly-Webhook-Signature": hex(body).toUpperCase() })),
+  SHIPBOB: whsec("webhook"),
+  SHIPHERO: ofBody(({ body }) => ({ "x-shiphero-hmac-sha256": base64(body) })),
+  SHOPLINE: ofBody(({ body }) => ({ "X-Shopline-Hmac-Sha256": base64(body) })),
+  SMILE: ofBody(({ body }) => ({ "Smile-Signature": hmac("sha512", "hex")(body) })),
+  SOLIDGATE: ofBody(({ body }) => ({
+    merchant: "wh_pk_1",
+    signature: Buffer.from(hmac("sha512", "hex")(`wh_pk_1${body}wh_pk_1`)).toString("base64"),
+  })),
+  STATSIG: timed(({ body, nowMs }) => ({
+    "X-Statsig-Request-Timestamp": String(nowMs),
+    "X-Statsig-Signature": `v0=${hex(`v0:${nowMs}:${body}`)}`,
+  })),
+  TIKTOK_SHOP: {
+    auth: { webhook_secret_key: SECRET, app_key: "38abcd" },
+    otherAuth: { webhook_secret_key: SECRET, app_key: "38abce" },
+    headers: ({ body }) => ({ Authorization: hex(`38abcd${body}`) }),
+    isTimed: false,
+  },
+  TREEZOR: ofFields({
+    contentType: "text/plain",
+    body: () => {
+      // As PHP writes it, and in another form than the body: the signature covers what is meant.
+      const payload =
+        '{"users":[{"userId":"1","email":"a\\/b@example.com","firstname":"Zo\\u00e9 \\ud83d\\ude00"}]}';
+      return `{"webhook":"user.create", "object_payload":${payload}, "object_payload_signature":"${base64(payload)}"}`;
+    },
+    tampered: swapped(['"userId":"1"', '"userId":"2"'], ['"object_payload":', '"payload":'], ["Zo", "Za"]),
+  }),
+  UBER: ofBody(({ body }) => ({ "X-Uber-Signature": hex(body) })),
+  USPS: {
+    ...ofFields({
+      body: () =>
+        JSON.stringify({
+          subscriptionType: "TRACKING",
+          timestamp: "2026-01-01T00:00:00Z",
+          payload: '{"status":"é"}',
+        }),
+      tampered: swapped(["00:00:00Z", "00:00:01Z"], ["status", "state"], ['"payload"', '"load"']),
+    }),
+    headers: () => ({ "X-HMAC": base64('2026-01-01T00:00:00Z{"status":"é"}') }),
+  },
+  UTILA: {
+    auth: { public_key: pem(RSA.publicKey) },
+    otherAuth: { public_key: pem(OTHER_RSA.publicKey) },
+    headers: ({ body }) => ({
+      "x-utila-signature": sign("sha512", Buffer.from(body), {
+        key: RSA.privateKey,
+        padding: constants.RSA_PKCS1_PSS_PADDING,
+        saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+      }).toString("base64"),
+    }),
+    isTimed: false,
+  },
+  VAPI: ofBody(({ body }) => ({ "x-signature": hex(body) })),
+  VERCEL_LOG_DRAINS: ofBody(({ body }) => ({ "x-vercel-signature": sha1Hex(body) })),
+  WALMART: timed(({ body, url, seconds }) => ({
+    "WM_SEC.TIMESTAMP": String(seconds),
+    "WM_SEC.SIGNATURE": base64(
+      `POST\n${new URL(url).pathname}${new URL(url).search}\n${seconds}\n${digest("sha256", body)}`,
+    ),
+  })),
+  ZEROHASH: timed(({ body, nowMs }) => ({
+    "x-zh-hook-timestamp": String(nowMs),
+    "x-zh-hook-signature": hex(`${body}${nowMs}`),
+  })),
 };

@@ -13,6 +13,8 @@ export interface AuthField {
   label: string;
   hint: string | undefined;
   isSecret: boolean;
+  /** The source works without it. */
+  isOptional: boolean;
   /** If it is one of a few values. */
   options: readonly string[] | null;
   /** The value that a new form starts with. */
@@ -27,8 +29,12 @@ export function authFieldsOf(method: SourceAuthType): AuthField[] {
   return schemasOf(method).map(([name, schema]) => {
     const { label, hint, is_secret, initial = "" } = authFieldDetails(method, name);
     const options = schema instanceof z.ZodMiniEnum ? schema.options.map(String) : null;
-    return { name, label, hint, isSecret: is_secret, options, initial };
+    return { name, label, hint, isSecret: is_secret, isOptional: isOptional(schema), options, initial };
   });
+}
+
+function isOptional(schema: z.ZodMiniType): boolean {
+  return schema instanceof z.ZodMiniOptional;
 }
 
 export type AuthValues = Record<string, string | null>;
@@ -39,7 +45,7 @@ export function authMistakes(method: SourceAuthType, values: AuthValues): Record
     schemasOf(method).flatMap(([name, schema]) => {
       const value = values[name];
       if (value === null) return [];
-      if (value === undefined || value === "") return [[name, REQUIRED]];
+      if (value === undefined || value === "") return isOptional(schema) ? [] : [[name, REQUIRED]];
       const message = schema.safeParse(value).error?.issues[0]?.message;
       return message === undefined ? [] : [[name, message.charAt(0).toUpperCase() + message.slice(1)]];
     }),

@@ -63,8 +63,8 @@ function AuthenticationFields({ prefix, type }: { prefix: Prefix; type: SourceTy
               options={methods.map((value) => ({ value, label: authMethodLabel(value) }))}
             />
           ) : null}
-          {authFieldsOf(method).map(({ name, label, hint, isSecret, options }) => {
-            const field = { name: `${prefix}auth.${method}.${name}`, label, hint, isRequired: true };
+          {authFieldsOf(method).map(({ name, label, hint, isSecret, isOptional, options }) => {
+            const field = { name: `${prefix}auth.${method}.${name}`, label, hint, isRequired: !isOptional };
             if (options !== null)
               return (
                 <SelectField

@@ -3,6 +3,7 @@ import type { Source } from "@posthorn/contract/sources";
 import { SOURCE_TYPES, type SourceType } from "@posthorn/contract/source-types";
 import { authFieldsOf } from "./source-auth-fields.ts";
 import {
+  configurationInputOf,
   configurationMistakes,
   emptySource,
   NewSourceForm,
@@ -190,6 +191,19 @@ test("fields are read from the schema: options, secrets and labels", () => {
     ["header_key", false, null],
     ["webhook_secret_key", true, null],
   ]);
+});
+
+test("an optional field may stay empty, and is not sent then", () => {
+  const values: SourceValues = { ...emptySource("VERCEL_LOG_DRAINS"), name: "x", is_authenticated: true };
+  const filled = {
+    ...values,
+    auth: { VERCEL_LOG_DRAINS: { webhook_secret_key: "s", log_drains_secret: "" } },
+  };
+
+  expect(mistakes(values)).toEqual({ "auth.VERCEL_LOG_DRAINS.webhook_secret_key": "Required" });
+  expect(mistakes(filled)).toEqual({});
+  expect(configurationInputOf(filled).config).toMatchObject({ auth: { webhook_secret_key: "s" } });
+  expect(JSON.stringify(configurationInputOf(filled))).not.toContain("log_drains_secret");
 });
 
 test("every type can be saved with a name alone", () => {

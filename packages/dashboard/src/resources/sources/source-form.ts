@@ -83,9 +83,11 @@ export function valuesOf(source: Source): SourceValues {
   };
 }
 
+/** Null: the server did not send its secrets. */
 function storedField(auth: object | null | undefined, name: string): string | null {
-  const value: unknown = auth ? Reflect.get(auth, name) : null;
-  return typeof value === "string" ? value : null;
+  if (!auth) return null;
+  const value: unknown = Reflect.get(auth, name);
+  return typeof value === "string" ? value : "";
 }
 
 export function featuresOf(type: SourceType | ""): readonly SourceFeature[] {
@@ -168,7 +170,7 @@ function authInputOf(values: SourceValues): ConfigInput {
   const isKept = Object.values(fields).includes(null);
   return {
     ...(NAMED_AUTH[type] && method !== "MANAGED" && { auth_type: method }),
-    ...(!isKept && { auth: fields }),
+    ...(!isKept && { auth: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")) }),
   };
 }
 

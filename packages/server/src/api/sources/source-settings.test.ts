@@ -192,12 +192,18 @@ test("a type that Posthorn cannot check is taken, and its authentication is refu
 test("a provider's scheme has exactly the provider's fields, on its own type and on a WEBHOOK that names it", () => {
   expect(OWN.length).toBeGreaterThan(60);
   for (const type of OWN) {
-    const fields = Object.keys(authSchemaOf(type)?.shape ?? {});
-    const missing = fields.map((name) => `config.auth.${name} is required`);
+    const fields = Object.entries(authSchemaOf(type)?.shape ?? {});
+    const required = fields.filter(([, schema]) => !schema.safeParse(undefined).success);
+    const missing = required.map(([name]) => `config.auth.${name} is required`);
     if (type !== "GITLAB") expect([type, written(null, type, { auth: {} })]).toEqual([type, missing]);
     expect([type, written(null, "WEBHOOK", { auth_type: type, auth: {} })]).toEqual([type, missing]);
   }
   const auth = { webhook_secret_key: "whsec_1" };
+  for (const more of [{}, { log_drains_secret: "s" }, { log_drains_secret: null }])
+    expect(written(null, "VERCEL_LOG_DRAINS", { auth: { ...auth, ...more } })).toEqual([
+      null,
+      { ...auth, ...more },
+    ]);
   expect(written(null, "STRIPE", { auth })).toEqual([null, auth]);
   expect(written(null, "WEBHOOK", { auth_type: "STRIPE", auth })).toEqual(["STRIPE", auth]);
   expect(written(null, "STRIPE", { auth: { ...auth, more: "x" } })).toEqual([

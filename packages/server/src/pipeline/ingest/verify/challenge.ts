@@ -17,8 +17,9 @@ const DIGESTIBLE = /^[A-Za-z0-9+/=_~-]{1,256}$/;
 
 export type AnswerChallenge = (reading: Reading) => ChallengeReply | null;
 
-/** `auth` is null if the source has no secret. Returns null if the reply needs one. */
+/** `auth` is null if the source has no secret. Returns null if the reply needs a field that it has not. */
 export function compileChallenge(challenge: Challenge, auth: Auth | null): AnswerChallenge | null {
+  if (authFieldsIn(challenge.reply).some((name) => !auth?.[name])) return null;
   const compute = computationOf(challenge, auth);
   if (compute === null) return null;
   const reply = replyOf(challenge.reply);
@@ -27,6 +28,11 @@ export function compileChallenge(challenge: Challenge, auth: Auth | null): Answe
     const computed = compute(reading);
     return computed === null ? null : reply({ reading, auth: auth ?? {}, computed });
   };
+}
+
+/** The fields of the source that the reply repeats. */
+function authFieldsIn(reply: Challenge["reply"]): string[] {
+  return Array.from(JSON.stringify(reply).matchAll(/\{auth:([^}]+)\}/g), ([, name = ""]) => name);
 }
 
 function isAsked(

@@ -39,9 +39,15 @@ function evidenceOf(
   };
 }
 
+/** Fields that only challenges need. */
+const FOR_CHALLENGES: Readonly<Record<string, Record<string, string>>> = {
+  VERCEL_LOG_DRAINS: { log_drains_secret: "v3rify" },
+};
+
 async function asked(type: string, request: Asked, isConfigured: boolean) {
   const entry = VERIFIERS.get(type);
-  const verify = isConfigured ? entry?.withAuth(PROVIDER_SAMPLES[type]?.auth) : entry?.withoutAuth;
+  const auth = { ...PROVIDER_SAMPLES[type]?.auth, ...FOR_CHALLENGES[type] };
+  const verify = isConfigured ? entry?.withAuth(auth) : entry?.withoutAuth;
   return verify?.(evidenceOf(type, request));
 }
 
@@ -111,6 +117,7 @@ const CASES: Case[] = [
     { body: '{"hub.challenge":"15f7"}' },
   ],
   ["MONDAY", { body: { challenge: "3eZb" } }, { body: '{"challenge":"3eZb"}' }],
+  ["VERCEL_LOG_DRAINS", { body: "" }, { body: "", headers: ["x-vercel-verify", "v3rify"] }],
 ];
 
 test("every type that asks has a line here", () => {
@@ -122,7 +129,7 @@ test("every type that asks has a line here", () => {
 describe.each(CASES)("%s", (type, request, { status = 200, body, headers = [] }) => {
   const entry = SOURCE_TYPES.find((one) => one === type);
   const hasRecipe = entry !== undefined && SOURCE_TYPE_ENTRIES[entry].recipes !== undefined;
-  const needsSecret = /SMARTCAR|TWITTER|ZOOM/.test(type);
+  const needsSecret = /SMARTCAR|TWITTER|VERCEL_LOG_DRAINS|ZOOM/.test(type);
 
   test("gets the reply that it wants", async () => {
     const answer = await asked(type, request, hasRecipe);
@@ -177,6 +184,15 @@ test("no reply signs a text that could be a request", async () => {
     expect(answers.map((answer) => answer?.result)).toEqual(["failed", "passed", "passed"]);
     expect(JSON.stringify(answers)).not.toContain(hex(text));
   }
+});
+
+test("a log drain whose token nobody configured is not told one", async () => {
+  const verify = VERIFIERS.get("VERCEL_LOG_DRAINS")?.withAuth({
+    webhook_secret_key: "s",
+    log_drains_secret: null,
+  });
+
+  expect(await verify?.(evidenceOf("VERCEL_LOG_DRAINS", {}))).toMatchObject({ result: "failed" });
 });
 
 test("a reply carries what the sender wrote as plain text", async () => {

@@ -5,7 +5,7 @@
  * from the scheme.
  */
 import { type Hash, type Hmac, createHash, createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
-import type { DigestAlgorithm, Encoding, KeyForm } from "@posthorn/contract/catalogue/recipe";
+import type { DigestAlgorithm, DigestEncoding, KeyForm } from "@posthorn/contract/catalogue/recipe";
 import type { Chunk } from "./template.ts";
 
 export type Verdict = "PASSED" | "DIFFERS" | "MALFORMED";
@@ -16,14 +16,20 @@ export interface Digest {
   verdict: (chunks: readonly Chunk[], signatures: readonly string[]) => Verdict;
 }
 
-export function digestOf(algorithm: DigestAlgorithm, encoding: Encoding, key: Uint8Array | null): Digest {
+export function digestOf(
+  algorithm: DigestAlgorithm,
+  encoding: DigestEncoding,
+  key: Uint8Array | null,
+): Digest {
   // Node takes a key object in a tenth of the time that it needs for the bytes of the key.
   const secret = key && createSecretKey(key);
   const begin = (): Hash | Hmac => (secret ? createHmac(algorithm, secret) : createHash(algorithm));
   const of = (chunks: readonly Chunk[]) => {
     const digest = begin();
     for (const chunk of chunks) digest.update(chunk);
-    return digest.digest(encoding);
+    return encoding === "base64 of hex"
+      ? Buffer.from(digest.digest("hex")).toString("base64")
+      : digest.digest(encoding);
   };
   return {
     of,

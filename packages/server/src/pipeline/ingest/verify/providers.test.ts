@@ -4,6 +4,7 @@
  * The same attacks on every type: whatever is changed, left out, doubled, emptied or made too long, the request fails and
  * nothing throws. The samples are signed by node:crypto alone (`testing/provider-samples.ts`).
  */
+import { createHmac } from "node:crypto";
 import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
 import { SOURCE_TYPES } from "@posthorn/contract/source-types";
 import * as fc from "fast-check";
@@ -29,10 +30,11 @@ function evidenceOf(type: string): Evidence {
     seconds,
     iso: new Date(NOW_MS).toISOString(),
   });
+  const query = sample.query?.({ body }) ?? "a=%20b";
   return {
     method: "POST",
     path: "/orders",
-    query: "a=%20b",
+    query,
     url: URL,
     headers: ["Content-Type", sample.contentType ?? "application/json", ...Object.entries(proof).flat()],
     body: Buffer.from(body),
@@ -79,6 +81,8 @@ describe.each(TYPES)("%s", (type) => {
     if (sample?.isBodyOpen !== true)
       for (const body of [`${text} `, text.slice(0, -1), ""])
         expect(problemOf(verify(type, { ...right, body: Buffer.from(body) }))).toMatch(PROBLEM);
+    for (const body of sample?.tampered?.(text) ?? [])
+      expect(problemOf(verify(type, { ...right, body: Buffer.from(body) }))).toMatch(PROBLEM);
     expect(problemOf(verify(type, right, sample?.otherAuth))).toBe("DIFFERS");
     if (sample?.isTimed)
       for (const afterMs of [TWO_DAYS_MS, -TWO_DAYS_MS])
@@ -102,6 +106,20 @@ describe.each(TYPES)("%s", (type) => {
     for (const [how, evidence] of Object.entries(bad))
       expect([how, problemOf(verify(type, evidence))]).toEqual([how, expect.stringMatching(PROBLEM)]);
   });
+
+  if (sample?.query)
+    test("refuses a bad query", () => {
+      const query = right.query ?? "";
+      const bad = [
+        "",
+        `${query}&${query}`,
+        query.replace(/=.*/, "="),
+        query.slice(0, -1),
+        `${query}${"0".repeat(20_000)}`,
+      ];
+      for (const one of [null, ...bad])
+        expect(problemOf(verify(type, { ...right, query: one }))).toMatch(PROBLEM);
+    });
 
   test("a failure names the place and gives away neither the secret nor the right signature", () => {
     const failures = [
@@ -158,6 +176,43 @@ test("a key that is no key lets nothing pass", () => {
     ["AIRTABLE", { webhook_secret_key: "!!!!" }],
   ] as const)
     expect([type, VERIFIERS.get(type)?.withAuth(auth)]).toEqual([type, null]);
+});
+
+const hmac = (key: string | Buffer, text: string, encoding: "hex" | "base64" = "hex") =>
+  createHmac("sha256", key).update(text).digest(encoding);
+
+test("providers that sign in several ways pass in each of them", () => {
+  const body = Buffer.from('{"id":"evt_1"}');
+  const at = (type: string, auth: object, ...headers: string[]) =>
+    verify(type, { ...evidenceOf("GITHUB"), body, headers }, auth)?.result;
+  const secret = { webhook_secret_key: "s" };
+  const key = { webhook_secret_key: Buffer.from("key").toString("base64") };
+  const openPhone = `hmac;1;${NOW_MS};${hmac(Buffer.from("key"), `${NOW_MS}.{"id":"evt_1"}`, "base64")}`;
+
+  expect(at("QUO", key, "openphone-signature", openPhone)).toBe("passed");
+  expect(at("SHOPLINE", secret, "X-Shopline-Hmac-Sha256", hmac("s", '{"id":"evt_1"}'))).toBe("passed");
+  expect(at("PYLON", secret, "X-Pylon-Signature", hmac("s", '{"id":"evt_1"}'))).toBe("passed");
+  expect(at("VAPI", secret, "Authorization", "Bearer s")).toBe("passed");
+  expect(at("VAPI", secret, "Authorization", "s")).toBe("failed");
+  expect(at("VAPI", secret, "X-Vapi-Secret", "s")).toBe("passed");
+  expect(at("VAPI", secret, "x-timestamp", "5", "x-signature", hmac("s", '5.{"id":"evt_1"}'))).toBe("passed");
+});
+
+test("TikTok Shop: the example of its own page passes", () => {
+  const body = Buffer.from(
+    '{"type":1,"tts_notification_id":"7380066284010030890","shop_id":"7495540735365777507","timestamp":1718305585,"data":{"is_on_hold_order":true,"order_id":"576653688135258178","order_status":"UNPAID","update_time":1718305585}}',
+  );
+  const headers = ["Authorization", "5dec0f11ec2f6783b8deee53c9ffbf8d024302f7c7e7fa55a35d17629031ac05"];
+  const auth = { app_key: "abcdef", webhook_secret_key: "123" };
+
+  expect(verify("TIKTOK_SHOP", { ...evidenceOf("TIKTOK_SHOP"), body, headers }, auth)?.result).toBe("passed");
+});
+
+test("a JSON field that nobody could write again is malformed", () => {
+  const deep = "[".repeat(500_000) + "]".repeat(500_000);
+  const body = Buffer.from(`{"object_payload":${deep},"object_payload_signature":"AAAA"}`);
+
+  expect(problemOf(verify("TREEZOR", { ...evidenceOf("TREEZOR"), body }))).toMatch(PROBLEM);
 });
 
 test("the address may have the sender's own host, and no other path", () => {

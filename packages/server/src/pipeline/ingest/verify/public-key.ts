@@ -1,5 +1,5 @@
 /** Did the owner of the private key sign these bytes? The source has the public key. */
-import { type KeyObject, createPublicKey, verify } from "node:crypto";
+import { type KeyObject, constants, createPublicKey, verify } from "node:crypto";
 import type { Encoding, PublicKeyRecipe } from "@posthorn/contract/catalogue/recipe";
 import type { Verdict } from "./digest.ts";
 import type { Chunk } from "./template.ts";
@@ -17,9 +17,21 @@ const ENCODED: Record<Encoding, RegExp> = {
   base64url: /^[A-Za-z0-9_-]+={0,2}$/,
 };
 
-const KINDS: Record<PublicKeyRecipe["algorithm"], { type: string; hash: string | null }> = {
+/** What `verify` needs beside the key. Node takes its own defaults for everything else. */
+interface Kind {
+  type: string;
+  hash: string | null;
+  padding?: { padding: number; saltLength: number };
+}
+
+const KINDS: Record<PublicKeyRecipe["algorithm"], Kind> = {
   "rsa-sha256": { type: "rsa", hash: "sha256" },
   "rsa-sha512": { type: "rsa", hash: "sha512" },
+  "rsa-pss-sha512": {
+    type: "rsa",
+    hash: "sha512",
+    padding: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
+  },
   "ecdsa-sha256": { type: "ec", hash: "sha256" },
   ed25519: { type: "ed25519", hash: null },
 };
@@ -58,6 +70,7 @@ export function publicKeyVerdict(
     .filter((signature) => ENCODED[encoding].test(signature))
     .map((signature) => Buffer.from(signature, encoding));
   if (candidates.length === 0) return "MALFORMED";
-  const isRight = candidates.some((signature) => verify(KINDS[algorithm].hash, content, key, signature));
+  const { hash, padding } = KINDS[algorithm];
+  const isRight = candidates.some((signature) => verify(hash, content, { key, ...padding }, signature));
   return isRight ? "PASSED" : "DIFFERS";
 }

@@ -18,21 +18,23 @@ export interface Reading {
   evidence: Evidence;
   /** Every value at the spot, whole. */
   raw: (spot: Spot) => readonly string[];
+  /** The field of a JSON body at this path; undefined if there is none. */
+  field: (path: string) => unknown;
 }
 
 export function readingOf(evidence: Evidence): Reading {
   let query: URLSearchParams | undefined;
   let body: { value: unknown } | undefined;
+  const parsed = () => (body ??= { value: parsedBody(evidence.body) }).value;
   return {
     evidence,
+    field: (path) => fieldAt(parsed(), path),
     raw(spot) {
       if (spot.header !== undefined) return headerValues(evidence.headers, spot.header);
       if (spot.query !== undefined)
         return (query ??= new URLSearchParams(evidence.query ?? "")).getAll(spot.query);
-      body ??= { value: parsedBody(evidence.body) };
-      return body.value instanceof URLSearchParams
-        ? body.value.getAll(spot.body)
-        : textsAt(body.value, spot.body);
+      const value = parsed();
+      return value instanceof URLSearchParams ? value.getAll(spot.body) : textsAt(value, spot.body);
     },
   };
 }
@@ -47,13 +49,18 @@ function parsedBody(body: Uint8Array): unknown {
   }
 }
 
-function textsAt(json: unknown, path: string): string[] {
+function fieldAt(json: unknown, path: string): unknown {
   let value = json;
   for (const name of path.split(".")) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return [];
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
     value = Reflect.get(value, name);
   }
-  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+  return value;
+}
+
+function textsAt(json: unknown, path: string): string[] {
+  const value = fieldAt(json, path);
+  return ["string", "number", "boolean"].includes(typeof value) ? [String(value)] : [];
 }
 
 /** The members that count at a spot: at least one, none of them empty. */
@@ -67,6 +74,14 @@ export function valuesAt({ raw }: Reading, spot: Spot): string[] | Failed {
     .map((member) => without(spot.prefix ?? "", member))
     .filter((member) => member !== "");
   return values.length > 0 ? values : failedAt("MALFORMED", spot);
+}
+
+/** The one field of the body at this path, however long it is: it is signed as a whole. */
+export function signedField({ raw }: Reading, path: string): string | Failed {
+  const spot = { body: path };
+  const [value, ...others] = raw(spot);
+  if (value === undefined) return failedAt("MISSING", spot);
+  return others.length > 0 ? failedAt("DUPLICATED", spot) : value;
 }
 
 /** The one value at a spot. The same value twice in a list counts as one. */

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import type { Spot, Template } from "@posthorn/contract/catalogue/recipe";
 import { headerBytes } from "./evidence.ts";
-import { type Reading, failedAt, valueAt } from "./reading.ts";
+import { type Reading, failedAt, signedField, valueAt } from "./reading.ts";
 import type { Failed } from "./verification.ts";
 
 /** The fields of a source's configuration, opened and checked. */
@@ -68,7 +68,9 @@ function partOf(part: string, template: Template): Part {
   const [kind = "", name = ""] = part.split(/:(.*)/s);
   switch (kind) {
     case "body":
-      return name === "" ? ({ reading }) => reading.evidence.body : spotPart({ body: name });
+      return name === "" ? ({ reading }) => reading.evidence.body : fieldPart(name);
+    case "php-json":
+      return phpJsonPart(name);
     case "query":
       return spotPart({ query: name });
     case "header": {
@@ -84,6 +86,8 @@ function partOf(part: string, template: Template): Part {
       return ({ timestamp = "" }) => timestamp;
     case "url":
       return ({ url = "" }) => url;
+    case "path":
+      return ({ reading }) => reading.evidence.url.replace(ORIGIN, "");
     case "method":
       return ({ reading }) => reading.evidence.method;
     case "form":
@@ -95,6 +99,33 @@ function partOf(part: string, template: Template): Part {
     default:
       throw new Error(`The template ${template} has an unknown part {${part}}`);
   }
+}
+
+const ORIGIN = /^https?:\/\/[^/?#]*/;
+
+/** `name?` is empty if the body has no such field. */
+function fieldPart(name: string): Part {
+  if (!name.endsWith("?")) return ({ reading }) => signedField(reading, name);
+  const path = name.slice(0, -1);
+  return ({ reading }) => {
+    const value = signedField(reading, path);
+    return typeof value !== "string" && value.failure.problem === "MISSING" ? "" : value;
+  };
+}
+
+/** What `json_encode` of PHP writes without any flags. */
+function phpJsonPart(path: string): Part {
+  return ({ reading }) => {
+    const value = reading.field(path);
+    if (value === undefined) return failedAt("MISSING", { body: path });
+    try {
+      return JSON.stringify(value)
+        .replaceAll("/", "\\/")
+        .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    } catch {
+      return failedAt("MALFORMED", { body: path }); // nested too deeply to be written again
+    }
+  };
 }
 
 function spotPart(spot: Spot): Part {

@@ -69,7 +69,13 @@ function providerEntry(
   const schema = authSchemaOf(type);
   const withoutAuth = challenges.length > 0 ? challengesVerifier(challenges) : null;
   if (recipes === undefined || schema === null) return withoutAuth && { withAuth: () => null, withoutAuth };
-  // Safe: all fields of a provider's schema are texts.
-  const entry = entryOf(schema, (auth) => recipesVerifier({ recipes, challenges }, auth as Auth));
+  const entry = entryOf(schema, (auth) => recipesVerifier({ recipes, challenges }, textsOf(auth)));
   return { ...entry, withoutAuth };
+}
+
+/** An optional field that is null counts as missing. */
+function textsOf(auth: Readonly<Record<string, unknown>>): Auth {
+  return Object.fromEntries(
+    Object.entries(auth).filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
 }
