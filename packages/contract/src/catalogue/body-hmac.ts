@@ -84,7 +84,7 @@ export const BODY_HMAC = entries({
     mistakes,
   },
   FLEXPORT: {
-    docs: "https://apidocs.flexport.com/",
+    docs: "https://apidocs.flexport.com/2023-07-01/tag/Webhook-Endpoints",
     auth: signingSecret("The secret of the webhook endpoint."),
     recipes: [
       hex("x-hub-signature-256", "sha256="),

@@ -66,7 +66,7 @@ export const SHARED_TOKENS = entries({
     mistakes: ["The webhook in Postmark has no user name and password."],
   },
   CHARGEBEE_BILLING: {
-    docs: "https://www.chargebee.com/docs/billing/2.0/site-configuration/webhook_settings",
+    docs: "https://www.chargebee.com/docs/billing/2.0/site-configuration/events_and_webhooks",
     auth: basic("The user name that you enter in the settings of the webhook."),
     recipes: [{ scheme: "basic" }],
     mistakes: ["The webhook in Chargebee is not protected by basic authentication."],

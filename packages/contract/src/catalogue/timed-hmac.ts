@@ -279,7 +279,7 @@ export const TIMED_HMAC = entries({
     mistakes,
   },
   AKENEO: {
-    docs: "https://api.akeneo.com/events-reference/events-reference-5.0/webhook-security.html",
+    docs: "https://api.akeneo.com/events-documentation/security.html",
     auth: signingSecret("Connect → Connection settings → Events subscription → Secret.", "Secret"),
     recipes: [
       timedHmac(
