@@ -25,12 +25,16 @@ const HUB_CHALLENGE: Challenge = {
 const META_ALERT =
   "Posthorn replies to Meta's verification request whatever its verify token is. Signatures prove who sends the events.";
 
-/** REST hooks: the provider wants its secret back before it sends anything. */
+/** REST hooks: the provider sends the secret and wants it back before it sends anything else. */
 const HOOK_SECRET: Challenge = {
   when: { method: "POST", header: "x-hook-secret" },
   is_signed: false,
+  secret: { spot: { header: "x-hook-secret" }, field: "webhook_secret_key" },
   reply: { headers: { "x-hook-secret": "{header:x-hook-secret}" }, text: "" },
 };
+
+const learnsSecret = (provider: string) =>
+  `Leave authentication off and create the webhook in ${provider}: this source learns the secret from the first webhook that calls it, and verifies all requests from then on. Each webhook has a secret of its own, so use a source for each of them.`;
 
 /** The provider only looks whether the address exists. */
 const HEAD: Challenge = { when: { method: "HEAD" }, is_signed: false, reply: { text: "" } };
@@ -200,9 +204,10 @@ export const BODY_HMAC = entries({
   CLIO: {
     docs: "https://docs.developers.clio.com/api-docs/webhooks/",
     auth: signingSecret(
-      "Clio sends it in the header X-Hook-Secret when the webhook is created.",
+      "Clio sends it in the header X-Hook-Secret when the webhook is created, and Posthorn learns it by itself.",
       "Shared secret",
     ),
+    alert: learnsSecret("Clio"),
     recipes: [hex("x-hook-signature")],
     challenges: [HOOK_SECRET],
     mistakes: perEndpoint,
@@ -211,9 +216,10 @@ export const BODY_HMAC = entries({
     docs: "https://developers.asana.com/docs/webhooks-guide",
     icon: "asana",
     auth: signingSecret(
-      "Asana sends it in the header X-Hook-Secret when the webhook is created.",
+      "Asana sends it in the header X-Hook-Secret when the webhook is created, and Posthorn learns it by itself.",
       "X-Hook-Secret",
     ),
+    alert: learnsSecret("Asana"),
     recipes: [hex("x-hook-signature")],
     challenges: [HOOK_SECRET],
     mistakes: perEndpoint,

@@ -133,6 +133,8 @@ export interface Challenge {
   };
   /** True: Posthorn replies only if the request passes the source's recipe, or the source has none. */
   is_signed: boolean;
+  /** The provider sends the secret of the webhook here, once. A source without a secret keeps it as this field. */
+  secret?: { spot: Spot; field: AuthFieldName };
   compute?: Computation;
   reply: {
     status?: 200 | 204;

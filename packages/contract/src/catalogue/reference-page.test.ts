@@ -37,12 +37,16 @@ function placeText(recipe: Recipe): string {
   return spotText(recipe.scheme === "token" ? recipe.token : recipe.signature);
 }
 
-function challengeText({ when, is_signed }: Challenge): string {
+function challengeText({ when, is_signed, secret }: Challenge): string {
   const { method = "any method", header, without_header, query, body, equals = [] } = when;
   const named = [header, query, body].filter((name) => name !== undefined).map(code);
   const missing = without_header === undefined ? [] : [`without ${code(without_header)}`];
   const valued = equals.map((spot) => `${spotText(spot)} = ${code(String(spot.value))}`);
-  return [method, ...named, ...missing, ...valued].join(" ") + (is_signed ? ", signed" : "");
+  return (
+    [method, ...named, ...missing, ...valued].join(" ") +
+    (is_signed ? ", signed" : "") +
+    (secret ? ", teaches the secret" : "")
+  );
 }
 
 function* verifiedRows(): Generator<string> {

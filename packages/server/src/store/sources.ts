@@ -113,6 +113,23 @@ export async function updateSource(
   return rows[0] ?? null;
 }
 
+/**
+ * Gives a source of this type its first secret. Returns whether it had none: a secret that is there stays, whatever a
+ * sender says.
+ */
+export async function setFirstSourceAuth(
+  db: Queryable,
+  { team_id, id }: SourceKey,
+  { type, auth }: { type: string; auth: Buffer },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update sources set auth = $4, ${EDITED}
+     where team_id = $1 and id = $2 and type = $3 and auth is null and deleted_at is null`,
+    [team_id, id, type, auth],
+  );
+  return rowCount === 1;
+}
+
 /** The source of that name, locked until the transaction ends. */
 export async function lockSourceByName(
   tx: Queryable,

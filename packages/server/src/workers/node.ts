@@ -17,6 +17,7 @@ import { type CliSessionTable, createCliSessionTable } from "../cli/session-tabl
 import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
 import { type IngestServerDeps, createIngestServer } from "../pipeline/ingest/ingest-server.ts";
 import { createIntake } from "../pipeline/ingest/intake.ts";
+import { createLearnSecret } from "../pipeline/ingest/learn-secret.ts";
 import { newIngestCounts } from "../pipeline/ingest/ingest-counts.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
@@ -287,6 +288,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         requestUrl: `${publicUrl}/requests/`,
         clientIp,
         isReady,
+        learnSecret: createLearnSecret({ db, seal: sealer.seal, routing, log }),
         projectOfAuthorization: access.projectOfAuthorization,
         counts: ingestCounts,
         tracing,

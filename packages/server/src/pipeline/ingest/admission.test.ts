@@ -202,8 +202,11 @@ const REPLY = { status: 200, headers: ["content-type", "text/plain"], body: "cha
 const challenges = (): Verification => ({ result: "challenged", reply: REPLY });
 
 test("a challenge is answered whatever its method, and also without a connection", () => {
-  expect(admitted({ method: "GET" }, { verify: challenges })).toEqual({ reply: REPLY });
-  expect(admitted({ method: "HEAD" }, { verify: challenges, connections: [] })).toEqual({ reply: REPLY });
+  expect(admitted({ method: "GET" }, { verify: challenges })).toEqual({ reply: REPLY, learned: null });
+  expect(admitted({ method: "HEAD" }, { verify: challenges, connections: [] })).toEqual({
+    reply: REPLY,
+    learned: null,
+  });
 });
 
 test("a challenge to a source that is switched off, or that is too large, is not answered", () => {
@@ -222,6 +225,6 @@ const later = (verification: Verification) => ({ verify: () => Promise.resolve(v
 test("a verifier that has to fetch a key is waited for, and the rest is checked after it", async () => {
   expect(await admitted({}, later(PASSED))).toMatchObject({ status: 200, verified: true });
   expect(await admitted({}, later(DIFFERS))).toMatchObject({ status: 401, failure: DIFFERS.failure });
-  expect(await admitted({}, later(challenges()))).toEqual({ reply: REPLY });
+  expect(await admitted({}, later(challenges()))).toEqual({ reply: REPLY, learned: null });
   expect(await admitted({ contentType: "image/png" }, later(PASSED))).toMatchObject({ status: 415 });
 });

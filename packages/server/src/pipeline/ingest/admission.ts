@@ -12,7 +12,7 @@ import { isLoop } from "../hops.ts";
 import { jsonFault } from "../json-fault.ts";
 import { isMethodSwitchedOn } from "./url-switches.ts";
 import type { Evidence } from "./verify/evidence.ts";
-import type { ChallengeReply, OpenVerification, Verification } from "./verify/verification.ts";
+import type { ChallengeReply, LearnedSecret, OpenVerification, Verification } from "./verify/verification.ts";
 import type { VerifySource } from "./verify/verifier.ts";
 
 export interface Arrival extends Omit<Evidence, "body"> {
@@ -43,6 +43,8 @@ export interface Admission {
 /** The sender asked a challenge instead of sending a request; this is the reply. */
 export interface Challenge {
   reply: ChallengeReply;
+  /** The source must have it before the sender gets the reply; null for most challenges. */
+  learned: LearnedSecret | null;
 }
 
 function outcome(status: Admission["status"], cause: RejectionCause | null, message = ""): Admission {
@@ -98,7 +100,11 @@ function admitVerified(
   body: Uint8Array,
   verification: Verification | OpenVerification,
 ): Admission | Challenge {
-  if (verification.result === "challenged") return { reply: verification.reply };
+  if (verification.result === "challenged")
+    return {
+      reply: verification.reply,
+      learned: ("learned" in verification && verification.learned) || null,
+    };
   const refused = refusal(source, arrival);
   if (refused) return refused;
   if (verification.result === "failed")

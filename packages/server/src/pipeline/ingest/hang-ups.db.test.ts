@@ -59,6 +59,7 @@ async function startIngest(patience = PATIENT) {
       clientIp: () => null,
       projectOfAuthorization: async (authorization) => (await keyOf(authorization))?.team_id ?? null,
       isReady: () => Promise.resolve(true),
+      learnSecret: () => Promise.resolve(),
     },
     patience,
   );

@@ -498,6 +498,7 @@ async function serverWith(
       clientIp: () => null,
       projectOfAuthorization: () => Promise.resolve(null),
       isReady: () => Promise.resolve(true),
+      learnSecret: () => Promise.resolve(),
     },
     deadlines,
   );

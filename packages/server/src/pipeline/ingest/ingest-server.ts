@@ -27,6 +27,7 @@ import { createLoopWatch } from "./loop-watch.ts";
 import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
 import { QUIET_MS, createQuietBodies } from "./quiet-bodies.ts";
 import { requestSpans } from "./request-spans.ts";
+import type { LearnSecret } from "./learn-secret.ts";
 import { sourceTarget, type SourceTarget } from "./source-url.ts";
 import { responseAskedFor } from "./url-switches.ts";
 
@@ -49,6 +50,7 @@ export interface IngestServerDeps {
   /** The sender's address: the socket's, unless a trusted proxy reports another. */
   clientIp: (request: IncomingMessage) => string | null;
   isReady: () => Promise<boolean>;
+  learnSecret: LearnSecret;
   /** The project whose API key is in this Authorization header; null if the key is no project's. */
   projectOfAuthorization: (authorization: string) => Promise<string | null>;
   /** Where this server counts what it does. */
@@ -73,7 +75,7 @@ interface Received {
 }
 
 export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof PATIENCE> = {}): Server {
-  const { routing, intake, log, requestUrl, clientIp, isReady, projectOfAuthorization } = deps;
+  const { routing, intake, log, requestUrl, clientIp, isReady, learnSecret, projectOfAuthorization } = deps;
   const { counts = newIngestCounts(), tracing = null } = deps;
   const lookingUp = { source: 0, publisher: 0 };
   const patience = { ...PATIENCE, ...asked };
@@ -268,10 +270,20 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
 
   function proceed(received: Received, arrival: Arrival, admission: Admission | Challenge): void {
     if (!("reply" in admission)) return store(received, arrival, admission);
-    const { request, response, route, flight } = received;
-    flight.forgetBody();
+    received.flight.forgetBody();
+    if (admission.learned === null) return reply(received, admission);
+    void withinPatience(learnSecret(received.route, admission.learned)).then(
+      () => reply(received, admission),
+      (error: unknown) => {
+        log.warn("ingest.secret_not_learned", { source: received.route.key, error });
+        refuse(received.request, received.response, 503, "Temporarily unavailable, try again");
+      },
+    );
+  }
+
+  function reply({ request, response, route }: Received, challenge: Challenge): void {
     try {
-      answerChallenge(response, admission.reply);
+      answerChallenge(response, challenge.reply);
     } catch (error) {
       // The reply repeats text of the sender that HTTP cannot carry.
       log.debug?.("request.challenge_not_answered", { source_id: publicId("source", route.id), error });

@@ -7,7 +7,7 @@
  */
 import type { Challenge } from "@posthorn/contract/catalogue/recipe";
 import { digestOf, keyBytes } from "./digest.ts";
-import type { Reading } from "./reading.ts";
+import { type Reading, valueAt } from "./reading.ts";
 import { type Auth, compileTemplate, textOf } from "./template.ts";
 import type { ChallengeReply } from "./verification.ts";
 
@@ -15,7 +15,13 @@ import type { ChallengeReply } from "./verification.ts";
 const CHALLENGE_MAX_BYTES = 16_384;
 const DIGESTIBLE = /^[A-Za-z0-9+/=_~-]{1,256}$/;
 
-export type AnswerChallenge = (reading: Reading) => ChallengeReply | null;
+export interface Answer {
+  reply: ChallengeReply;
+  /** The secret that the challenge carries, as fields of `config.auth`. */
+  secret: Readonly<Record<string, string>> | null;
+}
+
+export type AnswerChallenge = (reading: Reading) => Answer | null;
 
 /** `auth` is null if the source has no secret. Returns null if the reply needs a field that it has not. */
 export function compileChallenge(challenge: Challenge, auth: Auth | null): AnswerChallenge | null {
@@ -26,8 +32,14 @@ export function compileChallenge(challenge: Challenge, auth: Auth | null): Answe
   return (reading) => {
     if (!isAsked(challenge.when, reading)) return null;
     const computed = compute(reading);
-    return computed === null ? null : reply({ reading, auth: auth ?? {}, computed });
+    const written = computed === null ? null : reply({ reading, auth: auth ?? {}, computed });
+    return written && { reply: written, secret: secretIn(challenge, reading) };
   };
+}
+
+function secretIn({ secret }: Challenge, reading: Reading): Answer["secret"] {
+  const value = secret && valueAt(reading, secret.spot);
+  return secret && typeof value === "string" ? { [secret.field]: value } : null;
 }
 
 /** The fields of the source that the reply repeats. */

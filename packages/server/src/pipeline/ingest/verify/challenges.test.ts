@@ -186,6 +186,17 @@ test("no reply signs a text that could be a request", async () => {
   }
 });
 
+test("a challenge teaches its secret only to a source that has none", async () => {
+  const told = { headers: ["X-Hook-Secret", "b537"], body: {} };
+  const learned = { type: "CLIO", auth: { webhook_secret_key: "b537" } };
+
+  expect(await asked("CLIO", told, false)).toMatchObject({ learned });
+  expect(await asked("CLIO", told, true)).not.toHaveProperty("learned");
+  expect(await asked("RING_CENTRAL", { headers: ["Validation-Token", "v4l"] }, false)).not.toHaveProperty(
+    "learned",
+  );
+});
+
 test("a log drain whose token nobody configured is not told one", async () => {
   const verify = VERIFIERS.get("VERCEL_LOG_DRAINS")?.withAuth({
     webhook_secret_key: "s",

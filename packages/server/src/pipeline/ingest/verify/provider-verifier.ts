@@ -7,12 +7,12 @@
  */
 import type { VerifiedEntry } from "@posthorn/contract/catalogue/entry";
 import type { Challenge } from "@posthorn/contract/catalogue/recipe";
-import { type AnswerChallenge, compileChallenge } from "./challenge.ts";
+import { type Answer, type AnswerChallenge, compileChallenge } from "./challenge.ts";
 import { type CheckReading, type CompiledRecipe, compileRecipe } from "./compile-recipe.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import type { Auth } from "./template.ts";
-import type { ChallengeReply, Failed, Verification, VerifyOpen } from "./verification.ts";
+import type { Failed, LearnedSecret, Verification, VerifyOpen } from "./verification.ts";
 
 const OPEN = { result: "open" } as const;
 
@@ -34,21 +34,26 @@ export function recipesVerifier(
   );
   return (evidence) => {
     const reading = readingOf(evidence);
-    const reply = replyTo(reading, unsigned);
-    if (reply) return { result: "challenged", reply };
+    const answer = answerTo(reading, unsigned);
+    if (answer) return { result: "challenged", reply: answer.reply };
     const verification = check(reading);
     if (verification.result === "failed") return verification;
-    const signedReply = replyTo(reading, signed);
-    return signedReply ? { result: "challenged", reply: signedReply } : verification;
+    const signedAnswer = answerTo(reading, signed);
+    return signedAnswer ? { result: "challenged", reply: signedAnswer.reply } : verification;
   };
 }
 
-/** For a source without a secret. */
-export function challengesVerifier(challenges: readonly Challenge[]): VerifyOpen {
+/** For a source without a secret. `learnedAs` returns null if a secret has not the form that the recipes need. */
+export function challengesVerifier(
+  challenges: readonly Challenge[],
+  learnedAs: (auth: NonNullable<Answer["secret"]>) => LearnedSecret | null,
+): VerifyOpen {
   const open = answers(challenges, null);
   return (evidence) => {
-    const reply = replyTo(readingOf(evidence), open);
-    return reply ? { result: "challenged", reply } : OPEN;
+    const answer = answerTo(readingOf(evidence), open);
+    if (!answer) return OPEN;
+    const learned = answer.secret && learnedAs(answer.secret);
+    return { result: "challenged", reply: answer.reply, ...(learned && { learned }) };
   };
 }
 
@@ -56,10 +61,10 @@ function answers(challenges: readonly Challenge[], auth: Auth | null): AnswerCha
   return challenges.flatMap((challenge) => compileChallenge(challenge, auth) ?? []);
 }
 
-function replyTo(reading: Reading, challenges: readonly AnswerChallenge[]): ChallengeReply | null {
-  for (const answer of challenges) {
-    const reply = answer(reading);
-    if (reply) return reply;
+function answerTo(reading: Reading, challenges: readonly AnswerChallenge[]): Answer | null {
+  for (const answerIf of challenges) {
+    const answer = answerIf(reading);
+    if (answer) return answer;
   }
   return null;
 }

@@ -71,6 +71,16 @@ const openChallenges: VerifierEntry = {
   },
 };
 
+/** It tells its secret in its challenge. */
+const secretTeller: VerifierEntry = {
+  withAuth: () => null,
+  withoutAuth: () => ({
+    result: "challenged",
+    reply: { status: 200, headers: [], body: "" },
+    learned: { type: "ASANA", auth: { webhook_secret_key: "s" } },
+  }),
+};
+
 const signatureOf = (key: string, { method, url, body }: Pick<Evidence, "method" | "url" | "body">) =>
   createHmac("sha256", key).update(`${method} ${url} `).update(body).digest("hex");
 
@@ -112,6 +122,7 @@ async function startServer() {
     ["SLACK", signedChallenges],
     ["STRAVA", openChallenges],
     ["PAYPAL", fetchedKey],
+    ["ASANA", secretTeller],
   ]);
   const routing = createRoutingTable(gateway.db, sealer.open, INGEST_URL, undefined, verifiers);
   const lane = openLane(gateway.databaseUrl);
@@ -135,6 +146,7 @@ async function startServer() {
     clientIp: () => null,
     projectOfAuthorization: () => Promise.resolve(null),
     isReady: () => Promise.resolve(true),
+    learnSecret: () => Promise.reject(new Error("The database is away")),
   });
   ingest.listen(0, "127.0.0.1");
   await once(ingest, "listening");
@@ -327,4 +339,11 @@ test("at debug level the log says why a request was not verified, and nothing th
     problem: "DIFFERS",
     looked_at: { part: "header", name: "x-signature" },
   });
+});
+
+test("a secret that cannot be stored is not confirmed to its provider", async () => {
+  const { path } = await given("ASANA", false);
+
+  expect((await send(path)).status).toBe(503);
+  expect(lines.join("")).toContain("ingest.secret_not_learned");
 });

@@ -16,13 +16,19 @@ export interface ChallengeReply {
   body: string | Uint8Array;
 }
 
+/** The secret that a challenge has taught a source of this type, as its `config.auth`. */
+export interface LearnedSecret {
+  type: string;
+  auth: Readonly<Record<string, string>>;
+}
+
 export type Passed = { result: "passed" };
 export type Failed = { result: "failed"; failure: VerificationFailure };
 type Challenged = { result: "challenged"; reply: ChallengeReply };
 
 export type Verification = Passed | Failed | Challenged;
 /** For a source without a secret: it accepts any sender, but senders of its type may still send challenges. */
-export type OpenVerification = { result: "open" } | Failed | Challenged;
+export type OpenVerification = { result: "open" } | Failed | (Challenged & { learned?: LearnedSecret });
 
 export type Verify = (evidence: Evidence) => Verification | Promise<Verification>;
 export type VerifyOpen = (evidence: Evidence) => OpenVerification | Promise<OpenVerification>;

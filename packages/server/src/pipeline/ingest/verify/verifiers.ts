@@ -67,7 +67,10 @@ function providerEntry(
   { recipes, challenges = [] }: SourceTypeEntry,
 ): VerifierEntry | null {
   const schema = authSchemaOf(type);
-  const withoutAuth = challenges.length > 0 ? challengesVerifier(challenges) : null;
+  const withoutAuth =
+    challenges.length > 0
+      ? challengesVerifier(challenges, (auth) => (schema?.safeParse(auth).success ? { type, auth } : null))
+      : null;
   if (recipes === undefined || schema === null) return withoutAuth && { withAuth: () => null, withoutAuth };
   const entry = entryOf(schema, (auth) => recipesVerifier({ recipes, challenges }, textsOf(auth)));
   return { ...entry, withoutAuth };
