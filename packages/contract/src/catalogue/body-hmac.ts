@@ -483,7 +483,7 @@ export const BODY_HMAC = entries({
       ...signingSecret("Drains → your drain → Edit → Signature secret.", "Signature secret"),
       log_drains_secret: {
         label: "Verification token",
-        hint: "The value of x-vercel-verify that Vercel shows when you create the drain. Stored encrypted.",
+        hint: "The value of x-vercel-verify that Vercel shows when you create the drain. Only its test of the URL needs it. Stored encrypted.",
         is_secret: true,
         is_optional: true,
       },

@@ -40,7 +40,7 @@ export const UNSIGNED = entries({
     docs: null,
     unverified: "UNSIGNED",
     alert:
-      "BaseLinker does not sign its requests, so this source accepts requests from everybody who knows its URL. BaseLinker sends HEAD requests with the data in the query: allow the method HEAD.",
+      "BaseLinker does not sign its requests, so this source accepts requests from everybody who knows its URL. BaseLinker sends HEAD requests with the data in the query: add x-posthorn-allow-methods=head to the query of the URL.",
   },
   TIKKIE: { docs: "https://developer.abnamro.com/api-products/tikkie", unverified: "UNSIGNED" },
 });
