@@ -124,4 +124,46 @@ export const ADDRESSED_HMAC = entries({
       CLOCK,
     ],
   },
+  FAVRO: {
+    docs: "https://favro.com/developer/#webhook-signatures",
+    auth: signingSecret("The secret that you pass when you create the webhook.", "Secret"),
+    alert: "Favro signs an identifier and the address, but not the rest of the body.",
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha1",
+        encoding: "base64",
+        signature: { header: "x-favro-webhook" },
+        content: "{body:payloadId}{url}",
+      },
+    ],
+    mistakes: [OTHER_ADDRESS, "The secret belongs to another webhook."],
+  },
+  MAILCHIMP: {
+    docs: "https://mailchimp.com/developer/transactional/guides/track-respond-activity-webhooks/",
+    icon: "mailchimp",
+    auth: signingSecret("Transactional → Settings → Webhooks → Key.", "Webhook key"),
+    alert:
+      "Only webhooks of Mailchimp Transactional (Mandrill) are signed. For webhooks of an audience, leave authentication off.",
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha1",
+        encoding: "base64",
+        signature: { header: "x-mandrill-signature" },
+        content: "{url}{form}",
+      },
+    ],
+    // Both only ask whether the address exists: Transactional with HEAD, an audience with GET.
+    challenges: (["HEAD", "GET"] as const).map((method) => ({
+      when: { method },
+      is_signed: false,
+      reply: { text: "" },
+    })),
+    mistakes: [
+      OTHER_ADDRESS,
+      "The request comes from a webhook of an audience, which Mailchimp does not sign.",
+      "Mailchimp signs the request with which it tests a new webhook with another key.",
+    ],
+  },
 });

@@ -1,5 +1,5 @@
 /** Providers that sign certain fields of the body, and not the body as it is. Many put the signature into it too. */
-import { CLOCK, SWAPPED_SECRETS, entries, signingSecret } from "./entry.ts";
+import { CHANGED_BODY, CLOCK, OTHER_ENDPOINT, SWAPPED_SECRETS, entries, signingSecret } from "./entry.ts";
 import type { HashRecipe, HmacRecipe } from "./recipe.ts";
 
 /** Mailgun tries to deliver for eight hours, and we do not know whether it signs again. */
@@ -46,6 +46,29 @@ const fiserv = (storeName: string): HmacRecipe => ({
   signature: { body: "notification_hash" },
   content: `{body:chargetotal}|{body:currency}|{body:txndatetime}|${storeName}|{body:approval_code}`,
 });
+
+const ADYEN_KEY = {
+  webhook_secret_key: {
+    label: "HMAC key",
+    hint: "Developers → Webhooks → your webhook → Security → HMAC key. Stored encrypted.",
+    is_secret: true,
+    pattern: { regex: /^(?:[0-9a-fA-F]{2})+$/, message: "must be hexadecimal digits" },
+  },
+};
+
+/** Adyen leaves out empty fields, and signs them as empty. Forms have the amount beside the other fields. */
+function adyen(path: string, amount: "amount." | ""): HmacRecipe {
+  const references = ["pspReference", "originalReference", "merchantAccountCode", "merchantReference"];
+  const signed = [...references, `${amount}value`, `${amount}currency`, "eventCode", "success"];
+  return {
+    scheme: "hmac",
+    algorithm: "sha256",
+    encoding: "base64",
+    key_form: "hex",
+    signature: { body: `${path}additionalData.hmacSignature` },
+    content: signed.map((field) => `{body:${path}${field}?}`).join(":"),
+  };
+}
 
 export const BODY_FIELDS = entries({
   MAILGUN: {
@@ -169,5 +192,48 @@ export const BODY_FIELDS = entries({
       content: "{body:timestamp}{body:payload}",
     })),
     mistakes: ["The subscription was created without a secret, so USPS does not sign."],
+  },
+  ADYEN: {
+    docs: "https://docs.adyen.com/development-resources/webhooks/secure-webhooks/verify-hmac-signatures",
+    icon: "adyen",
+    auth: ADYEN_KEY,
+    alert:
+      "In standard notifications, Adyen signs eight fields of each item, such as its reference and its amount, and not the rest of the body. Adyen may expect the reply [accepted]: set it as the custom response.",
+    recipes: [
+      // Standard notifications, as JSON and as a form.
+      { ...adyen("NotificationRequestItem.", "amount."), items: "notificationItems" },
+      { ...adyen("", ""), is_form: true },
+      // All other webhooks, such as those of platforms.
+      {
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "base64",
+        key_form: "hex",
+        signature: { header: "hmacsignature" },
+        content: "{body}",
+      },
+    ],
+    mistakes: [
+      "The webhook has no HMAC key in Adyen, so Adyen does not sign.",
+      SWAPPED_SECRETS,
+      OTHER_ENDPOINT,
+      CHANGED_BODY,
+    ],
+  },
+  EXACT_ONLINE: {
+    docs: "https://support.exactonline.com/community/s/article/All-All-DNO-Content-webhooksc?language=en_GB",
+    auth: signingSecret("App Center → your app → Authorization → Webhook secret.", "Webhook secret"),
+    recipes: [
+      {
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "hex",
+        signature: { body: "HashCode" },
+        content: "{raw:Content}",
+      },
+    ],
+    // Exact Online sends nothing when it looks whether the address exists.
+    challenges: [{ when: { method: "POST", is_empty: true }, is_signed: false, reply: { text: "" } }],
+    mistakes: ["The client secret of the app is configured instead of its webhook secret.", CHANGED_BODY],
   },
 });

@@ -499,4 +499,88 @@ export const BODY_HMAC = entries({
     ],
     mistakes: perEndpoint,
   },
+  AIPRISE: {
+    docs: "https://docs.aiprise.com/docs/callbacks-authentication",
+    auth: signingSecret("The API private key of your AiPrise account.", "API private key"),
+    recipes: [hex("x-hmac-signature")],
+    mistakes: ["The API key of the sandbox and the one of production are different.", CHANGED_BODY],
+  },
+  BRIDGE_API: {
+    docs: "https://docs.bridgeapi.io/docs/secure-your-webhooks",
+    auth: signingSecret("Bridge shows it once, when you create the webhook or change its secret."),
+    recipes: [bodyHmac("sha256", "hex", { header: "bridgeapi-signature", separator: ",", field: "v1" })],
+    mistakes: [
+      "The secret was changed in Bridge more than a day ago, and the old one is configured.",
+      ...perEndpoint,
+    ],
+  },
+  FAUNDIT: {
+    docs: "https://faundit.gitbook.io/faundit-api-v2/webhooks",
+    auth: signingSecret("Faundit gives it to you on request.", "Webhook signing key"),
+    // Not X-Faundit-Signature, which comes too and does not cover the body. The page does not say in which unit the time
+    // is, so Posthorn does not check how old a request is.
+    recipes: [{ ...hex("x-faundit-signature-next"), content: "v1:{header:x-faundit-timestamp}:{body}" }],
+    mistakes,
+  },
+  FIREFLIES: {
+    docs: "https://docs.fireflies.ai/graphql-api/webhooks-v2",
+    auth: signingSecret(
+      "The signing secret that you enter in the settings of the webhook.",
+      "Signing secret",
+    ),
+    // Webhooks V2 write sha256= before the digest, older ones do not.
+    recipes: [hex("x-hub-signature", "sha256="), hex("x-hub-signature")],
+    mistakes: ["The webhook has no signing secret in Fireflies, so Fireflies does not sign.", CHANGED_BODY],
+  },
+  LINKEDIN: {
+    docs: "https://learn.microsoft.com/en-us/linkedin/shared/api-guide/webhook-validation",
+    auth: signingSecret("Your app → Auth → Client secret.", "Client secret"),
+    // hmacsha256= belongs to the signed text; some requests have it before the digest too.
+    recipes: [
+      { ...hex("x-li-signature"), content: "hmacsha256={body}" },
+      { ...hex("x-li-signature", "hmacsha256="), content: "hmacsha256={body}" },
+    ],
+    challenges: [
+      {
+        when: { method: "GET", query: "challengeCode" },
+        is_signed: false,
+        compute: {
+          scheme: "hmac",
+          algorithm: "sha256",
+          encoding: "hex",
+          content: "{query:challengeCode}",
+          // Any other word could be the signed text of a request: it begins with hmacsha256=.
+          form: "uuid",
+        },
+        reply: { json: { challengeCode: "{query:challengeCode}", challengeResponse: "{computed}" } },
+      },
+    ],
+    mistakes: ["The client secret of another app is configured.", CHANGED_BODY],
+  },
+  MAILERSEND: {
+    docs: "https://developers.mailersend.com/api/v1/webhooks.html",
+    auth: signingSecret("Domains → Manage → Webhooks → your webhook → Signing secret."),
+    recipes: [hex("signature")],
+    challenges: [
+      {
+        // Signed with a secret that everybody can read in MailerSend's documentation. Without a reply, it saves no webhook.
+        when: { method: "POST", equals: [{ body: "type", value: "webhook.test" }] },
+        is_signed: false,
+        reply: { text: "" },
+      },
+    ],
+    mistakes: perEndpoint,
+  },
+  NMI: {
+    docs: "https://docs.nmi.dev/reference/overview",
+    auth: signingSecret("Settings → Webhooks → Signing key.", "Signing key"),
+    recipes: [
+      {
+        ...bodyHmac("sha256", "hex", { header: "webhook-signature", separator: ",", field: "s" }),
+        nonce: { header: "webhook-signature", separator: ",", field: "t" },
+        content: "{nonce}.{body}",
+      },
+    ],
+    mistakes: ["The signing key of another merchant account is configured.", CHANGED_BODY],
+  },
 });

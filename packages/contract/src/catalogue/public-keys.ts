@@ -1,5 +1,18 @@
 /** Providers that sign with a private key; the source has the public one. */
 import { CHANGED_BODY, CLOCK, entries } from "./entry.ts";
+import type { PublicKeyRecipe } from "./recipe.ts";
+
+/** Its page gives the verifier a digest of the text, its examples in some languages the text itself. */
+const bridge: PublicKeyRecipe = {
+  scheme: "public-key",
+  algorithm: "rsa-sha256",
+  encoding: "base64",
+  key: "public_key",
+  key_form: "der",
+  signature: { header: "x-webhook-signature", separator: ",", field: "v0" },
+  timestamp: { header: "x-webhook-signature", separator: ",", field: "t", unit: "ms", tolerance_s: 600 },
+  content: "{timestamp}.{body}",
+};
 
 export const PUBLIC_KEYS = entries({
   DISCORD: {
@@ -107,5 +120,51 @@ export const PUBLIC_KEYS = entries({
       },
     ],
     mistakes: ["The key of a service account is configured instead of the one for webhooks.", CHANGED_BODY],
+  },
+  BRIDGE_XYZ: {
+    docs: "https://apidocs.bridge.xyz/platform/additional-information/webhooks/signature",
+    auth: {
+      public_key: {
+        label: "Public key",
+        hint: "The public key of the webhook endpoint, in PEM, which the API returns.",
+        is_secret: false,
+        pattern: {
+          regex: /-----BEGIN PUBLIC KEY-----.+-----END PUBLIC KEY-----/s,
+          message: "must be a public key in PEM",
+        },
+      },
+    },
+    recipes: [bridge, { ...bridge, is_hashed_first: true }],
+    mistakes: ["Each webhook endpoint has a key of its own.", CHANGED_BODY, CLOCK],
+  },
+  NEON: {
+    docs: "https://neon.com/docs/auth/guides/webhooks",
+    auth: {
+      public_key: {
+        label: "Public key",
+        hint: "The value of x at /.well-known/jwks.json below the URL of your Neon Auth.",
+        is_secret: false,
+        pattern: { regex: /^[A-Za-z0-9_-]{43}$/, message: "must be 43 characters of base64url" },
+      },
+    },
+    recipes: [
+      {
+        scheme: "public-key",
+        algorithm: "ed25519",
+        encoding: "base64url",
+        key: "public_key",
+        key_form: "raw-base64",
+        jws: "detached",
+        signature: { header: "x-neon-signature" },
+        timestamp: { header: "x-neon-timestamp", unit: "ms", tolerance_s: 300 },
+        content: "{timestamp}.{body-base64url}",
+      },
+    ],
+    mistakes: [
+      "Neon has changed its key since the public key was copied.",
+      "The public key belongs to another branch.",
+      CHANGED_BODY,
+      CLOCK,
+    ],
   },
 });

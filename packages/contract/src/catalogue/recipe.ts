@@ -15,11 +15,14 @@ import type { AuthFieldName } from "./entry.ts";
  *     {url} {method}    the address that the sender used; the method in capitals
  *     {path}            the address without its host: path and query
  *     {form}            names and values of a form, sorted by name, without anything between them
+ *     {nonce}           the text at the recipe's `nonce`
  *     {body-sha256}     the SHA-256 of the body in hexadecimal digits
+ *     {body-base64url}  the body in base64url, without padding
  *     {header:x-id}     a header, a query parameter, or a field of the body by its path: `{body:data.id}`
  *     {query:x}
  *     {body:x?}         the same, but empty if there is no such field
  *     {php-json:x}      a field of the body as PHP writes JSON: slashes and characters beyond ASCII are escaped
+ *     {raw:Content}     a member of the JSON body as its raw text: no spaces or escapes are changed
  *     {auth:app_key}    a field of the source's own configuration
  *     {computed}        only in the reply to a challenge: what its `compute` gives
  */
@@ -56,6 +59,12 @@ export type KeyForm = "text" | "hex" | "base64" | "whsec";
 interface Signed {
   signature: Spot;
   timestamp?: Timestamp;
+  /** A word that the sender makes up for each request. */
+  nonce?: Spot;
+  /** The body has a list at this path. Each item of it must be signed; paths within the body begin at the item. */
+  items?: string;
+  /** No JSON body passes. Otherwise signed fields could stand beside unsigned ones that another recipe would check. */
+  is_form?: true;
   content: Template;
   /** The digest of the body in hexadecimal digits at this spot must be right too, because `content` has no body. */
   body_sha256?: Spot;
@@ -86,6 +95,10 @@ export interface PublicKeyRecipe extends Signed {
   key: AuthFieldName;
   /** How the key is written. `raw-…`: the 32 bytes of an Ed25519 key. */
   key_form: "der" | "raw-hex" | "raw-base64";
+  /** The signature is a JWS without its payload, `header..signature`, and `content` is that payload. */
+  jws?: "detached";
+  /** What is signed is the SHA-256 of `content`, which the algorithm then hashes again. */
+  is_hashed_first?: true;
 }
 
 /** The sender shows the secret itself. */
@@ -113,6 +126,8 @@ export interface Computation {
   /** The field that has the key of the HMAC; `webhook_secret_key` unless it says otherwise. */
   key?: AuthFieldName;
   content: Template;
+  /** A narrower form of the words over which the server computes it. */
+  form?: "uuid";
 }
 
 /**
@@ -128,6 +143,8 @@ export interface Challenge {
     /** A field of the body that must be there, by its path. */
     body?: string;
     without_body?: string;
+    /** The request has no body at all. */
+    is_empty?: true;
     /** These must have exactly these values. */
     equals?: readonly (Spot & { value: string | number })[];
   };

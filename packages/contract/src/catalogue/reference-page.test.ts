@@ -25,11 +25,15 @@ function spotText({ header, query, body, field, prefix, index }: Spot): string {
 function recipeText(recipe: Recipe): string {
   if (recipe.scheme === "basic") return "HTTP Basic";
   if (recipe.scheme === "token") return `equals ${code(recipe.key)}`;
-  const { scheme, algorithm, encoding, content, timestamp } = recipe;
+  const { scheme, algorithm, encoding, content, timestamp, items } = recipe;
+  const isJws = scheme === "public-key" && recipe.jws !== undefined;
+  const isHashedFirst = scheme === "public-key" && recipe.is_hashed_first === true;
   const what =
     scheme === "public-key" ? algorithm : `${scheme === "hmac" ? "HMAC-" : ""}${algorithm.toUpperCase()}`;
   const age = timestamp === undefined ? "" : `, ±${timestamp.tolerance_s} s`;
-  return `${what} of ${code(content)}, ${encoding}${age}`;
+  const signed = (isHashedFirst ? "the SHA-256 of " : "") + code(content);
+  const each = items === undefined ? "" : `, for each of ${code(items)}`;
+  return `${what} of ${signed}, ${isJws ? "as a detached JWS" : encoding}${age}${each}`;
 }
 
 function placeText(recipe: Recipe): string {
@@ -38,12 +42,13 @@ function placeText(recipe: Recipe): string {
 }
 
 function challengeText({ when, is_signed, secret }: Challenge): string {
-  const { method = "any method", header, without_header, query, body, equals = [] } = when;
+  const { method = "any method", header, without_header, query, body, is_empty, equals = [] } = when;
   const named = [header, query, body].filter((name) => name !== undefined).map(code);
   const missing = without_header === undefined ? [] : [`without ${code(without_header)}`];
   const valued = equals.map((spot) => `${spotText(spot)} = ${code(String(spot.value))}`);
+  const empty = is_empty ? ["without a body"] : [];
   return (
-    [method, ...named, ...missing, ...valued].join(" ") +
+    [method, ...named, ...missing, ...valued, ...empty].join(" ") +
     (is_signed ? ", signed" : "") +
     (secret ? ", teaches the secret" : "")
   );

@@ -101,4 +101,16 @@ export const SHARED_TOKENS = entries({
     recipes: [{ scheme: "token", token: { header: "x-webhook-secret" }, key: "webhook_secret_key" }],
     mistakes: ["The secret of another alert webhook is configured."],
   },
+  AIRCALL: {
+    docs: "https://developer.aircall.io/docs/setup-webhooks",
+    auth: {
+      webhook_secret_key: {
+        label: "Webhook token",
+        hint: "The API returns it as token when you create the webhook. Stored encrypted.",
+        is_secret: true,
+      },
+    },
+    recipes: [{ scheme: "token", token: { body: "token" }, key: "webhook_secret_key" }],
+    mistakes: ["The token of the API is configured instead of the token of the webhook."],
+  },
 });

@@ -384,4 +384,51 @@ export const TIMED_HMAC = entries({
       CLOCK,
     ],
   },
+  ASCEND: {
+    docs: "https://useascend.readme.io/docs/webhooks",
+    auth: signingSecret("Ascend gives it to you on request.", "Webhook key"),
+    recipes: [
+      timedHmac(
+        { header: "x-ascend-signature", separator: ",", field: "v1" },
+        inSeconds("x-ascend-request-timestamp"),
+        "{timestamp}:{body}",
+      ),
+    ],
+    mistakes: [CHANGED_BODY, CLOCK],
+  },
+  FRONTAPP: {
+    docs: "https://dev.frontapp.com/docs/application-webhooks",
+    auth: signingSecret(
+      "For webhooks of an app: the signing key of the app. For webhooks of a rule: the API secret of the company.",
+      "Signing key or API secret",
+    ),
+    recipes: [
+      timedHmac(
+        { header: "x-front-signature" },
+        { header: "x-front-request-timestamp", unit: "ms", tolerance_s: TOLERANCE_S },
+        "{timestamp}:{body}",
+        "base64",
+      ),
+      // Webhooks of a rule have no time.
+      {
+        scheme: "hmac",
+        algorithm: "sha1",
+        encoding: "base64",
+        signature: { header: "x-front-signature" },
+        content: "{body}",
+      },
+    ],
+    challenges: [
+      {
+        when: { method: "POST", header: "x-front-challenge" },
+        is_signed: true,
+        reply: { json: { challenge: "{header:x-front-challenge}" } },
+      },
+    ],
+    mistakes: [
+      "Webhooks of an app are signed with the app's signing key, and webhooks of a rule with the API secret.",
+      CHANGED_BODY,
+      CLOCK,
+    ],
+  },
 });

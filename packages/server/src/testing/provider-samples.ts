@@ -97,21 +97,47 @@ const ofFields = (sample: Pick<Sample, "body" | "tampered"> & Partial<Sample>): 
 const FORM = "application/x-www-form-urlencoded";
 const digest = (algorithm: string, text: string) => createHash(algorithm).update(text).digest("hex");
 
-const RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const OTHER_RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const pem = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
-
 const ED25519 = generateKeyPairSync("ed25519");
 const OTHER_ED25519 = generateKeyPairSync("ed25519");
 const EC = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const OTHER_EC = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 /** The 32 bytes of the key alone. */
-function raw(key: KeyObject, encoding: "hex" | "base64"): string {
+function raw(key: KeyObject, encoding: "hex" | "base64" | "base64url"): string {
   return Buffer.from(key.export({ format: "jwk" }).x ?? "", "base64url").toString(encoding);
 }
+const RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const OTHER_RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const pem = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
 const der = (key: KeyObject) => key.export({ type: "spki", format: "der" }).toString("base64");
+const base64url = (text: string) => Buffer.from(text).toString("base64url");
 const ed25519 = (text: string) => sign(null, Buffer.from(text), ED25519.privateKey);
+
+/** Two items, one of them without the fields that Adyen leaves out. */
+function adyenNotification(key: string): string {
+  const item = (fields: Record<string, unknown>, text: string) => ({
+    NotificationRequestItem: {
+      ...fields,
+      additionalData: { hmacSignature: hmac("sha256", "base64", Buffer.from(key, "hex"))(text) },
+    },
+  });
+  const first = {
+    amount: { currency: "EUR", value: 1130 },
+    pspReference: "7914073381342284",
+    eventCode: "AUTHORISATION",
+    merchantAccountCode: "TestMerchant",
+    merchantReference: "TestPayment:1407325143704",
+    success: "true",
+  };
+  const second = { ...first, originalReference: "791", eventCode: "CAPTURE", merchantReference: "" };
+  return JSON.stringify({
+    live: "false",
+    notificationItems: [
+      item(first, "7914073381342284::TestMerchant:TestPayment:1407325143704:1130:EUR:AUTHORISATION:true"),
+      item(second, "7914073381342284:791:TestMerchant::1130:EUR:CAPTURE:true"),
+    ],
+  });
+}
 
 export const PROVIDER_SAMPLES: Readonly<Record<string, Sample>> = {
   SVIX: whsec("svix"),
@@ -172,6 +198,20 @@ export const PROVIDER_SAMPLES: Readonly<Record<string, Sample>> = {
   TEBEX: ofBody(({ body }) => ({ "X-Signature": hex(createHash("sha256").update(body).digest("hex")) })),
   RECHARGE: ofBody(({ body }) => ({
     "X-Recharge-Hmac-Sha256": createHash("sha256").update(SECRET).update(body).digest("hex"),
+  })),
+  AIPRISE: ofBody(({ body }) => ({ "X-HMAC-SIGNATURE": hex(body) })),
+  BRIDGE_API: ofBody(({ body }) => ({
+    "BridgeApi-Signature": `v1=${hex("another").toUpperCase()},v1=${hex(body).toUpperCase()}`,
+  })),
+  FAUNDIT: ofBody(({ body, iso }) => ({
+    "X-Faundit-Timestamp": iso,
+    "X-Faundit-Signature-Next": hex(`v1:${iso}:${body}`),
+  })),
+  FIREFLIES: ofBody(({ body }) => ({ "X-Hub-Signature": `sha256=${hex(body)}` })),
+  LINKEDIN: ofBody(({ body }) => ({ "X-LI-Signature": hex(`hmacsha256=${body}`) })),
+  MAILERSEND: ofBody(({ body }) => ({ Signature: hex(body) })),
+  NMI: ofBody(({ body }) => ({
+    "Webhook-Signature": `t=f3c1e9a2b7d84c15,s=${hex(`f3c1e9a2b7d84c15.${body}`)}`,
   })),
 
   STRIPE: timed(({ body, seconds }) => ({
@@ -240,6 +280,14 @@ export const PROVIDER_SAMPLES: Readonly<Record<string, Sample>> = {
     "X-Akeneo-Request-Timestamp": String(seconds),
     "X-Akeneo-Request-Signature": hex(`${seconds}.${body}`),
   })),
+  ASCEND: timed(({ body, seconds }) => ({
+    "X-Ascend-Request-Timestamp": String(seconds),
+    "X-Ascend-Signature": `t=${seconds},v1=${hex(`${seconds}:${body}`)}`,
+  })),
+  FRONTAPP: timed(({ body, nowMs }) => ({
+    "X-Front-Request-Timestamp": String(nowMs),
+    "X-Front-Signature": base64(`${nowMs}:${body}`),
+  })),
   OURA: ofBody(({ body, seconds }) => ({
     "x-oura-timestamp": String(seconds),
     "x-oura-signature": hex(`${seconds}${body}`).toUpperCase(),
@@ -256,6 +304,16 @@ export const PROVIDER_SAMPLES: Readonly<Record<string, Sample>> = {
     "X-HubSpot-Request-Timestamp": String(nowMs),
     "X-HubSpot-Signature-v3": base64(`POST${url}${body}${nowMs}`),
   })),
+  FAVRO: {
+    ...ofBody(({ url }) => ({ "X-Favro-Webhook": sha1Base64(`5a1b==${url}`) })),
+    body: () => JSON.stringify({ payloadId: "5a1b==", action: "created", card: {} }),
+    isBodyOpen: true,
+  },
+  MAILCHIMP: {
+    ...ofBody(({ url }) => ({ "X-Mandrill-Signature": sha1Base64(`${url}mandrill_events[{"é":1}]`) })),
+    body: () => "mandrill_events=%5B%7B%22%C3%A9%22%3A1%7D%5D",
+    contentType: "application/x-www-form-urlencoded",
+  },
 
   MAILGUN: {
     ...timed(() => ({})),
@@ -265,6 +323,20 @@ export const PROVIDER_SAMPLES: Readonly<Record<string, Sample>> = {
         signature: { timestamp: String(seconds), token: "t0k", signature: hex(`${seconds}t0k`) },
         "event-data": {},
       }),
+  },
+  ADYEN: {
+    auth: { webhook_secret_key: "44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056" },
+    otherAuth: { webhook_secret_key: "00112233" },
+    headers: () => ({}),
+    body: () => adyenNotification("44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056"),
+    isTimed: false,
+    isBodyOpen: true,
+  },
+  EXACT_ONLINE: {
+    ...ofBody(() => ({})),
+    body: () =>
+      `{"Content":{"Topic":"Items","Key":"é\\/"},"HashCode":"${hex('{"Topic":"Items","Key":"é\\/"}').toUpperCase()}"}`,
+    isBodyOpen: true,
   },
 
   GITLAB: {
@@ -286,6 +358,14 @@ export const PROVIDER_SAMPLES: Readonly<Record<string, Sample>> = {
     otherAuth: { api_key: "other" },
     headers: () => ({}),
     body: () => JSON.stringify({ version: "0.1", sharedSecret: "t0ken" }),
+    isTimed: false,
+    isBodyOpen: true,
+  },
+  AIRCALL: {
+    auth: { webhook_secret_key: "t0ken" },
+    otherAuth: { webhook_secret_key: "other" },
+    headers: () => ({}),
+    body: () => JSON.stringify({ resource: "call", event: "call.created", token: "t0ken", data: {} }),
     isTimed: false,
     isBodyOpen: true,
   },
@@ -528,4 +608,29 @@ export const PROVIDER_SAMPLES: Readonly<Record<string, Sample>> = {
     "x-zh-hook-timestamp": String(nowMs),
     "x-zh-hook-signature": hex(`${body}${nowMs}`),
   })),
+  BRIDGE_XYZ: {
+    auth: { public_key: pem(RSA.publicKey) },
+    otherAuth: { public_key: pem(OTHER_RSA.publicKey) },
+    headers: ({ body, nowMs }) => ({
+      "X-Webhook-Signature": `t=${nowMs},v0=${sign(
+        "sha256",
+        createHash("sha256").update(`${nowMs}.${body}`).digest(),
+        RSA.privateKey,
+      ).toString("base64")}`,
+    }),
+    isTimed: true,
+  },
+  NEON: {
+    auth: { public_key: raw(ED25519.publicKey, "base64url") },
+    otherAuth: { public_key: raw(OTHER_ED25519.publicKey, "base64url") },
+    headers: ({ body, nowMs }) => {
+      const header = base64url('{"alg":"EdDSA","kid":"k1"}');
+      const payload = base64url(`${nowMs}.${base64url(body)}`);
+      return {
+        "X-Neon-Timestamp": String(nowMs),
+        "X-Neon-Signature": `${header}..${ed25519(`${header}.${payload}`).toString("base64url")}`,
+      };
+    },
+    isTimed: true,
+  },
 };

@@ -14,6 +14,7 @@ import type { ChallengeReply } from "./verification.ts";
 /** A challenge is short, so no long body is parsed for one. */
 const CHALLENGE_MAX_BYTES = 16_384;
 const DIGESTIBLE = /^[A-Za-z0-9+/=_~-]{1,256}$/;
+const FORMS = { uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
 
 export interface Answer {
   reply: ChallengeReply;
@@ -48,10 +49,11 @@ function authFieldsIn(reply: Challenge["reply"]): string[] {
 }
 
 function isAsked(
-  { method, header, without_header, query, body, without_body, equals = [] }: Challenge["when"],
+  { method, header, without_header, query, body, without_body, is_empty, equals = [] }: Challenge["when"],
   { raw, evidence }: Reading,
 ): boolean {
   if (method !== undefined && evidence.method !== method) return false;
+  if (is_empty && evidence.body.length > 0) return false;
   if (header !== undefined && raw({ header }).length === 0) return false;
   if (without_header !== undefined && raw({ header: without_header }).length > 0) return false;
   if (query !== undefined && (evidence.query === null || raw({ query }).length === 0)) return false;
@@ -84,9 +86,10 @@ function computationOf(
   if (compute.scheme === "hmac" && key === null) return null;
   const digest = digestOf(compute.algorithm, compute.encoding, key);
   const content = compileTemplate(compute.content);
+  const form = compute.form === undefined ? DIGESTIBLE : FORMS[compute.form];
   return (reading) => {
     const text = textOf(content, { reading, auth });
-    return typeof text === "string" && DIGESTIBLE.test(text) ? digest.of([text]) : null;
+    return typeof text === "string" && form.test(text) ? digest.of([text]) : null;
   };
 }
 

@@ -54,6 +54,7 @@ async function asked(type: string, request: Asked, isConfigured: boolean) {
 const hex = (text: string) => createHmac("sha256", SECRET).update(text).digest("hex");
 const base64 = (text: string) => createHmac("sha256", SECRET).update(text).digest("base64");
 const HUB = "hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=x";
+const UUID = "890e4665-4dfe-4ab1-b689-ed553bceeed0";
 const slack = { type: "url_verification", challenge: "3eZbrw1a", token: "x" };
 const zoom = { event: "endpoint.url_validation", payload: { plainToken: "qgg8vlvZRS6UYooatFL8Aw" } };
 
@@ -118,6 +119,20 @@ const CASES: Case[] = [
   ],
   ["MONDAY", { body: { challenge: "3eZb" } }, { body: '{"challenge":"3eZb"}' }],
   ["VERCEL_LOG_DRAINS", { body: "" }, { body: "", headers: ["x-vercel-verify", "v3rify"] }],
+  [
+    "FRONTAPP",
+    { headers: ["X-Front-Challenge", "c9a0"], body: { type: "sync" }, isSigned: true },
+    { body: '{"challenge":"c9a0"}' },
+  ],
+  [
+    "LINKEDIN",
+    { method: "GET", query: `challengeCode=${UUID}` },
+    { body: `{"challengeCode":"${UUID}","challengeResponse":"${hex(UUID)}"}` },
+  ],
+  ["MAILERSEND", { body: { type: "webhook.test", message: "ping" } }, { body: "" }],
+  ["MAILCHIMP", { method: "HEAD" }, { body: "" }],
+  ["MAILCHIMP", { method: "GET" }, { body: "" }],
+  ["EXACT_ONLINE", {}, { body: "" }],
 ];
 
 test("every type that asks has a line here", () => {
@@ -129,7 +144,7 @@ test("every type that asks has a line here", () => {
 describe.each(CASES)("%s", (type, request, { status = 200, body, headers = [] }) => {
   const entry = SOURCE_TYPES.find((one) => one === type);
   const hasRecipe = entry !== undefined && SOURCE_TYPE_ENTRIES[entry].recipes !== undefined;
-  const needsSecret = /SMARTCAR|TWITTER|VERCEL_LOG_DRAINS|ZOOM/.test(type);
+  const needsSecret = /LINKEDIN|SMARTCAR|TWITTER|VERCEL_LOG_DRAINS|ZOOM/.test(type);
 
   test("gets the reply that it wants", async () => {
     const answer = await asked(type, request, hasRecipe);
@@ -162,6 +177,8 @@ test("other requests are no challenges", async () => {
     ["MONDAY", { body: '{"challenge":' }],
     ["NYLAS", { method: "POST", query: "challenge=1" }],
     ["DISCORD", { body: { type: 1, event: {} } }],
+    ["MAILERSEND", { body: { type: "activity.sent" } }],
+    ["EXACT_ONLINE", { body: {} }],
   ];
 
   for (const [type, request] of others)
@@ -184,6 +201,10 @@ test("no reply signs a text that could be a request", async () => {
     expect(answers.map((answer) => answer?.result)).toEqual(["failed", "passed", "passed"]);
     expect(JSON.stringify(answers)).not.toContain(hex(text));
   }
+  for (const code of ["hmacsha256=", "hmacsha256=1", "890e4665"])
+    expect(await asked("LINKEDIN", { method: "GET", query: `challengeCode=${code}` }, true)).toMatchObject({
+      result: "failed",
+    });
 });
 
 test("a challenge teaches its secret only to a source that has none", async () => {

@@ -57,14 +57,24 @@ function signedRecipe(
   auth: Auth,
   judge: Judge,
 ): CompiledRecipe {
-  const { signature, timestamp, body_sha256 } = recipe;
+  const { signature, timestamp, nonce, body_sha256, items, is_form } = recipe;
   const content = compileTemplate(recipe.content);
 
   function check(reading: Reading): Passed | Failed {
+    if (is_form && !reading.isForm()) return failedAt("MISSING", signature);
+    if (items === undefined) return checkOne(reading);
+    const readings = reading.items(items);
+    if (readings === null || readings.length === 0) return failedAt("MISSING", { body: items });
+    return readings.map(checkOne).find(({ result }) => result === "failed") ?? PASSED;
+  }
+
+  function checkOne(reading: Reading): Passed | Failed {
     const signatures = valuesAt(reading, signature);
     if (!Array.isArray(signatures)) return signatures;
     const signedAt = timestamp === undefined ? "" : timestampAt(reading, timestamp);
     if (typeof signedAt !== "string") return signedAt;
+    const word = nonce === undefined ? "" : valueAt(reading, nonce);
+    if (typeof word !== "string") return word;
     if (body_sha256 !== undefined) {
       const shown = valueAt(reading, body_sha256);
       if (typeof shown !== "string") return shown;
@@ -72,7 +82,7 @@ function signedRecipe(
     }
     let verdict: Verdict = "MALFORMED";
     for (const url of content.hasUrl ? addressesOf(reading.evidence) : [""]) {
-      const chunks = content.chunks({ reading, auth, url, timestamp: signedAt });
+      const chunks = content.chunks({ reading, auth, url, timestamp: signedAt, nonce: word });
       if (!Array.isArray(chunks)) return chunks;
       verdict = judge(chunks, signatures);
       if (verdict === "PASSED") return PASSED;

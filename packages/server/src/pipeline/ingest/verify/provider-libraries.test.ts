@@ -128,6 +128,7 @@ const SIGNERS: [string, () => Signed | Promise<Signed>][] = [
   ["CLAUDE", standard("webhook")],
   // Its page says to give the library the secret in base64.
   ["POLAR", standard("webhook", Buffer.from(SECRET).toString("base64"), SECRET)],
+  ["BIGCOMMERCE", standard("webhook", Buffer.from(SECRET).toString("base64"), SECRET)],
 ];
 
 describe.each(SIGNERS)("%s", (type, sign) => {

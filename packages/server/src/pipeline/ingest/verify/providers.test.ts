@@ -16,6 +16,7 @@ import { VERIFIERS } from "./verifiers.ts";
 
 const NOW_MS = 1_767_225_600_123;
 const URL = "https://in.example.com/e/t0k3n/orders?a=%20b";
+const SECRET_OF_SAMPLES = PROVIDER_SAMPLES["GITHUB"]?.auth["webhook_secret_key"] ?? "";
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
 
 function evidenceOf(type: string): Evidence {
@@ -124,7 +125,7 @@ describe.each(TYPES)("%s", (type) => {
   test("a failure names the place and gives away neither the secret nor the right signature", () => {
     const failures = [
       verify(type, right, sample?.otherAuth),
-      verify(type, { ...right, headers: [], body: Buffer.of() }),
+      verify(type, { ...right, headers: [], body: Buffer.from("x") }),
     ];
     for (const failure of failures) {
       expect(failure).toEqual({
@@ -174,6 +175,8 @@ test("a key that is no key lets nothing pass", () => {
     ["SENDGRID", { webhook_secret_key: PROVIDER_SAMPLES["TELNYX"]?.auth["public_key"] }],
     ["TELNYX", { public_key: "AAAA" }],
     ["AIRTABLE", { webhook_secret_key: "!!!!" }],
+    ["BRIDGE_XYZ", { public_key: "-----BEGIN PUBLIC KEY-----AAAA-----END PUBLIC KEY-----" }],
+    ["NEON", { public_key: "AAAA" }],
   ] as const)
     expect([type, VERIFIERS.get(type)?.withAuth(auth)]).toEqual([type, null]);
 });
@@ -213,6 +216,96 @@ test("a JSON field that nobody could write again is malformed", () => {
   const body = Buffer.from(`{"object_payload":${deep},"object_payload_signature":"AAAA"}`);
 
   expect(problemOf(verify("TREEZOR", { ...evidenceOf("TREEZOR"), body }))).toMatch(PROBLEM);
+});
+
+test("a key in PEM may be pasted as one line", () => {
+  const pem = PROVIDER_SAMPLES["BRIDGE_XYZ"]?.auth["public_key"] ?? "";
+  const results = ["\n", "\r\n", "\\n", " ", ""].map((between) => {
+    const auth = { public_key: pem.replaceAll("\n", between) };
+    return verify("BRIDGE_XYZ", evidenceOf("BRIDGE_XYZ"), auth)?.result;
+  });
+
+  expect(results).toEqual(Array.from({ length: 5 }, () => "passed"));
+});
+
+test("the text of a member is signed as it came, and no second member of its name counts", () => {
+  const right = evidenceOf("EXACT_ONLINE");
+  const text = Buffer.from(right.body).toString();
+  const isPassed = (body: string) =>
+    verify("EXACT_ONLINE", { ...right, body: Buffer.from(body) })?.result === "passed";
+
+  expect(isPassed(text)).toBe(true);
+  expect(isPassed(text.replace("Items", "items"))).toBe(false);
+  expect(isPassed(text.replace(":{", ":{ "))).toBe(false);
+  expect(isPassed(text.replace("\\/", "/"))).toBe(false);
+  expect(isPassed(text.replace(/}$/, ',"Content":{}}'))).toBe(false);
+  expect(isPassed(text.replace(/}$/, ',"\\u0043ontent":{}}'))).toBe(false);
+});
+
+function items(...notificationItems: unknown[]): string {
+  return JSON.stringify({ live: "false", notificationItems });
+}
+
+describe("a notification of Adyen", () => {
+  const right = evidenceOf("ADYEN");
+  const result = (body: string, ...headers: string[]) =>
+    verify("ADYEN", { ...right, headers, body: Buffer.from(body) })?.result;
+  const parsed = JSON.parse(Buffer.from(right.body).toString());
+  const [first, second] = parsed.notificationItems;
+  const changed = (fields: object) =>
+    items({ NotificationRequestItem: { ...first.NotificationRequestItem, ...fields } });
+
+  test("passes only if each of its items is signed", () => {
+    expect(result(items(first))).toBe("passed");
+    expect(result(items(second, first))).toBe("passed");
+    expect(result(items())).toBe("failed");
+    expect(result(items(first, { NotificationRequestItem: {} }))).toBe("failed");
+    expect(result(items(...Array.from({ length: 101 }, () => first)))).toBe("failed");
+    expect(result(changed({ amount: { currency: "EUR", value: 1 } }))).toBe("failed");
+    expect(result(changed({ success: "false" }))).toBe("failed");
+    expect(result(changed({ originalReference: {} }))).toBe("failed");
+    expect(result(changed({ originalReference: null }))).toBe("passed");
+  });
+
+  const { amount, additionalData, ...others } = second.NotificationRequestItem;
+  const fields = { ...others, ...amount, "additionalData.hmacSignature": additionalData.hmacSignature };
+
+  test("may be a form, but signed fields beside other items prove nothing", () => {
+    expect(result(new URLSearchParams(fields).toString())).toBe("passed");
+    expect(result(new URLSearchParams({ ...fields, value: "1" }).toString())).toBe("failed");
+    expect(result(JSON.stringify({ ...fields, additionalData }))).toBe("failed");
+  });
+
+  test("may be signed as a whole, in a header", () => {
+    const key = Buffer.from(PROVIDER_SAMPLES["ADYEN"]?.auth["webhook_secret_key"] ?? "", "hex");
+    const signature = createHmac("sha256", key).update('{"type":"x"}').digest("base64");
+
+    expect(result('{"type":"x"}', "HmacSignature", signature)).toBe("passed");
+    expect(result('{"type":"y"}', "HmacSignature", signature)).toBe("failed");
+  });
+});
+
+test("a webhook of a Front rule is signed without a time, and one of an app never", () => {
+  const body = Buffer.from("{}");
+  const sha1 = createHmac("sha1", SECRET_OF_SAMPLES).update(body).digest("base64");
+  const sha256 = createHmac("sha256", SECRET_OF_SAMPLES).update(body).digest("base64");
+  const result = (signature: string) =>
+    verify("FRONTAPP", { ...evidenceOf("FRONTAPP"), body, headers: ["X-Front-Signature", signature] })
+      ?.result;
+
+  expect([result(sha1), result(sha256)]).toEqual(["passed", "failed"]);
+});
+
+test("a detached signature has nothing where the payload was", () => {
+  const right = evidenceOf("NEON");
+  const at = right.headers.indexOf("X-Neon-Signature") + 1;
+  const signature = right.headers[at] ?? "";
+  const result = (value: string) =>
+    verify("NEON", { ...right, headers: right.headers.with(at, value) })?.result;
+
+  expect(result(signature)).toBe("passed");
+  for (const bad of [signature.replace("..", ".e30."), signature.replace("..", "."), `${signature}.`, ".."])
+    expect(result(bad)).toBe("failed");
 });
 
 test("the address may have the sender's own host, and no other path", () => {

@@ -1,5 +1,5 @@
 /** Did the owner of the private key sign these bytes? The source has the public key. */
-import { type KeyObject, constants, createPublicKey, verify } from "node:crypto";
+import { type KeyObject, constants, createHash, createPublicKey, verify } from "node:crypto";
 import type { Encoding, PublicKeyRecipe } from "@posthorn/contract/catalogue/recipe";
 import type { Verdict } from "./digest.ts";
 import type { Chunk } from "./template.ts";
@@ -46,9 +46,12 @@ export function publicKeyOf(text: string, { algorithm, key_form }: PublicKeyReci
   }
 }
 
+const PEM = /-----BEGIN PUBLIC KEY-----(.+)-----END PUBLIC KEY-----/s;
+
+/** PEM too, also without its line breaks, or with those of a JSON text: a person pastes it into a field of one line. */
 function keyFromDer(text: string): KeyObject {
-  if (text.includes("-----BEGIN")) return createPublicKey(text);
-  return createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
+  const base64 = (PEM.exec(text)?.[1] ?? text).replaceAll(/\\n|\s/g, "");
+  return createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type: "spki" });
 }
 
 function keyFromRaw(text: string, key_form: "raw-hex" | "raw-base64"): KeyObject {
@@ -59,18 +62,29 @@ function keyFromRaw(text: string, key_form: "raw-hex" | "raw-base64"): KeyObject
 }
 
 export function publicKeyVerdict(
-  { algorithm, encoding }: PublicKeyRecipe,
+  { algorithm, encoding, jws, is_hashed_first }: PublicKeyRecipe,
   key: KeyObject,
   chunks: readonly Chunk[],
   signatures: readonly string[],
 ): Verdict {
-  const content = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
+  const plain = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
+  const content = is_hashed_first ? createHash("sha256").update(plain).digest() : plain;
   const candidates = signatures
     .slice(0, SIGNATURES_MAX)
-    .filter((signature) => ENCODED[encoding].test(signature))
-    .map((signature) => Buffer.from(signature, encoding));
+    .map((signature) => (jws === undefined ? { signature, content } : detached(signature, content)))
+    .filter((candidate) => candidate !== null)
+    .filter(({ signature }) => ENCODED[encoding].test(signature));
   if (candidates.length === 0) return "MALFORMED";
   const { hash, padding } = KINDS[algorithm];
-  const isRight = candidates.some((signature) => verify(hash, content, { key, ...padding }, signature));
+  const isRight = candidates.some((candidate) =>
+    verify(hash, candidate.content, { key, ...padding }, Buffer.from(candidate.signature, encoding)),
+  );
   return isRight ? "PASSED" : "DIFFERS";
+}
+
+/** RFC 7515, appendix F: the payload is left out, and signed all the same. Its header names no key that we would take. */
+function detached(jws: string, payload: Buffer): { signature: string; content: Buffer } | null {
+  const [header = "", left, signature = "", ...others] = jws.split(".");
+  if (left !== "" || others.length > 0 || !ENCODED.base64url.test(header)) return null;
+  return { signature, content: Buffer.from(`${header}.${payload.toString("base64url")}`) };
 }

@@ -14,28 +14,51 @@ const VALUE_MAX_CHARACTERS = 8_192;
 /** Senders that roll their keys send two or three. */
 const MEMBERS_MAX = 32;
 
+/** Providers that send lists send a handful of items. */
+const ITEMS_MAX = 100;
+
 export interface Reading {
   evidence: Evidence;
   /** Every value at the spot, whole. */
   raw: (spot: Spot) => readonly string[];
   /** The field of a JSON body at this path; undefined if there is none. */
   field: (path: string) => unknown;
+  /** A reading of each item of a list in the body, in which paths begin at the item. Null: there is no such list. */
+  items: (path: string) => readonly Reading[] | null;
+  /** The body has no such field, or has it without a value. */
+  lacks: (path: string) => boolean;
+  /** The body is not JSON, and so is read as a form. */
+  isForm: () => boolean;
 }
 
 export function readingOf(evidence: Evidence): Reading {
-  let query: URLSearchParams | undefined;
   let body: { value: unknown } | undefined;
-  const parsed = () => (body ??= { value: parsedBody(evidence.body) }).value;
+  return readingIn(evidence, () => (body ??= { value: parsedBody(evidence.body) }).value);
+}
+
+function readingIn(evidence: Evidence, body: () => unknown): Reading {
+  let query: URLSearchParams | undefined;
   return {
     evidence,
-    field: (path) => fieldAt(parsed(), path),
+    field: (path) => fieldAt(body(), path),
     raw(spot) {
       if (spot.header !== undefined) return headerValues(evidence.headers, spot.header);
       if (spot.query !== undefined)
         return (query ??= new URLSearchParams(evidence.query ?? "")).getAll(spot.query);
-      const value = parsed();
+      const value = body();
       return value instanceof URLSearchParams ? value.getAll(spot.body) : textsAt(value, spot.body);
     },
+    items(path) {
+      const list = fieldAt(body(), path);
+      if (!Array.isArray(list) || list.length > ITEMS_MAX) return null;
+      return list.map((item: unknown) => readingIn(evidence, () => item));
+    },
+    lacks(path) {
+      const value = body();
+      const found: unknown[] = value instanceof URLSearchParams ? value.getAll(path) : [fieldAt(value, path)];
+      return found.every((one) => one === undefined || one === null || one === "");
+    },
+    isForm: () => body() instanceof URLSearchParams,
   };
 }
 

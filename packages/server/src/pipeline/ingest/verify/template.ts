@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import type { Spot, Template } from "@posthorn/contract/catalogue/recipe";
 import { headerBytes } from "./evidence.ts";
+import { rawMember } from "./raw-member.ts";
 import { type Reading, failedAt, signedField, valueAt } from "./reading.ts";
 import type { Failed } from "./verification.ts";
 
@@ -21,6 +22,7 @@ export interface TemplateValues {
   /** One of the addresses that the sender may have used. */
   url?: string;
   timestamp?: string;
+  nonce?: string;
   computed?: string;
 }
 
@@ -71,6 +73,8 @@ function partOf(part: string, template: Template): Part {
       return name === "" ? ({ reading }) => reading.evidence.body : fieldPart(name);
     case "php-json":
       return phpJsonPart(name);
+    case "raw":
+      return ({ reading }) => rawMember(reading.evidence.body, name) ?? failedAt("MALFORMED", { body: name });
     case "query":
       return spotPart({ query: name });
     case "header": {
@@ -84,6 +88,8 @@ function partOf(part: string, template: Template): Part {
       return ({ auth }) => auth[name] ?? "";
     case "timestamp":
       return ({ timestamp = "" }) => timestamp;
+    case "nonce":
+      return ({ nonce = "" }) => nonce;
     case "url":
       return ({ url = "" }) => url;
     case "path":
@@ -94,6 +100,8 @@ function partOf(part: string, template: Template): Part {
       return sortedForm;
     case "body-sha256":
       return ({ reading }) => createHash("sha256").update(reading.evidence.body).digest("hex");
+    case "body-base64url":
+      return ({ reading }) => Buffer.from(reading.evidence.body).toString("base64url");
     case "computed":
       return ({ computed = "" }) => computed;
     default:
@@ -103,14 +111,11 @@ function partOf(part: string, template: Template): Part {
 
 const ORIGIN = /^https?:\/\/[^/?#]*/;
 
-/** `name?` is empty if the body has no such field. */
+/** `name?` is empty if the body has no such field. One that is there and no text, such as an object, is a failure. */
 function fieldPart(name: string): Part {
   if (!name.endsWith("?")) return ({ reading }) => signedField(reading, name);
   const path = name.slice(0, -1);
-  return ({ reading }) => {
-    const value = signedField(reading, path);
-    return typeof value !== "string" && value.failure.problem === "MISSING" ? "" : value;
-  };
+  return ({ reading }) => (reading.lacks(path) ? "" : signedField(reading, path));
 }
 
 /** What `json_encode` of PHP writes without any flags. */
