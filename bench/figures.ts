@@ -9,6 +9,9 @@ import { median } from "./statistics.ts";
 /** For a question over 30 days with 12 series, and for the small charts of all connections. */
 export const METRICS_BARS_MS = { question: 50, sparklines: 30 };
 
+/** What the verification of a body of 1 KiB may add to a request. */
+const VERIFICATION_BAR_US = 10;
+
 /** One value per round. An empty list: not measured. */
 export interface Samples {
   othersCpuPercent: number[];
@@ -29,6 +32,12 @@ export interface Samples {
   transformGatewayCpuUs: number[];
   transformDatabaseCpuUs: number[];
   sandboxRunsPerSecond: number[];
+  hmacUs: number[];
+  githubUs: number[];
+  stripeUs: number[];
+  standardWebhooksUs: number[];
+  firstByteSlowerPercent: number[];
+  equalRequestsPercent: number[];
   fanoutPerSecond: number[];
   failingAttemptsPerSecond: number[];
   beforeBulkAckP50Ms: number[];
@@ -82,6 +91,12 @@ export function noSamples(): Samples {
     transformGatewayCpuUs: [],
     transformDatabaseCpuUs: [],
     sandboxRunsPerSecond: [],
+    hmacUs: [],
+    githubUs: [],
+    stripeUs: [],
+    standardWebhooksUs: [],
+    firstByteSlowerPercent: [],
+    equalRequestsPercent: [],
     fanoutPerSecond: [],
     failingAttemptsPerSecond: [],
     beforeBulkAckP50Ms: [],
@@ -176,6 +191,12 @@ export function figuresOf(samples: Samples): Figure[] {
     atLeast("full path ÷ bare ack", of("fullPerSecond") / of("barePerSecond"), "", 0.2),
     atLeast("with a transformation ÷ without", of("transformPerSecond") / of("fullPerSecond"), "", 0.65),
     atLeast("runs of a transformation on a body of 2 KiB", of("sandboxRunsPerSecond"), "runs/s", 10_000),
+    atMost("verification of 1 KiB, HMAC", of("hmacUs"), "µs", VERIFICATION_BAR_US),
+    atMost("verification of 1 KiB, GitHub", of("githubUs"), "µs", VERIFICATION_BAR_US),
+    atMost("verification of 1 KiB, Stripe", of("stripeUs"), "µs", VERIFICATION_BAR_US),
+    atMost("verification of 1 KiB, Standard Webhooks", of("standardWebhooksUs"), "µs", VERIFICATION_BAR_US),
+    plain("wrong first byte takes longer than wrong last byte by", of("firstByteSlowerPercent"), "%"),
+    plain("the same between equal requests: half lie within ±", of("equalRequestsPercent"), "%"),
     plain("with a filter ÷ without", of("filterPerSecond") / of("fullPerSecond"), ""),
     plain("fan-out to 10 ÷ full path", of("fanoutPerSecond") / of("fullPerSecond"), ""),
     atLeast(

@@ -45,6 +45,7 @@ import type { SinkAnswer, SinkAsk } from "./sink.ts";
 import { startAgain, startFirst, type Started } from "./starts.ts";
 import { median } from "./statistics.ts";
 import { measureUnpause } from "./unpause.ts";
+import { measureVerification } from "./verification-cost.ts";
 
 const FSYNC_SECONDS = 1;
 
@@ -113,6 +114,22 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
         const rate = await sandboxRunsPerSecond(seconds);
         samples.sandboxRunsPerSecond.push(rate);
         return rate;
+      },
+    });
+  }
+  if (isAsked("verify")) {
+    turns.push({
+      part: "verify",
+      unit: "µs at most",
+      async measure({ samples, options: { seconds } }) {
+        const { addedUs, firstSlowerPercent, noisePercent } = measureVerification(seconds);
+        samples.hmacUs.push(addedUs.hmac);
+        samples.githubUs.push(addedUs.github);
+        samples.stripeUs.push(addedUs.stripe);
+        samples.standardWebhooksUs.push(addedUs.standardWebhooks);
+        samples.firstByteSlowerPercent.push(firstSlowerPercent);
+        samples.equalRequestsPercent.push(noisePercent);
+        return Math.max(...Object.values(addedUs));
       },
     });
   }

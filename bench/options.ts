@@ -11,6 +11,7 @@ export const PARTS = [
   "filter",
   "transform",
   "sandbox",
+  "verify",
   "fanout",
   "failing",
   "latency",

@@ -162,6 +162,7 @@ const TABLE: Record<string, string[]> = {
     "server/store/embedded",
     "server/sandbox/sandbox.ts",
     "server/log.ts",
+    "server/pipeline/ingest/verify",
     "server/testing/reserved-port.ts",
     // A history of days needs the partitions of those days.
     "server/store/database.ts",

@@ -19,7 +19,7 @@ import { type Verdict, digestOf, keyBytes } from "./digest.ts";
 import { headerBytes, headerValues } from "./evidence.ts";
 import { publicKeyOf, publicKeyVerdict } from "./public-key.ts";
 import { type Reading, failedAt, valueAt, valuesAt } from "./reading.ts";
-import { isSameSecret } from "./same-secret.ts";
+import { isSameSecret, isSameSignature } from "./same-secret.ts";
 import { type Auth, type Chunk, compileTemplate } from "./template.ts";
 import { type Failed, PASSED, type Passed, failedHeader } from "./verification.ts";
 
@@ -78,7 +78,8 @@ function signedRecipe(
     if (body_sha256 !== undefined) {
       const shown = valueAt(reading, body_sha256);
       if (typeof shown !== "string") return shown;
-      if (shown.toLowerCase() !== sha256(reading.evidence.body)) return failedAt("DIFFERS", body_sha256);
+      const right = Buffer.from(sha256(reading.evidence.body));
+      if (!isSameSignature(Buffer.from(shown.toLowerCase()), right)) return failedAt("DIFFERS", body_sha256);
     }
     let verdict: Verdict = "MALFORMED";
     for (const url of content.hasUrl ? addressesOf(reading.evidence) : [""]) {
@@ -94,7 +95,6 @@ function signedRecipe(
   return { check, headers: [...headers, ...content.headers] };
 }
 
-/** Digests of a body are no secret. */
 function sha256(body: Uint8Array): string {
   return createHash("sha256").update(body).digest("hex");
 }

@@ -19,7 +19,9 @@ export interface Evidence {
 export function headerValues(headers: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {
-    if (headers[at]?.toLowerCase() === name) values.push(headers[at + 1] ?? "");
+    const given = headers[at] ?? "";
+    // Nearly all names have another length, which is cheaper to see.
+    if (given.length === name.length && given.toLowerCase() === name) values.push(headers[at + 1] ?? "");
   }
   return values;
 }

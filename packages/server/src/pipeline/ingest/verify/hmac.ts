@@ -4,10 +4,10 @@
  * The signature is the HMAC of the raw body, in a header of the user's choice. If there are several headers of that
  * name, as while a secret is being rolled, one that matches is enough.
  */
-import { createHmac } from "node:crypto";
 import type { HmacAuth } from "@posthorn/contract/source-auth";
+import { digestOf } from "./digest.ts";
 import { headerBytes, headerValues } from "./evidence.ts";
-import { isSameSecret } from "./same-secret.ts";
+import { isSameSignature } from "./same-secret.ts";
 import { PASSED, type VerifyAtOnce, failedHeader } from "./verification.ts";
 
 /** `sha256=…` and similar. Matches only names of algorithms, because base64 itself may end in an equals sign. */
@@ -21,18 +21,16 @@ export function hmacVerifier({
   webhook_secret_key,
 }: HmacAuth): VerifyAtOnce {
   const name = header_key.toLowerCase();
+  const digest = digestOf(algorithm, encoding, Buffer.from(webhook_secret_key));
   const spelled = (signature: string) =>
     encoding === "hex" ? signature.toLowerCase() : signature.replace(PADDING, "");
 
   return ({ headers, body }) => {
     const values = headerValues(headers, name);
     if (values.length === 0) return failedHeader("MISSING", name);
-    const right = Buffer.from(
-      spelled(createHmac(algorithm, webhook_secret_key).update(body).digest(encoding)),
-    );
+    const right = Buffer.from(spelled(digest.of([body])));
     const signatures = values.map((value) => headerBytes(spelled(value.replace(ALGORITHM_PREFIX, ""))));
-    if (signatures.some((signature) => isSameSecret(signature, right))) return PASSED;
-    // The length of a signature follows from the algorithm and is no secret.
+    if (signatures.some((signature) => isSameSignature(signature, right))) return PASSED;
     const isWellFormed = signatures.some((signature) => signature.length === right.length);
     return failedHeader(isWellFormed ? "DIFFERS" : "MALFORMED", name);
   };

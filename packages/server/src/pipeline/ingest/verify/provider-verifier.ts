@@ -76,14 +76,15 @@ function anyOf(recipes: readonly CompiledRecipe[]): CheckReading {
   const [only, ...others] = recipes;
   if (only && others.length === 0) return only.check;
   return (reading) => {
-    const failures: FailedCheck[] = [];
+    const failures: (() => FailedCheck)[] = [];
     for (const { check, headers } of recipes) {
-      const verification = check(reading);
-      if (verification.result === "passed") return verification;
-      const isMeant = headers.some((header) => reading.raw({ header }).length > 0);
-      failures.push({ failure: verification, isMeant });
+      const failure = check(reading);
+      if (failure.result === "passed") return failure;
+      // Asked only if no recipe holds: a request that passes need not look through its headers once more.
+      const isMeant = () => headers.some((header) => reading.raw({ header }).length > 0);
+      failures.push(() => ({ failure, isMeant: isMeant() }));
     }
-    return mostTelling(failures);
+    return mostTelling(failures.map((failed) => failed()));
   };
 }
 

@@ -10,38 +10,16 @@ import { SOURCE_TYPES } from "@posthorn/contract/source-types";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PROVIDER_SAMPLES } from "../../../testing/provider-samples.ts";
+import { SAMPLE_MOMENT, signedSample } from "../../../testing/signed-sample.ts";
 import type { Evidence } from "./evidence.ts";
 import type { OpenVerification, Verification } from "./verification.ts";
 import { VERIFIERS } from "./verifiers.ts";
 
-const NOW_MS = 1_767_225_600_123;
-const URL = "https://in.example.com/e/t0k3n/orders?a=%20b";
+const { nowMs: NOW_MS, url: URL } = SAMPLE_MOMENT;
 const SECRET_OF_SAMPLES = PROVIDER_SAMPLES["GITHUB"]?.auth["webhook_secret_key"] ?? "";
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
 
-function evidenceOf(type: string): Evidence {
-  const sample = PROVIDER_SAMPLES[type];
-  if (!sample) throw new Error(`${type} has no sample in testing/provider-samples.ts`);
-  const seconds = Math.floor(NOW_MS / 1000);
-  const body = sample.body?.({ seconds, nowMs: NOW_MS }) ?? '{"id":"evt_1","é":1}';
-  const proof = sample.headers({
-    body,
-    nowMs: NOW_MS,
-    url: URL,
-    seconds,
-    iso: new Date(NOW_MS).toISOString(),
-  });
-  const query = sample.query?.({ body }) ?? "a=%20b";
-  return {
-    method: "POST",
-    path: "/orders",
-    query,
-    url: URL,
-    headers: ["Content-Type", sample.contentType ?? "application/json", ...Object.entries(proof).flat()],
-    body: Buffer.from(body),
-    receivedAtMs: NOW_MS,
-  };
-}
+const evidenceOf = (type: string): Evidence => signedSample(type).evidence;
 
 function verify(type: string, evidence: Evidence, auth: unknown = PROVIDER_SAMPLES[type]?.auth) {
   const answer = VERIFIERS.get(type)?.withAuth(auth)?.(evidence);

@@ -92,9 +92,9 @@ export function valuesAt({ raw }: Reading, spot: Spot): string[] | Failed {
   if (value === undefined) return failedAt("MISSING", spot);
   if (others.length > 0) return failedAt("DUPLICATED", spot);
   if (value.length > VALUE_MAX_CHARACTERS) return failedAt("MALFORMED", spot);
+  const start = (spot.field === undefined ? "" : `${spot.field}=`) + (spot.prefix ?? "");
   const values = membersOf(value, spot)
-    .map((member) => without(spot.field === undefined ? "" : `${spot.field}=`, member))
-    .map((member) => without(spot.prefix ?? "", member))
+    .map((member) => without(start, member))
     .filter((member) => member !== "");
   return values.length > 0 ? values : failedAt("MALFORMED", spot);
 }

@@ -36,6 +36,8 @@ export interface CompiledTemplate {
 }
 
 const PART = /\{([^{}]+)\}/;
+/** Has the same bytes in UTF-8 as in a header. */
+const PLAIN = /^[ -~]*$/;
 
 export function compileTemplate(template: Template): CompiledTemplate {
   // Splitting by a pattern with a group gives texts and names in turn.
@@ -53,7 +55,10 @@ export function compileTemplate(template: Template): CompiledTemplate {
       for (const part of parts) {
         const chunk = part(values);
         if (typeof chunk !== "string" && !(chunk instanceof Uint8Array)) return chunk;
-        chunks.push(chunk);
+        const last = chunks.at(-1);
+        // Each chunk is a call into the digest, so texts beside each other are one.
+        if (typeof chunk === "string" && typeof last === "string") chunks[chunks.length - 1] = last + chunk;
+        else chunks.push(chunk);
       }
       return chunks;
     },
@@ -81,7 +86,7 @@ function partOf(part: string, template: Template): Part {
       const read = spotPart({ header: name });
       return (values) => {
         const value = read(values);
-        return typeof value === "string" ? headerBytes(value) : value;
+        return typeof value === "string" && !PLAIN.test(value) ? headerBytes(value) : value;
       };
     }
     case "auth":
