@@ -21,6 +21,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { brandIcons } from "./packages/dashboard/brand-icons.ts";
 import { leanContract } from "./packages/dashboard/lean-contract.ts";
 import { BROWSER_FLAGS, installedBrowser } from "./scripts/find-browser.mjs";
 
@@ -90,7 +91,7 @@ export default defineConfig({
       },
       {
         root: "packages/dashboard",
-        plugins: [leanContract(), react(), tailwindcss()],
+        plugins: [leanContract(), brandIcons(), react(), tailwindcss()],
         // Bundled before the first test: one that is found on the way reloads the page under a running test.
         optimizeDeps: {
           include: [

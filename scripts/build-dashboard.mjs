@@ -16,6 +16,7 @@ const INPUTS = [
   join(DASHBOARD, "src"),
   join(DASHBOARD, "public"),
   join(DASHBOARD, "index.html"),
+  join(DASHBOARD, "brand-icons.ts"),
   join(DASHBOARD, "lean-contract.ts"),
   join(DASHBOARD, "vite.config.ts"),
   join(ROOT, "packages", "contract", "src"),

@@ -11,6 +11,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { brandIcons } from "./brand-icons.ts";
 import { esmReact } from "./esm-react.ts";
 import { leanContract } from "./lean-contract.ts";
 import { leanIcons } from "./lean-icons.ts";
@@ -124,6 +125,7 @@ export default defineConfig({
     esmReact(),
     leanContract(),
     leanIcons(),
+    brandIcons(),
     react(),
     tailwindcss(),
     preloadTextFont(),

@@ -105,7 +105,6 @@ export const BODY_HMAC = entries({
   },
   TYPEFORM: {
     docs: "https://www.typeform.com/developers/webhooks/secure-your-webhooks/",
-    icon: "typeform",
     auth: signingSecret("The secret that you enter in the settings of the webhook.", "Secret"),
     recipes: [base64("typeform-signature", "sha256=")],
     mistakes,
@@ -130,7 +129,7 @@ export const BODY_HMAC = entries({
   },
   WOOCOMMERCE: {
     docs: "https://woocommerce.com/document/webhooks/",
-    icon: "woocommerce",
+    icon: "woo",
     auth: signingSecret("The secret in the settings of the webhook.", "Secret"),
     recipes: [base64("x-wc-webhook-signature")],
     challenges: [

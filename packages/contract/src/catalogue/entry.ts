@@ -42,7 +42,7 @@ export type UnverifiedReason = "UNSIGNED" | "UNESTABLISHED" | "NOT_YET";
 interface ForPeople {
   /** The provider's own page about its webhooks; null if there is none that everybody can read. */
   docs: string | null;
-  /** The brand's name in simple-icons; without one, the first letters of the label stand for it. */
+  /** The brand's name in simple-icons, if it can be read when small. Else the first letters of the label stand for it. */
   icon?: string;
   /** `platform` unless it says otherwise. `http`: anything can send to it. */
   category?: "http";

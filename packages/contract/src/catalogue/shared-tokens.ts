@@ -49,6 +49,7 @@ export const SHARED_TOKENS = entries({
   },
   MERAKI: {
     docs: "https://developer.cisco.com/meraki/webhooks/introduction/",
+    icon: "cisco",
     auth: {
       api_key: {
         label: "Shared secret",

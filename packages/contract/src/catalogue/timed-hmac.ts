@@ -73,7 +73,6 @@ export const TIMED_HMAC = entries({
   },
   ZOOM: {
     docs: "https://developers.zoom.us/docs/api/webhooks/",
-    icon: "zoom",
     auth: signingSecret("Your app → Features → Access → Secret token.", "Secret token"),
     recipes: [
       timedHmac(

@@ -1,7 +1,7 @@
-/** The small square that stands for a type of source: the first letters of its label. We ship no logos of others. */
-import { sourceTypeLabel } from "@posthorn/contract/source-type-labels";
+/** The small square with the icon of a type of source. Its size is fixed, so nothing moves when the icon arrives. */
 import type { SourceType } from "@posthorn/contract/source-types";
 import { cx } from "class-variance-authority";
+import { SourceTypeIcon } from "./source-type-icon.tsx";
 
 export function SourceTypeMark({ type, size = "md" }: { type: SourceType; size?: "sm" | "md" }) {
   return (
@@ -9,10 +9,10 @@ export function SourceTypeMark({ type, size = "md" }: { type: SourceType; size?:
       aria-hidden
       className={cx(
         "inline-flex shrink-0 items-center justify-center rounded-md border border-line bg-sunken font-semibold text-ink-2",
-        size === "md" ? "size-8 text-xs" : "size-6 text-[10px]",
+        size === "md" ? "size-8 text-xs [&_svg]:size-4" : "size-6 text-[10px] [&_svg]:size-3.5",
       )}
     >
-      {sourceTypeLabel(type).slice(0, 2)}
+      <SourceTypeIcon type={type} />
     </span>
   );
 }

@@ -13,6 +13,7 @@ import type { DayEvents } from "../../resources/connections/day-events.ts";
 import { DayEventsLink } from "../../resources/connections/day-events-link.tsx";
 import { DESTINATION_TYPE_LABELS, maxDeliveryRate } from "../../resources/destinations/destination-words.ts";
 import { RuleIcons } from "../../resources/rules/rule-icons.tsx";
+import { SourceTypeIcon } from "../../resources/sources/source-type-icon.tsx";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { RowMenuButton } from "../../ui/list/row-menu.tsx";
 import { CONNECTION } from "./connection-views.ts";
@@ -63,7 +64,7 @@ function EndNode({ icon, link, detail, isLit, isDisabled }: EndNodeProps) {
 export const SourceNode = memo(function SourceNode({ source, isLit }: { source: Source; isLit: boolean }) {
   return (
     <EndNode
-      icon={source.name.slice(0, 1).toUpperCase()}
+      icon={<SourceTypeIcon type={source.type} />}
       detail={sourceTypeLabel(source.type)}
       isLit={isLit}
       isDisabled={source.disabled_at !== null}

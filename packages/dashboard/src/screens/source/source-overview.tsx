@@ -6,6 +6,7 @@ import { connectionCountQuery } from "../../resources/connections/connection-que
 import { ConnectionsOf } from "../../resources/connections/connections-of.tsx";
 import { requestCountsQuery, sourceQuery } from "../../resources/sources/source-queries.ts";
 import { SourceStatusBadge } from "../../resources/sources/source-status-badge.tsx";
+import { SourceTypeMark } from "../../resources/sources/source-type-mark.tsx";
 import { EntityMetrics } from "../../resources/metrics/entity-metrics.tsx";
 import { countText } from "../../ui/count.ts";
 import { EntityOverview, OverviewSection } from "../../ui/entity-page/entity-overview.tsx";
@@ -30,7 +31,12 @@ export function SourceOverview() {
           <Property name="URL" isMono copied={source.url}>
             {source.url}
           </Property>
-          <Property name="Type">{sourceTypeLabel(source.type)}</Property>
+          <Property name="Type">
+            <span className="flex items-center gap-2">
+              <SourceTypeMark type={source.type} size="sm" />
+              {sourceTypeLabel(source.type)}
+            </span>
+          </Property>
           <Property name="ID" isMono copied={id}>
             <span className="truncate" data-tooltip={id}>
               {id}

@@ -11,6 +11,7 @@ import { NamedList, type OnOpenMenu } from "../../resources/named-lists/named-li
 import { NewSourceLink } from "../../resources/sources/new-source-link.tsx";
 import { requestCountsQuery, sourceListQuery } from "../../resources/sources/source-queries.ts";
 import { SourceStatusBadge } from "../../resources/sources/source-status-badge.tsx";
+import { SourceTypeMark } from "../../resources/sources/source-type-mark.tsx";
 import { useSourceActions } from "../../resources/sources/use-source-actions.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { countText } from "../../ui/count.ts";
@@ -92,7 +93,12 @@ const SourceRow = memo(function SourceRow({ source, requests, connections, onOpe
         </Link>
         <span className="block truncate text-xs text-ink-2 sm:hidden">{sourceTypeLabel(type)}</span>
       </Td>
-      <Td className="text-ink-2 max-sm:hidden">{sourceTypeLabel(type)}</Td>
+      <Td className="text-ink-2 max-sm:hidden">
+        <span className="flex items-center gap-2">
+          <SourceTypeMark type={type} size="sm" />
+          {sourceTypeLabel(type)}
+        </span>
+      </Td>
       <Td>
         <SourceStatusBadge source={source} />
       </Td>
