@@ -126,6 +126,7 @@ export const ADDRESSED_HMAC = entries({
   },
   FAVRO: {
     docs: "https://favro.com/developer/#webhook-signatures",
+    icon: "favro",
     auth: signingSecret("The secret that you pass when you create the webhook.", "Secret"),
     alert: "Favro signs an identifier and the address, but not the rest of the body.",
     recipes: [

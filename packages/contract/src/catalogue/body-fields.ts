@@ -181,6 +181,7 @@ export const BODY_FIELDS = entries({
   },
   USPS: {
     docs: "https://developers.usps.com/subscriptions-trackingv3r2",
+    icon: "usps",
     auth: signingSecret("The secret that you pass when you create the subscription.", "Secret"),
     alert: "USPS signs the fields timestamp and payload, and no other fields.",
     recipes: ["x-hmac", "hmac-header"].map((header) => ({

@@ -389,12 +389,14 @@ export const BODY_HMAC = entries({
   },
   BUNNY_STREAM: {
     docs: "https://docs.bunny.net/stream/webhooks",
+    icon: "bunnydotnet",
     auth: signingSecret("Your video library → API → Read-only API key.", "Read-only API key"),
     recipes: [hex("x-bunnystream-signature")],
     mistakes: ["The API key that may write is configured instead of the read-only one.", CHANGED_BODY],
   },
   FORMSTACK: {
     docs: "https://developers.formstack.com/docs/webhook-setup",
+    icon: "formstack",
     auth: signingSecret("The HMAC key that you enter in the settings of the webhook.", "HMAC key"),
     recipes: [hex("x-fs-signature", "sha256="), hex("x-fs-signature")],
     mistakes: [

@@ -139,6 +139,7 @@ export const PUBLIC_KEYS = entries({
   },
   NEON: {
     docs: "https://neon.com/docs/auth/guides/webhooks",
+    icon: "neon",
     auth: {
       public_key: {
         label: "Public key",

@@ -104,6 +104,7 @@ export const SHARED_TOKENS = entries({
   },
   AIRCALL: {
     docs: "https://developer.aircall.io/docs/setup-webhooks",
+    icon: "aircall",
     auth: {
       webhook_secret_key: {
         label: "Webhook token",
