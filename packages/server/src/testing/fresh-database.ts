@@ -5,6 +5,7 @@
  * tests of the migrations themselves. Both are real, on the server that `database-server.ts` started.
  */
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { inject } from "vitest";
 import { openDatabase, type Database } from "../store/database.ts";
@@ -46,6 +47,7 @@ async function createDatabase(template: string): Promise<FreshDatabase> {
  * be terminated by us, but ends by itself.
  */
 const MOMENTARY = new Set(["55006", "42501"]);
+const TRY_AGAIN_AFTER_MS = 100;
 
 async function dropDatabase(name: string, tries = 50): Promise<void> {
   try {
@@ -53,6 +55,7 @@ async function dropDatabase(name: string, tries = 50): Promise<void> {
   } catch (error) {
     const isMomentary = error instanceof DatabaseError && MOMENTARY.has(error.code ?? "");
     if (!isMomentary || tries === 1) throw error;
+    await delay(TRY_AGAIN_AFTER_MS);
     await dropDatabase(name, tries - 1);
   }
 }
