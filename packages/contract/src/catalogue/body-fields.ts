@@ -112,7 +112,7 @@ export const BODY_FIELDS = entries({
         ),
       ),
       // A card that a customer saved.
-      paymob(fields("obj.", "card_subtype created_at email id masked_pan merchant_id order_id token")),
+      paymob(fields("obj.", "card_subtype created_at email? id masked_pan merchant_id order_id token")),
     ],
     mistakes: [SWAPPED_SECRETS, "Something in front of Posthorn removes the query, which has the signature."],
   },

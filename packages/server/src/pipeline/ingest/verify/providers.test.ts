@@ -4,7 +4,7 @@
  * The same attacks on every type: whatever is changed, left out, doubled, emptied or made too long, the request fails and
  * nothing throws. The samples are signed by node:crypto alone (`testing/provider-samples.ts`).
  */
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
 import { SOURCE_TYPES } from "@posthorn/contract/source-types";
 import * as fc from "fast-check";
@@ -177,6 +177,40 @@ test("providers that sign in several ways pass in each of them", () => {
   expect(at("VAPI", secret, "Authorization", "s")).toBe("failed");
   expect(at("VAPI", secret, "X-Vapi-Secret", "s")).toBe("passed");
   expect(at("VAPI", secret, "x-timestamp", "5", "x-signature", hmac("s", '5.{"id":"evt_1"}'))).toBe("passed");
+});
+
+const asBody = (body: object) => Buffer.from(JSON.stringify(body));
+
+test("saved cards of Paymob and subscriptions of Praxis have their own fields", () => {
+  const right = evidenceOf("GITHUB");
+  const secret = { webhook_secret_key: "s" };
+  const obj = {
+    id: 1,
+    token: "t",
+    masked_pan: "x-2346",
+    merchant_id: 2,
+    card_subtype: "Visa",
+    order_id: "3",
+  };
+  const card = { type: "TOKEN", obj: { ...obj, created_at: "2026-01-01T00:00:00", email: null } };
+  const seconds = Math.floor(NOW_MS / 1000);
+  const subscription = {
+    event: "PaymentSucceeded",
+    merchant_id: "m",
+    application_key: "a",
+    cid: "c",
+    plan_id: 7,
+  };
+  const paid = { ...subscription, subscription_id: 9, subscription_status: "active", timestamp: seconds };
+
+  const saved = createHmac("sha512", "s").update("Visa2026-01-01T00:00:001x-234623t").digest("hex");
+  const text = `PaymentSucceededmac79active${seconds}s`;
+  const headers = ["Gt-Authentication", createHash("sha384").update(text).digest("hex")];
+
+  expect(verify("PAYMOB", { ...right, body: asBody(card), query: `hmac=${saved}` }, secret)?.result).toBe(
+    "passed",
+  );
+  expect(verify("PRAXIS", { ...right, body: asBody(paid), headers }, secret)?.result).toBe("passed");
 });
 
 test("TikTok Shop: the example of its own page passes", () => {
