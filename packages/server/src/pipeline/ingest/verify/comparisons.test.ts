@@ -41,6 +41,7 @@ test("two values are compared by === only where neither is a secret", () => {
     "challenge.ts: values[0] === String(spot.value);", // a word of the catalogue, which everybody can read
     "evidence.ts: given.toLowerCase() === name)", // the name of a header
     "public-key.ts: key.asymmetricKeyType === KINDS[algorithm].type", // the kind of a public key
+    "raw-member.ts: member.name === name);", // the name of a member
   ]);
 });
 
