@@ -36,11 +36,15 @@ export const VERIFICATION_PROBLEMS = [
 ] as const;
 export type VerificationProblem = (typeof VERIFICATION_PROBLEMS)[number];
 
+/** Where in a request a proof can stand. */
+export const PROOF_PARTS = ["header", "query", "body"] as const;
+export type ProofPart = (typeof PROOF_PARTS)[number];
+
 /** Why a request was not verified: enough to find the mistake, and nothing that helps to forge a proof. */
 export interface VerificationFailure {
   problem: VerificationProblem;
   /** Where the proof was looked for; null where the request has no part in the problem. Headers are in lower case. */
-  looked_at: { part: "header" | "query" | "body"; name: string } | null;
+  looked_at: { part: ProofPart; name: string } | null;
 }
 
 /** What changing the source can mend, so that a retry may help. Everything else is wrong with the request itself. */

@@ -1,6 +1,6 @@
 /** What is a request, and which endpoints does it have? A request came in at a source URL, or was published. */
 import * as z from "zod/mini";
-import { IGNORED_CAUSES, REJECTION_CAUSES } from "./causes.ts";
+import { IGNORED_CAUSES, PROOF_PARTS, REJECTION_CAUSES, VERIFICATION_PROBLEMS } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import {
   BooleanFilter,
@@ -39,6 +39,13 @@ export const Request = z.object({
   /** A request that found no connection counts as accepted, although it has the cause NO_CONNECTION. */
   status: z.enum(REQUEST_STATUSES),
   rejection_cause: z.nullable(z.enum(REJECTION_CAUSES)),
+  /** Null unless the cause is VERIFICATION_FAILED. Requests that came in before it was stored have none either. */
+  verification_failure: z.nullable(
+    z.object({
+      problem: z.enum(VERIFICATION_PROBLEMS),
+      looked_at: z.nullable(z.object({ part: z.enum(PROOF_PARTS), name: z.string() })),
+    }),
+  ),
   /** Whether somebody retried this request. */
   retried: z.boolean(),
   original_event_data_id: z.nullable(z.string()),

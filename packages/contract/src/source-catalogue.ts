@@ -4,7 +4,13 @@
  * The dashboard builds the picker of types and the form of a source from this, and docs/reference/source-types.md lists
  * it. The facts are in `catalogue/`, so a type that is added there needs no new screen.
  */
-import type { AuthFieldDetails, UnverifiedReason } from "./catalogue/entry.ts";
+import {
+  type AuthFieldDetails,
+  CHANGED_BODY,
+  CLOCK,
+  OTHER_ENDPOINT,
+  type UnverifiedReason,
+} from "./catalogue/entry.ts";
 import { SOURCE_TYPE_ENTRIES } from "./catalogue/source-type-entries.ts";
 import { authMethodsOf } from "./source-auth.ts";
 import { sourceTypeLabel } from "./source-type-labels.ts";
@@ -37,8 +43,6 @@ export interface SourceTypeDetails {
   icon: string | null;
   /** What a person must know before they use a source of this type. */
   configuration_alert: string | null;
-  /** The usual reasons for which requests of this provider are not verified. */
-  mistakes: readonly string[];
 }
 
 function featuresOf(type: SourceType): readonly SourceFeature[] {
@@ -70,7 +74,7 @@ function alertOf(type: SourceType): string | null {
 }
 
 export function sourceTypeDetails(type: SourceType): SourceTypeDetails {
-  const { category, popular, hidden, docs, icon, mistakes } = SOURCE_TYPE_ENTRIES[type];
+  const { category, popular, hidden, docs, icon } = SOURCE_TYPE_ENTRIES[type];
   return {
     type,
     label: sourceTypeLabel(type),
@@ -81,7 +85,6 @@ export function sourceTypeDetails(type: SourceType): SourceTypeDetails {
     docs,
     icon: icon ?? null,
     configuration_alert: alertOf(type),
-    mistakes: mistakes ?? [],
   };
 }
 
@@ -105,6 +108,27 @@ export function authMethodLabel(method: SourceAuthType): string {
   const generic = Object.entries(GENERIC_LABELS).find(([name]) => name === method)?.[1];
   // Safe: what is not generic is the scheme of a type.
   return generic ?? sourceTypeLabel(method as SourceType);
+}
+
+const GENERIC_MISTAKES: Record<GenericAuthType | "MANAGED", readonly string[]> = {
+  HMAC: [
+    "The algorithm or the encoding in the settings of the source is not the one that the sender uses.",
+    "The sender signs more than the body, for example the time before it.",
+    CHANGED_BODY,
+  ],
+  BASIC_AUTH: [
+    "The sender has no user name and password, or a proxy in front of Posthorn removes the header Authorization.",
+  ],
+  API_KEY: ["The sender shows the key in another header than the one in the settings of the source."],
+  STANDARD_WEBHOOKS: [OTHER_ENDPOINT, CHANGED_BODY, CLOCK],
+  MANAGED: ["The service has the token of another source."],
+};
+
+/** The usual reasons for which requests are not verified by this method. Whole sentences. */
+export function mistakesOf(method: SourceAuthType): readonly string[] {
+  const generic = Object.entries(GENERIC_MISTAKES).find(([name]) => name === method)?.[1];
+  // Safe: what is not generic is the scheme of a type.
+  return generic ?? SOURCE_TYPE_ENTRIES[method as SourceType].mistakes ?? [];
 }
 
 const GENERIC_FIELDS: Readonly<Record<string, AuthFieldDetails>> = {

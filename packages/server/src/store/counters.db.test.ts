@@ -197,6 +197,7 @@ const newRequest = (source: Uint8Array): RequestRow => ({
   source,
   rejection_cause: null,
   verified: null,
+  verification_failure: null,
   method: "POST",
   path: "/",
   query: null,

@@ -58,6 +58,7 @@ async function givenRequest(acceptedBy: number, given?: ConfiguredConnection): P
       source: uuidBytes(configured.source),
       rejection_cause: null,
       verified: null,
+      verification_failure: null,
       method: "POST",
       path: "/",
       query: null,

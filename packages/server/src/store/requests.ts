@@ -2,7 +2,7 @@
  * Every write to `requests` and `payloads`: what a source took in, byte for byte.
  */
 import { boolArray, byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
-import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes";
+import { MENDABLE_CAUSES, type RejectionCause, type VerificationFailure } from "@posthorn/contract/causes";
 import { uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
@@ -17,6 +17,8 @@ export interface RequestRow {
   rejection_cause: RejectionCause | null;
   /** Null: nothing was checked. */
   verified: boolean | null;
+  /** Why the sender is not proven; null unless that is the cause. */
+  verification_failure: VerificationFailure | null;
   method: string;
   path: string;
   query: string | null;
@@ -31,15 +33,15 @@ export interface RequestRow {
 type KnownOutcome = Pick<RoutedBatch, "events" | "ignored">;
 
 const insertStatement = (routed: string) => `with incoming as (
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[], $12::bool[])
-       as row (team_id, id, source_id, rejection_cause, method, path, query, headers, client_ip, body, verified)),
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[], $12::bool[], $13::text[])
+       as row (team_id, id, source_id, rejection_cause, method, path, query, headers, client_ip, body, verified, failure)),
    kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
      select team_id, id, method, path, query, headers, client_ip, body from incoming)${routed}
-   insert into requests (team_id, id, source_id, rejection_cause, verified, accepted_by)
-   select team_id, id, source_id, rejection_cause, verified, ${fenced("$11")} from incoming`;
+   insert into requests (team_id, id, source_id, rejection_cause, verified, verification_failure, accepted_by)
+   select team_id, id, source_id, rejection_cause, verified, failure::jsonb, ${fenced("$11")} from incoming`;
 const INSERT = insertStatement("");
-const INSERT_WITH_EVENTS = insertStatement(`,\n   ${routedInto(13, { hasExtras: false, isFenced: false })}`);
+const INSERT_WITH_EVENTS = insertStatement(`,\n   ${routedInto(14, { hasExtras: false, isFenced: false })}`);
 
 /** Stores all requests, and the events and ignored events that are already known, in one commit or not at all. */
 export async function insertRequests(
@@ -61,6 +63,7 @@ export async function insertRequests(
     byteaArray(rows.map((row) => row.body)),
     acceptedBy,
     boolArray(rows.map((row) => row.verified)),
+    textArray(rows.map(({ verification_failure: failure }) => failure && JSON.stringify(failure))),
   ];
   if (known.events.length + known.ignored.length === 0) await lane.run("insert-requests", INSERT, values);
   else
@@ -190,7 +193,11 @@ export interface RequestToRetry {
   payload_id: string;
   rejection_cause: RejectionCause | null;
   verified: boolean | null;
+  verification_failure: VerificationFailure | null;
 }
+
+/** What a check of the sender and the content said about a request. */
+export type RequestVerdict = Pick<RequestToRetry, "rejection_cause" | "verified" | "verification_failure">;
 
 /** Returns null when there is no such request, or not any more. */
 export async function findRequestToRetry(
@@ -198,7 +205,8 @@ export async function findRequestToRetry(
   { team_id, id }: { team_id: string; id: string },
 ): Promise<RequestToRetry | null> {
   const { rows } = await db.query<RequestToRetry>(
-    `select team_id, id, source_id, coalesce(payload_id, id) as payload_id, rejection_cause, verified
+    `select team_id, id, source_id, coalesce(payload_id, id) as payload_id, rejection_cause, verified,
+       verification_failure
      from requests where team_id = $1 and id = $2`,
     [team_id, id],
   );
@@ -209,12 +217,12 @@ export async function findRequestToRetry(
 export async function markRetried(
   db: Queryable,
   request: RequestToRetry,
-  { rejection_cause, verified }: Pick<RequestToRetry, "rejection_cause" | "verified">,
+  { rejection_cause, verified, verification_failure: failure }: RequestVerdict,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update requests set rejection_cause = $4, verified = $5, retried_at = now()
+    `update requests set rejection_cause = $4, verified = $5, verification_failure = $6, retried_at = now()
      where team_id = $1 and id = $2 and rejection_cause is not distinct from $3`,
-    [request.team_id, request.id, request.rejection_cause, rejection_cause, verified],
+    [request.team_id, request.id, request.rejection_cause, rejection_cause, verified, failure],
   );
   return rowCount > 0;
 }

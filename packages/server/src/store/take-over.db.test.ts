@@ -296,6 +296,7 @@ function newRequest({ project, source }: ConfiguredConnection): RequestRow {
     source: uuidBytes(source),
     rejection_cause: null,
     verified: null,
+    verification_failure: null,
     method: "POST",
     path: "/",
     query: null,

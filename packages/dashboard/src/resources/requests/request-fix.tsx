@@ -9,7 +9,7 @@ import type { Source } from "@posthorn/contract/sources";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus, Power, ShieldOff } from "lucide-react";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { whyGone } from "../../ui/entity-page/entity-gone.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
@@ -17,6 +17,9 @@ import { sourceQuery } from "../sources/source-queries.ts";
 import { useEnableSource, useFixSource, type SourceFix } from "./request-actions.ts";
 import { fixOf, type RequestFix as Fix } from "./request-outcome.ts";
 import { requestMethodQuery } from "./request-queries.ts";
+
+/** The catalogue of providers is large, and only requests that failed their check need it. */
+const UsualMistakes = lazy(async () => ({ default: (await import("./usual-mistakes.tsx")).UsualMistakes }));
 
 /** The method of a request whose data is archived is unknown. */
 const USUAL_METHOD = "POST";
@@ -89,22 +92,29 @@ function DisableAuthentication({ request, source }: FixProps) {
   const refusal = useRefusal("member");
   const isOff = source?.authenticated === false;
   return (
-    <FixLine note="Disabling lets unsigned requests in from now on, and retries this one.">
-      <Button
-        {...button}
-        icon={<ShieldOff aria-hidden />}
-        disabledReason={refusal ?? (isOff ? "The source checks no senders any more" : undefined)}
-      >
-        Disable authentication
-      </Button>
-      <Link
-        to="/sources/$id/settings"
-        params={{ id: request.source_id }}
-        className={buttonClass({ variant: "quiet" })}
-      >
-        Change the secret
-      </Link>
-    </FixLine>
+    <>
+      {source?.authenticated ? (
+        <Suspense>
+          <UsualMistakes source={source} />
+        </Suspense>
+      ) : null}
+      <FixLine note="Disabling lets unsigned requests in from now on, and retries this one.">
+        <Button
+          {...button}
+          icon={<ShieldOff aria-hidden />}
+          disabledReason={refusal ?? (isOff ? "The source checks no senders any more" : undefined)}
+        >
+          Disable authentication
+        </Button>
+        <Link
+          to="/sources/$id/settings"
+          params={{ id: request.source_id }}
+          className={buttonClass({ variant: "quiet" })}
+        >
+          Change the secret
+        </Link>
+      </FixLine>
+    </>
   );
 }
 

@@ -7,10 +7,17 @@ import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes"
 import type { Request } from "@posthorn/contract/requests";
 import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
 import type { Tone } from "../../ui/status-badge.tsx";
+import { verificationWords } from "./verification-words.ts";
 
 type Came = Pick<
   Request,
-  "status" | "rejection_cause" | "events_count" | "ignored_count" | "cli_events_count" | "retried"
+  | "status"
+  | "rejection_cause"
+  | "verification_failure"
+  | "events_count"
+  | "ignored_count"
+  | "cli_events_count"
+  | "retried"
 >;
 
 export interface RequestOutcome {
@@ -74,14 +81,21 @@ function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
+/** Requests that came in before the failure was stored have none. */
+function whyRejected(cause: RejectionCause, failure: Came["verification_failure"]): string {
+  return failure === null
+    ? REJECTION_WORDS[cause]
+    : `${verificationWords(failure)} Nothing was delivered; the sender got 401.`;
+}
+
 export function requestOutcome(request: Came): RequestOutcome {
-  const { rejection_cause: cause, status, ignored_count, retried } = request;
+  const { rejection_cause: cause, verification_failure: failure, status, ignored_count, retried } = request;
   if (cause !== null) {
     const again = retried && status === "rejected" ? " It was retried and is still invalid." : "";
     return {
       tone: status === "rejected" ? "bad" : "off",
       title: REJECTION_CAUSE_LABELS[cause],
-      next: `${REJECTION_WORDS[cause]}${again}`,
+      next: `${whyRejected(cause, failure)}${again}`,
     };
   }
   if (isProcessing(request))

@@ -13,8 +13,9 @@ import { fixOf, requestOutcome } from "./request-outcome.ts";
 /** Only some of the rejected requests have a fix, so its code comes with the first of them. */
 const RequestFix = lazy(async () => ({ default: (await import("./request-fix.tsx")).RequestFix }));
 
-/** As high as a fix, so that nothing below it moves when it comes. */
+/** About as high as a fix, so that little below it moves when it comes. A failed check has usual mistakes above its fix. */
 const FIX_PLACE = <div className="h-14" />;
+const LONG_FIX_PLACE = <div className="h-44" />;
 
 export function RequestSummary({ request }: { request: Request }) {
   const { tone, title, next } = requestOutcome(request);
@@ -26,7 +27,7 @@ export function RequestSummary({ request }: { request: Request }) {
         title={title}
         {...(fixOf(request) !== null && {
           action: (
-            <Suspense fallback={FIX_PLACE}>
+            <Suspense fallback={rejection_cause === "VERIFICATION_FAILED" ? LONG_FIX_PLACE : FIX_PLACE}>
               <RequestFix request={request} />
             </Suspense>
           ),

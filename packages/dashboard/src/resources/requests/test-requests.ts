@@ -11,6 +11,7 @@ export function aRequest(number: number, change: Partial<Request> = {}): Request
     verified: null,
     status: "accepted",
     rejection_cause: null,
+    verification_failure: null,
     retried: false,
     original_event_data_id: "edt_1",
     ingested_at: at,

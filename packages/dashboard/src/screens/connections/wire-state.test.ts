@@ -36,6 +36,7 @@ const refused: Request = {
   source_id: connection.source.id,
   verified: null,
   status: "rejected",
+  verification_failure: null,
   retried: false,
   rejection_cause: "UNPARSABLE_JSON",
   original_event_data_id: null,

@@ -14,6 +14,7 @@ export function requestView(row: RequestRow, data?: ShortEventData | null): Requ
     verified: row.verified,
     status: row.rejection_cause === null || row.rejection_cause === "NO_CONNECTION" ? "accepted" : "rejected",
     rejection_cause: row.rejection_cause,
+    verification_failure: row.verification_failure,
     retried: row.retried_at !== null,
     original_event_data_id: row.has_payload ? publicId("payload", row.payload_id) : null,
     ingested_at: created_at,

@@ -1,6 +1,6 @@
 /** Which requests does a caller see, and what became of each? Reads for the routes of this folder. */
 import { internalId } from "@posthorn/contract/ids";
-import type { RejectionCause } from "@posthorn/contract/causes";
+import type { RejectionCause, VerificationFailure } from "@posthorn/contract/causes";
 import type { RequestFilters } from "@posthorn/contract/requests";
 import type { Queryable } from "../../store/database.ts";
 import {
@@ -21,6 +21,7 @@ export interface RequestRow {
   source_id: string;
   rejection_cause: RejectionCause | null;
   verified: boolean | null;
+  verification_failure: VerificationFailure | null;
   events_count: number;
   cli_events_count: number;
   ignored_count: number;
@@ -30,7 +31,7 @@ export interface RequestRow {
   retried_at: string | null;
 }
 
-const COLUMNS = `id, team_id, source_id, rejection_cause, verified, retried_at, coalesce(payload_id, id) as payload_id,
+const COLUMNS = `id, team_id, source_id, rejection_cause, verified, verification_failure, retried_at, coalesce(payload_id, id) as payload_id,
   ${EVENTS_COUNT} as events_count, ${CLI_EVENTS_COUNT} as cli_events_count, ${IGNORED_COUNT} as ignored_count,
   (exists (select 1 from payloads
      where payloads.team_id = requests.team_id and payloads.id = coalesce(payload_id, requests.id))

@@ -57,6 +57,9 @@ async function ignored(
   );
 }
 
+/** Only the dashboard sees it. */
+const failureOf = async (id: string) =>
+  (await api.call("GET", `//dashboard-api/requests/${id}`)).body.verification_failure;
 const retry = (id: string, body?: unknown) =>
   api.call("POST", `//dashboard-api/requests/${id}/retry`, { body });
 const ignoredOf = async (id: string) =>
@@ -328,6 +331,11 @@ describe("a retry of a rejected request", () => {
     });
     expect(now.body.request).toMatchObject({ rejection_cause: null, verified: true });
     expect(connectionsOf(now)).toEqual([connection]);
+    expect(await failureOf(request)).toEqual({
+      problem: "DIFFERS",
+      looked_at: { part: "header", name: "authorization" },
+    });
+    expect(await failureOf(proven)).toBeNull();
   });
 
   test("looks at the clock of its arrival: a signature does not grow old in our store", async () => {

@@ -1,6 +1,6 @@
 /**
  * How do requests differ from our own shape? Public versions have no status of ours, and know only whether a request was
- * verified. Before 2025-07-01 there was one more field, and there were fewer filters.
+ * verified, not why it was not. Before 2025-07-01 there was one more field, and there were fewer filters.
  */
 import { bulkRetryRequests } from "@posthorn/contract/bulk";
 import { Request, listRequests } from "@posthorn/contract/requests";
@@ -11,15 +11,21 @@ import { withFields, withoutFields } from "./fields.ts";
 export const requestVerified: Difference = {
   name: "request-verified",
   summary:
-    "A request has no `status` and `retried`, and `verified` is false where nothing was verified, whether it was asked for or not",
+    "A request has no `status`, `retried` and `verification_failure`, and `verified` is false where nothing was verified, whether it was asked for or not",
   changes: [
     {
       of: Request,
-      shape: (before) => withFields(withoutFields(before, "status", "retried"), { verified: z.boolean() }),
-      answer: ({ status: _status, retried: _retried, verified, ...request }) => ({
-        ...request,
-        verified: verified === true,
-      }),
+      shape: (before) =>
+        withFields(withoutFields(before, "status", "retried", "verification_failure"), {
+          verified: z.boolean(),
+        }),
+      answer: ({
+        status: _status,
+        retried: _retried,
+        verification_failure: _failure,
+        verified,
+        ...request
+      }) => ({ ...request, verified: verified === true }),
     },
   ],
 };

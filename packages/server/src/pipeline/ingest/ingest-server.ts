@@ -319,6 +319,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       source: route.id,
       rejection_cause: admission.cause,
       verified: admission.verified,
+      verification_failure: admission.failure,
       method,
       path: target.path,
       query,

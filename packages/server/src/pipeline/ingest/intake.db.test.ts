@@ -63,6 +63,7 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
     source,
     rejection_cause: null,
     verified: null,
+    verification_failure: null,
     method: "POST",
     path: "/",
     query: null,

@@ -41,11 +41,12 @@ async function stored({ project }: ConfiguredConnection) {
   const { rows } = await gateway.db.query<{
     rejection_cause: string | null;
     verified: boolean | null;
+    verification_failure: unknown;
     headers: string;
     path: string;
     query: string | null;
   }>(
-    `select rejection_cause, verified, headers, path, query
+    `select rejection_cause, verified, verification_failure, headers, path, query
      from requests join payloads on payloads.team_id = requests.team_id and payloads.id = requests.id
      where requests.team_id = $1 order by requests.id`,
     [project],
@@ -70,7 +71,9 @@ test("a request with the right signature is delivered as verified", async () => 
   expect(answer.status).toBe(200);
   expect(delivered?.headers["x-posthorn-verified"]).toBe("true");
   expect(delivered?.headers["x-signature"]).toBe(signed(body)["x-signature"]);
-  expect(await stored(source)).toMatchObject([{ rejection_cause: null, verified: true }]);
+  expect(await stored(source)).toMatchObject([
+    { rejection_cause: null, verified: true, verification_failure: null },
+  ]);
   source.farEnd.close();
 });
 
@@ -97,7 +100,12 @@ test("a request that proves nothing gets 401, is kept, and goes nowhere", async 
     expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
   }
   const rejected = { rejection_cause: "VERIFICATION_FAILED", verified: false };
-  expect(await stored(source)).toMatchObject([rejected, rejected, rejected]);
+  const looked_at = { part: "header", name: "x-signature" };
+  expect(await stored(source)).toMatchObject([
+    { ...rejected, verification_failure: { problem: "MISSING", looked_at } },
+    { ...rejected, verification_failure: { problem: "DIFFERS", looked_at } },
+    { ...rejected, verification_failure: { problem: "MISSING", looked_at } },
+  ]);
   await send(source.path, { body: "last", headers: signed("last") });
   const arrived = await source.farEnd.arrivals(1);
   expect(arrived.map(({ body }) => body.toString())).toEqual(["last"]);

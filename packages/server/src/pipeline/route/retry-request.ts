@@ -9,7 +9,13 @@ import { MENDABLE_CAUSES } from "@posthorn/contract/causes";
 import { createdAt, uuidBytes } from "../../ids.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import { findIgnoringConnections } from "../../store/routed.ts";
-import { type RequestToRetry, findRequestToRetry, markRetried, readPayloads } from "../../store/requests.ts";
+import {
+  type RequestToRetry,
+  type RequestVerdict,
+  findRequestToRetry,
+  markRetried,
+  readPayloads,
+} from "../../store/requests.ts";
 import { sourceUrl } from "../../views/source-view.ts";
 import { admit } from "../ingest/admission.ts";
 import { addressOf } from "../ingest/source-url.ts";
@@ -80,7 +86,7 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     wanted: readonly string[] | undefined,
     guard: (tx: Queryable) => Promise<void>,
   ): Promise<RequestRetry> {
-    const mark = async (tx: Queryable, verdict: Verdict) => {
+    const mark = async (tx: Queryable, verdict: RequestVerdict) => {
       await guard(tx);
       return markRetried(tx, request, verdict);
     };
@@ -93,13 +99,15 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     const admission = await admit(source, { ...payload, url, receivedAtMs, isVouchedFor });
     if ("reply" in admission)
       return refused("The request is a challenge: its sender must send it again to get an answer");
-    const { cause, verified } = admission;
+    const { cause, verified, failure: verification_failure } = admission;
     if (cause !== null && cause !== "NO_CONNECTION") {
       // A disabled source says nothing about the request: keep its earlier cause, so that a later retry is possible.
-      const verdict = cause === "SOURCE_DISABLED" ? request : { rejection_cause: cause, verified };
+      const verdict =
+        cause === "SOURCE_DISABLED" ? request : { rejection_cause: cause, verified, verification_failure };
       await db.transaction((tx) => mark(tx, verdict));
       return { result: "rejected" };
     }
+    const accepted = { rejection_cause: null, verified, verification_failure };
     // Ids carry their time: a connection with a later id did not exist yet.
     const candidates = connections
       .map((connection) => connection.key)
@@ -108,17 +116,15 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     if (wanted && chosen.length === 0)
       return refused("None of these connections was there when the request came in");
     if (chosen.length === 0) {
-      await db.transaction((tx) => mark(tx, { rejection_cause: "NO_CONNECTION", verified }));
+      await db.transaction((tx) => mark(tx, { ...accepted, rejection_cause: "NO_CONNECTION" }));
       return { result: "accepted", events: [] };
     }
     const { events } = await reroute.reroute({ ...request, payload }, chosen, async (tx) =>
-      (await mark(tx, { rejection_cause: null, verified })) ? chosen : [],
+      (await mark(tx, accepted)) ? chosen : [],
     );
     return { result: "accepted", events };
   }
 }
-
-type Verdict = Pick<RequestToRetry, "rejection_cause" | "verified">;
 
 function refused(reason: string): RequestRetry {
   return { result: "refused", reason };

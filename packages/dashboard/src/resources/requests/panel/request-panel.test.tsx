@@ -222,6 +222,34 @@ describe("a fix", () => {
     expect(bodyOf(UPDATE)).toEqual({ type: "WEBHOOK", config: { auth_type: null, auth: null } });
   });
 
+  test("for a failed check says where the source looked, and the usual mistakes of its provider", async () => {
+    const screen = await openPanel({
+      request: {
+        ...rejected("VERIFICATION_FAILED"),
+        verification_failure: {
+          problem: "DIFFERS",
+          looked_at: { part: "header", name: "stripe-signature" },
+        },
+      },
+      from: { ...source, type: "STRIPE", config: {}, authenticated: true },
+    });
+
+    await expect
+      .element(
+        screen.getByText(
+          "The header stripe-signature has the right form, but not the value that belongs to this request and the secret of the source. Nothing was delivered; the sender got 401.",
+        ),
+      )
+      .toBeVisible();
+    const mistakes = screen.getByRole("list", { name: "Usual mistakes with Stripe" });
+    await expect.element(mistakes).toHaveTextContent("The secret of the test mode is configured");
+    await expect.element(mistakes).toHaveTextContent("A proxy in front of Posthorn changes the body");
+    await expect.element(mistakes).toHaveTextContent("The clock of this machine is wrong");
+    await expect
+      .element(screen.getByRole("link", { name: "Change the secret" }))
+      .toHaveAttribute("href", `/sources/${source.id}/settings`);
+  });
+
   test("that does not help says that the source was changed and the request is still invalid", async () => {
     const request = rejected("UNSUPPORTED_HTTP_METHOD");
     const screen = await openPanel({ request, answers: { [RETRY]: { request, events: null } } });
