@@ -38,6 +38,8 @@ const SERVER: Record<string, string[]> = {
   cli: ["store", "access", "inbound"],
   // How a row looks from outside, to callers of the API and to the code of transformations.
   views: ["store"],
+  // Requests as providers send them, as data.
+  examples: [],
   // What travels through the stages of the pipeline, and what several of them need.
   "pipeline/*": ["store"],
   // Each stage hands on to the next one; what is due after a failure, send tells and settle decides.
@@ -110,6 +112,7 @@ const SERVER: Record<string, string[]> = {
     "access",
     "bulk",
     "cli",
+    "examples",
     "inbound",
     "issues",
     "metrics",
@@ -117,6 +120,10 @@ const SERVER: Record<string, string[]> = {
     "store",
     "views",
     "pipeline/headers-view.ts",
+    // A person sends an example: it is signed here, and comes in like every other request.
+    "pipeline/ingest/own-sender.ts",
+    "pipeline/ingest/verify/request-draft.ts",
+    "pipeline/ingest/verify/signer.ts",
     "pipeline/route/filter-trial.ts",
     "pipeline/route/payload-view.ts",
     "pipeline/route/query-string.ts",

@@ -30,6 +30,7 @@ import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
 import * as savedViews from "./saved-views.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
+import { listExamples, sendTestRequest } from "./test-requests.ts";
 
 /** Whether this installation still waits for its first owner. The dashboard reads it without a session. */
 export const Setup = z.object({ setup_needed: z.boolean() });
@@ -323,6 +324,8 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   completeFilter,
   tryRules,
   sendTestEvent,
+  listExamples,
+  sendTestRequest,
   getEventTrace,
   getRequestMethod,
   downloadEventBody,

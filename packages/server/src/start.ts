@@ -213,6 +213,7 @@ async function run(): Promise<void> {
         addressGuard,
         replayData: node.replayData,
         sendExample: node.sendExample,
+        sendOwn: node.sendOwn,
         filterTrial: node.filterTrial,
         tryRules: node.tryRules,
         retryRequest: node.retryRequest,

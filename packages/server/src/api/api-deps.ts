@@ -7,6 +7,7 @@ import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { HealthReader } from "../metrics/read-health.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
 import type { ChatModel } from "../outbound/chat-model.ts";
+import type { SendOwn } from "../pipeline/ingest/own-sender.ts";
 import type { FilterTrial } from "../pipeline/route/filter-trial.ts";
 import type { ReplayData } from "../pipeline/route/replay-data.ts";
 import type { RetryRequest } from "../pipeline/route/retry-request.ts";
@@ -42,6 +43,8 @@ export interface ApiDeps {
   retryRequest: RetryRequest;
   /** Makes a test event in the pipeline of this process. */
   sendExample: SendExample;
+  /** Sends a request to one of our own sources. */
+  sendOwn: SendOwn;
   /** All lists share one, so that searches together stay within bounds. */
   searches: Searches;
   /** Shared by all that may be expensive to read, so that one project leaves connections to the others. */

@@ -229,6 +229,7 @@ export async function startGateway(
     reroute: node.reroute,
     replayData: node.replayData,
     sendExample: node.sendExample,
+    sendOwn: node.sendOwn,
     retryRequest: node.retryRequest,
     cli: node.cli,
     async stop() {

@@ -6,6 +6,7 @@
  */
 import { internalId } from "@posthorn/contract/ids";
 import { expect } from "vitest";
+import type { Sealer } from "../store/seal.ts";
 import { startFarEnd, startGateway } from "./gateway.ts";
 import { givenAccess } from "./given-access.ts";
 import { givenApi, type Answer, type GivenApi } from "./given-api.ts";
@@ -32,6 +33,9 @@ export interface Connected {
 export interface ApiWithGateway {
   api: GivenApi;
   farEnd: Awaited<ReturnType<typeof startFarEnd>>;
+  /** For a second gateway on the same database. */
+  databaseUrl: string;
+  sealer: Sealer;
   connect: (options?: ConnectOptions) => Promise<Connected>;
   stop: () => Promise<void>;
 }
@@ -40,12 +44,14 @@ export async function givenApiWithGateway(): Promise<ApiWithGateway> {
   const identity = await givenAccess();
   const database = { db: identity.db, url: identity.databaseUrl, drop: async () => undefined }; // the API drops it
   const gateway = await startGateway(database, { sealer: identity.sealer });
-  const api = await givenApi({ identity });
+  const api = await givenApi({ identity, sendOwn: gateway.sendOwn });
   const farEnd = await startFarEnd();
   let made = 0;
   return {
     api,
     farEnd,
+    databaseUrl: identity.databaseUrl,
+    sealer: identity.sealer,
     async connect({ source = {}, source_id, destination = {}, rules = [] } = {}) {
       const name = `n-${++made}`;
       const path = `/${name}`;

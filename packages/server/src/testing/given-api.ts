@@ -100,6 +100,8 @@ interface Settings {
   connectionLimits?: ConnectionLimits;
   /** Waits for the gateway that receives requests, if there is one. */
   caughtUp?: () => Promise<void>;
+  /** Sends to the gateway that receives requests, if there is one. */
+  sendOwn?: ApiDeps["sendOwn"];
 }
 
 export async function givenApi({
@@ -118,6 +120,7 @@ export async function givenApi({
   metricsPush,
   connectionLimits,
   caughtUp = () => Promise.resolve(), // no gateway here
+  sendOwn = () => Promise.reject(new Error("There is no gateway in this test")),
 }: Settings = {}): Promise<GivenApi> {
   const identity = givenIdentity ?? (await givenAccess());
   const { db, access, sealer, logged } = identity;
@@ -148,6 +151,7 @@ export async function givenApi({
     addressGuard: createAddressGuard(egressAllow),
     replayData: createReplayData({ db, reroute }),
     sendExample: createSendExample({ db, reroute }),
+    sendOwn,
     filterTrial: createFilterTrial(filterThread),
     tryRules: createTryRules({ filterThread, sandbox }),
     retryRequest: createRetryRequest({ db, routing, reroute }),

@@ -18,6 +18,7 @@ import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/s
 import { type IngestServerDeps, createIngestServer } from "../pipeline/ingest/ingest-server.ts";
 import { createIntake } from "../pipeline/ingest/intake.ts";
 import { createLearnSecret } from "../pipeline/ingest/learn-secret.ts";
+import { type SendOwn, createOwnSender } from "../pipeline/ingest/own-sender.ts";
 import { newIngestCounts } from "../pipeline/ingest/ingest-counts.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
@@ -133,6 +134,8 @@ export interface GatewayNode {
   reroute: Reroute;
   replayData: ReplayData;
   sendExample: SendExample;
+  /** Sends a request to a source of this installation, from inside of it. */
+  sendOwn: SendOwn;
   filterTrial: FilterTrial;
   tryRules: TryRules;
   /** Where CLIs connect, with the sessions of all processes. */
@@ -280,20 +283,20 @@ export function createNode(deps: NodeDeps): GatewayNode {
 
   const isReady = async () => !isStopping && (await canStore(db));
   const ingestCounts = newIngestCounts();
-  const ingest = roles.has("ingest")
-    ? createIngestServer({
-        routing,
-        intake,
-        log,
-        requestUrl: `${publicUrl}/requests/`,
-        clientIp,
-        isReady,
-        learnSecret: createLearnSecret({ db, seal: sealer.seal, routing, log }),
-        projectOfAuthorization: access.projectOfAuthorization,
-        counts: ingestCounts,
-        tracing,
-      })
-    : null;
+  // Without the ingest role it does not listen: then only this process itself sends to it.
+  const ingestServer = createIngestServer({
+    routing,
+    intake,
+    log,
+    requestUrl: `${publicUrl}/requests/`,
+    clientIp,
+    isReady,
+    learnSecret: createLearnSecret({ db, seal: sealer.seal, routing, log }),
+    projectOfAuthorization: access.projectOfAuthorization,
+    counts: ingestCounts,
+    tracing,
+  });
+  const ingest = roles.has("ingest") ? ingestServer : null;
 
   const senders = ingest && watchConnections(ingest);
   if (ingest && senders)
@@ -469,6 +472,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },
     ...forCallers,
+    sendOwn: createOwnSender(ingestServer),
     filterTrial: createFilterTrial(filterThread),
     tryRules: createTryRules({ filterThread, sandbox }),
     isReady,

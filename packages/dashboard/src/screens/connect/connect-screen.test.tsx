@@ -65,6 +65,7 @@ test("allowing a service makes a managed source and shows its token", async () =
   await expect
     .element(screen.getByRole("link", { name: "Create connection" }))
     .toHaveAttribute("href", `/connections/new?source_id=${managed.id}`);
+  await expect.element(screen.getByRole("button", { name: "Send a test request" })).toBeVisible();
 });
 
 test("without a provider it still works, and a name is required", async () => {

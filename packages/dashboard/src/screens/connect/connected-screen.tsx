@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
 import { sourceQuery } from "../../resources/sources/source-queries.ts";
+import { SendTestRequest } from "../../resources/sources/test-request/send-test-request.tsx";
 import { SourceToken } from "../../resources/sources/source-token.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -23,13 +24,20 @@ export function ConnectedScreen() {
       <main className="min-h-0 flex-1 overflow-y-auto px-5 py-10 max-md:px-3">
         <div className="mx-auto flex max-w-120 flex-col gap-5 rounded-lg border border-line bg-surface p-5">
           <Connected />
-          <div className="flex justify-end">
+          <div className="flex flex-wrap justify-end gap-2">
+            <TestRequest />
             <NewConnectionLink search={{ source_id }}>Create connection</NewConnectionLink>
           </div>
         </div>
       </main>
     </EntityPage>
   );
+}
+
+function TestRequest() {
+  const { source_id } = route.useParams();
+  const { data: source } = useSuspenseQuery(sourceQuery(source_id)); // the frame has loaded it
+  return <SendTestRequest source={source} />;
 }
 
 function Connected() {

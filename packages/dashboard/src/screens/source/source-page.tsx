@@ -7,6 +7,7 @@ import { connectionCountQuery } from "../../resources/connections/connection-que
 import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { sourceQuery } from "../../resources/sources/source-queries.ts";
+import { SendTestRequest } from "../../resources/sources/test-request/send-test-request.tsx";
 import { useSourceActions } from "../../resources/sources/use-source-actions.tsx";
 import { copyText } from "../../ui/copy-button.tsx";
 import { ActionMenu } from "../../ui/entity-page/action-menu.tsx";
@@ -61,6 +62,7 @@ function SourceButtons({ source }: { source: Source }) {
           Copy source URL
         </MenuItem>
       </ActionMenu>
+      <SendTestRequest source={source} />
       <NewConnectionLink search={{ source_id: id }}>New connection</NewConnectionLink>
       {starter.question}
     </>

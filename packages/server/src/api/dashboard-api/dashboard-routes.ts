@@ -33,6 +33,7 @@ import { serveHistograms } from "./histogram-routes.ts";
 import { servePlaces } from "./places.ts";
 import { serveRulesTrials } from "./rules-trial-routes.ts";
 import { serveTestEvents } from "./test-event-routes.ts";
+import { serveTestRequests } from "./test-request-routes.ts";
 
 /** Routes that need no project. */
 export function serveWithoutProject(
@@ -61,6 +62,7 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   const { db, filterTrial, chatModel } = deps;
   serveDownloads(serve, deps);
   serveTestEvents(serve, deps);
+  serveTestRequests(serve, deps);
   serveEventTraces(serve, deps);
   serveRulesTrials(serve, deps);
   serveHistograms(serve, deps);

@@ -1,13 +1,15 @@
 /**
  * What happens when a person sends a test event to a connection?
  *
- * An example request comes in at the connection's source, with a method that the source allows, and only this connection
- * gets it. A paused connection holds the event, and its rules may refuse the request: that is what a test shows. A
+ * An example of the source's provider comes in there, signed as the provider would where that is possible, and only this
+ * connection gets it. A paused connection holds the event, and its rules may refuse the request: that is what a test shows. A
  * connection that would get no request at all is refused in words.
  */
-import type { RequestMethod } from "@posthorn/contract/causes";
 import { sendTestEvent } from "@posthorn/contract/dashboard-api";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import { filled, momentAt } from "../../examples/example.ts";
+import { examplesOf } from "../../examples/example-library.ts";
+import { bodyOf } from "../../pipeline/ingest/verify/request-draft.ts";
 import type { Example } from "../../pipeline/route/send-example.ts";
 import type { ConnectionWithEnds } from "../../store/connections.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -18,6 +20,8 @@ import { eventView } from "../events/event-view.ts";
 import { readEvents } from "../events/events.sql.ts";
 import { requestView } from "../requests/request-view.ts";
 import { findRequest } from "../requests/requests.sql.ts";
+import { sourceUrl } from "../../views/source-view.ts";
+import { createExampleSigner } from "./example-signer.ts";
 
 function refuseSwitchedOff({ disabled_at, source, source_id }: ConnectionWithEnds): void {
   if (disabled_at !== null)
@@ -37,27 +41,26 @@ function refuseSwitchedOff({ disabled_at, source, source_id }: ConnectionWithEnd
     );
 }
 
-const WITHOUT_BODY: ReadonlySet<RequestMethod> = new Set(["GET", "HEAD"]);
-
-/** The time makes each example another one to a deduplicate rule. */
-function exampleRequest(allowed: readonly RequestMethod[], now: Date): Example["payload"] {
-  const method = allowed.includes("POST") ? "POST" : (allowed[0] ?? "POST");
-  const content = { type: "test", message: "This is a test event from Posthorn", sent_at: now.toISOString() };
-  const isBare = WITHOUT_BODY.has(method);
-  return {
-    method,
-    path: "/",
-    query: null,
-    headers: isBare ? [] : ["Content-Type", "application/json"],
-    client_ip: null,
-    body: Buffer.from(isBare ? "" : JSON.stringify(content)),
-  };
-}
-
 export function serveTestEvents(
   serve: Serve,
-  { db, sendExample }: Pick<ApiDeps, "db" | "sendExample">,
+  deps: Pick<ApiDeps, "db" | "config" | "sealer" | "sendExample">,
 ): void {
+  const { db, config, sendExample } = deps;
+  const signerFor = createExampleSigner(deps);
+
+  /** Its time makes each example another one to a deduplicate rule. */
+  async function examplePayload(source: ConnectionWithEnds["source"]): Promise<Example["payload"]> {
+    const [example] = await examplesOf(source.type, source.config.auth_type);
+    const moment = momentAt(Date.now());
+    const url = sourceUrl(source.id, config.ingestUrl);
+    const unsigned = { ...filled(example, source.config.allowed_http_methods, moment), url };
+    const { sign } = await signerFor(source);
+    const draft = sign(unsigned, moment) ?? unsigned;
+    const { method, headers } = draft;
+    const query = draft.url.slice(url.length + 1) || null;
+    return { method, path: "/", query, headers: headers.flat(), client_ip: null, body: bodyOf(draft) };
+  }
+
   serve(sendTestEvent, async ({ team_id, id }) => {
     const uuid = internalId("connection", id);
     const connection = uuid && (await findConnection(db, team_id, uuid));
@@ -66,7 +69,7 @@ export function serveTestEvents(
     refuseSwitchedOff(connection);
 
     const { source_id, source } = connection;
-    const payload = exampleRequest(source.config.allowed_http_methods, new Date());
+    const payload = await examplePayload(source);
     const sent = await sendExample({ team_id, source_id, connection_id: connection.id, payload });
     if (!sent) throw gone();
 

@@ -23,6 +23,7 @@ import type { Flight, NoRoom } from "./in-flight.ts";
 import { type IngestCounts, countRefusal, newIngestCounts } from "./ingest-counts.ts";
 import type { Intake } from "./intake.ts";
 import { withoutOwnCookies } from "./own-cookies.ts";
+import { REQUEST_ID_HEADER, isOwn } from "./own-sockets.ts";
 import { createLoopWatch } from "./loop-watch.ts";
 import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
 import { QUIET_MS, createQuietBodies } from "./quiet-bodies.ts";
@@ -351,6 +352,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
         if (admission.cause === null) counts.accepted++;
         else counts.rejected++;
         const requestId = publicId("request", id);
+        if (isOwn(request.socket)) response.setHeader(REQUEST_ID_HEADER, requestId);
         if (admission.status === 200) {
           const custom = isVouchedFor ? null : (responseAskedFor(query) ?? route.customResponse);
           if (custom) return answerAsConfigured(response, custom);

@@ -1,0 +1,30 @@
+/** The button that opens the examples of a source's provider. The dialog loads with the first press. */
+import type { Source } from "@posthorn/contract/sources";
+import { Send } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { useRefusal } from "../../session/use-refusal.ts";
+
+const TestRequestDialog = lazy(async () => ({
+  default: (await import("./test-request-dialog.tsx")).TestRequestDialog,
+}));
+
+export function SendTestRequest({ source }: { source: Pick<Source, "id" | "name"> }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        icon={<Send aria-hidden />}
+        disabledReason={useRefusal("member")}
+        onClick={() => setIsOpen(true)}
+      >
+        <span className="max-sm:sr-only">Send a test request</span>
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <TestRequestDialog source={source} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

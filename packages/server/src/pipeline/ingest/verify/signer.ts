@@ -1,0 +1,128 @@
+/**
+ * How would the sender of this source sign a request?
+ *
+ * The recipes of the catalogue, read backwards: where a verifier reads a value, this writes it. People send examples of
+ * their provider that way, and ingest checks them like every other request. Nobody but the provider can make the
+ * signature of a private key, so such sources have no signer.
+ */
+import type { HashRecipe, HmacRecipe, Recipe, Spot } from "@posthorn/contract/catalogue/recipe";
+import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
+import { standardWebhooks } from "@posthorn/contract/catalogue/standard-webhooks";
+import { GENERIC_AUTH, authSchemaOf } from "@posthorn/contract/source-auth";
+import type { GenericAuthType, SourceAuthType, SourceType } from "@posthorn/contract/source-types";
+import { createHash } from "node:crypto";
+import { type Digest, digestOf, keyBytes } from "./digest.ts";
+import { bodyOf, readingOfDraft, type RequestDraft, withValue } from "./request-draft.ts";
+import { type Auth, compileTemplate } from "./template.ts";
+
+/** When the request is signed, and a text that no other request has. */
+export interface SigningMoment {
+  nowMs: number;
+  id: string;
+}
+
+/** Null: this request has not the form that the scheme needs. */
+export type Sign = (draft: RequestDraft, moment: SigningMoment) => RequestDraft | null;
+
+/** Null: nobody but the provider can sign, or the secret has not the form that the scheme needs. */
+export function signerOf(method: SourceAuthType, auth: unknown): Sign | null {
+  const read = authSchemaOf(method)?.safeParse(auth);
+  if (!read?.success) return null;
+  // Safe: all fields of these schemas are texts.
+  const fields = read.data as Auth;
+  const signers = recipesOf(method, fields).flatMap((recipe) => recipeSigner(recipe, fields) ?? []);
+  if (signers.length === 0) return null;
+  return (draft, moment) => {
+    for (const sign of signers) {
+      const signed = sign(draft, moment);
+      if (signed) return signed;
+    }
+    return null;
+  };
+}
+
+/** Returns whether nobody but the provider can sign what this method checks. */
+export function isSignedByProviderAlone(method: SourceAuthType): boolean {
+  const recipes = recipesOf(method, {});
+  return recipes.length > 0 && recipes.every(({ scheme }) => !SHARED.has(scheme));
+}
+
+/** The schemes whose secret the provider and the source share. */
+const SHARED: ReadonlySet<Recipe["scheme"]> = new Set(["hmac", "hash", "token", "basic"]);
+
+const GENERIC_RECIPES: Record<GenericAuthType | "MANAGED", (auth: Auth) => readonly Recipe[]> = {
+  HMAC: hmacRecipes,
+  API_KEY: ({ header_key = "" }) => [{ scheme: "token", token: { header: header_key }, key: "api_key" }],
+  BASIC_AUTH: () => [{ scheme: "basic" }],
+  STANDARD_WEBHOOKS: () => standardWebhooks(),
+  MANAGED: () => [{ scheme: "token", token: { header: "Authorization", prefix: "Bearer " }, key: "token" }],
+};
+
+function recipesOf(method: SourceAuthType, auth: Auth): readonly Recipe[] {
+  const generic = Object.entries(GENERIC_RECIPES).find(([name]) => name === method)?.[1];
+  // Safe: what is not generic is the scheme of a type.
+  return generic ? generic(auth) : (SOURCE_TYPE_ENTRIES[method as SourceType].recipes ?? []);
+}
+
+function hmacRecipes(auth: Auth): Recipe[] {
+  const read = GENERIC_AUTH.HMAC.safeParse(auth);
+  if (!read.success) return [];
+  const { algorithm, encoding, header_key } = read.data;
+  return [{ scheme: "hmac", algorithm, encoding, signature: { header: header_key }, content: "{body}" }];
+}
+
+const BASIC: Spot = { header: "Authorization", prefix: "Basic " };
+
+function recipeSigner(recipe: Recipe, auth: Auth): Sign | null {
+  if (recipe.scheme === "basic") {
+    const { username = "", password = "" } = auth;
+    const credentials = Buffer.from(`${username}:${password}`).toString("base64");
+    return (draft) => withValue(draft, BASIC, credentials);
+  }
+  if (recipe.scheme === "token") {
+    const token = auth[recipe.key] ?? "";
+    return (draft) => withValue(draft, recipe.token, token);
+  }
+  if (recipe.scheme === "hash")
+    return digestSigner(recipe, auth, digestOf(recipe.algorithm, recipe.encoding, null));
+  if (recipe.scheme === "hmac") {
+    const key = keyBytes(auth[recipe.key ?? "webhook_secret_key"] ?? "", recipe.key_form);
+    return key && digestSigner(recipe, auth, digestOf(recipe.algorithm, recipe.encoding, key));
+  }
+  return null;
+}
+
+const TIMES = {
+  s: (nowMs: number) => String(Math.floor(nowMs / 1000)),
+  ms: String,
+  iso: (nowMs: number) => new Date(nowMs).toISOString(),
+};
+
+function digestSigner(recipe: HmacRecipe | HashRecipe, auth: Auth, digest: Digest): Sign {
+  const { signature, timestamp: timed, body_sha256 } = recipe;
+  const content = compileTemplate(recipe.content);
+  return (unsigned, { nowMs, id }) => {
+    const timestamp = timed === undefined ? "" : TIMES[timed.unit](nowMs);
+    let draft: RequestDraft | null = unsigned;
+    if (timed !== undefined) draft = withValue(draft, timed, timestamp);
+    for (const spot of spotsIn(recipe.content)) {
+      if (draft && readingOfDraft(draft).raw(spot).length === 0) draft = withValue(draft, spot, id);
+    }
+    if (draft && body_sha256 !== undefined) draft = withValue(draft, body_sha256, sha256(bodyOf(draft)));
+    if (!draft) return null;
+    const chunks = content.chunks({ reading: readingOfDraft(draft), auth, url: draft.url, timestamp });
+    return Array.isArray(chunks) ? withValue(draft, signature, digest.of(chunks)) : null;
+  };
+}
+
+/** The values of the request that a template names: a provider sends them, and an example may leave them out. */
+function spotsIn(template: string): Spot[] {
+  return [...template.matchAll(/\{(header|query|body):([^{}]+)\}/g)].map(([, part, name = ""]): Spot => {
+    if (part === "header") return { header: name };
+    return part === "query" ? { query: name } : { body: name };
+  });
+}
+
+function sha256(body: Uint8Array): string {
+  return createHash("sha256").update(body).digest("hex");
+}
