@@ -1,4 +1,5 @@
 /** Can a person create a source, change all its settings, switch it off and delete it, and connect a service? */
+import type { Connection } from "@posthorn/contract/connections";
 import type { Source } from "@posthorn/contract/sources";
 import { expectAccessible } from "./axe.ts";
 import { aName, givenConnection } from "./given.ts";
@@ -101,4 +102,40 @@ test("a service is allowed to send, and gets a token", async ({ page }) => {
   await expectAccessible(page, "/connect/{source_id}");
   await page.getByRole("link", { name: "Create connection" }).click();
   await expect(page).toHaveURL(/\/connections\/new\?source_id=src_/);
+});
+
+test("a person tries a source with an example of its provider, and sees why another request failed", async ({
+  page,
+  product,
+}) => {
+  const name = aName("stripe");
+  const { source } = await product.api<Connection>("POST", "/connections", {
+    name,
+    source: { name, type: "STRIPE", config: { auth: { webhook_secret_key: "whsec_of_the_journey" } } },
+    destination: { name, type: "MOCK_API", config: {} },
+  });
+  await page.goto(`/sources/${source.id}`);
+  await page.getByRole("button", { name: "Send a test request" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send a test request" });
+  await dialog.getByLabel("Example").selectOption("checkout.session.completed");
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText(
+    "The source answered 200 to checkout.session.completed",
+  );
+  await expectAccessible(page, "a test request", { behind: "popup" });
+  await dialog.getByRole("link", { name: "Open the request" }).click();
+  await expect(page.getByText("Accepted: 1 event, 0 ignored events")).toBeVisible();
+
+  const refused = await fetch(source.url, {
+    method: "POST",
+    headers: { "content-type": "application/json", "stripe-signature": "t=1,v1=00" },
+    body: "{}",
+  });
+  expect(refused.status).toBe(401);
+  const { request_id } = (await refused.json()) as { request_id: string }; // our own answer
+  await page.goto(`/requests/${request_id}`);
+  await expect(page.getByText(/^The time in the header stripe-signature is too far/)).toBeVisible();
+  await expect(page.getByRole("list", { name: "Usual mistakes with Stripe" })).toContainText("The clock");
+  await expect(page.getByRole("rowheader", { name: "stripe-signature Checked" })).toBeVisible();
+  await expectAccessible(page, "/requests/{id}, not verified");
 });

@@ -57,7 +57,9 @@ async function send(id) {
   const sent = await ask("POST", `/dashboard-api/sources/${id}/test-request`, example ? { example } : {});
   const { answer, request } = sent;
   console.log(`${sent.example}: ${named} answered ${answer?.status}`);
-  if (request?.rejection_cause) console.log(`It rejected the request: ${request.rejection_cause}`);
+  const cause = request?.rejection_cause;
+  if (cause === "NO_CONNECTION") console.log("No connection takes its requests to a destination.");
+  else if (cause) console.log(`It rejected the request: ${cause}`);
   console.log(request ? `${API}/requests/${request.id}` : (answer?.body ?? ""));
   if ((answer?.status ?? 500) >= 300) process.exitCode = 1;
 }

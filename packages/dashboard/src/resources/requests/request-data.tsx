@@ -3,6 +3,7 @@
  *
  * The body comes from the raw bytes, not from the parsed request, so that numbers, key order and duplicates are exact.
  */
+import type { ProofPart } from "@posthorn/contract/causes";
 import type { Request, ShortEventData } from "@posthorn/contract/requests";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
@@ -46,9 +47,26 @@ function contentTypeOf({ headers }: ShortEventData): string | null {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null;
 }
 
+/** Marks the header or parameter for which a request was not verified. */
+const CHECKED = {
+  mark: "Checked",
+  markMeaning: "The source looked here for the proof of the sender, and did not accept it",
+};
+
 function StoredData({ request, data }: RequestDataProps & { data: ShortEventData }) {
-  const headers = Object.entries(data.headers).map(([name, value]) => ({ name, value }));
-  const query = [...new URLSearchParams(data.query ?? "")].map(([name, value]) => ({ name, value }));
+  const looked = request.verification_failure?.looked_at;
+  const lookedAt = (part: ProofPart, name: string) =>
+    looked?.part === part && looked.name === name.toLowerCase();
+  const headers = Object.entries(data.headers).map(([name, value]) => ({
+    name,
+    value,
+    isMarked: lookedAt("header", name),
+  }));
+  const query = [...new URLSearchParams(data.query ?? "")].map(([name, value]) => ({
+    name,
+    value,
+    isMarked: lookedAt("query", name),
+  }));
   return (
     <>
       {request.rejection_cause === "PAYLOAD_TOO_LARGE" ? (
@@ -58,8 +76,10 @@ function StoredData({ request, data }: RequestDataProps & { data: ShortEventData
       ) : (
         <StoredBody requestId={request.id} data={data} />
       )}
-      <NamedValues title="Headers" part="headers" entries={headers} />
-      {query.length > 0 ? <NamedValues title="Query" part="parsed_query" entries={query} /> : null}
+      <NamedValues {...CHECKED} title="Headers" part="headers" entries={headers} />
+      {query.length > 0 ? (
+        <NamedValues {...CHECKED} title="Query" part="parsed_query" entries={query} />
+      ) : null}
     </>
   );
 }

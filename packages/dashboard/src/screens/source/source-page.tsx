@@ -62,7 +62,7 @@ function SourceButtons({ source }: { source: Source }) {
           Copy source URL
         </MenuItem>
       </ActionMenu>
-      <SendTestRequest source={source} />
+      <SendTestRequest source={source} isShort />
       <NewConnectionLink search={{ source_id: id }}>New connection</NewConnectionLink>
       {starter.question}
     </>

@@ -230,6 +230,7 @@ describe("a fix", () => {
           problem: "DIFFERS",
           looked_at: { part: "header", name: "stripe-signature" },
         },
+        data: { ...SENT_DATA, headers: { ...SENT_DATA.headers, "stripe-signature": "t=1,v1=0" } },
       },
       from: { ...source, type: "STRIPE", config: {}, authenticated: true },
     });
@@ -241,6 +242,7 @@ describe("a fix", () => {
         ),
       )
       .toBeVisible();
+    await expect.element(screen.getByRole("rowheader", { name: "stripe-signature Checked" })).toBeVisible();
     const mistakes = screen.getByRole("list", { name: "Usual mistakes with Stripe" });
     await expect.element(mistakes).toHaveTextContent("The secret of the test mode is configured");
     await expect.element(mistakes).toHaveTextContent("A proxy in front of Posthorn changes the body");

@@ -99,7 +99,7 @@ test("what cannot be signed says why, and cannot be sent", async () => {
   const refusal = `${label} signs with a private key that only ${label} has.`;
   const dialog = await openDialog({ [EXAMPLES]: { models, signed: false, refusal } });
 
-  await expect.element(dialog).toHaveTextContent(refusal);
+  await expect.element(dialog).toHaveTextContent(`No example can be sent to this source${refusal}`);
   await expect
     .element(dialog.getByRole("button", { name: "Send", exact: true }))
     .toHaveAttribute("data-tooltip", refusal);

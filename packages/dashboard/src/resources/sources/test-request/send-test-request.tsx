@@ -9,7 +9,13 @@ const TestRequestDialog = lazy(async () => ({
   default: (await import("./test-request-dialog.tsx")).TestRequestDialog,
 }));
 
-export function SendTestRequest({ source }: { source: Pick<Source, "id" | "name"> }) {
+export interface SendTestRequestProps {
+  source: Pick<Source, "id" | "name">;
+  /** On a phone, only its icon: in a bar with other buttons. */
+  isShort?: boolean;
+}
+
+export function SendTestRequest({ source, isShort = false }: SendTestRequestProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -18,7 +24,7 @@ export function SendTestRequest({ source }: { source: Pick<Source, "id" | "name"
         disabledReason={useRefusal("member")}
         onClick={() => setIsOpen(true)}
       >
-        <span className="max-sm:sr-only">Send a test request</span>
+        <span className={isShort ? "max-sm:sr-only" : undefined}>Send a test request</span>
       </Button>
       {isOpen ? (
         <Suspense>

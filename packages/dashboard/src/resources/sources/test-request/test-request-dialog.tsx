@@ -9,6 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -53,7 +54,12 @@ export function TestRequestDialog({ source, onClose }: TestRequestDialogProps) {
     >
       {data && example ? (
         <div className="flex flex-col gap-4">
-          <Field label="Example" hint={data.refusal ?? howItIsSent(data.signed)}>
+          {data.refusal === null ? null : (
+            <Callout tone="hold" title="No example can be sent to this source">
+              {data.refusal}
+            </Callout>
+          )}
+          <Field label="Example" hint={data.refusal === null ? howItIsSent(data.signed) : undefined}>
             <Select
               className="max-w-80"
               value={example.name}
