@@ -117,11 +117,16 @@ export function requestOutcome(request: Came): RequestOutcome {
   };
 }
 
+/** A change of its source can let it through, such as a connection. Only such requests can be retried together. */
+export function isMendable({ rejection_cause: cause }: Pick<Request, "rejection_cause">): boolean {
+  return cause !== null && MENDABLE_CAUSES.includes(cause);
+}
+
 /** Why this request cannot be retried now. Undefined: it can. */
 export function whyNoRetry(request: Came): string | undefined {
   const { rejection_cause: cause, ignored_count } = request;
   if (cause !== null)
-    return MENDABLE_CAUSES.includes(cause)
+    return isMendable(request)
       ? undefined
       : `A request that was rejected with ${REJECTION_CAUSE_LABELS[cause]} cannot be retried`;
   if (isProcessing(request)) return "The request is still processing";

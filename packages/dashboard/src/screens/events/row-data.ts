@@ -35,11 +35,6 @@ export function hasExpandedRow(box: HTMLElement | null): boolean {
   return box !== null && box.querySelector("tr [aria-expanded=true]") !== null;
 }
 
-/** A person is about to act on the ticked rows, so they may not move either. */
-export function hasTickedRow(box: HTMLElement | null): boolean {
-  return box !== null && box.querySelector("tr[data-ticked]") !== null;
-}
-
 /** The row on screen of this event, or of this attempt if its event is expanded. */
 export function rowOfChoice(box: HTMLElement | null, { eventId, attemptId }: Selection): HTMLElement | null {
   const find = (name: string, id: string | undefined) =>

@@ -2,7 +2,7 @@
  * One request of the list. Memoised on plain values: moving the selection renders two rows, not a hundred.
  *
  * The date is a real link, so Mod+click and the middle button open the request in a new tab. The table handles plain
- * clicks: a row has no listener and no popup of its own.
+ * clicks: a row has no popup of its own.
  */
 import type { Request } from "@posthorn/contract/requests";
 import { cx } from "class-variance-authority";
@@ -10,8 +10,10 @@ import { memo } from "react";
 import { RequestStatusBadge } from "../../resources/requests/request-status-badge.tsx";
 import { countText } from "../../ui/count.ts";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { TickCell } from "../../ui/list/tick-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Td, Tr } from "../../ui/table.tsx";
+import { shortTime } from "../../ui/time.ts";
 import { Timestamp } from "../../ui/timestamp.tsx";
 
 export interface RequestRowProps {
@@ -22,7 +24,10 @@ export interface RequestRowProps {
   source: string | null | undefined;
   isCli: boolean;
   isSelected: boolean;
+  isTicked: boolean;
   isFresh: boolean;
+  /** Always the same function, so that the row stays memoised. */
+  onTick: (requestId: string, isStretching: boolean) => void;
 }
 
 /** The row of a request, if it is on screen. */
@@ -35,17 +40,25 @@ export function requestIdOf(row: HTMLElement | null): string | undefined {
 }
 
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
-  const { request, href, source, isCli, isSelected, isFresh } = props;
+  const { request, href, source, isCli, isSelected, isTicked, isFresh, onTick } = props;
+  const receivedAt = request.ingested_at ?? request.created_at;
   return (
     <Tr
       data-request-id={request.id}
       isSelected={isSelected}
+      isTicked={isTicked}
       className={cx(
         "cursor-pointer has-[a:focus-visible]:bg-hover",
         isFresh &&
           "animate-[rise_150ms_ease-out] transition-[background-color] duration-1000 starting:bg-sel",
       )}
     >
+      <TickCell
+        id={request.id}
+        label={`request of ${shortTime(new Date(receivedAt))}`}
+        isTicked={isTicked}
+        onTick={onTick}
+      />
       <Td className="max-sm:py-1.5">
         <a
           {...{ [ROW_LINK]: "" }}
@@ -53,7 +66,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
           className="rounded-sm focus-visible:outline-offset-3"
           draggable={false}
         >
-          <Timestamp value={request.ingested_at ?? request.created_at} />
+          <Timestamp value={receivedAt} />
         </a>
         <div className="text-xs text-ink-2 sm:hidden">
           <SourceName name={source} />

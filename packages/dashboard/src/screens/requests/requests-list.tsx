@@ -3,7 +3,7 @@
  * rows stay until new ones arrive, dimmed while they belong to other filters.
  */
 import { useQuery } from "@tanstack/react-query";
-import type { RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import { hasActive, isActive } from "../../resources/list-filters/active-filters.ts";
 import { requestCountQuery } from "../../resources/requests/request-count.ts";
 import { useSession } from "../../resources/session/use-session.ts";
@@ -13,6 +13,7 @@ import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
 import { isFirstPage } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
 import type { Pages } from "../../ui/list/use-pages.ts";
+import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { WaitingButton } from "../../ui/list/waiting-button.tsx";
 import { TableSkeleton } from "../../ui/skeleton.tsx";
 import { NoCliRequests, NoneFoundYet, NoRequests } from "./requests-empty.tsx";
@@ -25,6 +26,9 @@ export interface RequestsListProps {
   search: RequestsSearch;
   names: SourceNames;
   isCli: boolean;
+  ticks: RowTicks;
+  /** What can be done with the ticked requests. Undefined: none is ticked. */
+  ticked: ReactNode;
   boxRef: RefObject<HTMLElement | null>;
   onOpen: (requestId: string, isByKeyboard: boolean) => void;
   onShowWaiting: (isByKeyboard: boolean) => void;
@@ -79,13 +83,14 @@ export function RequestsList(props: RequestsListProps) {
                   search={search}
                   names={names}
                   isCli={isCli}
+                  ticks={props.ticks}
                   boxRef={boxRef}
                   onOpen={onOpen}
                 />
               </>
             )}
           </div>
-          <Pagination {...pages}>
+          <Pagination {...pages} start={props.ticked}>
             {next === undefined ? (
               endOfList(search, retention_days)
             ) : (

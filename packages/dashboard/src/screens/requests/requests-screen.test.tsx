@@ -39,9 +39,14 @@ function routes(app: AnyRoute): AnyRoute[] {
   ];
 }
 
-async function open(address: string, requests: Request[], answers: Answers = {}) {
+async function open(
+  address: string,
+  requests: Request[],
+  answers: Answers = {},
+  role: "member" | "viewer" = "member",
+) {
   api = answerApi({
-    "GET /dashboard-api/session": aSession("member"),
+    "GET /dashboard-api/session": aSession(role),
     "GET /dashboard-api/histograms/requests": {
       is_available: true,
       granularity: "hour",
@@ -75,7 +80,7 @@ async function open(address: string, requests: Request[], answers: Answers = {})
 /** The text of each row of the table, head included. */
 function rowsIn(element: Element): string[][] {
   return [...element.querySelectorAll("tr")].map((row) =>
-    [...row.querySelectorAll(":scope > th, :scope > td")].slice(1).map((cell) => cell.textContent ?? ""),
+    [...row.querySelectorAll(":scope > th, :scope > td")].slice(2).map((cell) => cell.textContent ?? ""),
   );
 }
 
@@ -194,6 +199,77 @@ test("Enter opens a request and takes the focus along, Esc gives it back to the 
   await userEvent.keyboard("{Escape}");
   await expect.element(panel).not.toBeInTheDocument();
   expect(document.activeElement?.closest("tr")?.dataset["requestId"]).toBe(accepted.id);
+});
+
+const BULK_RETRY = "POST /2025-07-01/bulk/requests/retry";
+
+function posted(call: string): unknown[] {
+  return api.asked.filter((asked) => asked.call === call).map(({ body }) => body);
+}
+
+test("ticked requests are retried together, as far as they can be, and one toast says how it went", async () => {
+  const again = aRequest(4, { status: "rejected", rejection_cause: "UNSUPPORTED_HTTP_METHOD" });
+  const operation = {
+    type: "requests.retry",
+    estimated_count: 3,
+    completed_count: 2,
+    failed_count: 1,
+  } as const;
+  const { screen } = await open("/requests", [again, refused, unconnected, accepted], {
+    [BULK_RETRY]: anOperation(1, operation),
+  });
+  const boxes = screen.getByRole("checkbox", { name: /^Select request of/ });
+
+  await boxes.nth(0).click();
+  await boxes.nth(3).click({ modifiers: ["Shift"] });
+  const selection = screen.getByRole("region", { name: "Selection" });
+  await expect.element(selection.getByText("4 selected")).toBeVisible();
+  await expect
+    .element(screen.getByRole("checkbox", { name: "Select all requests on this page" }))
+    .toBeChecked();
+  await selection.getByRole("button", { name: "Retry 3" }).click();
+
+  await expect.element(screen.getByText("1 of 3 requests could not be retried")).toBeVisible();
+  await expect.element(screen.getByText(/^Their source still rejects them/)).toBeVisible();
+  expect(posted(BULK_RETRY)).toEqual([{ query: { id: [again.id, refused.id, unconnected.id] } }]);
+
+  for (const retriable of [0, 1, 2]) await boxes.nth(retriable).click();
+  await expect
+    .element(selection.getByRole("button", { name: "Retry 0" }))
+    .toHaveAttribute("data-tooltip", "None of these requests can be retried now");
+  await selection.getByRole("button", { name: "Clear selection" }).click();
+  await expect.element(selection).not.toBeInTheDocument();
+});
+
+test("x ticks a request, Shift stretches, Esc ends it, and r retries what is ticked", async () => {
+  const again = aRequest(4, { status: "rejected", rejection_cause: "UNSUPPORTED_HTTP_METHOD" });
+  const { screen } = await open("/requests", [again, refused, accepted], {
+    [BULK_RETRY]: anOperation(1, { type: "requests.retry", estimated_count: 2, completed_count: 2 }),
+  });
+  await expect.element(screen.getByRole("row").nth(1)).toBeVisible();
+
+  await userEvent.keyboard("jx");
+  await expect.element(screen.getByText("1 selected")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByText("1 selected")).not.toBeInTheDocument();
+  await userEvent.keyboard("x{Shift>}{ArrowDown}{/Shift}");
+  await expect.element(screen.getByText("2 selected")).toBeVisible();
+  await userEvent.keyboard("r");
+
+  await expect.element(screen.getByText("Requests queued for retry")).toBeVisible();
+  expect(posted(BULK_RETRY)).toEqual([{ query: { id: [again.id, refused.id] } }]);
+  await expect.element(screen.getByText("2 selected")).not.toBeInTheDocument();
+});
+
+test("a viewer may tick requests, but not retry them, and the button says why", async () => {
+  const { screen } = await open("/requests", [refused], {}, "viewer");
+
+  await screen.getByRole("checkbox", { name: /^Select request of/ }).click();
+  await expect
+    .element(screen.getByRole("button", { name: "Retry 1" }))
+    .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role"));
+  await userEvent.keyboard("r");
+  expect(posted(BULK_RETRY)).toEqual([]);
 });
 
 test("with a row selected, new requests wait behind a button and no row moves", async () => {

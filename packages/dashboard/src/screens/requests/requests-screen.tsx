@@ -18,8 +18,9 @@ import { LIVE_EVERY_SECONDS } from "../../resources/requests/request-queries.ts"
 import { useSourceNames } from "../../resources/sources/use-source-names.ts";
 import { ListLive } from "../../ui/list/list-live.tsx";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
-import { focusRow, isBeingRead } from "../../ui/list/row-focus.ts";
+import { focusRow, hasTickedRow, isBeingRead } from "../../ui/list/row-focus.ts";
 import { usePages } from "../../ui/list/use-pages.ts";
+import { useTicks } from "../../ui/list/use-ticks.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
 import { rowOfRequest } from "./request-row.tsx";
@@ -27,8 +28,10 @@ import { RequestsHead } from "./requests-head.tsx";
 import { RequestsList } from "./requests-list.tsx";
 import { filtersOf, listedBy, withoutFilters, withSelection, type RequestsSearch } from "./requests-url.ts";
 import { SelectedRequest } from "./selected-request.tsx";
+import { TickedRequests } from "./ticked-requests.tsx";
 import { useLiveRequests } from "./use-live-requests.ts";
 import { useRequestShortcuts } from "./use-request-shortcuts.ts";
+import { useTickedRequests } from "./use-ticked-requests.ts";
 
 export interface RequestsScreenProps {
   search: RequestsSearch;
@@ -46,9 +49,16 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
   const selectedId = search.selected_request_id;
   const chosen = filtersOf(search);
   const filters = listedBy(isCli, search);
-  const live = useLiveRequests(filters, search, () => selectedId !== undefined || isBeingRead(box.current));
+  const live = useLiveRequests(
+    filters,
+    search,
+    () => selectedId !== undefined || isBeingRead(box.current) || hasTickedRow(box.current),
+  );
 
   const requests = live.list?.rows ?? NONE;
+  const requestIds = useMemo(() => requests.map(({ id }) => id), [requests]);
+  const ticks = useTicks(live.isStale ? "" : (live.list?.key ?? ""), requestIds);
+  const ticked = useTickedRequests(requests, ticks);
   const sourceIds = useMemo(() => requests.map(({ source_id }) => source_id), [requests]);
   const names = useSourceNames(sourceIds);
 
@@ -71,13 +81,19 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
     box.current?.scrollTo({ top: 0 });
     if (isByKeyboard) focusRow(box.current);
   };
+  const clearTicks = () => {
+    ticks.clear();
+    box.current?.focus({ preventScroll: true }); // the button that was pressed is gone
+  };
   const clear = () => onSearch(withoutFilters(search), "push");
   const onBulk = (bulk: RequestsSearch["bulk"]) => onSearch({ ...search, bulk }, "replace");
   const addFilter = useCallback<AddFilter>(
     (part, added) => onSearch(withChange(search, withValueFilter(search, part, added)), "push"),
     [search, onSearch],
   );
-  useRequestShortcuts({ box, searchRef, selectedId, requests, pages, open, select, close });
+  const isPanelOpen = selectedId !== undefined && search.bulk === undefined;
+  const hands = { ticks, ticked, open, select, close };
+  useRequestShortcuts({ box, searchRef, selectedId, isPanelOpen, requests, pages, ...hands });
 
   return (
     <>
@@ -127,6 +143,12 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
             search={search}
             names={names}
             isCli={isCli}
+            ticks={ticks}
+            ticked={
+              ticked.count > 0 ? (
+                <TickedRequests ticked={ticked} hasKeys={!isPanelOpen} onClear={clearTicks} />
+              ) : undefined
+            }
             boxRef={box}
             onOpen={open}
             onShowWaiting={showWaiting}

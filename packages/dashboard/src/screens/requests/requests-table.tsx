@@ -10,11 +10,13 @@ import { ownUrl } from "../../resources/base-path.ts";
 import type { SourceNames } from "../../resources/sources/use-source-names.ts";
 import type { HeldList } from "../../ui/list/held-list.ts";
 import { ListRows } from "../../ui/list/list-rows.tsx";
+import { TickAllCell } from "../../ui/list/tick-box.tsx";
+import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { Table, Th } from "../../ui/table.tsx";
 import { RequestRow, requestIdOf } from "./request-row.tsx";
 import { withSelection, type RequestsSearch } from "./requests-url.ts";
 
-export const REQUEST_COLUMNS = 5;
+export const REQUEST_COLUMNS = 6;
 
 export interface RequestsTableProps {
   list: HeldList<Request>;
@@ -23,6 +25,7 @@ export interface RequestsTableProps {
   names: SourceNames;
   /** The layout of /requests/cli. */
   isCli: boolean;
+  ticks: RowTicks;
   boxRef: RefObject<HTMLElement | null>;
   onOpen: (requestId: string, isByKeyboard: boolean) => void;
 }
@@ -34,7 +37,7 @@ const FIRST_ROWS = 40;
 const PLACEHOLDER = "req_";
 
 export function RequestsTable(props: RequestsTableProps) {
-  const { list, isStale, search, names, isCli, boxRef, onOpen } = props;
+  const { list, isStale, search, names, isCli, ticks, boxRef, onOpen } = props;
   // Leave out the tab: the panel remembers it, and switching it must not render a hundred rows.
   const others = { ...search, tab: undefined, selected_request_id: undefined };
   const address =
@@ -48,17 +51,19 @@ export function RequestsTable(props: RequestsTableProps) {
       label="Requests"
       isStale={isStale}
       boxRef={boxRef}
-      className="min-w-170 table-fixed max-sm:min-w-0"
+      className="min-w-178 table-fixed max-sm:min-w-0"
     >
       <colgroup>
+        <col className="w-9 max-sm:w-8" />
         <col className="w-38 max-sm:w-auto" />
-        <col className="w-66 max-sm:w-46" />
+        <col className="w-66 max-sm:w-41" />
         <col className="max-sm:hidden" />
         <col className={isCli ? "w-24 max-sm:hidden" : "w-18 max-sm:hidden"} />
         <col className="w-18 max-sm:hidden" />
       </colgroup>
       <thead>
         <tr>
+          <TickAllCell many="requests" count={list.rows.length} ticks={ticks} />
           <Th>Request Date</Th>
           <Th>Status</Th>
           <Th className="max-sm:hidden">Source</Th>
@@ -80,7 +85,9 @@ export function RequestsTable(props: RequestsTableProps) {
             source={names.nameOf.get(request.source_id) ?? (names.isKnown ? null : undefined)}
             isCli={isCli}
             isSelected={request.id === search.selected_request_id}
+            isTicked={ticks.ids.has(request.id)}
             isFresh={list.fresh.has(request.id)}
+            onTick={ticks.tick}
           />
         ))}
       </ListRows>

@@ -1,6 +1,9 @@
 /**
  * Which keys work on the list? Moving starts at the focused row, or else at the selected one. While the panel is
  * open, the selection moves too.
+ *
+ * `r` acts on the request in the panel; without a panel it acts on the ticked requests, and without ticks on the focused
+ * row.
  */
 import type { Request } from "@posthorn/contract/requests";
 import type { RefObject } from "react";
@@ -10,21 +13,28 @@ import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { focusedRow, moveRowFocus } from "../../ui/list/row-focus.ts";
 import { useListShortcuts } from "../../ui/list/use-list-shortcuts.ts";
 import type { Pages } from "../../ui/list/use-pages.ts";
+import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { requestIdOf, rowOfRequest } from "./request-row.tsx";
+import type { TickedRequestsDo } from "./use-ticked-requests.ts";
 
 export interface RequestShortcuts {
   box: RefObject<HTMLElement | null>;
   searchRef: RefObject<HTMLElement | null>;
   selectedId: string | undefined;
+  /** The selected request is on screen, beside the list. */
+  isPanelOpen: boolean;
   requests: readonly Request[];
   pages: Pages;
+  ticks: RowTicks;
+  ticked: TickedRequestsDo;
   open: (requestId: string, isByKeyboard: boolean) => void;
   select: (requestId: string | undefined) => void;
   close: () => void;
 }
 
 export function useRequestShortcuts(shortcuts: RequestShortcuts): void {
-  const { box, searchRef, selectedId, requests, pages, select, close } = shortcuts;
+  const { box, searchRef, selectedId, isPanelOpen, requests, pages, ticks, ticked, select, close } =
+    shortcuts;
   const refusal = useRefusal("member");
   const { mutate, isPending } = useRetryRequest();
   const currentId = () => requestIdOf(focusedRow(box.current)) ?? selectedId;
@@ -35,18 +45,35 @@ export function useRequestShortcuts(shortcuts: RequestShortcuts): void {
   };
   const open = (requestId: string | undefined) => requestId !== undefined && shortcuts.open(requestId, true);
   const retryCurrent = () => {
-    const request = requests.find(({ id }) => id === currentId());
+    const id = isPanelOpen ? selectedId : currentId();
+    const request = requests.find((one) => one.id === id);
     if (request && refusal === undefined && !isPending && whyNoRetry(request) === undefined)
       mutate({ request });
   };
+  const isOnTicked = !isPanelOpen && ticked.count > 0;
+  const retryTicked = () => {
+    if (refusal === undefined) ticked.retry();
+  };
   useListShortcuts(
     "Requests",
-    { one: "request", boxRef: box, searchRef, hasFilters: true, onMove: move, ...pages },
+    {
+      one: "request",
+      boxRef: box,
+      searchRef,
+      hasFilters: true,
+      onMove: move,
+      ticking: { ticks, idOf: (row) => (row === null ? selectedId : requestIdOf(row)) },
+      ...pages,
+    },
     {
       // On a row, Enter presses the link itself. Elsewhere it opens the selected (or first) request and focuses its panel.
       Enter: { label: "Open request", run: () => open(currentId() ?? requests[0]?.id) },
-      Escape: { label: "Close request", run: close },
-      r: { label: "Retry request", run: retryCurrent },
+      Escape: isOnTicked
+        ? { label: "Clear selection", run: ticks.clear }
+        : { label: "Close request", run: close },
+      r: isOnTicked
+        ? { label: "Retry selected requests", run: retryTicked }
+        : { label: "Retry request", run: retryCurrent },
     },
   );
 }

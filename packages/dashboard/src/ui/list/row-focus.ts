@@ -50,3 +50,8 @@ export function moveRowFocus(
 export function isBeingRead(box: HTMLElement | null): boolean {
   return box !== null && (box.scrollTop > 0 || box.matches(":hover") || box.contains(document.activeElement));
 }
+
+/** A person is about to act on the ticked rows, so they may not move either. */
+export function hasTickedRow(box: HTMLElement | null): boolean {
+  return box !== null && box.querySelector("tr[data-ticked]") !== null;
+}
