@@ -66,7 +66,7 @@ const KINDS = {
     byId: async () => [], // the list has all of them
   },
 } satisfies Record<string, NameKind>;
-export type FilterNameKind = keyof typeof KINDS;
+type FilterNameKind = keyof typeof KINDS;
 
 function firstNamesQuery(kind: FilterNameKind) {
   return queryOptions({

@@ -121,6 +121,18 @@ test("ids have names: from the list, one by one if they are not on it, or the ch
   expect(filters.source_id).toEqual([stripe.id, "src_far"]);
 });
 
+test("a filter on one thing leads to its page, a filter on several leads nowhere", async () => {
+  const { screen } = await openBar({ source_id: [stripe.id, "src_far"] });
+  const link = screen.getByRole("link", { name: "Open source" });
+  await expect.element(screen.getByRole("button", { name: "Source stripe, far-away" })).toBeVisible();
+  expect(link.elements()).toHaveLength(0);
+
+  await screen.getByRole("button", { name: /^Source/ }).click();
+  await screen.getByRole("menuitemcheckbox", { name: "far-away" }).click();
+
+  await expect.element(link).toHaveAttribute("href", `/sources/${stripe.id}`);
+});
+
 test("a name that cannot be loaded leaves the filter in place", async () => {
   const failing = { "GET /2025-07-01/sources": () => new Response("down", { status: 500 }) };
   const { screen } = await openBar({ source_id: ["src_1"] }, failing);

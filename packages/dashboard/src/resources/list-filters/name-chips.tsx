@@ -1,17 +1,46 @@
-/** Filters by sources, destinations, connections and people. They have ids; the chip shows names. */
-import { ListChip } from "../../ui/list/chip.tsx";
+/**
+ * Filters by sources, destinations, connections and people. They have ids; the chip shows names. If it shows one, it also
+ * leads to the page of that one.
+ */
+import { Link } from "@tanstack/react-router";
+import { ExternalLink } from "lucide-react";
+import { chipEndClass, ListChip } from "../../ui/list/chip.tsx";
 import type { FilterChip } from "./filter-chip.ts";
-import { useFilterNames, type FilterNameKind, type Named } from "./filter-names.ts";
+import { useFilterNames, type Named } from "./filter-names.ts";
 
 function namesOf(ids: readonly string[], names: readonly Named[]): string {
   return ids.map((id) => names.find(({ value }) => value === id)?.label ?? id).join(", ");
 }
 
-export function namesChip(label: string, kind: FilterNameKind): FilterChip<string[]> {
+const PAGES = {
+  connection: "/connections/$id",
+  source: "/sources/$id",
+  destination: "/destinations/$id",
+  transformation: "/transformations/$id",
+} as const;
+
+function PageLink({ kind, id }: { kind: keyof typeof PAGES; id: string }) {
+  const label = `Open ${kind}`;
+  return (
+    <Link to={PAGES[kind]} params={{ id }} aria-label={label} data-tooltip={label} className={chipEndClass}>
+      <ExternalLink aria-hidden />
+    </Link>
+  );
+}
+
+export function namesChip(label: string, kind: keyof typeof PAGES): FilterChip<string[]> {
   return {
     label,
     Chip: function NamesChip({ value, ...chip }) {
-      return <ListChip {...chip} values={value} choices={useFilterNames(kind, value ?? [])} />;
+      const [id, ...others] = value ?? [];
+      return (
+        <ListChip
+          {...chip}
+          values={value}
+          choices={useFilterNames(kind, value ?? [])}
+          link={id === undefined || others.length > 0 ? undefined : <PageLink kind={kind} id={id} />}
+        />
+      );
     },
     Words: function Names({ value }) {
       return namesOf(value, useFilterNames(kind, value));

@@ -31,7 +31,13 @@ export interface ChipProps {
   onClose?: () => void;
   /** Undefined while the filter has no value. */
   onClear?: (() => void) | undefined;
+  /** A link to what the filter names, with `chipEndClass`. */
+  link?: ReactNode;
 }
+
+/** Of the small parts at the end of a chip. */
+export const chipEndClass =
+  "inline-flex w-6 shrink-0 items-center justify-center text-ink-3 transition-colors hover:bg-sel hover:text-ink [&_svg]:size-3";
 
 export interface ChipTriggerProps extends ComponentProps<"button"> {
   label: string;
@@ -71,24 +77,26 @@ export function ChipTrigger({
   );
 }
 
-/** The box of a chip, with the button that clears its filter. */
+/** The box of a chip, with the link to what it names and the button that clears its filter. */
 export function ChipFrame({
   label,
+  link,
   onClear,
   children,
-}: Pick<ChipProps, "label" | "onClear"> & { children: ReactNode }) {
+}: Pick<ChipProps, "label" | "link" | "onClear"> & { children: ReactNode }) {
   return (
     <div className="inline-flex h-7 max-w-[min(20rem,100%)] min-w-0 items-stretch rounded-md border border-line-strong bg-surface text-xs">
       {children}
+      {link}
       {onClear ? (
         <button
           type="button"
           aria-label={`Clear ${label.toLowerCase()} filter`}
           data-tooltip={`Clear ${label.toLowerCase()} filter`}
           onClick={onClear}
-          className="inline-flex w-6 shrink-0 items-center justify-center rounded-r-md text-ink-3 transition-colors hover:bg-sel hover:text-ink"
+          className={cx(chipEndClass, "rounded-r-md")}
         >
-          <X aria-hidden className="size-3" />
+          <X aria-hidden />
         </button>
       ) : null}
     </div>
@@ -101,6 +109,7 @@ function Chip({
   isOpenAtFirst = false,
   onClose,
   onClear,
+  link,
   hasArrow = false,
   children,
 }: ChipProps & { text: string | undefined; hasArrow?: boolean; children: ReactNode }) {
@@ -110,7 +119,7 @@ function Chip({
     if (!next) onClose?.();
   };
   return (
-    <ChipFrame label={label} onClear={onClear}>
+    <ChipFrame label={label} link={link} onClear={onClear}>
       <Menu
         isOpen={isOpen}
         onOpenChange={change}
