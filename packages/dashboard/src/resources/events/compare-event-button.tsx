@@ -1,21 +1,36 @@
-/** Compares an event with another one. The choice leads to an address, so a comparison can be shared. */
+/**
+ * Compares an event with another one. The choice leads to an address, so a comparison can be shared.
+ *
+ * In the head of a panel, where room is short, it has no words.
+ */
 import type { Event } from "@posthorn/contract/events";
 import { GitCompare } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 
 const ChooseCompared = lazy(async () => ({
   default: (await import("./choose-compared.tsx")).ChooseCompared,
 }));
 
-export function CompareEventButton({ event }: { event: Event }) {
+export interface CompareEventButtonProps {
+  event: Event;
+  isInPanel?: boolean;
+}
+
+export function CompareEventButton({ event, isInPanel = false }: CompareEventButtonProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   if (!event.data) return null;
+  const choose = () => setIsChoosing(true);
   return (
     <>
-      <Button size="sm" icon={<GitCompare aria-hidden />} onClick={() => setIsChoosing(true)}>
-        Compare with…
-      </Button>
+      {isInPanel ? (
+        <IconButton size="sm" label="Compare with…" icon={<GitCompare />} onClick={choose} />
+      ) : (
+        <Button size="sm" icon={<GitCompare aria-hidden />} onClick={choose}>
+          Compare with…
+        </Button>
+      )}
       {isChoosing ? (
         <Suspense>
           <ChooseCompared event={event} onClose={() => setIsChoosing(false)} />

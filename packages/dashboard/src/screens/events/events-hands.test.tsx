@@ -115,6 +115,9 @@ describe("ticked events", () => {
     await boxes.nth(3).click();
     const nothing = selection.getByRole("button", { name: "Cancel 0" });
     await expect.element(nothing).toHaveAttribute("aria-disabled", "true");
+    await expect
+      .element(selection.getByRole("link", { name: "Compare 2" }))
+      .toHaveAttribute("href", `/events/${refused.id}?compare_with=${failed.id}`);
     await selection.getByRole("button", { name: "Clear selection" }).click();
     expect(tickedRows()).toEqual([]);
   });

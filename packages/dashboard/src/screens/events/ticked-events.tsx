@@ -1,11 +1,12 @@
 /**
- * What can be done with the ticked events? Retry those that can be retried, cancel those that wait. In the foot of the
- * list, with the numbers, because not every ticked event allows both.
+ * What can be done with the ticked events? Retry those that can be retried, cancel those that wait, and compare two. In
+ * the foot of the list, with the numbers, because not every ticked event allows both.
  */
-import { RotateCw } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { GitCompare, RotateCw } from "lucide-react";
 import { countedAction } from "../../resources/bulk/bulk-words.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { TickedBar } from "../../ui/list/ticked-bar.tsx";
 import type { TickedEventsDo } from "./use-ticked-events.ts";
@@ -19,7 +20,7 @@ export interface TickedEventsProps {
 
 export function TickedEvents({ ticked, hasKeys, onClear }: TickedEventsProps) {
   const refusal = useRefusal("member");
-  const { count, retriable, cancellable, isRetrying, isCancelling, retry, cancel } = ticked;
+  const { count, retriable, cancellable, pair, isRetrying, isCancelling, retry, cancel } = ticked;
   return (
     <TickedBar count={count} onClear={onClear}>
       <Button
@@ -47,6 +48,17 @@ export function TickedEvents({ ticked, hasKeys, onClear }: TickedEventsProps) {
       >
         {countedAction("events.cancel", cancellable)}
       </Button>
+      {pair === undefined ? null : (
+        <Link
+          to="/events/$id"
+          params={{ id: pair[1] }}
+          search={{ compare_with: pair[0] }}
+          className={buttonClass({ size: "sm" })}
+        >
+          <GitCompare aria-hidden />
+          Compare 2
+        </Link>
+      )}
     </TickedBar>
   );
 }

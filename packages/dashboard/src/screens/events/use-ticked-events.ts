@@ -8,6 +8,8 @@ export interface TickedEventsDo {
   count: number;
   retriable: number;
   cancellable: number;
+  /** The two ticked events, the older one first. Undefined: there are not exactly two. */
+  pair: readonly [olderId: string, newerId: string] | undefined;
   isRetrying: boolean;
   isCancelling: boolean;
   /** Does nothing without a retriable event, or while the last retry runs. */
@@ -24,8 +26,10 @@ export function useTickedEvents(events: readonly Event[], ids: ReadonlySet<strin
   const act = ({ act: start, isPending }: typeof retrying, on: readonly Event[]) => {
     if (on.length > 0 && !isPending) start(on);
   };
+  const [newer, older, third] = ticked;
   return {
     count: ticked.length,
+    pair: newer && older && !third ? [older.id, newer.id] : undefined,
     retriable: retriable.length,
     cancellable: cancellable.length,
     isRetrying: retrying.isPending,

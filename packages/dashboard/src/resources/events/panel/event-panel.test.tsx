@@ -1,3 +1,4 @@
+import type { Event } from "@posthorn/contract/events";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -17,6 +18,17 @@ const event = anEvent(1, {
   response_status: 503,
   next_attempt_at: "2099-01-01T00:00:00.000Z",
 });
+
+const SENT: NonNullable<Event["data"]> = {
+  url: "https://orders.example.com/",
+  method: "POST",
+  path: "/",
+  query: null,
+  parsed_query: {},
+  headers: { "content-type": "application/json" },
+  appended_headers: [],
+  body: { amount: 7 },
+};
 
 let api: TestApi;
 beforeEach(() => {
@@ -129,6 +141,24 @@ test("it is 480 px wide, or 904 px, and remembers which", async () => {
   await expect.element(panel.getByRole("button", { name: "Normal panel" })).toBeVisible();
   // 904 px, unless the window is too small for it.
   expect(width(panel.element())).toBe(Math.min(904, window.innerWidth * 0.7));
+});
+
+test("it offers to compare the event with another one, as long as its data is kept", async () => {
+  const archived = await openPanel();
+  expect(archived.panel.getByRole("button", { name: "Compare with…" }).elements()).toHaveLength(0);
+  await archived.screen.unmount();
+
+  api.answers[`GET /2025-07-01/events/${event.id}`] = { ...event, data: SENT };
+  api.answers["GET /2025-07-01/events"] = aPageOf([anEvent(0)]);
+  api.answers[`GET /dashboard-api/requests/${event.request_id}/events`] = aPageOf([event]);
+  api.answers["GET /2025-07-01/connections"] = aPageOf([connection]);
+  const { screen, panel } = await openPanel();
+  await panel.getByRole("button", { name: "Compare with…" }).click();
+
+  const choices = screen.getByRole("dialog", { name: "Compare with another event" });
+  await expect
+    .element(choices.getByRole("link"))
+    .toHaveAttribute("href", `/events/${event.id}?compare_with=${anEvent(0).id}`);
 });
 
 test("planned attempts can be cancelled", async () => {

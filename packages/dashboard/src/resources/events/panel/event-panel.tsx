@@ -21,6 +21,7 @@ import { TabList, TabPanel } from "../../../ui/tabs.tsx";
 import { useSame } from "../../../ui/use-same.ts";
 import { connectionQuery } from "../../connections/connection-queries.ts";
 import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
+import { CompareEventButton } from "../compare-event-button.tsx";
 import { eventQuery, eventRawBodyQuery } from "../event-queries.ts";
 import { EventButtons } from "./event-buttons.tsx";
 import { EventMissing, isMissing } from "./event-missing.tsx";
@@ -87,6 +88,7 @@ export const EventPanel = memo(function EventPanel(props: EventPanelProps) {
             >
               <ExternalLink aria-hidden />
             </Link>
+            {shown ? <CompareEventButton event={shown} isInPanel /> : null}
             <WidthToggle width={width} onWidth={(panel_width) => remember({ panel_width })} />
           </span>
           {shown ? (
