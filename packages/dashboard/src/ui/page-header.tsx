@@ -42,7 +42,7 @@ export function PageHeader({ title, tabTitle, crumbs, note, search, children }: 
       {search === undefined ? null : (
         <div className="w-80 max-md:order-last max-md:-ml-10 max-md:w-[calc(100%+40px)]">{search}</div>
       )}
-      <div className="ml-auto flex items-center gap-3">{children}</div>
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-2 sm:gap-3">{children}</div>
     </header>
   );
 }

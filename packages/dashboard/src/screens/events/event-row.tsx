@@ -74,7 +74,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           onClick={() => props.onToggle(event.id)}
         />
       </Td>
-      <Td className="max-sm:py-1.5">
+      <Td className="max-sm:py-1.5 max-sm:pl-1">
         <a
           {...{ [ROW_LINK]: "" }}
           href={href}

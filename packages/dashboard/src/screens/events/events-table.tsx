@@ -68,14 +68,14 @@ export function EventsTable(props: EventsTableProps) {
       isStale={isStale}
       boxRef={boxRef}
       // Beside a wide panel the list scrolls sideways; without a least width its connections would vanish first.
-      className="table-fixed sm:min-w-195"
+      className="table-fixed sm:min-w-215"
       {...useIntent()}
     >
       <colgroup>
         <col className="w-9 max-sm:w-8" />
         <col className="w-7 max-sm:w-6" />
         <col className="w-34.5 max-sm:w-auto" />
-        <col className="w-37 max-sm:w-32 @4xl:w-60 @5xl:w-94" />
+        <col className="w-37 max-sm:w-36 @4xl:w-60 @5xl:w-94" />
         <col className="max-sm:hidden" />
         <col className="w-24 max-sm:hidden" />
         <col className="w-41 max-sm:hidden" />
@@ -86,7 +86,7 @@ export function EventsTable(props: EventsTableProps) {
           <Th className="px-0">
             <span className="sr-only">Attempts below</span>
           </Th>
-          <Th>Event Date</Th>
+          <Th className="max-sm:pl-1">Event Date</Th>
           <Th>Status</Th>
           <Th className="max-sm:hidden">Connection</Th>
           <Th className="pr-6 text-right! max-sm:hidden">Attempts</Th>

@@ -1,7 +1,8 @@
 /**
  * The line above the bars: what they show, or the values at the cursor, and the sum of each series.
  *
- * Bars without a name say nothing to a person who does not see their colours, so each sum has icon and word.
+ * Bars without a name say nothing to a person who does not see their colours, so each sum has icon and word. In a narrow
+ * box the sums have lines of their own.
  */
 import { cx } from "class-variance-authority";
 import { countText } from "../count.ts";
@@ -18,6 +19,8 @@ const TEXT: Record<ChartTone, string> = {
   ink: "text-ink-2",
 };
 
+const LINE = "block h-5 shrink-0 truncate @md:max-w-3/4";
+
 export interface HistogramHeadProps {
   label: string;
   /** The values at the cursor or in the range. Null: nobody is in the chart. */
@@ -29,26 +32,28 @@ export interface HistogramHeadProps {
 
 export function HistogramHead({ label, words, isRange, series }: HistogramHeadProps) {
   return (
-    <div className="@container flex h-5 gap-4 leading-5">
-      {words === null ? (
-        <span className="max-w-3/4 shrink-0 truncate font-medium text-ink">{label}</span>
-      ) : (
-        <span aria-hidden className="max-w-3/4 shrink-0 truncate tabular-nums">
-          <span className="font-medium text-ink">{words}</span>
-          {isRange ? " · release or Enter to filter, Esc to leave it" : null}
-        </span>
-      )}
-      {/* A sum for which the line has no room wraps out of sight; the table below has all numbers. New sums are new
-          elements, so that a longer number does not count as text that moved. */}
-      <ul
-        key={series.map((one) => sumOf(one)).join()}
-        aria-label={`${label}: sums`}
-        className="flex h-5 min-w-0 flex-1 flex-wrap justify-end gap-x-4 overflow-hidden @max-xs:hidden"
-      >
-        {series.map((one) => (
-          <Sum key={one.name} series={one} />
-        ))}
-      </ul>
+    <div className="@container leading-5">
+      <div className="flex gap-x-4 @max-md:flex-col">
+        {words === null ? (
+          <span className={cx(LINE, "font-medium text-ink")}>{label}</span>
+        ) : (
+          <span aria-hidden className={cx(LINE, "tabular-nums")}>
+            <span className="font-medium text-ink">{words}</span>
+            {isRange ? " · release or Enter to filter, Esc to leave it" : null}
+          </span>
+        )}
+        {/* A sum for which one line has no room wraps out of sight; the table below has all numbers. New sums are new
+            elements, so that a longer number does not count as text that moved. */}
+        <ul
+          key={series.map((one) => sumOf(one)).join()}
+          aria-label={`${label}: sums`}
+          className="flex min-w-0 flex-1 flex-wrap gap-x-4 @md:h-5 @md:justify-end @md:overflow-hidden"
+        >
+          {series.map((one) => (
+            <Sum key={one.name} series={one} />
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

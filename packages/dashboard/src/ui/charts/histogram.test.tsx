@@ -106,11 +106,18 @@ test("without values it says so", async () => {
   await expect.element(page.getByText("No data")).toBeVisible();
 });
 
-test("the head has the sum of each series, with its name", async () => {
-  const { page } = await openHistogram();
+test.each([640, 300])("at %i px the head shows the sum of each series, with its name", async (width) => {
+  const { page } = await openHistogram(series, width);
 
-  const sums = page.getByRole("list", { name: "Events by status: sums" }).getByRole("listitem").elements();
+  const list = page.getByRole("list", { name: "Events by status: sums" });
+  const sums = list.getByRole("listitem").elements();
   expect(sums.map((sum) => sum.textContent)).toEqual(["Successful 1,770", "Failed 2"]);
+  const { right, bottom } = list.element().getBoundingClientRect();
+  const cut = sums
+    .map((sum) => sum.getBoundingClientRect())
+    .filter((sum) => sum.right > right || sum.bottom > bottom);
+  expect(cut).toEqual([]);
+  await page.unmount();
 });
 
 test.each([640, 320, 140])("no time under the bars is cut at %i px", async (width) => {

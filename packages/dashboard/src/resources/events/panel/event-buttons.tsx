@@ -61,7 +61,7 @@ export function EventButtons({ event, onRetry, isInPanel = false }: EventButtons
           className: "w-8 px-0",
         })}
       >
-        {isInPanel ? null : bookmarkLabel}
+        {isInPanel ? null : <span className="max-sm:sr-only">{bookmarkLabel}</span>}
       </Button>
       {isCancellable ? (
         <Button icon={<Ban aria-hidden />} disabledReason={refusal} onClick={() => cancel(event)}>

@@ -124,11 +124,18 @@ function Line({ trace, isCompact, onAttempt }: LineProps) {
   );
 }
 
-/** Rules have no word in the compact line, and no time in the other one, so they need less room. */
+/**
+ * Rules have no word in the compact line, and no time in the other one, so they need less room. The other one takes more
+ * room than it needs if there is some: its times would touch.
+ */
 function widthOf({ key, icon, at }: TracePoint, isCompact: boolean): string {
-  if (isCompact) return isRule(icon) ? "@min-[400px]:basis-8.5" : "@min-[400px]:basis-12";
+  if (isCompact) {
+    if (icon === "received") return "@min-[400px]:basis-14"; // its word is the longest
+    return isRule(icon) ? "@min-[400px]:basis-8.5" : "@min-[400px]:basis-12";
+  }
   if (key === "edited") return "@min-[400px]:basis-36 @min-[400px]:pr-1.5";
-  if (at !== null || key === "end") return "@min-[400px]:basis-28 @min-[400px]:pr-1.5";
+  if (at !== null || key === "end")
+    return "@min-[400px]:max-w-38 @min-[400px]:basis-28 @min-[400px]:grow @min-[400px]:pr-1.5";
   return isRule(icon)
     ? "@min-[400px]:basis-21 @min-[400px]:pr-1.5"
     : "@min-[400px]:basis-19 @min-[400px]:pr-1.5";

@@ -11,14 +11,18 @@ const TrafficHistogram = lazy(async () => ({
   default: (await import("./traffic-histogram.tsx")).TrafficHistogram,
 }));
 
-const BOX = "flex min-h-39 shrink-0 flex-col rounded-lg border border-line bg-surface px-3 py-2";
+/** A narrow chart has its sums on a line of their own. */
+const BOX =
+  "flex min-h-39 flex-col rounded-lg border border-line bg-surface px-3 py-2 @max-[29.5rem]:min-h-44";
 
 export function ListHistogram(props: TrafficHistogramProps) {
   return (
-    <div className={props.isUnavailable ? "h-9.5 shrink-0" : BOX}>
-      <Suspense>
-        <TrafficHistogram {...props} />
-      </Suspense>
+    <div className="@container shrink-0">
+      <div className={props.isUnavailable ? "h-9.5" : BOX}>
+        <Suspense>
+          <TrafficHistogram {...props} />
+        </Suspense>
+      </div>
     </div>
   );
 }
