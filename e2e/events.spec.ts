@@ -33,7 +33,13 @@ test("filters, attempts and bars of the list lead to one event", async ({ page, 
     .last()
     .click();
   await expect(page).toHaveURL(/selected_attempt_id=atm_/);
-  await expect(page.getByRole("complementary", { name: "Event" })).toBeVisible();
+  const panel = page.getByRole("complementary", { name: "Event" });
+  await expect(panel).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await panel.getByRole("button", { name: "Large panel" }).click();
+  await expect(panel.getByRole("button", { name: "Normal panel" })).toBeVisible();
+  await expectAccessible(page, "/events beside the large panel");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(rows).toHaveCount(2);

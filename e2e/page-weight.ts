@@ -70,8 +70,17 @@ function untilNothingFollows(quietMs: number): Promise<void> {
   });
 }
 
-/** Counts the bytes as the server sends them, without a browser's cache and decoding. */
+const SIZES = new Map<string, Promise<number>>();
+
+/** Pages share most files, and a file never changes under its name. */
 function gzippedBytes(url: string): Promise<number> {
+  const size = SIZES.get(url) ?? askSize(url);
+  SIZES.set(url, size);
+  return size;
+}
+
+/** Counts the bytes as the server sends them, without a browser's cache and decoding. */
+function askSize(url: string): Promise<number> {
   return new Promise((done, failed) => {
     get(url, { headers: { "accept-encoding": "gzip" } }, (response) => {
       let bytes = 0;
