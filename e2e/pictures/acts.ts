@@ -66,7 +66,15 @@ export const ACTS: readonly Screen[] = [
     await page.getByRole("checkbox", { name: "Deduplicate" }).check();
     await page.getByText("Max of 50").waitFor();
   }),
-  state("filter-editor-fails", invoices, openFilterEditor),
+  state("filter-editor-fails", invoices, async (page) => {
+    await openFilterEditor(page);
+    await write(
+      page,
+      "Filter for the body",
+      '{\n  "type": "invoice.voided",\n  "data": { "$exist": true }\n}',
+    );
+    await page.getByRole("tab", { name: /^Body fails/ }).waitFor();
+  }),
   state("filter-editor-passes", pushes, openFilterEditor),
   state("filter-editor-invalid", pushes, async (page) => {
     await openFilterEditor(page);

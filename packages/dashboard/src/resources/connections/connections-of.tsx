@@ -39,12 +39,14 @@ export function ConnectionsOf({ end, emptyText }: ConnectionsOfProps) {
               <Link
                 to="/connections/$id"
                 params={{ id }}
-                className="flex min-w-0 flex-1 items-center gap-1.5 font-medium hover:underline"
+                className="flex min-w-0 flex-1 items-center gap-x-1.5 font-medium hover:underline max-sm:flex-wrap max-sm:py-1"
               >
                 <span className="truncate">{source.name}</span>
                 <ArrowRight aria-label="to" className="size-3.5 shrink-0 text-ink-3" />
                 <span className="truncate">{destination.name}</span>
-                {name === null ? null : <span className="truncate font-normal text-ink-2">{name}</span>}
+                {name === null ? null : (
+                  <span className="truncate font-normal text-ink-2 max-sm:basis-full">{name}</span>
+                )}
               </Link>
               <ConnectionStatusBadge connection={connection} />
               <span className="min-w-24 text-right text-ink-2 tabular-nums max-sm:hidden">

@@ -51,15 +51,15 @@ export function RequestsTable(props: RequestsTableProps) {
       label="Requests"
       isStale={isStale}
       boxRef={boxRef}
-      className="min-w-178 table-fixed max-sm:min-w-0"
+      className="min-w-175 table-fixed max-sm:min-w-0"
     >
       <colgroup>
         <col className="w-9 max-sm:w-8" />
-        <col className="w-38 max-sm:w-auto" />
-        <col className="w-66 max-sm:w-41" />
+        <col className="w-34.5 max-sm:w-auto" />
+        <col className="w-62 max-sm:w-41" />
         <col className="max-sm:hidden" />
-        <col className={isCli ? "w-24 max-sm:hidden" : "w-18 max-sm:hidden"} />
-        <col className="w-18 max-sm:hidden" />
+        <col className={isCli ? "w-24 max-sm:hidden" : "w-16 max-sm:hidden"} />
+        <col className="w-17.5 max-sm:hidden" />
       </colgroup>
       <thead>
         <tr>

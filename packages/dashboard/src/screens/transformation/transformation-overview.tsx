@@ -124,7 +124,10 @@ function LatestExecutions({ id }: { id: string }) {
           >
             <Timestamp value={execution.created_at} />
           </Link>
-          <LogLevelBadge level={execution.log_level} />
+          {/* As wide as the longest level, so that the names stand below each other. */}
+          <span className="w-19 shrink-0">
+            <LogLevelBadge level={execution.log_level} />
+          </span>
           <span className="min-w-0 flex-1 truncate text-ink-2">{nameOf(execution.webhook_id)}</span>
         </li>
       ))}
