@@ -31,7 +31,7 @@ export const VERIFICATION_PROBLEMS = [
   "DUPLICATED",
   /** The source asks for a proof, and its own configuration cannot check one. */
   "NOT_CONFIGURED",
-  /** The key that checks it had to be fetched, and could not be in time. */
+  /** The key that checks it, or the confirmation that it asks for, had to be fetched, and could not be in time. */
   "KEY_UNAVAILABLE",
 ] as const;
 export type VerificationProblem = (typeof VERIFICATION_PROBLEMS)[number];

@@ -86,9 +86,10 @@ const SCHEMAS: ReadonlyMap<string, AuthSchema> = new Map([
 function schemaOf(fields: [string, AuthFieldDetails][]): AuthSchema {
   return z.strictObject(
     Object.fromEntries(
-      fields.map(([name, { pattern, is_optional }]) => {
+      fields.map(([name, { pattern, options, is_optional }]) => {
         const text = pattern === undefined ? Secret : Secret.check(z.regex(pattern.regex, pattern.message));
-        return [name, is_optional ? z.optional(z.nullable(text)) : text];
+        const value = options === undefined ? text : z.enum(options);
+        return [name, is_optional ? z.optional(z.nullable(value)) : value];
       }),
     ),
   );

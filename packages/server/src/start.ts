@@ -35,15 +35,15 @@ const STOP_WITHIN_MS = 25_000;
 const FIRST_SENDERS_MS = 100;
 
 async function loadGateway() {
-  const [{ createAccess }, { createMetricsPush }, { createDialer }, { createSandbox }, { createNode }] =
-    await Promise.all([
-      import("./access/access.ts"),
-      import("./metrics/metrics-push.ts"),
-      import("./outbound/dialer.ts"),
-      import("./sandbox/sandbox.ts"),
-      import("./workers/node.ts"),
-    ]);
-  return { createAccess, createMetricsPush, createDialer, createSandbox, createNode };
+  const [access, metrics, dialer, texts, sandbox, node] = await Promise.all([
+    import("./access/access.ts"),
+    import("./metrics/metrics-push.ts"),
+    import("./outbound/dialer.ts"),
+    import("./outbound/text-at.ts"),
+    import("./sandbox/sandbox.ts"),
+    import("./workers/node.ts"),
+  ]);
+  return { ...access, ...metrics, ...dialer, ...texts, ...sandbox, ...node };
 }
 
 async function run(): Promise<void> {
@@ -105,7 +105,8 @@ async function run(): Promise<void> {
     const loading = canLoad.promise.then(loadGateway);
     const embedded = await starting;
     if (embedded) stops.push(() => embedded.stop());
-    const { createAccess, createMetricsPush, createDialer, createSandbox, createNode } = await loading;
+    const { createAccess, createMetricsPush, createDialer, createTextAt, createSandbox, createNode } =
+      await loading;
     const databaseUrl = embedded?.url ?? config.databaseUrl ?? "";
     await migrate({ url: databaseUrl, log });
 
@@ -151,6 +152,7 @@ async function run(): Promise<void> {
       log,
       roles: config.roles,
       dialer,
+      textAt: createTextAt(dialer.exchange, log),
       sandbox,
       sealer,
       publicUrl: config.publicUrl,

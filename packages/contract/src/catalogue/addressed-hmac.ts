@@ -106,7 +106,6 @@ export const ADDRESSED_HMAC = entries({
   },
   WALMART: {
     docs: "https://developer.walmart.com/us-marketplace/docs/performance-webhook",
-    icon: "walmart",
     auth: signingSecret("The secret of the webhook subscription.", "Secret"),
     recipes: [
       {

@@ -81,7 +81,6 @@ export const BODY_FIELDS = entries({
   },
   FISERV: {
     docs: "https://docs.fiserv.dev/public/docs/s2s-notifications",
-    icon: "fiserv",
     auth: {
       ...signingSecret("The shared secret of the store.", "Shared secret"),
       store_name: {

@@ -16,7 +16,15 @@ export type AuthFieldName =
   | "username"
   | "password"
   | "store_name"
-  | "log_drains_secret";
+  | "log_drains_secret"
+  | "webhook_id"
+  | "environment"
+  | "dev_id"
+  | "client_id"
+  | "client_secret"
+  | "verification_token"
+  | "service_account_email"
+  | "audience";
 
 export interface AuthFieldDetails {
   label: string;
@@ -27,6 +35,8 @@ export interface AuthFieldDetails {
   is_optional?: true;
   /** The value that a new form starts with. */
   initial?: string;
+  /** If it is one of a few values. */
+  options?: readonly string[];
   /** A valid value has this form; `message` completes "webhook_secret_key …". */
   pattern?: { regex: RegExp; message: string };
 }

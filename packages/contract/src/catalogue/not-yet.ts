@@ -6,32 +6,16 @@
 import { entries } from "./entry.ts";
 
 export const NOT_YET = entries({
-  ALIPAY: { docs: null, unverified: "NOT_YET" },
-  AWS_SNS: { docs: null, unverified: "NOT_YET" },
-  CIRCLE: { docs: null, unverified: "NOT_YET" },
-  COINBASE: { docs: null, unverified: "NOT_YET" },
-  EBAY: { docs: null, unverified: "NOT_YET" },
   // A detached JWS over the body; the keys of each environment must be fetched. Its fixed keys count no longer.
   FIREBLOCKS: {
     docs: "https://developers.fireblocks.com/reference/validating-webhooks",
     unverified: "NOT_YET",
   },
-  FUSIONAUTH: { docs: null, unverified: "NOT_YET" },
-  GEMINI: { docs: null, unverified: "NOT_YET" },
-  GOOGLE_PUBSUB: { docs: null, unverified: "NOT_YET" },
-  MICROSOFT_GRAPH: { docs: null, unverified: "NOT_YET" },
-  MICROSOFT_SHAREPOINT: { docs: null, unverified: "NOT_YET" },
-  OKTA: { docs: null, unverified: "NOT_YET" },
-  PAYPAL: { docs: null, unverified: "NOT_YET" },
   // Its API signs with RSA-SHA256; the key is in a JWKS that must be fetched. Webhooks of its first API are not signed.
   SHIPSTATION: {
     docs: "https://docs.shipstation.com/apis/docs/guides/webhooks-validation",
     unverified: "NOT_YET",
   },
-  SYNCTERA: { docs: null, unverified: "NOT_YET" },
-  TOKENIO: { docs: null, unverified: "NOT_YET" },
   // `Authorization: SHA256withRSA <base64>` over the body. The key must be fetched: one for the sandbox, one for production.
   VOLUME: { docs: "https://docs.getvolume.com/payments/payment-resources/webhooks", unverified: "NOT_YET" },
-  WECHAT: { docs: null, unverified: "NOT_YET" },
-  WIX: { docs: null, unverified: "NOT_YET" },
 });

@@ -1,5 +1,4 @@
 /** Providers that sign with a private key; the source has the public one. */
-import { CHANGED_BODY, CLOCK, entries } from "./entry.ts";
 import type { PublicKeyRecipe } from "./recipe.ts";
 
 /** Its page gives the verifier a digest of the text, its examples in some languages the text itself. */
@@ -13,6 +12,7 @@ const bridge: PublicKeyRecipe = {
   timestamp: { header: "x-webhook-signature", separator: ",", field: "t", unit: "ms", tolerance_s: 600 },
   content: "{timestamp}.{body}",
 };
+import { CHANGED_BODY, CLOCK, OTHER_ADDRESS, entries } from "./entry.ts";
 
 export const PUBLIC_KEYS = entries({
   DISCORD: {
@@ -164,6 +164,82 @@ export const PUBLIC_KEYS = entries({
     mistakes: [
       "Neon has changed its key since the public key was copied.",
       "The public key belongs to another branch.",
+      CHANGED_BODY,
+      CLOCK,
+    ],
+  },
+  TOKENIO: {
+    docs: "https://docs.token.io/products/tpp/integration-considerations/webhooks",
+    auth: {
+      public_key: {
+        label: "Public key",
+        hint: "The Ed25519 key of your member at Token.io, in base64url.",
+        is_secret: false,
+      },
+    },
+    recipes: [
+      {
+        scheme: "public-key",
+        algorithm: "ed25519",
+        encoding: "base64url",
+        key: "public_key",
+        key_form: "raw-base64",
+        signature: { header: "token-signature" },
+        content: "{body}",
+      },
+    ],
+    mistakes: [CHANGED_BODY],
+  },
+  ALIPAY: {
+    docs: "https://docs.antom.com/ac/ams/digital_signature",
+    icon: "alipay",
+    auth: {
+      public_key: {
+        label: "Alipay public key",
+        hint: "Antom Dashboard → Developer → Quick start → Integration resources.",
+        is_secret: false,
+      },
+    },
+    recipes: [
+      {
+        scheme: "public-key",
+        algorithm: "rsa-sha256",
+        encoding: "base64",
+        key: "public_key",
+        key_form: "der",
+        signature: { header: "signature", separator: ",", field: "signature", is_percent_encoded: true },
+        content: "{method} {path}\n{header:client-id}.{header:request-time}.{body}",
+      },
+    ],
+    alert:
+      "Alipay wants the result S as the answer, or it sends again. Set it as the custom response of this source.",
+    mistakes: ["Your own public key is configured instead of Alipay's.", CHANGED_BODY, OTHER_ADDRESS],
+  },
+  WECHAT: {
+    docs: "https://pay.weixin.qq.com/wiki/doc/api_external/en/wechatpay/wechatpay4_1.shtml",
+    icon: "wechat",
+    auth: {
+      public_key: {
+        label: "WeChat Pay public key",
+        hint: "The public key, or the platform certificate, of WeChat Pay (PEM).",
+        is_secret: false,
+      },
+    },
+    recipes: [
+      {
+        scheme: "public-key",
+        algorithm: "rsa-sha256",
+        encoding: "base64",
+        key: "public_key",
+        key_form: "der",
+        signature: { header: "wechatpay-signature" },
+        timestamp: { header: "wechatpay-timestamp", unit: "s", tolerance_s: 300 },
+        content: "{timestamp}\n{header:wechatpay-nonce}\n{body}\n",
+      },
+    ],
+    mistakes: [
+      "The certificate of the merchant is configured instead of WeChat Pay's.",
+      "WeChat Pay has changed its certificate: the header Wechatpay-Serial names the new one.",
       CHANGED_BODY,
       CLOCK,
     ],

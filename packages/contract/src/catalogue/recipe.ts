@@ -18,6 +18,11 @@ import type { AuthFieldName } from "./entry.ts";
  *     {nonce}           the text at the recipe's `nonce`
  *     {body-sha256}     the SHA-256 of the body in hexadecimal digits
  *     {body-base64url}  the body in base64url, without padding
+ *     {body-crc32}      the CRC-32 of the body as a decimal number
+ *     {endpoint}        only in the reply to a challenge: the address that the sender used, without its query
+ *     {line:Type}       `Type`, a line break, the field of the body and a line break; nothing if the field is not there
+ *     {header-names}    the text at the recipe's `header_names`
+ *     {named-headers}   the values of the headers in it, with full stops between them
  *     {header:x-id}     a header, a query parameter, or a field of the body by its path: `{body:data.id}`
  *     {query:x}
  *     {body:x?}         the same, but empty if there is no such field
@@ -35,14 +40,21 @@ export type Spot = (
   | { body: string; header?: undefined; query?: undefined }
 ) & {
   /** What stands between the members of a list: `t=1,v1=ab,v1=cd`. */
-  separator?: "," | ";" | " " | "comma or space";
+  separator?: "," | ";" | "." | " " | "comma or space";
   /** Which members of the list count: those with this name, `v1`. */
   field?: string;
   /** Which member of the list counts, from 0, if they have no names. */
   index?: number;
   /** What must stand before the value and does not belong to it: `sha256=`. */
   prefix?: string;
+  /** The value is written as in a URL, with `%2B` for a plus sign. */
+  is_percent_encoded?: true;
+  /** The value is JSON in base64; the field of it that counts. */
+  base64_json?: string;
 };
+
+/** A spot that must have exactly this value. */
+export type FixedSpot = Spot & { value: string | number };
 
 /** When the sender signed. `tolerance_s` is how far that may be from the arrival, in both directions. */
 export type Timestamp = Spot & { unit: "s" | "ms" | "iso"; tolerance_s: number };
@@ -68,6 +80,10 @@ interface Signed {
   content: Template;
   /** The digest of the body in hexadecimal digits at this spot must be right too, because `content` has no body. */
   body_sha256?: Spot;
+  /** Names of headers that are signed too, with spaces between them. */
+  header_names?: Spot;
+  /** The recipe is only for requests with these values. */
+  requires?: readonly FixedSpot[];
 }
 
 /** A keyed digest of the content; the sender and the source share the key. */
@@ -87,10 +103,19 @@ export interface HashRecipe extends Signed {
   encoding: DigestEncoding;
 }
 
+export type SignatureAlgorithm =
+  | "rsa-sha1"
+  | "rsa-sha256"
+  | "rsa-sha512"
+  | "rsa-pss-sha512"
+  | "ecdsa-sha1"
+  | "ecdsa-sha256"
+  | "ed25519";
+
 /** A signature by the provider's private key; the source has the public one. `der`: base64 of DER, or PEM. */
 export interface PublicKeyRecipe extends Signed {
   scheme: "public-key";
-  algorithm: "rsa-sha256" | "rsa-sha512" | "rsa-pss-sha512" | "ecdsa-sha256" | "ed25519";
+  algorithm: SignatureAlgorithm;
   encoding: Encoding;
   key: AuthFieldName;
   /** How the key is written. `raw-…`: the 32 bytes of an Ed25519 key. */
@@ -101,10 +126,78 @@ export interface PublicKeyRecipe extends Signed {
   is_hashed_first?: true;
 }
 
+/** A signature by the provider's private key; Posthorn fetches the public one from the provider. */
+export interface FetchedKeyRecipe extends Signed {
+  scheme: "fetched-key";
+  algorithm: SignatureAlgorithm;
+  encoding: Encoding;
+  key: FetchedKey;
+}
+
+/**
+ * Where a public key is published. Posthorn fetches it by the guarded dialer and follows no redirect
+ * (`ingest/verify/fetched-texts.ts`).
+ */
+export type FetchedKey = {
+  /** `certificate`: X.509 in PEM. `jwks`: a JSON Web Key Set. `json`: a key in DER or PEM, at `path` of the JSON. */
+  form: "certificate" | "jwks" | { json: string };
+  /** Only for sources with this value in their field `environment`. */
+  environment?: string;
+  /** The request needs `authorization: Bearer …` with this field of the source. */
+  bearer?: AuthFieldName;
+  /** The request needs an OAuth token, which the fields `client_id` and `client_secret` get from this address. */
+  oauth?: { url: string; scope: string };
+} & (
+  | {
+      /** The address, with `{key-id}` in it if each key has one of its own. */
+      url: string;
+      /** Where the request names its key. The token itself names it in a JWT. */
+      key_id?: Spot;
+      url_at?: undefined;
+    }
+  | {
+      /** The request says where the key is. Only an address that matches `allowed` is fetched. */
+      url_at: Spot;
+      allowed: RegExp;
+      url?: undefined;
+    }
+);
+
+export type JwtAlgorithm =
+  | "HS256"
+  | "HS384"
+  | "HS512"
+  | "RS256"
+  | "RS384"
+  | "RS512"
+  | "ES256"
+  | "ES384"
+  | "ES512"
+  | "EdDSA";
+
+/** A JSON Web Token. `exp`, `nbf` and `iat` count in every token that has them. */
+export interface JwtRecipe {
+  scheme: "jwt";
+  /** Without it, the whole body is the token. */
+  token?: Spot;
+  /** No other algorithm counts, whatever the token says. Those with one key or with two never come together. */
+  algorithms: readonly JwtAlgorithm[];
+  /** A field of the source, or a set of keys in which the token names its own. */
+  key: AuthFieldName | FetchedKey;
+  /** The token must have these claims, and one of these values in each. */
+  claims?: Readonly<Record<string, readonly Template[]>>;
+  /** The claim that has the SHA-256 of the body in base64. */
+  body_sha256_claim?: string;
+  /** The token must expire. */
+  needs_expiry?: true;
+}
+
 /** The sender shows the secret itself. */
 export interface TokenRecipe {
   scheme: "token";
+  /** With `in_each_of`, a path within each member of that list of the body. */
   token: Spot;
+  in_each_of?: string;
   key: AuthFieldName;
 }
 
@@ -113,11 +206,18 @@ export interface BasicRecipe {
   scheme: "basic";
 }
 
-export type Recipe = HmacRecipe | HashRecipe | PublicKeyRecipe | TokenRecipe | BasicRecipe;
+export type Recipe =
+  | HmacRecipe
+  | HashRecipe
+  | PublicKeyRecipe
+  | FetchedKeyRecipe
+  | JwtRecipe
+  | TokenRecipe
+  | BasicRecipe;
 
 /**
- * A digest that the reply to a challenge contains. The server computes it only over short plain words, so that nobody can
- * ask for the signature of a whole request.
+ * A digest that the reply to a challenge contains. The server computes an HMAC only over short plain words, so that nobody
+ * can ask for the signature of a whole request. A plain hash must contain a secret that signs no request.
  */
 export interface Computation {
   scheme: "hmac" | "hash";
@@ -146,12 +246,14 @@ export interface Challenge {
     /** The request has no body at all. */
     is_empty?: true;
     /** These must have exactly these values. */
-    equals?: readonly (Spot & { value: string | number })[];
+    equals?: readonly FixedSpot[];
   };
   /** True: Posthorn replies only if the request passes the source's recipe, or the source has none. */
   is_signed: boolean;
   /** The provider sends the secret of the webhook here, once. A source without a secret keeps it as this field. */
   secret?: { spot: Spot; field: AuthFieldName };
+  /** Posthorn must fetch the address at this spot before it replies. Only for addresses that the provider signs. */
+  confirm?: { url_at: Spot; allowed: RegExp };
   compute?: Computation;
   reply: {
     status?: 200 | 204;

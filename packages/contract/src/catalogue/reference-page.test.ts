@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { sourceTypeLabel } from "../source-type-labels.ts";
 import { NAMED_AUTH, SOURCE_TYPES, type SourceType } from "../source-types.ts";
 import type { UnverifiedReason } from "./entry.ts";
-import type { Challenge, Recipe, Spot } from "./recipe.ts";
+import type { Challenge, FetchedKey, JwtRecipe, Recipe, Spot } from "./recipe.ts";
 import { SOURCE_TYPE_ENTRIES } from "./source-type-entries.ts";
 
 const byLabel = SOURCE_TYPES.toSorted((a, b) => sourceTypeLabel(a).localeCompare(sourceTypeLabel(b), "en"));
@@ -24,20 +24,37 @@ function spotText({ header, query, body, field, prefix, index }: Spot): string {
 
 function recipeText(recipe: Recipe): string {
   if (recipe.scheme === "basic") return "HTTP Basic";
-  if (recipe.scheme === "token") return `equals ${code(recipe.key)}`;
+  if (recipe.scheme === "token") {
+    const each = recipe.in_each_of === undefined ? "" : `, in each member of ${code(recipe.in_each_of)}`;
+    return `equals ${code(recipe.key)}${each}`;
+  }
+  if (recipe.scheme === "jwt") return jwtText(recipe);
   const { scheme, algorithm, encoding, content, timestamp, items } = recipe;
   const isJws = scheme === "public-key" && recipe.jws !== undefined;
   const isHashedFirst = scheme === "public-key" && recipe.is_hashed_first === true;
-  const what =
-    scheme === "public-key" ? algorithm : `${scheme === "hmac" ? "HMAC-" : ""}${algorithm.toUpperCase()}`;
+  const hasTwoKeys = scheme === "public-key" || scheme === "fetched-key";
+  const what = hasTwoKeys ? algorithm : `${scheme === "hmac" ? "HMAC-" : ""}${algorithm.toUpperCase()}`;
   const age = timestamp === undefined ? "" : `, ±${timestamp.tolerance_s} s`;
-  const signed = (isHashedFirst ? "the SHA-256 of " : "") + code(content);
+  const signed = (isHashedFirst ? "the SHA-256 of " : "") + code(content.replaceAll("\n", "\\n"));
   const each = items === undefined ? "" : `, for each of ${code(items)}`;
-  return `${what} of ${signed}, ${isJws ? "as a detached JWS" : encoding}${age}${each}`;
+  const key = scheme === "fetched-key" ? `, key from ${keyPlaceText(recipe.key)}` : "";
+  return `${what} of ${signed}, ${isJws ? "as a detached JWS" : encoding}${age}${each}${key}`;
+}
+
+function jwtText({ algorithms, key, claims = {}, body_sha256_claim }: JwtRecipe): string {
+  const checked = [...Object.keys(claims), ...(body_sha256_claim === undefined ? [] : [body_sha256_claim])];
+  const claimed = checked.length === 0 ? "" : ` with ${checked.map(code).join(", ")}`;
+  const published = typeof key === "string" ? "" : `, key from ${keyPlaceText(key)}`;
+  return `JWT (${algorithms.join(", ")})${claimed}${published}`;
+}
+
+function keyPlaceText(key: FetchedKey): string {
+  return key.url_at === undefined ? code(key.url) : spotText(key.url_at);
 }
 
 function placeText(recipe: Recipe): string {
   if (recipe.scheme === "basic") return code("authorization");
+  if (recipe.scheme === "jwt") return recipe.token === undefined ? "the whole body" : spotText(recipe.token);
   return spotText(recipe.scheme === "token" ? recipe.token : recipe.signature);
 }
 

@@ -1,5 +1,6 @@
 /** Providers that sign nothing and show a secret instead: a token, or a user name and a password. */
 import { type AuthFields, entries } from "./entry.ts";
+import type { Challenge, TokenRecipe } from "./recipe.ts";
 
 function basic(hint: string): AuthFields {
   return {
@@ -11,6 +12,25 @@ function basic(hint: string): AuthFields {
     },
     password: { label: "Password", hint: "Stored encrypted.", is_secret: true },
   };
+}
+
+const clientState: AuthFields = {
+  webhook_secret_key: {
+    label: "Client state",
+    hint: "The clientState that you pass when you create the subscription. Stored encrypted.",
+    is_secret: true,
+  },
+};
+/** One request has several notifications, which may belong to different subscriptions. */
+const inEachNotification: TokenRecipe = {
+  scheme: "token",
+  token: { body: "clientState" },
+  in_each_of: "value",
+  key: "webhook_secret_key",
+};
+
+function validationToken(query: string): Challenge {
+  return { when: { method: "POST", query }, is_signed: false, reply: { text: `{query:${query}}` } };
 }
 
 export const SHARED_TOKENS = entries({
@@ -114,5 +134,44 @@ export const SHARED_TOKENS = entries({
     },
     recipes: [{ scheme: "token", token: { body: "token" }, key: "webhook_secret_key" }],
     mistakes: ["The token of the API is configured instead of the token of the webhook."],
+  },
+  OKTA: {
+    docs: "https://developer.okta.com/docs/guides/secure-hooks/-/main/",
+    icon: "okta",
+    auth: {
+      webhook_secret_key: {
+        label: "Authentication secret",
+        hint: "The authentication secret of the event hook, with the authentication field Authorization. Stored encrypted.",
+        is_secret: true,
+      },
+    },
+    recipes: [{ scheme: "token", token: { header: "authorization" }, key: "webhook_secret_key" }],
+    challenges: [
+      {
+        when: { method: "GET", header: "x-okta-verification-challenge" },
+        is_signed: false,
+        reply: { json: { verification: "{header:x-okta-verification-challenge}" } },
+      },
+    ],
+    mistakes: [
+      "The authentication field of the event hook is not Authorization.",
+      "The secret in Okta begins with Basic, and the configured one does not, or the other way around.",
+    ],
+  },
+  MICROSOFT_GRAPH: {
+    docs: "https://learn.microsoft.com/en-us/graph/api/resources/changenotification",
+    auth: clientState,
+    recipes: [inEachNotification],
+    challenges: [validationToken("validationToken")],
+    alert: "Microsoft Graph shows a secret with each notification, but does not sign its content.",
+    mistakes: ["The subscription was created without a clientState, or with another one."],
+  },
+  MICROSOFT_SHAREPOINT: {
+    docs: "https://learn.microsoft.com/sharepoint/dev/apis/webhooks/overview-sharepoint-webhooks",
+    auth: clientState,
+    recipes: [inEachNotification],
+    challenges: [validationToken("validationtoken"), validationToken("validationToken")],
+    alert: "SharePoint shows a secret with each notification, but does not sign its content.",
+    mistakes: ["The subscription was created without a clientState, or with another one."],
   },
 });

@@ -13,9 +13,10 @@ test("every type is in one file of the catalogue, and in no other", () => {
   expect(types.toSorted()).toEqual([...SOURCE_TYPES].toSorted());
 });
 
-test.each(VERIFIED)("%s names the page of its scheme, its fields and its usual mistakes", (_, entry) => {
+test.each(VERIFIED)("%s names the page of its scheme, its fields and its usual mistakes", (type, entry) => {
   expect(entry.docs).toMatch(/^https:\/\/[\w.-]+\//);
-  expect(Object.keys(entry.auth ?? {})).not.toEqual([]);
+  // Amazon's key is everybody's, and there is no other secret.
+  if (type !== "AWS_SNS") expect(Object.keys(entry.auth ?? {})).not.toEqual([]);
   expect(entry.mistakes).not.toEqual([]);
   for (const text of [...(entry.mistakes ?? []), entry.alert ?? "."])
     expect(text).toMatch(/^[A-Z.].*\.$|^\.$/);
@@ -47,6 +48,34 @@ test("a scheme that shows its secret in the clear never shows it in the query", 
   );
 
   expect(spotsIn(tokens).filter(({ query }) => query !== undefined)).toEqual([]);
+});
+
+/** Every pattern within an entry that says which addresses Posthorn fetches. */
+function allowedIn(value: unknown): RegExp[] {
+  if (value instanceof RegExp || typeof value !== "object" || value === null) return [];
+  const own = "allowed" in value && value.allowed instanceof RegExp ? [value.allowed] : [];
+  return [...own, ...Object.values(value).flatMap(allowedIn)];
+}
+
+test("an address that a request names is fetched only over https, from one whole host of the provider", () => {
+  const patterns = VERIFIED.flatMap(([, entry]) => allowedIn([entry.recipes, entry.challenges]));
+
+  expect(patterns.length).toBeGreaterThan(2);
+  for (const { source, flags } of patterns) {
+    expect(source).toMatch(/^\^https:\\\/\\\/[^.]*(?:\\\.[^/]+)+\\\/.*\$$/);
+    expect(source.split("\\/")[2]).not.toMatch(/[^\\]\.|\[\^|\||\\[SWD]/);
+    expect(flags).toBe("");
+  }
+});
+
+test("fixed addresses of keys are https, and the sender chooses nothing but an id", () => {
+  const keys = VERIFIED.flatMap(([, { recipes = [] }]) => recipes).flatMap((recipe) =>
+    "key" in recipe && typeof recipe.key === "object" ? [recipe.key] : [],
+  );
+  const urls = keys.flatMap(({ url, oauth }) => [url ?? [], oauth?.url ?? []].flat());
+
+  expect(urls.length).toBeGreaterThan(4);
+  for (const url of urls) expect(url.replace("{key-id}", "x")).toMatch(/^https:\/\/[a-z.]+\/[\w/.-]+$/);
 });
 
 test("popular types have places of their own", () => {

@@ -5,6 +5,8 @@ import { ANY_SENDER } from "./any-sender.ts";
 import { BODY_FIELDS } from "./body-fields.ts";
 import { BODY_HMAC } from "./body-hmac.ts";
 import type { SourceTypeEntry } from "./entry.ts";
+import { FETCHED_KEYS } from "./fetched-keys.ts";
+import { JSON_WEB_TOKENS } from "./json-web-tokens.ts";
 import { NOT_YET } from "./not-yet.ts";
 import { PUBLIC_KEYS } from "./public-keys.ts";
 import { SHARED_TOKENS } from "./shared-tokens.ts";
@@ -22,6 +24,8 @@ export const FAMILIES = [
   BODY_FIELDS,
   SHARED_TOKENS,
   PUBLIC_KEYS,
+  FETCHED_KEYS,
+  JSON_WEB_TOKENS,
   UNSIGNED,
   UNESTABLISHED,
   NOT_YET,
@@ -36,6 +40,8 @@ export const SOURCE_TYPE_ENTRIES: Readonly<Record<SourceType, SourceTypeEntry>> 
   ...BODY_FIELDS,
   ...SHARED_TOKENS,
   ...PUBLIC_KEYS,
+  ...FETCHED_KEYS,
+  ...JSON_WEB_TOKENS,
   ...UNSIGNED,
   ...UNESTABLISHED,
   ...NOT_YET,

@@ -131,4 +131,13 @@ export const STANDARD_WEBHOOKS = entries({
     recipes: standardWebhooks(),
     mistakes: [...mistakes, "The secret of the sandbox and the one of production are different."],
   },
+  GEMINI: {
+    docs: "https://ai.google.dev/gemini-api/docs/webhooks",
+    icon: "googlegemini",
+    auth: whsec("The Gemini API returns it once, when you create the webhook."),
+    recipes: standardWebhooks(),
+    alert:
+      "Posthorn verifies webhooks that belong to a project. Requests of webhooks that belong to a single job (dynamic webhooks) are signed in another way and fail.",
+    mistakes,
+  },
 });

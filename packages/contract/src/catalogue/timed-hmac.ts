@@ -430,4 +430,38 @@ export const TIMED_HMAC = entries({
       CLOCK,
     ],
   },
+  COINBASE: {
+    docs: "https://docs.cdp.coinbase.com/webhooks/verify-signatures",
+    icon: "coinbase",
+    auth: signingSecret("The secret that the reply to the creation of the subscription contains."),
+    recipes: [
+      {
+        ...inOneHeader("x-hook0-signature"),
+        header_names: { header: "x-hook0-signature", separator: ",", field: "h" },
+        content: "{timestamp}.{header-names}.{named-headers}.{body}",
+      },
+      inOneHeader("x-hook0-signature", { signature: "v0" }),
+      // Coinbase Commerce.
+      {
+        scheme: "hmac",
+        algorithm: "sha256",
+        encoding: "hex",
+        signature: { header: "x-cc-webhook-signature" },
+        content: "{body}",
+      },
+    ],
+    mistakes,
+  },
+  SYNCTERA: {
+    docs: "https://dev.synctera.com/docs/webhooks-guide",
+    auth: signingSecret("The secret that POST /v0/webhook_secrets returns."),
+    recipes: [
+      timedHmac(
+        { header: "synctera-signature", separator: "." },
+        inSeconds("request-timestamp"),
+        "{timestamp}.{body}",
+      ),
+    ],
+    mistakes: [CHANGED_BODY, CLOCK],
+  },
 });

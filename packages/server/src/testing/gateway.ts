@@ -26,6 +26,7 @@ import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
 import { createAddressGuard } from "../outbound/address-guard.ts";
 import { createDialer } from "../outbound/dialer.ts";
+import { type TextAt, createTextAt } from "../outbound/text-at.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
 import type { Database } from "../store/database.ts";
 import type { KeptDestinationConfig } from "../store/destinations.ts";
@@ -158,6 +159,8 @@ interface GatewaySettings {
   access?: NodeDeps["access"];
   /** By default no request is traced. */
   tracing?: NonNullable<NodeDeps["tracing"]>;
+  /** By default what the dialer finds. */
+  textAt?: TextAt;
 }
 
 /** Without the ingest role it has no URL. */
@@ -170,11 +173,13 @@ export async function startGateway(
     egressAllow = ["127.0.0.0/8"],
     access,
     tracing,
+    textAt,
   }: GatewaySettings = {},
 ) {
   const database = given ?? (await freshDatabase());
   await ensurePartitions(database.db, Date.now());
   const lines: string[] = [];
+  const log = createLog((line) => lines.push(line));
   const dialer = createDialer(createAddressGuard(egressAllow));
   const sandbox = createSandbox();
   const pools = openPools(database.url);
@@ -185,9 +190,10 @@ export async function startGateway(
     db: pools.pipeline,
     apiDb: pools.api,
     databaseUrl: database.url,
-    log: createLog((line) => lines.push(line)),
+    log,
     roles: new Set(roles),
     dialer,
+    textAt: textAt ?? createTextAt(dialer.exchange, log),
     sandbox,
     sealer: projectSealer,
     publicUrl: PUBLIC_URL,

@@ -5,6 +5,8 @@
  * One sample per type with a recipe; a test refuses a type without one. `docs` of the entry in the catalogue is the page.
  */
 import { type KeyObject, constants, createHash, createHmac, generateKeyPairSync, sign } from "node:crypto";
+import { FETCHED_SAMPLES, OTHER_RSA, RSA } from "./fetched-samples.ts";
+import type { Published } from "./key-server.ts";
 
 export interface Moment {
   body: string;
@@ -15,8 +17,10 @@ export interface Moment {
 
 export interface Sample {
   auth: Record<string, string>;
-  /** As valid, and not the right one. */
-  otherAuth: Record<string, string>;
+  /** As valid, and not the right one; null if the type has no fields. */
+  otherAuth: Record<string, string> | null;
+  /** What is wrong with a request for the other one; DIFFERS unless it says otherwise. */
+  otherProblem?: "KEY_UNAVAILABLE";
   /** Headers with the proof. */
   headers: (moment: Moment & { seconds: number; iso: string }) => Record<string, string>;
   /** The body, if the proof is in it. */
@@ -25,11 +29,14 @@ export interface Sample {
   /** An old request is refused. */
   isTimed: boolean;
   /** The scheme does not cover the body, or not all of it. */
+  /** The scheme does not cover the body, or only some fields of it. */
   isBodyOpen?: true;
   /** For a scheme that covers fields of the body: the same body with other fields, all of them to be refused. */
   tampered?: (body: string) => string[];
   /** The query, if the proof is in it. */
   query?: (moment: { body: string }) => string;
+  /** What the provider publishes, by address. */
+  published?: Record<string, Published>;
 }
 
 const SECRET = "s3cret-of-the-source";
@@ -97,6 +104,20 @@ const ofFields = (sample: Pick<Sample, "body" | "tampered"> & Partial<Sample>): 
 const FORM = "application/x-www-form-urlencoded";
 const digest = (algorithm: string, text: string) => createHash(algorithm).update(text).digest("hex");
 
+const clientState: Sample = {
+  ...KEY,
+  headers: () => ({}),
+  body: () =>
+    JSON.stringify({
+      value: [
+        { subscriptionId: "1", clientState: SECRET },
+        { subscriptionId: "2", clientState: SECRET },
+      ],
+    }),
+  isTimed: false,
+  isBodyOpen: true,
+};
+
 const ED25519 = generateKeyPairSync("ed25519");
 const OTHER_ED25519 = generateKeyPairSync("ed25519");
 const EC = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -106,8 +127,6 @@ const OTHER_EC = generateKeyPairSync("ec", { namedCurve: "P-256" });
 function raw(key: KeyObject, encoding: "hex" | "base64" | "base64url"): string {
   return Buffer.from(key.export({ format: "jwk" }).x ?? "", "base64url").toString(encoding);
 }
-const RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const OTHER_RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
 const der = (key: KeyObject) => key.export({ type: "spki", format: "der" }).toString("base64");
 const base64url = (text: string) => Buffer.from(text).toString("base64url");
@@ -144,6 +163,7 @@ export const PROVIDER_SAMPLES: Readonly<Record<string, Sample>> = {
   RESEND: whsec("svix"),
   OPENAI: whsec("webhook"),
   CLAUDE: whsec("webhook"),
+  GEMINI: whsec("webhook"),
   REPLICATE: whsec("webhook"),
   LITHIC: whsec("webhook"),
   POLAR: asText,
@@ -633,4 +653,55 @@ export const PROVIDER_SAMPLES: Readonly<Record<string, Sample>> = {
     },
     isTimed: true,
   },
+  TOKENIO: {
+    auth: { public_key: raw(ED25519.publicKey, "base64url") },
+    otherAuth: { public_key: raw(OTHER_ED25519.publicKey, "base64url") },
+    headers: ({ body }) => ({ "token-signature": ed25519(body).toString("base64url") }),
+    isTimed: false,
+  },
+  ALIPAY: {
+    auth: { public_key: der(RSA.publicKey) },
+    otherAuth: { public_key: der(OTHER_RSA.publicKey) },
+    headers: ({ body, url, iso }) => {
+      const signed = `POST ${url.replace("https://in.example.com", "")}\nTEST_5X.${iso}.${body}`;
+      const signature = sign("sha256", Buffer.from(signed), RSA.privateKey);
+      return {
+        "Client-Id": "TEST_5X",
+        "Request-Time": iso,
+        Signature: `algorithm=RSA256,keyVersion=1,signature=${encodeURIComponent(signature.toString("base64"))}`,
+      };
+    },
+    isTimed: false,
+  },
+  WECHAT: {
+    auth: { public_key: pem(RSA.publicKey) },
+    otherAuth: { public_key: pem(OTHER_RSA.publicKey) },
+    headers: ({ body, seconds }) => ({
+      "Wechatpay-Timestamp": String(seconds),
+      "Wechatpay-Nonce": "c5ac7061fccab6bf3e254dcf98995b8c",
+      "Wechatpay-Signature": sign(
+        "sha256",
+        Buffer.from(`${seconds}\nc5ac7061fccab6bf3e254dcf98995b8c\n${body}\n`),
+        RSA.privateKey,
+      ).toString("base64"),
+    }),
+    isTimed: true,
+  },
+  COINBASE: timed(({ body, seconds }) => ({
+    "X-Event-Id": "e-1",
+    "X-Hook0-Signature": `t=${seconds},h=content-type x-event-id,v1=${hex(`${seconds}.content-type x-event-id.application/json.e-1.${body}`)}`,
+  })),
+  SYNCTERA: timed(({ body, seconds }) => ({
+    "Request-Timestamp": String(seconds),
+    "Synctera-Signature": `${"0".repeat(64)}.${hex(`${seconds}.${body}`)}`,
+  })),
+  OKTA: {
+    ...KEY,
+    headers: () => ({ Authorization: SECRET }),
+    isTimed: false,
+    isBodyOpen: true,
+  },
+  MICROSOFT_GRAPH: clientState,
+  MICROSOFT_SHAREPOINT: clientState,
+  ...FETCHED_SAMPLES,
 };

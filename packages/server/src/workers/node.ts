@@ -20,6 +20,11 @@ import { createIntake } from "../pipeline/ingest/intake.ts";
 import { createLearnSecret } from "../pipeline/ingest/learn-secret.ts";
 import { type SendOwn, createOwnSender } from "../pipeline/ingest/own-sender.ts";
 import { newIngestCounts } from "../pipeline/ingest/ingest-counts.ts";
+import {
+  type ProviderFetchesDeps,
+  createProviderFetches,
+} from "../pipeline/ingest/verify/provider-fetches.ts";
+import { createVerifiers } from "../pipeline/ingest/verify/verifiers.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
 import { createFilterThread } from "../pipeline/route/filter-thread.ts";
@@ -102,6 +107,8 @@ export interface NodeDeps {
   log: Log;
   roles: ReadonlySet<ProcessRole>;
   dialer: SenderDeps["dialer"];
+  /** How verifiers get the keys of providers. */
+  textAt: ProviderFetchesDeps["textAt"];
   sandbox: Sandbox;
   sealer: Pick<Sealer, "open" | "seal">;
   publicUrl: string;
@@ -157,6 +164,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     log,
     roles,
     dialer,
+    textAt,
     sandbox,
     sealer,
     publicUrl,
@@ -185,13 +193,15 @@ export function createNode(deps: NodeDeps): GatewayNode {
   };
   const lanesFor = (count: number) => Array.from({ length: count }, newLane);
 
-  const routing = createRoutingTable(db, sealer.open, ingestUrl, () => {
+  const repaced = () => {
     const wasLimited = pacing.gates.size > 0;
     pacing.refresh();
     if (!wasLimited && pacing.gates.size === 0) return;
     ready.repace();
     ownership.poke();
-  });
+  };
+  const verifiers = createVerifiers(createProviderFetches({ textAt }));
+  const routing = createRoutingTable(db, sealer.open, ingestUrl, repaced, verifiers);
   const pacing = createPacing({
     limits: delivers ? routing.limits : () => new Map(),
     isHeard: () => heartbeat.isHeard(),

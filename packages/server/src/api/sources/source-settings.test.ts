@@ -195,8 +195,10 @@ test("a provider's scheme has exactly the provider's fields, on its own type and
     const fields = Object.entries(authSchemaOf(type)?.shape ?? {});
     const required = fields.filter(([, schema]) => !schema.safeParse(undefined).success);
     const missing = required.map(([name]) => `config.auth.${name} is required`);
-    if (type !== "GITLAB") expect([type, written(null, type, { auth: {} })]).toEqual([type, missing]);
-    expect([type, written(null, "WEBHOOK", { auth_type: type, auth: {} })]).toEqual([type, missing]);
+    // A type without fields, such as AWS_SNS, needs only to be told that it verifies.
+    const told = (auth_type: string | null) => (missing.length === 0 ? [auth_type, {}] : missing);
+    if (type !== "GITLAB") expect([type, written(null, type, { auth: {} })]).toEqual([type, told(null)]);
+    expect([type, written(null, "WEBHOOK", { auth_type: type, auth: {} })]).toEqual([type, told(type)]);
   }
   const auth = { webhook_secret_key: "whsec_1" };
   for (const more of [{}, { log_drains_secret: "s" }, { log_drains_secret: null }])

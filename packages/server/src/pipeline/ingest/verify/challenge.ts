@@ -2,19 +2,24 @@
  * Is this request a challenge of the provider, and what does the provider want to hear?
  *
  * Compiles a challenge of the catalogue into a function that returns the reply, or null if the request is none. Some
- * replies contain a digest by the source's secret. Such a digest must never be the signature of a request that somebody
- * made up, so it is computed only over short words without the characters that a body or a signed text needs.
+ * replies contain a digest by the source's secret. Such an HMAC must never be the signature of a request that somebody
+ * made up, so it is computed only over short words without the characters that a body or a signed text needs. Some
+ * providers want an address to be fetched before they send.
  */
 import type { Challenge } from "@posthorn/contract/catalogue/recipe";
 import { digestOf, keyBytes } from "./digest.ts";
-import { type Reading, valueAt } from "./reading.ts";
+import type { Room } from "./fetch-cache.ts";
+import type { ProviderFetches } from "./provider-fetches.ts";
+import { type Reading, failedAt, valueAt } from "./reading.ts";
 import { type Auth, compileTemplate, textOf } from "./template.ts";
-import type { ChallengeReply } from "./verification.ts";
+import type { ChallengeReply, Failed } from "./verification.ts";
 
 /** A challenge is short, so no long body is parsed for one. */
 const CHALLENGE_MAX_BYTES = 16_384;
 const DIGESTIBLE = /^[A-Za-z0-9+/=_~-]{1,256}$/;
 const FORMS = { uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
+/** Challenge, secret and address together. */
+const HASHED_MAX_CHARACTERS = 4_096;
 
 export interface Answer {
   reply: ChallengeReply;
@@ -22,20 +27,40 @@ export interface Answer {
   secret: Readonly<Record<string, string>> | null;
 }
 
-export type AnswerChallenge = (reading: Reading) => Answer | null;
+/** Null: the request is no challenge. */
+type Answered = Answer | Failed | null;
+export type AnswerChallenge = (reading: Reading) => Answered | Promise<Answered>;
 
 /** `auth` is null if the source has no secret. Returns null if the reply needs a field that it has not. */
-export function compileChallenge(challenge: Challenge, auth: Auth | null): AnswerChallenge | null {
+export function compileChallenge(
+  challenge: Challenge,
+  auth: Auth | null,
+  fetches: ProviderFetches,
+): AnswerChallenge | null {
   if (authFieldsIn(challenge.reply).some((name) => !auth?.[name])) return null;
   const compute = computationOf(challenge, auth);
   if (compute === null) return null;
   const reply = replyOf(challenge.reply);
+  const { confirm } = challenge;
+  const room: Room = { used: 0 };
   return (reading) => {
     if (!isAsked(challenge.when, reading)) return null;
     const computed = compute(reading);
     const written = computed === null ? null : reply({ reading, auth: auth ?? {}, computed });
-    return written && { reply: written, secret: secretIn(challenge, reading) };
+    const answer = written && { reply: written, secret: secretIn(challenge, reading) };
+    return answer && confirm ? confirmed(confirm, reading, answer) : answer;
   };
+
+  async function confirmed(
+    { url_at, allowed }: NonNullable<Challenge["confirm"]>,
+    reading: Reading,
+    answer: Answer,
+  ): Promise<Answered> {
+    const url = valueAt(reading, url_at);
+    if (typeof url !== "string") return url;
+    if (!allowed.test(url)) return failedAt("MALFORMED", url_at);
+    return (await fetches.confirm(url, room)) ? answer : failedAt("KEY_UNAVAILABLE", url_at);
+  }
 }
 
 function secretIn({ secret }: Challenge, reading: Reading): Answer["secret"] {
@@ -48,7 +73,7 @@ function authFieldsIn(reply: Challenge["reply"]): string[] {
   return Array.from(JSON.stringify(reply).matchAll(/\{auth:([^}]+)\}/g), ([, name = ""]) => name);
 }
 
-function isAsked(
+export function isAsked(
   { method, header, without_header, query, body, without_body, is_empty, equals = [] }: Challenge["when"],
   { raw, evidence }: Reading,
 ): boolean {
@@ -89,7 +114,9 @@ function computationOf(
   const form = compute.form === undefined ? DIGESTIBLE : FORMS[compute.form];
   return (reading) => {
     const text = textOf(content, { reading, auth });
-    return typeof text === "string" && form.test(text) ? digest.of([text]) : null;
+    if (typeof text !== "string") return null;
+    const isFine = key === null ? text.length <= HASHED_MAX_CHARACTERS : form.test(text);
+    return isFine ? digest.of([text]) : null;
   };
 }
 

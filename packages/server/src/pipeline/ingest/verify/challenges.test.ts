@@ -1,14 +1,26 @@
 /** Which requests are challenges, and what is the reply? Every challenge of the catalogue has a line here. */
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
 import { SOURCE_TYPES } from "@posthorn/contract/source-types";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { snsMessage } from "../../../testing/fetched-samples.ts";
+import { startKeyServer } from "../../../testing/key-server.ts";
 import { PROVIDER_SAMPLES } from "../../../testing/provider-samples.ts";
 import type { Evidence } from "./evidence.ts";
-import { VERIFIERS } from "./verifiers.ts";
+import { createProviderFetches } from "./provider-fetches.ts";
+import { createVerifiers } from "./verifiers.ts";
 
 const NOW_MS = 1_767_225_600_000;
 const SECRET = PROVIDER_SAMPLES["ZOOM"]?.auth["webhook_secret_key"] ?? "";
+
+const SUBSCRIBE_URL =
+  "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-west-1:1:t&Token=2336";
+const keyServer = await startKeyServer({
+  ...PROVIDER_SAMPLES["AWS_SNS"]?.published,
+  [SUBSCRIBE_URL]: { text: "<ConfirmSubscriptionResponse/>" },
+});
+afterAll(() => keyServer.close());
+const verifiers = createVerifiers(createProviderFetches(keyServer));
 
 interface Asked {
   method?: string;
@@ -45,7 +57,7 @@ const FOR_CHALLENGES: Readonly<Record<string, Record<string, string>>> = {
 };
 
 async function asked(type: string, request: Asked, isConfigured: boolean) {
-  const entry = VERIFIERS.get(type);
+  const entry = verifiers.get(type);
   const auth = { ...PROVIDER_SAMPLES[type]?.auth, ...FOR_CHALLENGES[type] };
   const verify = isConfigured ? entry?.withAuth(auth) : entry?.withoutAuth;
   return verify?.(evidenceOf(type, request));
@@ -56,6 +68,18 @@ const base64 = (text: string) => createHmac("sha256", SECRET).update(text).diges
 const HUB = "hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=x";
 const UUID = "890e4665-4dfe-4ab1-b689-ed553bceeed0";
 const slack = { type: "url_verification", challenge: "3eZbrw1a", token: "x" };
+const sns = snsMessage({
+  Type: "SubscriptionConfirmation",
+  MessageId: "165545c9-2a5c-472c-8df2-7ff2be2b3b1b",
+  Token: "2336",
+  TopicArn: "arn:aws:sns:eu-west-1:1:t",
+  Message: "You have chosen to subscribe to the topic.",
+  SubscribeURL: SUBSCRIBE_URL,
+  Timestamp: new Date(NOW_MS).toISOString(),
+  SignatureVersion: "1",
+});
+const ebayToken = PROVIDER_SAMPLES["EBAY"]?.auth["verification_token"];
+const ebayHash = createHash("sha256").update(`71745${ebayToken}https://in.example.com/e/t0k3n`).digest("hex");
 const zoom = { event: "endpoint.url_validation", payload: { plainToken: "qgg8vlvZRS6UYooatFL8Aw" } };
 
 type Case = [type: string, request: Asked, reply: { status?: number; body: string; headers?: string[] }];
@@ -133,6 +157,16 @@ const CASES: Case[] = [
   ["MAILCHIMP", { method: "HEAD" }, { body: "" }],
   ["MAILCHIMP", { method: "GET" }, { body: "" }],
   ["EXACT_ONLINE", {}, { body: "" }],
+  [
+    "OKTA",
+    { method: "GET", headers: ["X-Okta-Verification-Challenge", "f80b"] },
+    { body: '{"verification":"f80b"}' },
+  ],
+  ["MICROSOFT_GRAPH", { query: "validationToken=Validation%3A+a%2Bb" }, { body: "Validation: a+b" }],
+  ["MICROSOFT_SHAREPOINT", { query: "validationtoken=1a2b" }, { body: "1a2b" }],
+  ["CIRCLE", { method: "HEAD" }, { body: "" }],
+  ["EBAY", { method: "GET", query: "challenge_code=71745" }, { body: `{"challengeResponse":"${ebayHash}"}` }],
+  ["AWS_SNS", { body: sns }, { body: "" }],
 ];
 
 test("every type that asks has a line here", () => {
@@ -144,7 +178,7 @@ test("every type that asks has a line here", () => {
 describe.each(CASES)("%s", (type, request, { status = 200, body, headers = [] }) => {
   const entry = SOURCE_TYPES.find((one) => one === type);
   const hasRecipe = entry !== undefined && SOURCE_TYPE_ENTRIES[entry].recipes !== undefined;
-  const needsSecret = /LINKEDIN|SMARTCAR|TWITTER|VERCEL_LOG_DRAINS|ZOOM/.test(type);
+  const needsSecret = /EBAY|LINKEDIN|SMARTCAR|TWITTER|VERCEL_LOG_DRAINS|ZOOM/.test(type);
 
   test("gets the reply that it wants", async () => {
     const answer = await asked(type, request, hasRecipe);
@@ -219,7 +253,7 @@ test("a challenge teaches its secret only to a source that has none", async () =
 });
 
 test("a log drain whose token nobody configured is not told one", async () => {
-  const verify = VERIFIERS.get("VERCEL_LOG_DRAINS")?.withAuth({
+  const verify = verifiers.get("VERCEL_LOG_DRAINS")?.withAuth({
     webhook_secret_key: "s",
     log_drains_secret: null,
   });
@@ -233,5 +267,43 @@ test("a reply carries what the sender wrote as plain text", async () => {
   expect(answer).toEqual({
     result: "challenged",
     reply: { status: 200, headers: ["content-type", "text/plain; charset=utf-8"], body: "<b>1</b>" },
+  });
+});
+
+const confirmations = () => keyServer.asked.filter((url) => url.includes("ConfirmSubscription")).length;
+
+describe("a subscription to an SNS topic", () => {
+  const other = { ...sns, Token: "2337" };
+  const elsewhere = SUBSCRIBE_URL.replace(
+    "sns.eu-west-1.amazonaws.com",
+    "sns.eu-west-1.amazonaws.com.evil.example",
+  );
+
+  test("is confirmed once the signature is right, with and without a configured check", async () => {
+    expect(await asked("AWS_SNS", { body: sns }, true)).toMatchObject({ result: "challenged" });
+    expect(await asked("AWS_SNS", { body: sns }, false)).toMatchObject({ result: "challenged" });
+    expect(confirmations()).toBe(1);
+  });
+
+  test("is not confirmed for a message that somebody changed, or that names another host", async () => {
+    const before = confirmations();
+    const signedElsewhere = snsMessage({ ...sns, SubscribeURL: elsewhere });
+
+    expect(await asked("AWS_SNS", { body: other }, true)).toMatchObject({ failure: { problem: "DIFFERS" } });
+    expect(await asked("AWS_SNS", { body: other }, false)).toEqual({ result: "open" });
+    expect(await asked("AWS_SNS", { body: signedElsewhere }, true)).toMatchObject({
+      failure: { problem: "MALFORMED", looked_at: { part: "body", name: "SubscribeURL" } },
+    });
+    expect(confirmations()).toBe(before);
+  });
+
+  test("that cannot be confirmed fails, so that SNS sends it again", async () => {
+    const gone = snsMessage({ ...sns, SubscribeURL: `${SUBSCRIBE_URL}9` });
+
+    for (const isConfigured of [true, false])
+      expect(await asked("AWS_SNS", { body: gone }, isConfigured)).toEqual({
+        result: "failed",
+        failure: { problem: "KEY_UNAVAILABLE", looked_at: { part: "body", name: "SubscribeURL" } },
+      });
   });
 });

@@ -39,9 +39,19 @@ test("two values are compared by === only where neither is a secret", () => {
     "api-key.ts: key.toLowerCase() === name", // the name of a parameter
     "challenge.ts: evidence.method !== method)", // a method of HTTP
     "challenge.ts: values[0] === String(spot.value);", // a word of the catalogue, which everybody can read
+    "compile-recipe.ts: (shown !== String(spot.value))", // a word of the catalogue
     "evidence.ts: given.toLowerCase() === name)", // the name of a header
+    'fetched-key.ts: key.environment !== auth["environment"])', // the name of an environment
+    "jwt.ts: String(member) === text);", // a claim, which everybody can read in the token
+    "jwt.ts: key.asymmetricKeyDetails?.namedCurve !== curve)", // the kind of a public key
+    "jwt.ts: key.asymmetricKeyType !== type)", // the kind of a public key
+    'jwt.ts: name) === createHash("sha256").update(body).digest("base64");', // the digest of a body that the sender knows
+    "jwt.ts: one === alg);", // the name of an algorithm
+    "public-key.ts: (key.asymmetricKeyType !== type)", // the kind of a public key
     "public-key.ts: key.asymmetricKeyType === KINDS[algorithm].type", // the kind of a public key
     "raw-member.ts: member.name === name);", // the name of a member
+    "request-draft.ts: one.toLowerCase() === name.toLowerCase());", // the name of a header
+    "signer.ts: name === method)?.[1];", // the name of a method
   ]);
 });
 
@@ -101,6 +111,7 @@ async function bothWays(verify: Verify, evidence: Evidence) {
 /** Those whose proof is a secret, in a header. A public key is no secret, so neither is its comparison. */
 const TYPES = SOURCE_TYPES.filter(
   (type) =>
+    PROVIDER_SAMPLES[type]?.published === undefined &&
     SOURCE_TYPE_ENTRIES[type].recipes?.some(({ scheme }) => scheme !== "public-key") === true &&
     Object.keys(signedSample(type).proof).length > 0,
 );

@@ -1,14 +1,18 @@
 /**
  * What does a recipe of the catalogue say about a request?
  *
- * Compiles a recipe with the opened secret of a source, once, into a function that reads a request and returns at once.
- * Null means that the secret has not the form that the recipe needs, so no request can pass it.
+ * Compiles a recipe with the opened secret of a source, once, into a function that reads a request. It returns at once,
+ * unless it must fetch the provider's key. Null means that the secret has not the form that the recipe needs, so no request
+ * can pass it.
  */
 import type {
+  FetchedKeyRecipe,
+  FixedSpot,
   HashRecipe,
   HmacRecipe,
   PublicKeyRecipe,
   Recipe,
+  Spot,
   Timestamp,
   TokenRecipe,
 } from "@posthorn/contract/catalogue/recipe";
@@ -17,21 +21,25 @@ import { addressesOf } from "./addresses.ts";
 import { basicAuthVerifier } from "./basic-auth.ts";
 import { type Verdict, digestOf, keyBytes } from "./digest.ts";
 import { headerBytes, headerValues } from "./evidence.ts";
+import { keyFinder } from "./fetched-key.ts";
+import { followedBy } from "./followed-by.ts";
+import { compileJwt } from "./jwt.ts";
+import type { ProviderFetches } from "./provider-fetches.ts";
 import { publicKeyOf, publicKeyVerdict } from "./public-key.ts";
-import { type Reading, failedAt, valueAt, valuesAt } from "./reading.ts";
+import { type Reading, failedAt, textsAt, valueAt, valuesAt } from "./reading.ts";
 import { isSameSecret, isSameSignature } from "./same-secret.ts";
 import { type Auth, type Chunk, compileTemplate } from "./template.ts";
 import { type Failed, PASSED, type Passed, failedHeader } from "./verification.ts";
 
-export type CheckReading = (reading: Reading) => Passed | Failed;
+export type CheckReading = (reading: Reading) => Passed | Failed | Promise<Passed | Failed>;
 
 export interface CompiledRecipe {
   check: CheckReading;
-  /** The headers that it reads: a request that has one of them means this recipe. */
-  headers: readonly string[];
+  /** Whether the sender seems to mean this recipe: by what the recipe requires, or else by a header that it reads. */
+  isMeant: (reading: Reading) => boolean;
 }
 
-export function compileRecipe(recipe: Recipe, auth: Auth): CompiledRecipe | null {
+export function compileRecipe(recipe: Recipe, auth: Auth, fetches: ProviderFetches): CompiledRecipe | null {
   switch (recipe.scheme) {
     case "basic":
       return basicRecipe(auth);
@@ -40,6 +48,12 @@ export function compileRecipe(recipe: Recipe, auth: Auth): CompiledRecipe | null
     case "public-key": {
       const key = publicKeyOf(auth[recipe.key] ?? "", recipe);
       return key && signedRecipe(recipe, auth, (...signed) => publicKeyVerdict(recipe, key, ...signed));
+    }
+    case "fetched-key":
+      return fetchedKeyRecipe(recipe, auth, fetches);
+    case "jwt": {
+      const check = compileJwt(recipe, auth, fetches);
+      return check && { check, isMeant: hasHeader([recipe.token]) };
     }
     case "hash":
       return signedRecipe(recipe, auth, digestOf(recipe.algorithm, recipe.encoding, null).verdict);
@@ -52,23 +66,49 @@ export function compileRecipe(recipe: Recipe, auth: Auth): CompiledRecipe | null
 
 type Judge = (chunks: readonly Chunk[], signatures: readonly string[]) => Verdict;
 
-function signedRecipe(
-  recipe: HmacRecipe | HashRecipe | PublicKeyRecipe,
+type SignedRecipe = HmacRecipe | HashRecipe | PublicKeyRecipe | FetchedKeyRecipe;
+
+function signedRecipe(recipe: SignedRecipe, auth: Auth, judge: Judge): CompiledRecipe {
+  const { check, isMeant } = compileSigned(recipe, auth);
+  return { check: (reading) => check(reading, judge), isMeant };
+}
+
+/** Only a request in which everything is where it should be makes Posthorn fetch a key. */
+function fetchedKeyRecipe(
+  recipe: FetchedKeyRecipe,
   auth: Auth,
-  judge: Judge,
-): CompiledRecipe {
-  const { signature, timestamp, nonce, body_sha256, items, is_form } = recipe;
+  fetches: ProviderFetches,
+): CompiledRecipe | null {
+  const findKey = keyFinder(recipe.key, auth, recipe.signature, fetches);
+  if (findKey === null) return null;
+  const { check, isMeant } = compileSigned(recipe, auth);
+  return {
+    isMeant,
+    check(reading) {
+      const withoutKey = check(reading, () => "PASSED");
+      if (withoutKey.result === "failed") return withoutKey;
+      return followedBy(findKey(reading), (key) =>
+        "result" in key ? key : check(reading, (...signed) => publicKeyVerdict(recipe, key, ...signed)),
+      );
+    },
+  };
+}
+
+function compileSigned(recipe: SignedRecipe, auth: Auth) {
+  const { signature, timestamp, nonce, body_sha256, items, is_form, header_names, requires = [] } = recipe;
   const content = compileTemplate(recipe.content);
 
-  function check(reading: Reading): Passed | Failed {
+  function check(reading: Reading, judge: Judge): Passed | Failed {
+    const other = otherThan(requires, reading);
+    if (other) return other;
     if (is_form && !reading.isForm()) return failedAt("MISSING", signature);
-    if (items === undefined) return checkOne(reading);
+    if (items === undefined) return checkOne(reading, judge);
     const readings = reading.items(items);
     if (readings === null || readings.length === 0) return failedAt("MISSING", { body: items });
-    return readings.map(checkOne).find(({ result }) => result === "failed") ?? PASSED;
+    return readings.map((one) => checkOne(one, judge)).find(({ result }) => result === "failed") ?? PASSED;
   }
 
-  function checkOne(reading: Reading): Passed | Failed {
+  function checkOne(reading: Reading, judge: Judge): Passed | Failed {
     const signatures = valuesAt(reading, signature);
     if (!Array.isArray(signatures)) return signatures;
     const signedAt = timestamp === undefined ? "" : timestampAt(reading, timestamp);
@@ -81,9 +121,11 @@ function signedRecipe(
       const right = Buffer.from(sha256(reading.evidence.body));
       if (!isSameSignature(Buffer.from(shown.toLowerCase()), right)) return failedAt("DIFFERS", body_sha256);
     }
+    const headerNames = header_names === undefined ? "" : valueAt(reading, header_names);
+    if (typeof headerNames !== "string") return headerNames;
     let verdict: Verdict = "MALFORMED";
     for (const url of content.hasUrl ? addressesOf(reading.evidence) : [""]) {
-      const chunks = content.chunks({ reading, auth, url, timestamp: signedAt, nonce: word });
+      const chunks = content.chunks({ reading, auth, url, timestamp: signedAt, nonce: word, headerNames });
       if (!Array.isArray(chunks)) return chunks;
       verdict = judge(chunks, signatures);
       if (verdict === "PASSED") return PASSED;
@@ -91,8 +133,26 @@ function signedRecipe(
     return failedAt(verdict, signature);
   }
 
-  const headers = [signature.header, timestamp?.header].filter((name) => name !== undefined);
-  return { check, headers: [...headers, ...content.headers] };
+  const isMeant =
+    requires.length > 0
+      ? (reading: Reading) => otherThan(requires, reading) === null
+      : hasHeader([signature, timestamp, ...content.headers.map((header) => ({ header }))]);
+  return { check, isMeant };
+}
+
+/** Null: all these spots have their values. */
+function otherThan(required: readonly FixedSpot[], reading: Reading): Failed | null {
+  for (const spot of required) {
+    const shown = valueAt(reading, spot);
+    if (typeof shown !== "string") return shown;
+    if (shown !== String(spot.value)) return failedAt("MALFORMED", spot);
+  }
+  return null;
+}
+
+function hasHeader(spots: readonly (Spot | undefined)[]): (reading: Reading) => boolean {
+  const headers = spots.flatMap((spot) => spot?.header ?? []);
+  return ({ raw }) => headers.some((header) => raw({ header }).length > 0);
 }
 
 function sha256(body: Uint8Array): string {
@@ -124,12 +184,13 @@ function timestampAt(reading: Reading, timestamp: Timestamp): string | Failed {
   return Math.abs(nowMs - signedAtMs) <= timestamp.tolerance_s * 1000 ? text : failedAt("STALE", timestamp);
 }
 
-function tokenRecipe({ token, key }: TokenRecipe, auth: Auth): CompiledRecipe | null {
+function tokenRecipe({ token, in_each_of, key }: TokenRecipe, auth: Auth): CompiledRecipe | null {
   const right = keyBytes(auth[key] ?? "");
   return (
     right && {
-      headers: token.header === undefined ? [] : [token.header],
+      isMeant: hasHeader([token]),
       check(reading) {
+        if (in_each_of !== undefined) return checkEach(reading.field(in_each_of), token, right);
         const shown = valueAt(reading, token);
         if (typeof shown !== "string") return shown;
         const bytes = token.header === undefined ? Buffer.from(shown) : headerBytes(shown);
@@ -139,11 +200,22 @@ function tokenRecipe({ token, key }: TokenRecipe, auth: Auth): CompiledRecipe | 
   );
 }
 
+/** Every member of the list shows the secret, and there is one at least. */
+function checkEach(list: unknown, token: Spot, right: Uint8Array): Passed | Failed {
+  if (!Array.isArray(list) || list.length === 0) return failedAt("MISSING", token);
+  for (const member of list) {
+    const [shown] = textsAt(member, token.body ?? "");
+    if (shown === undefined) return failedAt("MISSING", token);
+    if (!isSameSecret(Buffer.from(shown), right)) return failedAt("DIFFERS", token);
+  }
+  return PASSED;
+}
+
 function basicRecipe({ username = "", password = "" }: Auth): CompiledRecipe | null {
   if (username === "" || password === "") return null;
   const verify = basicAuthVerifier({ username, password });
   return {
-    headers: ["authorization"],
+    isMeant: hasHeader([{ header: "authorization" }]),
     check: ({ evidence }) =>
       headerValues(evidence.headers, "authorization").length > 1
         ? failedHeader("DUPLICATED", "authorization")

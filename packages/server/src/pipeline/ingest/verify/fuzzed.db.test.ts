@@ -50,7 +50,7 @@ test(
   async () => {
     const sources = await Promise.all(
       ATTACKED_TYPES.map(async (type) => {
-        const auth = PROVIDER_SAMPLES[type]?.otherAuth ?? null;
+        const auth = PROVIDER_SAMPLES[type]?.otherAuth ?? PROVIDER_SAMPLES[type]?.auth ?? null;
         const { path } = await givenConnection(gateway.db, { url: farEnd.url, source: { type, auth } });
         return { type, path };
       }),

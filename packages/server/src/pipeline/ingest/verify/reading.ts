@@ -13,6 +13,8 @@ import { type Failed, failed } from "./verification.ts";
 const VALUE_MAX_CHARACTERS = 8_192;
 /** Senders that roll their keys send two or three. */
 const MEMBERS_MAX = 32;
+/** Whole and with its padding. Node would skip all other characters, so that many texts would stand for one value. */
+export const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Providers that send lists send a handful of items. */
 const ITEMS_MAX = 100;
@@ -81,7 +83,8 @@ function fieldAt(json: unknown, path: string): unknown {
   return value;
 }
 
-function textsAt(json: unknown, path: string): string[] {
+/** The text, number or truth value at a path; empty if there is none. */
+export function textsAt(json: unknown, path: string): string[] {
   const value = fieldAt(json, path);
   return ["string", "number", "boolean"].includes(typeof value) ? [String(value)] : [];
 }
@@ -92,9 +95,11 @@ export function valuesAt({ raw }: Reading, spot: Spot): string[] | Failed {
   if (value === undefined) return failedAt("MISSING", spot);
   if (others.length > 0) return failedAt("DUPLICATED", spot);
   if (value.length > VALUE_MAX_CHARACTERS) return failedAt("MALFORMED", spot);
+  const whole = spot.base64_json === undefined ? value : fieldOfBase64Json(value, spot.base64_json);
   const start = (spot.field === undefined ? "" : `${spot.field}=`) + (spot.prefix ?? "");
-  const values = membersOf(value, spot)
+  const values = membersOf(whole, spot)
     .map((member) => without(start, member))
+    .map((member) => (spot.is_percent_encoded ? percentDecoded(member) : member))
     .filter((member) => member !== "");
   return values.length > 0 ? values : failedAt("MALFORMED", spot);
 }
@@ -125,6 +130,24 @@ function membersOf(value: string, { separator, index }: Spot): string[] {
 /** What comes after `start`; empty if the text does not begin with it. */
 function without(start: string, text: string): string {
   return text.startsWith(start) ? text.slice(start.length) : "";
+}
+
+/** Empty if the text is not encoded rightly. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+function fieldOfBase64Json(text: string, field: string): string {
+  if (!BASE64.test(text)) return "";
+  try {
+    return textsAt(JSON.parse(Buffer.from(text, "base64").toString()), field)[0] ?? "";
+  } catch {
+    return ""; // not JSON
+  }
 }
 
 export function failedAt(problem: Failed["failure"]["problem"], spot: Spot): Failed {

@@ -53,6 +53,21 @@ export function withValue(draft: RequestDraft, spot: Spot, value: string): Reque
   return content && { ...draft, content };
 }
 
+/** Adds a value to each member of the list at this path of a JSON body. A body without such a list gets one. */
+export function withValueInEach(
+  draft: RequestDraft,
+  list: string,
+  path: string,
+  value: string,
+): RequestDraft | null {
+  if (draft.content === null || "form" in draft.content) return null;
+  const found = readingOfDraft(draft).field(list);
+  const members: unknown[] = Array.isArray(found) && found.length > 0 ? found : [{}];
+  const written = members.map((member) => withMember(member, path.split("."), value));
+  const json = withMember(draft.content.json, list.split("."), written);
+  return json === undefined || written.includes(undefined) ? null : { ...draft, content: { json } };
+}
+
 function withHeader(draft: RequestDraft, { header, separator }: Spot, member: string): RequestDraft {
   const name = header ?? "";
   const at = draft.headers.findIndex(([one]) => one.toLowerCase() === name.toLowerCase());
@@ -71,7 +86,7 @@ function withField(content: DraftContent, path: string, value: string): DraftCon
 }
 
 /** Undefined: something stands in the way that has no members. */
-function withMember(json: unknown, [name, ...rest]: readonly string[], value: string): unknown {
+function withMember(json: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return typeof json === "number" ? Number(value) : value;
   if (json !== undefined && (typeof json !== "object" || json === null)) return undefined;
   const copy = Array.isArray(json) ? [...json] : { ...json };

@@ -50,11 +50,11 @@ test("only signatures by private keys cannot be made", () => {
 describe.each(PROVIDERS.filter((type) => !ALONE.includes(type)))("%s", (type) => {
   const { auth, otherAuth } = PROVIDER_SAMPLES[type] ?? {};
 
-  test("JSON is signed with the secret of the source, and with no other", () => {
-    const signed = signerOf(type, auth)?.(DRAFT, MOMENT);
+  test("JSON, or a form, is signed with the secret of the source, and with no other", () => {
+    const signed = signerOf(type, auth)?.(DRAFT, MOMENT) ?? signerOf(type, auth)?.(FORM, MOMENT);
     expect(signed && verdictOn(type, signed, auth)).toEqual(PASSED);
 
-    const foreign = signerOf(type, otherAuth)?.(DRAFT, MOMENT);
+    const foreign = signerOf(type, otherAuth)?.(DRAFT, MOMENT) ?? signerOf(type, otherAuth)?.(FORM, MOMENT);
     expect(foreign && verdictOn(type, foreign, auth)).toMatchObject({ result: "failed" });
   });
 

@@ -12,7 +12,8 @@ import { GENERIC_AUTH, authSchemaOf } from "@posthorn/contract/source-auth";
 import type { GenericAuthType, SourceAuthType, SourceType } from "@posthorn/contract/source-types";
 import { createHash } from "node:crypto";
 import { type Digest, digestOf, keyBytes } from "./digest.ts";
-import { bodyOf, readingOfDraft, type RequestDraft, withValue } from "./request-draft.ts";
+import { bodyOf, readingOfDraft, type RequestDraft, withValue, withValueInEach } from "./request-draft.ts";
+import type { Reading } from "./reading.ts";
 import { type Auth, compileTemplate } from "./template.ts";
 
 /** When the request is signed, and a text that no other request has. */
@@ -81,7 +82,11 @@ function recipeSigner(recipe: Recipe, auth: Auth): Sign | null {
   }
   if (recipe.scheme === "token") {
     const token = auth[recipe.key] ?? "";
-    return (draft) => withValue(draft, recipe.token, token);
+    const { token: spot, in_each_of } = recipe;
+    return (draft) =>
+      in_each_of === undefined
+        ? withValue(draft, spot, token)
+        : withValueInEach(draft, in_each_of, spot.body ?? "", token);
   }
   if (recipe.scheme === "hash")
     return digestSigner(recipe, auth, digestOf(recipe.algorithm, recipe.encoding, null));
@@ -98,28 +103,42 @@ const TIMES = {
   iso: (nowMs: number) => new Date(nowMs).toISOString(),
 };
 
-function digestSigner(recipe: HmacRecipe | HashRecipe, auth: Auth, digest: Digest): Sign {
-  const { signature, timestamp: timed, body_sha256 } = recipe;
+/** Null: the recipe is for lists, forms or headers that an example does not have. The provider has another one for those. */
+function digestSigner(recipe: HmacRecipe | HashRecipe, auth: Auth, digest: Digest): Sign | null {
+  const { signature, timestamp: timed, nonce, body_sha256, items, is_form, header_names } = recipe;
+  if (items !== undefined || is_form || header_names !== undefined) return null;
   const content = compileTemplate(recipe.content);
   return (unsigned, { nowMs, id }) => {
     const timestamp = timed === undefined ? "" : TIMES[timed.unit](nowMs);
     let draft: RequestDraft | null = unsigned;
     if (timed !== undefined) draft = withValue(draft, timed, timestamp);
-    for (const spot of spotsIn(recipe.content)) {
-      if (draft && readingOfDraft(draft).raw(spot).length === 0) draft = withValue(draft, spot, id);
-    }
+    if (draft && nonce !== undefined) draft = withValue(draft, nonce, id);
+    for (const spot of draft ? missingIn(recipe.content, readingOfDraft(draft)) : [])
+      draft = draft && withValue(draft, spot, id);
     if (draft && body_sha256 !== undefined) draft = withValue(draft, body_sha256, sha256(bodyOf(draft)));
     if (!draft) return null;
-    const chunks = content.chunks({ reading: readingOfDraft(draft), auth, url: draft.url, timestamp });
+    const chunks = content.chunks({
+      reading: readingOfDraft(draft),
+      auth,
+      url: draft.url,
+      timestamp,
+      nonce: id,
+    });
     return Array.isArray(chunks) ? withValue(draft, signature, digest.of(chunks)) : null;
   };
 }
 
-/** The values of the request that a template names: a provider sends them, and an example may leave them out. */
-function spotsIn(template: string): Spot[] {
-  return [...template.matchAll(/\{(header|query|body):([^{}]+)\}/g)].map(([, part, name = ""]): Spot => {
-    if (part === "header") return { header: name };
-    return part === "query" ? { query: name } : { body: name };
+/**
+ * The values that a template names and the request has not: a provider sends them, and an example may leave them out. Some
+ * must be texts; others may have members.
+ */
+function missingIn(template: string, reading: Reading): Spot[] {
+  const parts = [...template.matchAll(/\{(header|query|body|raw|php-json):([^{}]*[^{}?])\}/g)];
+  return parts.flatMap(([, part, name = ""]): Spot[] => {
+    if (part === "raw" || part === "php-json")
+      return reading.field(name) === undefined ? [{ body: name }] : [];
+    const spot = part === "header" ? { header: name } : part === "query" ? { query: name } : { body: name };
+    return reading.raw(spot).length === 0 ? [spot] : [];
   });
 }
 

@@ -5,7 +5,9 @@
  * is compiled, which a test does with every one of them.
  */
 import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { Spot, Template } from "@posthorn/contract/catalogue/recipe";
+import { addressesOf } from "./addresses.ts";
 import { headerBytes } from "./evidence.ts";
 import { rawMember } from "./raw-member.ts";
 import { type Reading, failedAt, signedField, valueAt } from "./reading.ts";
@@ -23,6 +25,8 @@ export interface TemplateValues {
   url?: string;
   timestamp?: string;
   nonce?: string;
+  /** Names of headers, with spaces between them. */
+  headerNames?: string;
   computed?: string;
 }
 
@@ -99,6 +103,8 @@ function partOf(part: string, template: Template): Part {
       return ({ url = "" }) => url;
     case "path":
       return ({ reading }) => reading.evidence.url.replace(ORIGIN, "");
+    case "endpoint":
+      return ({ reading }) => addressesOf(reading.evidence).at(-1)?.split("?")[0] ?? "";
     case "method":
       return ({ reading }) => reading.evidence.method;
     case "form":
@@ -107,6 +113,14 @@ function partOf(part: string, template: Template): Part {
       return ({ reading }) => createHash("sha256").update(reading.evidence.body).digest("hex");
     case "body-base64url":
       return ({ reading }) => Buffer.from(reading.evidence.body).toString("base64url");
+    case "body-crc32":
+      return ({ reading }) => String(crc32(reading.evidence.body));
+    case "line":
+      return ({ reading }) => lineOf(reading, name);
+    case "header-names":
+      return ({ headerNames = "" }) => headerNames;
+    case "named-headers":
+      return namedHeaders;
     case "computed":
       return ({ computed = "" }) => computed;
     default:
@@ -140,6 +154,27 @@ function phpJsonPart(path: string): Part {
 
 function spotPart(spot: Spot): Part {
   return ({ reading }) => valueAt(reading, spot);
+}
+
+/** Text that is there must be text: a field of another kind would be one that nobody signed. */
+function lineOf({ field }: Reading, name: string): Chunk | Failed {
+  const value = field(name);
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? `${name}\n${value}\n` : failedAt("MALFORMED", { body: name });
+}
+
+const NAMED_HEADERS_MAX = 32;
+
+/** A header that is not there counts as empty. */
+function namedHeaders({ reading, headerNames = "" }: TemplateValues): Chunk | Failed {
+  const values: string[] = [];
+  for (const name of headerNames.split(" ", NAMED_HEADERS_MAX)) {
+    const header = name.toLowerCase();
+    const [value = "", ...others] = reading.raw({ header });
+    if (others.length > 0) return failedAt("DUPLICATED", { header });
+    values.push(value);
+  }
+  return headerBytes(values.join("."));
 }
 
 const CONTENT_TYPE: Spot = { header: "content-type" };

@@ -24,7 +24,7 @@ export interface LearnedSecret {
 
 export type Passed = { result: "passed" };
 export type Failed = { result: "failed"; failure: VerificationFailure };
-type Challenged = { result: "challenged"; reply: ChallengeReply };
+export type Challenged = { result: "challenged"; reply: ChallengeReply };
 
 export type Verification = Passed | Failed | Challenged;
 /** For a source without a secret: it accepts any sender, but senders of its type may still send challenges. */

@@ -1,8 +1,8 @@
 /**
  * How does each kind of sender prove itself?
  *
- * One entry for each name that a source's `auth_type` or type can have; those of providers come from the catalogue. An entry that fetches keys closes over the
- * dialer and its own cache, so the table is a plain value that the routing table gets as an argument.
+ * One entry for each name that a source's `auth_type` or type can have; those of providers come from the catalogue. An
+ * entry that fetches keys closes over `fetches`, so the table is a plain value that the routing table gets as an argument.
  */
 import type { SourceTypeEntry } from "@posthorn/contract/catalogue/entry";
 import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
@@ -14,6 +14,7 @@ import { apiKeyVerifier } from "./api-key.ts";
 import { basicAuthVerifier } from "./basic-auth.ts";
 import { hmacVerifier } from "./hmac.ts";
 import { managedTokenVerifier } from "./managed-token.ts";
+import { NO_FETCHES, type ProviderFetches } from "./provider-fetches.ts";
 import { challengesVerifier, recipesVerifier } from "./provider-verifier.ts";
 import type { Auth } from "./template.ts";
 import { NOT_CONFIGURED, type Verify, type VerifyOpen } from "./verification.ts";
@@ -30,23 +31,31 @@ export interface VerifierEntry {
 /** A map, because a name may be any text, `__proto__` too. */
 export type Verifiers = ReadonlyMap<string, VerifierEntry>;
 
-const PROVIDERS = SOURCE_TYPES.flatMap((type): [string, VerifierEntry][] => {
-  const entry = providerEntry(type, SOURCE_TYPE_ENTRIES[type]);
-  return entry === null ? [] : [[type, entry]];
-});
+export function createVerifiers(fetches: ProviderFetches): Verifiers {
+  const providers = SOURCE_TYPES.flatMap((type): [string, VerifierEntry][] => {
+    const entry = providerEntry(type, SOURCE_TYPE_ENTRIES[type], fetches);
+    return entry === null ? [] : [[type, entry]];
+  });
+  const standard = { recipes: standardWebhooks() };
+  return new Map([
+    ...providers,
+    ["HMAC", entryOf(GENERIC_AUTH.HMAC, hmacVerifier)],
+    ["BASIC_AUTH", entryOf(GENERIC_AUTH.BASIC_AUTH, basicAuthVerifier)],
+    ["API_KEY", entryOf(GENERIC_AUTH.API_KEY, apiKeyVerifier)],
+    [
+      "STANDARD_WEBHOOKS",
+      entryOf(GENERIC_AUTH.STANDARD_WEBHOOKS, (auth) => recipesVerifier(standard, auth, fetches)),
+    ],
+    // A managed source never accepts any sender: if it has no token, it is not fully configured.
+    [
+      "MANAGED",
+      { ...entryOf(GENERIC_AUTH.MANAGED, managedTokenVerifier), withoutAuth: () => NOT_CONFIGURED },
+    ],
+  ]);
+}
 
-export const VERIFIERS: Verifiers = new Map([
-  ...PROVIDERS,
-  ["HMAC", entryOf(GENERIC_AUTH.HMAC, hmacVerifier)],
-  ["BASIC_AUTH", entryOf(GENERIC_AUTH.BASIC_AUTH, basicAuthVerifier)],
-  ["API_KEY", entryOf(GENERIC_AUTH.API_KEY, apiKeyVerifier)],
-  [
-    "STANDARD_WEBHOOKS",
-    entryOf(GENERIC_AUTH.STANDARD_WEBHOOKS, (auth) => recipesVerifier({ recipes: standardWebhooks() }, auth)),
-  ],
-  // A managed source never accepts any sender: if it has no token, it is not fully configured.
-  ["MANAGED", { ...entryOf(GENERIC_AUTH.MANAGED, managedTokenVerifier), withoutAuth: () => NOT_CONFIGURED }],
-]);
+/** For a process that does not dial out. */
+export const VERIFIERS: Verifiers = createVerifiers(NO_FETCHES);
 
 function entryOf<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -65,14 +74,17 @@ function entryOf<Schema extends z.ZodMiniType>(
 function providerEntry(
   type: SourceType,
   { recipes, challenges = [] }: SourceTypeEntry,
+  fetches: ProviderFetches,
 ): VerifierEntry | null {
   const schema = authSchemaOf(type);
   const withoutAuth =
     challenges.length > 0
-      ? challengesVerifier(challenges, (auth) => (schema?.safeParse(auth).success ? { type, auth } : null))
+      ? challengesVerifier({ ...(recipes && { recipes }), challenges }, fetches, (auth) =>
+          schema?.safeParse(auth).success ? { type, auth } : null,
+        )
       : null;
   if (recipes === undefined || schema === null) return withoutAuth && { withAuth: () => null, withoutAuth };
-  const entry = entryOf(schema, (auth) => recipesVerifier({ recipes, challenges }, textsOf(auth)));
+  const entry = entryOf(schema, (auth) => recipesVerifier({ recipes, challenges }, textsOf(auth), fetches));
   return { ...entry, withoutAuth };
 }
 
