@@ -21,7 +21,7 @@ const SEED = 1_311;
 /** Far more than an answer takes on a busy machine: it bounds only one that never comes. */
 const ANSWER_WITHIN_MS = 60_000;
 /** Pools, prepared statements and the like; what a request leaves behind would be far more. */
-const GROWTH_MAX_MEBIBYTES = 48;
+const GROWTH_MAX_MEBIBYTES = 64;
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
