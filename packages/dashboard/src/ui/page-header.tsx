@@ -24,7 +24,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, tabTitle, crumbs, note, search, children }: PageHeaderProps) {
   usePageTitle(tabTitle ?? (typeof title === "string" ? title : undefined));
   return (
-    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-5 py-2 max-md:px-3 max-md:pl-13">
+    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-5 py-2 max-md:px-3 max-md:pl-13 max-sm:gap-x-2">
       {/* Without a search box it takes the room that is left: a long title is cut before the actions wrap. */}
       <div
         className={cx("flex min-w-0 items-center gap-2 text-lg", search === undefined && "flex-[1_1_12rem]")}

@@ -18,7 +18,7 @@ const BOX =
 export function ListHistogram(props: TrafficHistogramProps) {
   return (
     <div className="@container shrink-0">
-      <div className={props.isUnavailable ? "h-9.5" : BOX}>
+      <div className={props.isUnavailable ? "min-h-9.5" : BOX}>
         <Suspense>
           <TrafficHistogram {...props} />
         </Suspense>
