@@ -27,6 +27,13 @@ export interface SpanExportSettings {
   headers: Readonly<Record<string, string>>;
 }
 
+interface SpanExportOptions {
+  log: Log;
+  version: string;
+  pushEveryMs?: number;
+  stopWithinMs?: number;
+}
+
 export interface SpanCounts {
   exported: number;
   /** There was no room, or the receiver did not take them. */
@@ -42,7 +49,7 @@ export interface SpanExport {
 
 export function createSpanExport(
   { url, headers }: SpanExportSettings,
-  { log, version, pushEveryMs = PUSH_EVERY_MS }: { log: Log; version: string; pushEveryMs?: number },
+  { log, version, pushEveryMs = PUSH_EVERY_MS, stopWithinMs = STOP_WITHIN_MS }: SpanExportOptions,
 ): SpanExport {
   const write: WriteSpans = spanWriter(version);
   const dialer = createDialer({ isAllowed: () => true }, { socketsMost: SOCKETS_MOST });
@@ -131,7 +138,7 @@ export function createSpanExport(
       if (timer) clearTimeout(timer);
       let late: NodeJS.Timeout | undefined;
       const tooLong = new Promise<void>((resolve) => {
-        late = setTimeout(resolve, STOP_WITHIN_MS);
+        late = setTimeout(resolve, stopWithinMs);
       });
       await Promise.race([pushRest().catch(() => undefined), tooLong]); // `push` has logged why
       clearTimeout(late);
