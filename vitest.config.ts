@@ -115,7 +115,6 @@ export default defineConfig({
             "@lezer/highlight",
             "@tanstack/react-query",
             "@tanstack/react-router",
-            "@tanstack/react-virtual",
             "class-variance-authority",
             "lucide-react",
             "react-dom/client",

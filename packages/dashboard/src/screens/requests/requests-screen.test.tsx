@@ -100,6 +100,25 @@ test("each row says whether the request was accepted, why not, and what became o
   expect(document.title).toBe("Requests - Posthorn");
 });
 
+function countRows(): number {
+  return document.querySelectorAll("tr[data-request-id]").length;
+}
+
+test("a full page begins with what can be seen, and the rest follows", async () => {
+  const drawn: number[] = [];
+  const watch = new MutationObserver(() => drawn.push(countRows()));
+  watch.observe(document.body, { childList: true, subtree: true });
+
+  await open(
+    "/requests",
+    Array.from({ length: 100 }, (_, at) => aRequest(100 - at)),
+  );
+
+  await expect.poll(countRows).toBe(100);
+  watch.disconnect();
+  expect(drawn.find((count) => count > 0)).toBe(30);
+});
+
 test("the layout of the CLI asks for requests with CLI events and counts those", async () => {
   const { screen } = await open("/requests/cli", [accepted]);
 
@@ -239,6 +258,21 @@ test("ticked requests are retried together, as far as they can be, and one toast
     .toHaveAttribute("data-tooltip", "None of these requests can be retried now");
   await selection.getByRole("button", { name: "Clear selection" }).click();
   await expect.element(selection).not.toBeInTheDocument();
+});
+
+test("when the selection moves, the panel follows, with the tab of before and without its entry", async () => {
+  const { screen, router } = await open(
+    `/requests?selected_request_id=${accepted.id}&selected_entry_id=${accepted.id}:${connection.id}&tab=metadata`,
+    [refused, accepted],
+  );
+  const panel = screen.getByRole("complementary", { name: "Request" });
+  await expect.element(panel.getByText(accepted.id, { exact: true }).first()).toBeVisible();
+
+  await userEvent.keyboard("k");
+
+  await expect.element(panel.getByText(refused.id, { exact: true }).first()).toBeVisible();
+  expect(router.state.location.search).toEqual({ selected_request_id: refused.id, tab: "metadata" });
+  await expect.element(panel.getByRole("tab", { name: "Metadata" })).toHaveAttribute("aria-selected", "true");
 });
 
 test("x ticks a request, Shift stretches, Esc ends it, and r retries what is ticked", async () => {

@@ -6,7 +6,7 @@
  * the entry.
  */
 import type { Request } from "@posthorn/contract/requests";
-import { useCallback, useMemo, useRef } from "react";
+import { useDeferredValue, useMemo, useRef } from "react";
 import { BulkPanelButton } from "../../resources/bulk/bulk-panel-button.tsx";
 import { BulkPanel } from "../../resources/bulk/bulk-panel.tsx";
 import { hasActive } from "../../resources/list-filters/active-filters.ts";
@@ -19,10 +19,13 @@ import { useSourceNames } from "../../resources/sources/use-source-names.ts";
 import { ListLive } from "../../ui/list/list-live.tsx";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
 import { focusRow, hasTickedRow, isBeingRead } from "../../ui/list/row-focus.ts";
+import { useFollowed } from "../../ui/list/use-followed.ts";
 import { usePages } from "../../ui/list/use-pages.ts";
 import { useTicks } from "../../ui/list/use-ticks.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
+import { useSame } from "../../ui/use-same.ts";
+import { WithPanel } from "../../ui/with-panel.tsx";
 import { rowOfRequest } from "./request-row.tsx";
 import { RequestsHead } from "./requests-head.tsx";
 import { RequestsList } from "./requests-list.tsx";
@@ -61,6 +64,8 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
   const ticked = useTickedRequests(requests, ticks);
   const sourceIds = useMemo(() => requests.map(({ source_id }) => source_id), [requests]);
   const names = useSourceNames(sourceIds);
+  const panelId = useFollowed(selectedId);
+  const settled = useDeferredValue(search);
 
   const isNothingThere = live.list?.rows.length === 0 && !hasActive(chosen) && isFirstPage(search);
 
@@ -87,10 +92,10 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
   };
   const clear = () => onSearch(withoutFilters(search), "push");
   const onBulk = (bulk: RequestsSearch["bulk"]) => onSearch({ ...search, bulk }, "replace");
-  const addFilter = useCallback<AddFilter>(
-    (part, added) => onSearch(withChange(search, withValueFilter(search, part, added)), "push"),
-    [search, onSearch],
+  const addFilter = useSame<Parameters<AddFilter>>((part, added) =>
+    onSearch(withChange(search, withValueFilter(search, part, added)), "push"),
   );
+  const panelActs = { onSearch: useSame(onSearch), onClose: useSame(close) };
   const isPanelOpen = selectedId !== undefined && search.bulk === undefined;
   const hands = { ticks, ticked, open, select, close };
   useRequestShortcuts({ box, searchRef, selectedId, isPanelOpen, requests, pages, ...hands });
@@ -127,7 +132,24 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
           />
         )}
       </PageHeader>
-      <div className="flex min-h-0 flex-1">
+      <WithPanel
+        panel={
+          search.bulk !== undefined ? (
+            <BulkPanel tab={search.bulk} onTab={onBulk} onClose={() => onBulk(undefined)} />
+          ) : panelId === undefined ? null : (
+            <FilterByValueContext value={addFilter}>
+              <SelectedRequest
+                ref={panelRef}
+                requestId={panelId}
+                known={requests.find(({ id }) => id === panelId)}
+                path={path}
+                search={panelId === selectedId ? search : settled} // entry and tab belong to the request in the panel
+                {...panelActs}
+              />
+            </FilterByValueContext>
+          )
+        }
+      >
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pb-2 max-md:px-3">
           {isNothingThere ? null : (
             <RequestsHead
@@ -156,23 +178,7 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
             onClearFilters={clear}
           />
         </main>
-        {search.bulk === undefined ? null : (
-          <BulkPanel tab={search.bulk} onTab={onBulk} onClose={() => onBulk(undefined)} />
-        )}
-        {selectedId === undefined || search.bulk !== undefined ? null : (
-          <FilterByValueContext value={addFilter}>
-            <SelectedRequest
-              requestId={selectedId}
-              known={requests.find(({ id }) => id === selectedId)}
-              path={path}
-              search={search}
-              onSearch={onSearch}
-              onClose={close}
-              ref={panelRef}
-            />
-          </FilterByValueContext>
-        )}
-      </div>
+      </WithPanel>
     </>
   );
 }

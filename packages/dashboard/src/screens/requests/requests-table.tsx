@@ -31,7 +31,7 @@ export interface RequestsTableProps {
 }
 
 /** More rows than a tall screen shows. */
-const FIRST_ROWS = 40;
+const FIRST_ROWS = 30;
 
 /** Stands for a request's id in the address; each row replaces it with its own id. */
 const PLACEHOLDER = "req_";
@@ -43,8 +43,8 @@ export function RequestsTable(props: RequestsTableProps) {
   const address =
     ownUrl(isCli ? "/requests/cli" : "/requests") + stringifySearch(withSelection(others, PLACEHOLDER));
   const [before = "", after = ""] = address.split(`=${PLACEHOLDER}`);
-  // The first paint draws the visible rows. The rest follows in the background, without blocking keys or clicks.
-  const isWhole = useDeferredValue(true, false);
+  // The first paint of a page draws the visible rows. The rest follows in the background, without blocking keys or clicks.
+  const isWhole = useDeferredValue(list.key, "") === list.key;
   const rows = isWhole ? list.rows : list.rows.slice(0, FIRST_ROWS);
   return (
     <Table

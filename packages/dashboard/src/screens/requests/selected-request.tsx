@@ -6,7 +6,7 @@
 import type { Event } from "@posthorn/contract/events";
 import type { Request } from "@posthorn/contract/requests";
 import { stringifySearch } from "@posthorn/contract/search-codec";
-import { lazy, Suspense, type MouseEvent, type ReactNode, type Ref } from "react";
+import { lazy, memo, Suspense, type MouseEvent, type ReactNode, type Ref } from "react";
 import { ownUrl } from "../../resources/base-path.ts";
 import { useProjectPreferences } from "../../resources/preferences/use-project-preferences.ts";
 import { RequestPanel } from "../../resources/requests/panel/request-panel.tsx";
@@ -28,7 +28,8 @@ export interface SelectedRequestProps {
   ref: Ref<HTMLElement>;
 }
 
-export function SelectedRequest(props: SelectedRequestProps) {
+/** Memoised, so that the list can mark another row before the panel follows. */
+export const SelectedRequest = memo(function SelectedRequest(props: SelectedRequestProps) {
   const { requestId, known, path, search, onSearch, onClose, ref } = props;
   const entryId = search.selected_entry_id;
   const selectEntry = (selected_entry_id: string | undefined) =>
@@ -66,7 +67,7 @@ export function SelectedRequest(props: SelectedRequestProps) {
       onClose={onClose}
     />
   );
-}
+});
 
 /** Keeps the place of the panel, so that the list beside it does not jump. */
 function EventLoading({ eventId, onClose }: { eventId: string; onClose: () => void }) {
