@@ -55,6 +55,21 @@ test("two values are compared by === only where neither is a secret", () => {
   ]);
 });
 
+/** A text that is looked for in another one, unless it is written out. */
+const SOUGHT_VALUES = /(\S+)\.(?:startsWith|endsWith|includes)\((?!["'`])[^()]*\)/g;
+
+test("no secret is looked for in what a sender shows", () => {
+  const found = SOURCES.flatMap(({ name, code }) =>
+    [...code.matchAll(SOUGHT_VALUES)].map(([text]) => `${name}: ${text}`),
+  );
+
+  expect(found.toSorted()).toEqual([
+    "challenge.ts: body.byteLength).includes(name)", // the name of a field
+    'reading.ts: "boolean"].includes(typeof value)', // the name of a type
+    "reading.ts: text.startsWith(start)", // what stands before a signature
+  ]);
+});
+
 function using(pattern: RegExp): string[] {
   return SOURCES.filter(({ code }) => pattern.test(code)).map(({ name }) => name);
 }
