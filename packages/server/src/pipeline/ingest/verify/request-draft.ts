@@ -53,19 +53,22 @@ export function withValue(draft: RequestDraft, spot: Spot, value: string): Reque
   return content && { ...draft, content };
 }
 
-/** Adds a value to each member of the list at this path of a JSON body. A body without such a list gets one. */
-export function withValueInEach(
+/**
+ * Changes each item of a list in the body, as if the item were the whole body. Null: there is no such list, or an item
+ * cannot be changed.
+ */
+export function withEachItem(
   draft: RequestDraft,
-  list: string,
   path: string,
-  value: string,
+  change: (item: RequestDraft) => RequestDraft | null,
 ): RequestDraft | null {
-  if (draft.content === null || "form" in draft.content) return null;
-  const found = readingOfDraft(draft).field(list);
-  const members: unknown[] = Array.isArray(found) && found.length > 0 ? found : [{}];
-  const written = members.map((member) => withMember(member, path.split("."), value));
-  const json = withMember(draft.content.json, list.split("."), written);
-  return json === undefined || written.includes(undefined) ? null : { ...draft, content: { json } };
+  const list = readingOfDraft(draft).field(path);
+  if (draft.content === null || !("json" in draft.content) || !Array.isArray(list)) return null;
+  const changed = list.map((json: unknown) => change({ ...draft, content: { json } })?.content);
+  const items = changed.flatMap((content) => (content && "json" in content ? [content.json] : []));
+  if (items.length === 0 || items.length < list.length) return null;
+  const json = withMember(draft.content.json, path.split("."), () => items);
+  return json === undefined ? null : { ...draft, content: { json } };
 }
 
 function withHeader(draft: RequestDraft, { header, separator }: Spot, member: string): RequestDraft {
@@ -81,15 +84,21 @@ function withHeader(draft: RequestDraft, { header, separator }: Spot, member: st
 function withField(content: DraftContent, path: string, value: string): DraftContent {
   if (content === null) return null;
   if ("form" in content) return { form: { ...content.form, [path]: value } };
-  const json = withMember(content.json, path.split("."), value);
+  const json = withMember(content.json, path.split("."), (before) =>
+    typeof before === "number" ? Number(value) : value,
+  );
   return json === undefined ? null : { json };
 }
 
 /** Undefined: something stands in the way that has no members. */
-function withMember(json: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
-  if (name === undefined) return typeof json === "number" ? Number(value) : value;
+function withMember(
+  json: unknown,
+  [name, ...rest]: readonly string[],
+  change: (before: unknown) => unknown,
+): unknown {
+  if (name === undefined) return change(json);
   if (json !== undefined && (typeof json !== "object" || json === null)) return undefined;
   const copy = Array.isArray(json) ? [...json] : { ...json };
-  const member = withMember(Reflect.get(copy, name), rest, value);
+  const member = withMember(Reflect.get(copy, name), rest, change);
   return member !== undefined && Reflect.set(copy, name, member) ? copy : undefined;
 }

@@ -14,7 +14,7 @@ const DRAFT: RequestDraft = {
   method: "POST",
   url: "https://in.example.com/e/t0k3n",
   headers: [["Content-Type", "application/json"]],
-  content: { json: { id: "evt_1", é: 1 } },
+  content: { json: { id: "evt_1", é: 1, value: [{ id: 1 }, {}] } },
 };
 const FORM: RequestDraft = {
   ...DRAFT,
@@ -36,6 +36,12 @@ function verdictOn(method: string, draft: RequestDraft, auth: unknown) {
 
 const PASSED = { result: "passed" };
 const PROVIDERS = SOURCE_TYPES.filter((type) => SOURCE_TYPE_ENTRIES[type].recipes !== undefined);
+/** Those that send nothing but forms. */
+const FORM_SENDERS = PROVIDERS.filter((type) =>
+  SOURCE_TYPE_ENTRIES[type].recipes?.every(
+    (recipe) => "content" in recipe && recipe.content.includes("{form}"),
+  ),
+);
 const ALONE = PROVIDERS.filter(isSignedByProviderAlone);
 
 test("only signatures by private keys cannot be made", () => {
@@ -50,11 +56,12 @@ test("only signatures by private keys cannot be made", () => {
 describe.each(PROVIDERS.filter((type) => !ALONE.includes(type)))("%s", (type) => {
   const { auth, otherAuth } = PROVIDER_SAMPLES[type] ?? {};
 
-  test("JSON, or a form, is signed with the secret of the source, and with no other", () => {
-    const signed = signerOf(type, auth)?.(DRAFT, MOMENT) ?? signerOf(type, auth)?.(FORM, MOMENT);
+  test("a request is signed with the secret of the source, and with no other", () => {
+    const draft = FORM_SENDERS.includes(type) ? FORM : DRAFT;
+    const signed = signerOf(type, auth)?.(draft, MOMENT);
     expect(signed && verdictOn(type, signed, auth)).toEqual(PASSED);
 
-    const foreign = signerOf(type, otherAuth)?.(DRAFT, MOMENT) ?? signerOf(type, otherAuth)?.(FORM, MOMENT);
+    const foreign = signerOf(type, otherAuth)?.(draft, MOMENT);
     expect(foreign && verdictOn(type, foreign, auth)).toMatchObject({ result: "failed" });
   });
 
@@ -90,6 +97,42 @@ test("a form of Twilio is signed by its fields, and JSON by its digest in the ad
     expect.stringMatching(/\?bodySHA256=[0-9a-f]{64}$/),
     PASSED,
   ]);
+});
+
+test("Mailchimp sends forms, so it signs no JSON", () => {
+  expect(FORM_SENDERS).toEqual(["MAILCHIMP"]);
+  expect(signerOf("MAILCHIMP", PROVIDER_SAMPLES["MAILCHIMP"]?.auth)?.(DRAFT, MOMENT)).toBeNull();
+});
+
+function adyenItem(pspReference: string) {
+  return { NotificationRequestItem: { pspReference, success: "true" } };
+}
+
+test("Adyen signs every item of a notification, and nothing else in it changes", () => {
+  const auth = PROVIDER_SAMPLES["ADYEN"]?.auth;
+  const json = { live: "false", notificationItems: [adyenItem("a"), adyenItem("b")] };
+
+  const signed = signerOf("ADYEN", auth)?.({ ...DRAFT, content: { json } }, MOMENT);
+
+  const additionalData = { hmacSignature: expect.any(String) };
+  const signedItem = (reference: string) => ({
+    NotificationRequestItem: { ...adyenItem(reference).NotificationRequestItem, additionalData },
+  });
+  expect(signed?.content).toEqual({
+    json: { live: "false", notificationItems: [signedItem("a"), signedItem("b")] },
+  });
+  expect(signed && verdictOn("ADYEN", signed, auth)).toEqual(PASSED);
+});
+
+test("an object that is signed as text stays as it is", () => {
+  for (const [type, name] of [
+    ["EXACT_ONLINE", "Content"],
+    ["TREEZOR", "object_payload"],
+  ] as const) {
+    const json = { [name]: { Topic: "Ïtems/1" } };
+    const signed = signerOf(type, PROVIDER_SAMPLES[type]?.auth)?.({ ...DRAFT, content: { json } }, MOMENT);
+    expect(signed?.content).toMatchObject({ json });
+  }
 });
 
 test("a proof that belongs into a body cannot be given to a request without one", () => {

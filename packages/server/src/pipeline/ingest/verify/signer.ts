@@ -12,8 +12,8 @@ import { GENERIC_AUTH, authSchemaOf } from "@posthorn/contract/source-auth";
 import type { GenericAuthType, SourceAuthType, SourceType } from "@posthorn/contract/source-types";
 import { createHash } from "node:crypto";
 import { type Digest, digestOf, keyBytes } from "./digest.ts";
-import { bodyOf, readingOfDraft, type RequestDraft, withValue, withValueInEach } from "./request-draft.ts";
 import type { Reading } from "./reading.ts";
+import { bodyOf, readingOfDraft, type RequestDraft, withEachItem, withValue } from "./request-draft.ts";
 import { type Auth, compileTemplate } from "./template.ts";
 
 /** When the request is signed, and a text that no other request has. */
@@ -81,12 +81,10 @@ function recipeSigner(recipe: Recipe, auth: Auth): Sign | null {
     return (draft) => withValue(draft, BASIC, credentials);
   }
   if (recipe.scheme === "token") {
-    const token = auth[recipe.key] ?? "";
-    const { token: spot, in_each_of } = recipe;
-    return (draft) =>
-      in_each_of === undefined
-        ? withValue(draft, spot, token)
-        : withValueInEach(draft, in_each_of, spot.body ?? "", token);
+    const { token: spot, key, in_each_of } = recipe;
+    const show: (draft: RequestDraft) => RequestDraft | null = (draft) =>
+      withValue(draft, spot, auth[key] ?? "");
+    return (draft) => (in_each_of === undefined ? show(draft) : withEachItem(draft, in_each_of, show));
   }
   if (recipe.scheme === "hash")
     return digestSigner(recipe, auth, digestOf(recipe.algorithm, recipe.encoding, null));
@@ -103,43 +101,51 @@ const TIMES = {
   iso: (nowMs: number) => new Date(nowMs).toISOString(),
 };
 
-/** Null: the recipe is for lists, forms or headers that an example does not have. The provider has another one for those. */
+/** Null: what is signed depends on headers that the provider chooses. */
 function digestSigner(recipe: HmacRecipe | HashRecipe, auth: Auth, digest: Digest): Sign | null {
   const { signature, timestamp: timed, nonce, body_sha256, items, is_form, header_names } = recipe;
-  if (items !== undefined || is_form || header_names !== undefined) return null;
+  if (header_names !== undefined) return null;
   const content = compileTemplate(recipe.content);
-  return (unsigned, { nowMs, id }) => {
+  const needed = valuesIn(recipe.content);
+  const signOne: Sign = (unsigned, { nowMs, id }) => {
     const timestamp = timed === undefined ? "" : TIMES[timed.unit](nowMs);
     let draft: RequestDraft | null = unsigned;
     if (timed !== undefined) draft = withValue(draft, timed, timestamp);
     if (draft && nonce !== undefined) draft = withValue(draft, nonce, id);
-    for (const spot of draft ? missingIn(recipe.content, readingOfDraft(draft)) : [])
-      draft = draft && withValue(draft, spot, id);
+    for (const { spot, isThere } of needed) {
+      if (draft && !isThere(readingOfDraft(draft))) draft = withValue(draft, spot, id);
+    }
     if (draft && body_sha256 !== undefined) draft = withValue(draft, body_sha256, sha256(bodyOf(draft)));
     if (!draft) return null;
-    const chunks = content.chunks({
-      reading: readingOfDraft(draft),
-      auth,
-      url: draft.url,
-      timestamp,
-      nonce: id,
-    });
+    const reading = readingOfDraft(draft);
+    const chunks = content.chunks({ reading, auth, url: draft.url, timestamp, nonce: id });
     return Array.isArray(chunks) ? withValue(draft, signature, digest.of(chunks)) : null;
+  };
+  return (draft, moment) => {
+    if (is_form && !readingOfDraft(draft).isForm()) return null;
+    if (items === undefined) return signOne(draft, moment);
+    return withEachItem(draft, items, (item) => signOne(item, moment));
   };
 }
 
-/**
- * The values that a template names and the request has not: a provider sends them, and an example may leave them out. Some
- * must be texts; others may have members.
- */
-function missingIn(template: string, reading: Reading): Spot[] {
-  const parts = [...template.matchAll(/\{(header|query|body|raw|php-json):([^{}]*[^{}?])\}/g)];
-  return parts.flatMap(([, part, name = ""]): Spot[] => {
-    if (part === "raw" || part === "php-json")
-      return reading.field(name) === undefined ? [{ body: name }] : [];
-    const spot = part === "header" ? { header: name } : part === "query" ? { query: name } : { body: name };
-    return reading.raw(spot).length === 0 ? [spot] : [];
+interface Needed {
+  spot: Spot;
+  isThere: (reading: Reading) => boolean;
+}
+
+/** The values of the request that a template needs: a provider sends them, and an example may leave them out. */
+function valuesIn(template: string): Needed[] {
+  const parts = template.matchAll(/\{(header|query|body|raw|php-json):([^{}]+)(?<!\?)\}/g);
+  return [...parts].map(([, part, name = ""]): Needed => {
+    if (part === "header") return textAt({ header: name });
+    if (part === "query") return textAt({ query: name });
+    if (part === "body") return textAt({ body: name });
+    return { spot: { body: name }, isThere: (reading) => !reading.lacks(name) }; // objects are signed too
   });
+}
+
+function textAt(spot: Spot): Needed {
+  return { spot, isThere: (reading) => reading.raw(spot).length > 0 };
 }
 
 function sha256(body: Uint8Array): string {
