@@ -104,7 +104,7 @@ const groups = [
   },
   {
     name: "list-kit",
-    test: /src\/ui\/(?:list\/(?:chip|row-focus|use-list-shortcuts|list-rows|pagination|list-states|use-pages|search-box|filters-bar)|table|live-state)/,
+    test: /src\/ui\/(?:list\/(?:chip|row-focus|use-list-shortcuts|list-rows|pagination|list-states|use-pages|search-box|filters-bar|use-followed)|table|live-state|with-panel|use-panel-focus)/,
     minShareCount: 3,
   },
 ];
