@@ -44,7 +44,11 @@ export function useHeldList<Row extends LiveRow>(input: HeldListInput<Row>): Hel
   const [list, tell] = useReducer(nextList<Row>, null, () =>
     page ? receivePage(null, key, page, false) : null,
   );
-  const receive = useEffectEvent((arrived: RowPage<Row>) => tell({ arrived, key, isHeld: isHeld() }));
+  const receive = useEffectEvent((arrived: RowPage<Row>) => {
+    // Asking whether the list is held makes the browser lay out the page, so nobody asks for what is on screen already.
+    const isShown = list?.key === key && list.latest === arrived && list.waiting + list.fresh.size === 0;
+    if (!isShown) tell({ arrived, key, isHeld: isHeld() });
+  });
   // Also runs if the answer did not change: the list may be free by now.
   useLayoutEffect(() => {
     if (page && answeredAt > 0) receive(page);
