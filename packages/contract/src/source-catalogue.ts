@@ -56,7 +56,6 @@ function featuresOf(type: SourceType): readonly SourceFeature[] {
 const UNVERIFIED: Record<UnverifiedReason, (label: string) => string> = {
   UNSIGNED: (label) => `${label} does not sign its requests`,
   UNESTABLISHED: (label) => `Posthorn could not find out how ${label} signs its requests`,
-  NOT_YET: (label) => `Posthorn does not check signatures of ${label} yet`,
 };
 
 /** Why a source of this type cannot check its senders, as a clause; null if it can. */

@@ -45,9 +45,9 @@ export type AuthFields = Readonly<Partial<Record<AuthFieldName, AuthFieldDetails
 
 /**
  * Why Posthorn cannot check the senders of a type. UNSIGNED: the provider signs nothing. UNESTABLISHED: we could not
- * find out how the provider signs. NOT_YET: nobody has written its recipe yet.
+ * find out how the provider signs.
  */
-export type UnverifiedReason = "UNSIGNED" | "UNESTABLISHED" | "NOT_YET";
+export type UnverifiedReason = "UNSIGNED" | "UNESTABLISHED";
 
 interface ForPeople {
   /** The provider's own page about its webhooks; null if there is none that everybody can read. */

@@ -4,7 +4,7 @@
  * Where the request says where the key is, `allowed` is the whole proof that the key is the provider's. So each pattern
  * begins with `^https://`, names the whole host and ends with `$`.
  */
-import { CHANGED_BODY, OTHER_ENDPOINT, entries } from "./entry.ts";
+import { CHANGED_BODY, CLOCK, OTHER_ENDPOINT, entries } from "./entry.ts";
 import type { FetchedKey, FetchedKeyRecipe } from "./recipe.ts";
 
 /** SNS tries a message again with the same time. For how long is a setting of the subscription. */
@@ -67,6 +67,43 @@ function ebay(environment: "PRODUCTION" | "SANDBOX", host: string): FetchedKeyRe
     signature: { header: "x-ebay-signature", base64_json: "signature" },
     content: "{body}",
     key,
+  };
+}
+
+const FIREBLOCKS_HOSTS = {
+  US_PRODUCTION: "keys.fireblocks.io",
+  EU: "eu-keys.fireblocks.io",
+  EU2: "eu2-keys.fireblocks.io",
+  SANDBOX: "sandbox-keys.fireblocks.io",
+};
+
+function fireblocks([environment, host]: [string, string]): FetchedKeyRecipe {
+  const signature = { header: "fireblocks-webhook-signature" };
+  return {
+    scheme: "fetched-key",
+    algorithm: "rsa-sha512",
+    encoding: "base64url",
+    signature,
+    jws: "detached",
+    content: "{body}",
+    key: {
+      form: "jwks",
+      environment,
+      url: `https://${host}/.well-known/jwks.json`,
+      // The first part of the JWS.
+      key_id: { ...signature, separator: ".", index: 0, base64_json: "kid" },
+    },
+  };
+}
+
+function volume(environment: "LIVE" | "SANDBOX", host: string): FetchedKeyRecipe {
+  return {
+    scheme: "fetched-key",
+    algorithm: "rsa-sha256",
+    encoding: "base64",
+    signature: { header: "authorization", prefix: "SHA256withRSA " },
+    content: "{body}",
+    key: { form: "text", environment, url: `https://${host}/.well-known/signature/pem` },
   };
 }
 
@@ -185,5 +222,65 @@ export const FETCHED_KEYS = entries({
     recipes: [circle(""), circle("cpn/")],
     challenges: [{ when: { method: "HEAD" }, is_signed: false, reply: { text: "" } }],
     mistakes: ["The API key is expired or belongs to another account.", OTHER_ENDPOINT, CHANGED_BODY],
+  },
+  FIREBLOCKS: {
+    docs: "https://developers.fireblocks.com/reference/validating-webhooks",
+    auth: {
+      environment: {
+        label: "Environment",
+        hint: "The environment of the workspace.",
+        is_secret: false,
+        options: Object.keys(FIREBLOCKS_HOSTS),
+        initial: "US_PRODUCTION",
+      },
+    },
+    recipes: Object.entries(FIREBLOCKS_HOSTS).map(fireblocks),
+    mistakes: [
+      "The workspace is in another environment, which has keys of its own.",
+      "The request comes from the webhooks of the first version, which have no header Fireblocks-Webhook-Signature.",
+      CHANGED_BODY,
+    ],
+  },
+  SHIPSTATION: {
+    docs: "https://docs.shipstation.com/apis/docs/guides/webhooks-validation",
+    auth: {},
+    alert:
+      "Webhooks of the first version of the API (ssapi.shipstation.com) are not signed. Every account of ShipStation can send signed requests to this URL.",
+    recipes: [
+      {
+        scheme: "fetched-key",
+        algorithm: "rsa-sha256",
+        encoding: "base64",
+        signature: { header: "x-shipengine-rsa-sha256-signature" },
+        timestamp: { header: "x-shipengine-timestamp", unit: "iso", tolerance_s: 300 },
+        content: "{timestamp}.{body}",
+        key: {
+          form: "jwks",
+          url: "https://api.shipengine.com/jwks",
+          key_id: { header: "x-shipengine-rsa-sha256-key-id" },
+        },
+      },
+    ],
+    mistakes: [
+      "The webhook belongs to the first version of the API, which signs nothing.",
+      CHANGED_BODY,
+      CLOCK,
+    ],
+  },
+  VOLUME: {
+    docs: "https://docs.getvolume.com/payments/payment-resources/webhooks",
+    auth: {
+      environment: {
+        label: "Environment",
+        hint: "The environment of the application.",
+        is_secret: false,
+        options: ["LIVE", "SANDBOX"],
+        initial: "LIVE",
+      },
+    },
+    alert:
+      "Volume sends its requests with PUT: allow it. Every merchant of Volume gets requests signed with the same key.",
+    recipes: [volume("LIVE", "api.volumepay.io"), volume("SANDBOX", "api.sandbox.volumepay.io")],
+    mistakes: ["The request comes from the other environment.", CHANGED_BODY],
   },
 });

@@ -49,7 +49,7 @@ export type Spot = (
   prefix?: string;
   /** The value is written as in a URL, with `%2B` for a plus sign. */
   is_percent_encoded?: true;
-  /** The value is JSON in base64; the field of it that counts. */
+  /** The value, or the member of the list, is JSON in base64; the field of it that counts. */
   base64_json?: string;
 };
 
@@ -132,6 +132,8 @@ export interface FetchedKeyRecipe extends Signed {
   algorithm: SignatureAlgorithm;
   encoding: Encoding;
   key: FetchedKey;
+  /** As of a public key. */
+  jws?: "detached";
 }
 
 /**
@@ -139,8 +141,8 @@ export interface FetchedKeyRecipe extends Signed {
  * (`ingest/verify/fetched-texts.ts`).
  */
 export type FetchedKey = {
-  /** `certificate`: X.509 in PEM. `jwks`: a JSON Web Key Set. `json`: a key in DER or PEM, at `path` of the JSON. */
-  form: "certificate" | "jwks" | { json: string };
+  /** `certificate`: X.509 in PEM. `jwks`: a JSON Web Key Set. `text`: a key in DER or PEM. `json`: the same, at this path. */
+  form: "certificate" | "jwks" | "text" | { json: string };
   /** Only for sources with this value in their field `environment`. */
   environment?: string;
   /** The request needs `authorization: Bearer …` with this field of the source. */
@@ -151,7 +153,7 @@ export type FetchedKey = {
   | {
       /** The address, with `{key-id}` in it if each key has one of its own. */
       url: string;
-      /** Where the request names its key. The token itself names it in a JWT. */
+      /** Where the request names its key, of a set or for the address. The token itself names it in a JWT. */
       key_id?: Spot;
       url_at?: undefined;
     }

@@ -7,7 +7,6 @@ import { BODY_HMAC } from "./body-hmac.ts";
 import type { SourceTypeEntry } from "./entry.ts";
 import { FETCHED_KEYS } from "./fetched-keys.ts";
 import { JSON_WEB_TOKENS } from "./json-web-tokens.ts";
-import { NOT_YET } from "./not-yet.ts";
 import { PUBLIC_KEYS } from "./public-keys.ts";
 import { SHARED_TOKENS } from "./shared-tokens.ts";
 import { STANDARD_WEBHOOKS } from "./standard-webhooks.ts";
@@ -28,7 +27,6 @@ export const FAMILIES = [
   JSON_WEB_TOKENS,
   UNSIGNED,
   UNESTABLISHED,
-  NOT_YET,
 ] as const;
 
 export const SOURCE_TYPE_ENTRIES: Readonly<Record<SourceType, SourceTypeEntry>> = {
@@ -44,5 +42,4 @@ export const SOURCE_TYPE_ENTRIES: Readonly<Record<SourceType, SourceTypeEntry>> 
   ...JSON_WEB_TOKENS,
   ...UNSIGNED,
   ...UNESTABLISHED,
-  ...NOT_YET,
 };

@@ -4,7 +4,7 @@
  * Verifiers get the keys of providers by it. The dialer resolves and guards the address. No redirect is followed, so
  * nothing but the address itself is ever dialed. An answer that is late, too long, or has another status than 200 is none.
  */
-import type { Dialer } from "./dialer.ts";
+import type { Dialer, Exchange } from "./dialer.ts";
 
 /** A verifier has two seconds. */
 const ANSWER_WITHIN_MS = 1_500;
@@ -32,17 +32,21 @@ export function createTextAt(
 ): TextAt {
   return async ({ url, headers = [], body }) => {
     const { origin, pathname, search } = new URL(url);
-    const answer = await exchange({
-      origin,
-      path: pathname + search,
-      method: body === undefined ? "GET" : "POST",
-      headers: ["accept", "*/*", "accept-encoding", "identity", "user-agent", "Posthorn", ...headers],
-      credentialHeaders: ["authorization"],
-      body: body === undefined ? null : Buffer.from(body),
-      deadlineMs: answerWithinMs,
-      bodyMaxBytes: ANSWER_MAX_BYTES,
-      maxRedirects: null,
-    });
+    const ask = () =>
+      exchange({
+        origin,
+        path: pathname + search,
+        method: body === undefined ? "GET" : "POST",
+        headers: ["accept", "*/*", "accept-encoding", "identity", "user-agent", "Posthorn", ...headers],
+        credentialHeaders: ["authorization"],
+        body: body === undefined ? null : Buffer.from(body),
+        deadlineMs: answerWithinMs,
+        bodyMaxBytes: ANSWER_MAX_BYTES,
+        maxRedirects: null,
+      });
+    let answer = await ask();
+    // A server may close a connection that was idle just when it is used again.
+    if (isHungUp(answer)) answer = await ask();
     if ("response" in answer && answer.response.status === 200 && !answer.response.cut)
       return answer.response.body.toString();
     log.warn("verification.fetch_failed", {
@@ -51,4 +55,10 @@ export function createTextAt(
     });
     return null;
   };
+}
+
+const HUNG_UP = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
+
+function isHungUp(answer: Exchange): boolean {
+  return "failure" in answer && "code" in answer.failure && HUNG_UP.includes(String(answer.failure.code));
 }

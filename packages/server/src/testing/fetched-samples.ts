@@ -119,6 +119,10 @@ export function keySet(keys: Record<string, KeyObject>): string {
   });
 }
 
+function derText(key: KeyObject): string {
+  return key.export({ type: "spki", format: "der" }).toString("base64");
+}
+
 /** eBay's PEM has no line breaks. */
 const ebayKey = JSON.stringify({
   key: EC.publicKey.export(SPKI).toString().replaceAll("\n", ""),
@@ -251,5 +255,52 @@ export const FETCHED_SAMPLES: Readonly<Record<string, Sample>> = {
       ),
     contentType: "text/plain",
     isTimed: true,
+  },
+  FIREBLOCKS: {
+    auth: { environment: "EU" },
+    otherAuth: { environment: "EU2" },
+    otherProblem: "KEY_UNAVAILABLE",
+    headers: ({ body }) => {
+      const head = part({ alg: "RS512", kid: "fb-1" });
+      const signed = `${head}.${Buffer.from(body).toString("base64url")}`;
+      return {
+        "Fireblocks-Webhook-Signature": `${head}..${sign("sha512", Buffer.from(signed), RSA.privateKey).toString("base64url")}`,
+      };
+    },
+    isTimed: false,
+    published: {
+      "https://eu-keys.fireblocks.io/.well-known/jwks.json": { text: keySet({ "fb-1": RSA.publicKey }) },
+    },
+  },
+  SHIPSTATION: {
+    auth: {},
+    otherAuth: null,
+    headers: ({ body, iso }) => ({
+      "X-ShipEngine-RSA-SHA256-Key-Id": "se-1",
+      "X-ShipEngine-Timestamp": iso,
+      "X-ShipEngine-RSA-SHA256-Signature": sign(
+        "sha256",
+        Buffer.from(`${iso}.${body}`),
+        RSA.privateKey,
+      ).toString("base64"),
+    }),
+    isTimed: true,
+    published: {
+      "https://api.shipengine.com/jwks": {
+        text: keySet({ "se-1": RSA.publicKey, other: OTHER_RSA.publicKey }),
+      },
+    },
+  },
+  VOLUME: {
+    auth: { environment: "LIVE" },
+    otherAuth: { environment: "SANDBOX" },
+    headers: ({ body }) => ({
+      Authorization: `SHA256withRSA ${sign("sha256", Buffer.from(body), RSA.privateKey).toString("base64")}`,
+    }),
+    isTimed: false,
+    published: {
+      "https://api.volumepay.io/.well-known/signature/pem": { text: derText(RSA.publicKey) },
+      "https://api.sandbox.volumepay.io/.well-known/signature/pem": { text: derText(OTHER_RSA.publicKey) },
+    },
   },
 };

@@ -35,6 +35,7 @@ export async function startKeyServer(answers: Record<string, Answer>) {
     response.writeHead(answer ? (isKnown ? 200 : 401) : 404);
     return response.end(isKnown ? answer.text : "");
   });
+  server.keepAliveTimeout = 0; // a busy test must not find its connection just being closed
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo

@@ -37,9 +37,12 @@ export function keyFinder(
   const room: Room = { used: 0 };
   const spot = key.url_at ?? key.key_id ?? proof;
 
-  return (reading, kid = "") => {
-    const url = addressOf(key, reading);
+  return (reading, named) => {
+    const id = named ?? keyIdOf(key, reading);
+    if (typeof id !== "string") return id;
+    const url = addressOf(key, reading, id);
     if (typeof url !== "string") return url;
+    const kid = key.form === "jwks" ? id : "";
     const request: KeyRequest = { url, form: key.form, room, ...credentials };
     const pick = (keys: PublishedKeys | null): KeyObject | Failed | null => {
       const { receivedAtMs } = reading.evidence;
@@ -75,14 +78,18 @@ function credentialsOf(
   return /^[\x21-\x7e]+$/.test(token) ? { bearer: token } : null;
 }
 
-function addressOf(key: FetchedKey, reading: Reading): string | Failed {
-  if (key.url_at !== undefined) {
-    const url = valueAt(reading, key.url_at);
-    if (typeof url !== "string") return url;
-    return key.allowed.test(url) ? url : failedAt("MALFORMED", key.url_at);
-  }
-  if (key.key_id === undefined) return key.url;
-  const id = valueAt(reading, key.key_id);
+/** Empty if the request names none. */
+function keyIdOf(key: FetchedKey, reading: Reading): string | Failed {
+  if (key.url_at !== undefined || key.key_id === undefined) return "";
+  const { key_id } = key;
+  const id = valueAt(reading, key_id);
   if (typeof id !== "string") return id;
-  return KEY_ID.test(id) ? key.url.replace("{key-id}", id) : failedAt("MALFORMED", key.key_id);
+  return KEY_ID.test(id) ? id : failedAt("MALFORMED", key_id);
+}
+
+function addressOf(key: FetchedKey, reading: Reading, id: string): string | Failed {
+  if (key.url_at === undefined) return key.url.replace("{key-id}", id);
+  const url = valueAt(reading, key.url_at);
+  if (typeof url !== "string") return url;
+  return key.allowed.test(url) ? url : failedAt("MALFORMED", key.url_at);
 }

@@ -146,7 +146,7 @@ const badAnswers: [how: string, answer: (response: ServerResponse) => void][] = 
 
 test.each(badAnswers)(
   "a key server that %s lets no request pass, and is left alone for ten seconds",
-  async (_, answer) => {
+  async (how, answer) => {
     const google = await givenProvider({
       [GOOGLE_KEYS_URL]: answer,
       [`${GOOGLE_KEYS_URL}?there`]: { text: keySet({ a: RSA.publicKey }) },
@@ -155,7 +155,8 @@ test.each(badAnswers)(
 
     for (const turn of [1, 2, 3])
       expect([turn, await verify(pubsub("a"))]).toEqual([turn, unavailable("header", "authorization")]);
-    expect(google.asked.length).toBe(1);
+    // A connection that breaks is tried once more: it may have been idle, and closed just then.
+    expect(google.asked.length).toBe(how === "hangs up" ? 2 : 1);
 
     google.answers[GOOGLE_KEYS_URL] = { text: keySet({ a: RSA.publicKey }) };
     google.clock.ms = 11_000;

@@ -1,7 +1,7 @@
 /**
  * Which public keys are in this text?
  *
- * Providers publish them as an X.509 certificate, as a JSON Web Key Set, or in JSON of their own. What is no key is left
+ * Providers publish them as an X.509 certificate, as a JSON Web Key Set, as they are, or in JSON of their own. What is no key is left
  * out; a text without any key gives null.
  */
 import { type JsonWebKey, type KeyObject, X509Certificate, createPublicKey } from "node:crypto";
@@ -24,6 +24,7 @@ const ALWAYS = { fromMs: 0, untilMs: Number.POSITIVE_INFINITY };
 export function publishedKeysIn(text: string, form: FetchedKey["form"]): PublishedKeys | null {
   try {
     if (form === "certificate") return certificate(text);
+    if (form === "text") return { byId: new Map([["", keyFromText(text)]]), ...ALWAYS };
     const json: unknown = JSON.parse(text);
     const byId = form === "jwks" ? keySet(json) : new Map([["", keyFromText(textAt(json, form.json))]]);
     return byId.size > 0 ? { byId, ...ALWAYS } : null;

@@ -15,6 +15,7 @@ const VALUE_MAX_CHARACTERS = 8_192;
 const MEMBERS_MAX = 32;
 /** Whole and with its padding. Node would skip all other characters, so that many texts would stand for one value. */
 export const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 /** Providers that send lists send a handful of items. */
 const ITEMS_MAX = 100;
@@ -95,9 +96,10 @@ export function valuesAt({ raw }: Reading, spot: Spot): string[] | Failed {
   if (value === undefined) return failedAt("MISSING", spot);
   if (others.length > 0) return failedAt("DUPLICATED", spot);
   if (value.length > VALUE_MAX_CHARACTERS) return failedAt("MALFORMED", spot);
-  const whole = spot.base64_json === undefined ? value : fieldOfBase64Json(value, spot.base64_json);
+  const { base64_json } = spot;
   const start = (spot.field === undefined ? "" : `${spot.field}=`) + (spot.prefix ?? "");
-  const values = membersOf(whole, spot)
+  const values = membersOf(value, spot)
+    .map((member) => (base64_json === undefined ? member : fieldOfBase64Json(member, base64_json)))
     .map((member) => without(start, member))
     .map((member) => (spot.is_percent_encoded ? percentDecoded(member) : member))
     .filter((member) => member !== "");
@@ -141,8 +143,9 @@ function percentDecoded(text: string): string {
   }
 }
 
+/** `base64` of Node reads base64url too. */
 function fieldOfBase64Json(text: string, field: string): string {
-  if (!BASE64.test(text)) return "";
+  if (!BASE64.test(text) && !BASE64URL.test(text)) return "";
   try {
     return textsAt(JSON.parse(Buffer.from(text, "base64").toString()), field)[0] ?? "";
   } catch {
