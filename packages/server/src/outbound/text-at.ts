@@ -57,8 +57,8 @@ export function createTextAt(
   };
 }
 
-const HUNG_UP = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
+const HUNG_UP = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 function isHungUp(answer: Exchange): boolean {
-  return "failure" in answer && "code" in answer.failure && HUNG_UP.includes(String(answer.failure.code));
+  return "failure" in answer && "code" in answer.failure && HUNG_UP.has(String(answer.failure.code));
 }
