@@ -267,6 +267,8 @@ test("when the selection moves, the panel follows, with the tab of before and wi
   );
   const panel = screen.getByRole("complementary", { name: "Request" });
   await expect.element(panel.getByText(accepted.id, { exact: true }).first()).toBeVisible();
+  // The panel does not wait for the list.
+  await expect.element(screen.getByRole("checkbox", { name: /^Select request of/ }).nth(1)).toBeVisible();
 
   await userEvent.keyboard("k");
 
