@@ -16,9 +16,10 @@ const INPUTS = [
   join(DASHBOARD, "src"),
   join(DASHBOARD, "public"),
   join(DASHBOARD, "index.html"),
-  join(DASHBOARD, "brand-icons.ts"),
-  join(DASHBOARD, "lean-contract.ts"),
-  join(DASHBOARD, "vite.config.ts"),
+  // The settings of the build, and its plugins.
+  ...readdirSync(DASHBOARD)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => join(DASHBOARD, name)),
   join(ROOT, "packages", "contract", "src"),
   join(ROOT, "docs", "guides"),
   join(ROOT, "package-lock.json"),

@@ -3,11 +3,12 @@
  */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { onSignedOut } from "../resources/api/call.ts";
 import "../ui/styles/styles.css";
 import { keepAppearance } from "./appearance.ts";
+import { firstAnswers } from "./first-answers.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import { reloadWhenAssetsAreGone } from "./stale-assets.ts";
@@ -28,10 +29,19 @@ onSignedOut(() => {
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+// No `await` here: the code of a page imports parts of this file's chunk, and would wait for it.
+void router
+  .load()
+  .then(() => firstAnswers(queryClient))
+  .then(() =>
+    // As a transition, it takes turns with keys and paints: a hundred rows take longer than a frame.
+    startTransition(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    ),
+  );

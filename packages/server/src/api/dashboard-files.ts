@@ -3,18 +3,19 @@
  *
  * This serves the built files of `packages/dashboard`. A path that is not a file is a screen of the
  * dashboard, whose router reads the path. Files under /assets have a hash of their content in their name, so
- * they never change; compressed copies are stored beside them. The page itself names the scripts that the screen at its
- * address needs, so that the browser asks for all of them at once.
+ * they never change. The page itself names the scripts that the screen at its address needs, so that the browser asks for
+ * all of them at once.
  */
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.ts";
+import { KeptAssets } from "./kept-assets.ts";
 import { takesPage } from "./request-path.ts";
 
 const ASSETS = "/assets/";
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const YEAR_S = 365 * 24 * 60 * 60;
 
 /** Without a build there is no dashboard, but this page says what to do. */
 const NOT_BUILT = `<!doctype html>
@@ -33,13 +34,21 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-export async function registerDashboardFiles(app: FastifyInstance, dashboardDir: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: dashboardDir,
-    serve: false,
-    preCompressed: true,
-    index: false,
-    dotfiles: "deny",
+export async function serveDashboardFiles(app: FastifyInstance, dashboardDir: string): Promise<void> {
+  await app.register(fastifyStatic, { root: dashboardDir, serve: false, index: false, dotfiles: "deny" });
+  const assets = new KeptAssets(dashboardDir);
+  app.get<{ Params: { name: string } }>(`${ASSETS}:name`, async (request, reply) => {
+    const path = ASSETS + request.params.name;
+    const asset = FILE_PATH.test(path)
+      ? await assets.read(path, request.headers["accept-encoding"] ?? "")
+      : null;
+    if (!asset) throw new ApiError("NOT_FOUND");
+    if (asset.coding) void reply.header("content-encoding", asset.coding);
+    return reply
+      .header("cache-control", `public, max-age=${YEAR_S}, immutable`)
+      .header("vary", "accept-encoding")
+      .type(asset.type)
+      .send(asset.body);
   });
 }
 
@@ -84,8 +93,7 @@ export async function sendDashboard(
   if (request.method !== "GET" && request.method !== "HEAD") throw new ApiError("NOT_FOUND");
   const path = request.url.split("?", 1)[0] ?? "";
   if (path.includes(".") && FILE_PATH.test(path) && (await isThere(join(dashboardDir, path)))) {
-    const isHashed = path.startsWith(ASSETS);
-    return reply.sendFile(path.slice(1), { maxAge: isHashed ? YEAR_MS : 0, immutable: isHashed });
+    return reply.sendFile(path.slice(1), { maxAge: 0 });
   }
   if (!isScreen(path) || !takesPage(request.raw)) throw new ApiError("NOT_FOUND");
   const page = await readPage(path, dashboardDir);

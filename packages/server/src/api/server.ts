@@ -22,7 +22,7 @@ import { serveCliSessions } from "./cli-sessions/cli-session-routes.ts";
 import { serveBookmarks } from "./bookmarks/bookmark-routes.ts";
 import { serveAllBulkOperations, serveBulkOperations } from "./bulk/bulk-routes.ts";
 import { serveConnections } from "./connections/connection-routes.ts";
-import { registerDashboardFiles, sendDashboard } from "./dashboard-files.ts";
+import { serveDashboardFiles, sendDashboard } from "./dashboard-files.ts";
 import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
 import { serveDestinations } from "./destinations/destination-routes.ts";
 import { serveEvents } from "./events/event-routes.ts";
@@ -176,7 +176,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
     const isReady = await deps.isReady();
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
   });
-  await registerDashboardFiles(app, deps.dashboardDir);
+  await serveDashboardFiles(app, deps.dashboardDir);
   app.setNotFoundHandler(async (request, reply) => {
     const message = unknownVersion(request.url);
     if (message !== null) throw new ApiError("NOT_FOUND", {}, { message });
