@@ -1,11 +1,17 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { fullTime, relativeTime, shortTime } from "./time.ts";
 
 const moment = new Date("2026-11-14T23:05:09.071Z");
 
-test("a cell shows month, day and a 24-hour clock in the reader's zone", () => {
-  expect(shortTime(moment, "UTC")).toBe("Nov 14 23:05:09");
-  expect(shortTime(moment, "Europe/Berlin")).toBe("Nov 15 00:05:09");
+test.each([
+  ["UTC", "Nov 14 23:05:09"],
+  ["Europe/Berlin", "Nov 15 00:05:09"],
+  ["Asia/Kathmandu", "Nov 15 04:50:09"],
+])("a cell shows month, day and a 24-hour clock in the reader's zone %s", (zone, written) => {
+  vi.stubEnv("TZ", zone);
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  expect(shortTime(moment)).toBe(written);
 });
 
 test("a tooltip adds year, milliseconds and zone", () => {

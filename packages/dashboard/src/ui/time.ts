@@ -1,14 +1,14 @@
 /**
  * How do we write a time? Short in a cell, full with zone in a tooltip, and relative to now.
  *
- * Pure: time zone and current time come in as arguments. The default is the browser's zone.
+ * All in the browser's zone, unless a caller names another. The current time comes in as an argument.
  */
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** Creating a formatter takes twenty times as long as using it, and one page of a list formats a hundred times. */
+/** Creating a formatter takes twenty times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -37,22 +37,20 @@ export function partsOf(
   );
 }
 
-/** `Nov 14 14:32:18` */
-export function shortTime(date: Date, zone?: string): string {
-  const part = partsOf(date, zone, {
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  });
-  return `${part.get("month")} ${part.get("day")} ${part.get("hour")}:${part.get("minute")}:${part.get("second")}`;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
 }
 
 /** `14:32:18`, where the day is clear. */
-export function clockTime(date: Date, zone?: string): string {
-  const part = partsOf(date, zone, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-  return `${part.get("hour")}:${part.get("minute")}:${part.get("second")}`;
+export function clockTime(date: Date): string {
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}:${twoDigits(date.getSeconds())}`;
+}
+
+/** `Nov 14 14:32:18`. Without a formatter, which takes ten times as long: a page of a list writes two hundred of them. */
+export function shortTime(date: Date): string {
+  return `${MONTHS[date.getMonth()]} ${date.getDate()} ${clockTime(date)}`;
 }
 
 /** `Nov 14, 2026, 14:32:18.071 GMT+1` */

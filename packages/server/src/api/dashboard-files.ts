@@ -16,6 +16,8 @@ import { takesPage } from "./request-path.ts";
 
 const ASSETS = "/assets/";
 const YEAR_S = 365 * 24 * 60 * 60;
+/** The icon of the tab. A browser asks for it again whenever the address changes. */
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Without a build there is no dashboard, but this page says what to do. */
 const NOT_BUILT = `<!doctype html>
@@ -93,7 +95,7 @@ export async function sendDashboard(
   if (request.method !== "GET" && request.method !== "HEAD") throw new ApiError("NOT_FOUND");
   const path = request.url.split("?", 1)[0] ?? "";
   if (path.includes(".") && FILE_PATH.test(path) && (await isThere(join(dashboardDir, path)))) {
-    return reply.sendFile(path.slice(1), { maxAge: 0 });
+    return reply.sendFile(path.slice(1), { maxAge: path.endsWith(".svg") ? DAY_MS : 0 });
   }
   if (!isScreen(path) || !takesPage(request.raw)) throw new ApiError("NOT_FOUND");
   const page = await readPage(path, dashboardDir);

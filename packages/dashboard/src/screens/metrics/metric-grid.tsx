@@ -8,9 +8,10 @@ import { MetricPanel } from "../../resources/metrics/metric-panel.tsx";
 import type { EntityFilter } from "../../resources/metrics/metric-queries.ts";
 import { draggedRange } from "../../resources/metrics/metric-range.ts";
 import { CATEGORY_DIMENSIONS, type Category } from "../../resources/metrics/categories.ts";
-import { METRICS_OF, type Metric } from "../../resources/metrics/metrics.ts";
+import type { Metric } from "../../resources/metrics/metrics.ts";
 import { iconButtonClass } from "../../ui/icon-button.tsx";
 import type { MetricsSearch } from "./metrics-url.ts";
+import { expandedMetric, shownMetrics } from "./shown-metrics.ts";
 
 /** What is above and below an expanded chart. */
 const AROUND_EXPANDED_PX = 154;
@@ -26,9 +27,7 @@ export interface MetricGridProps {
 }
 
 export function MetricGrid({ category, search, date, filter, names, isTable, onDate }: MetricGridProps) {
-  const metrics = METRICS_OF[category];
-  // A chart of another category cannot be expanded here.
-  const expanded = metrics.find(({ id }) => id === search.expanded);
+  const expanded = expandedMetric(category, search);
   return (
     <div
       className={cx(
@@ -36,7 +35,7 @@ export function MetricGrid({ category, search, date, filter, names, isTable, onD
         expanded === undefined && "md:grid-cols-2 xl:grid-cols-3",
       )}
     >
-      {(expanded ? [expanded] : metrics).map((metric) => (
+      {shownMetrics(category, search).map((metric) => (
         <MetricPanel
           key={metric.id}
           metric={metric}

@@ -1,3 +1,5 @@
+import { parseSearch } from "@posthorn/contract/search-codec";
+import { QueryClient } from "@tanstack/react-query";
 import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -8,6 +10,7 @@ import { aMetricsReply, askedMetrics, metricAnswers, rowsFor } from "../../resou
 import { openScreen } from "../../resources/test-screen.tsx";
 import { MetricsScreen } from "./metrics-screen.tsx";
 import { MetricsSearch } from "./metrics-url.ts";
+import { startMetrics } from "./start-metrics.ts";
 
 const orders = { ...aConnection(1).destination, name: "orders-api" };
 const ledger = { ...aConnection(2).destination, name: "ledger" };
@@ -63,6 +66,14 @@ const minutesAsked = (path: string) => {
   return (end - start) / 60_000;
 };
 
+/** The metrics that were asked for. The screen asks for all of them when it appears. Without dates, because time goes on. */
+const askedOf = () =>
+  api.asked
+    .map(({ call }) => call)
+    .filter((call) => call.startsWith("GET /2025-07-01/metrics/"))
+    .map((call) => call.replaceAll(/date_range[^&]+&/g, ""))
+    .toSorted();
+
 test("destinations have all charts of the specification, each with its newest value", async () => {
   const { screen } = await openMetrics("/metrics/destinations");
 
@@ -88,6 +99,20 @@ test("destinations have all charts of the specification, each with its newest va
   expect(calls("attempts")).toHaveLength(4);
   await expect.element(screen.getByText(/^Updated \d\d:\d\d:\d\d$/)).toBeVisible();
 });
+
+test.each(["", "?expanded=attempts_error_rate", "?date[relative]=last_7_days&destination_id=des_1"])(
+  "the route starts what the screen will ask for: %j",
+  async (query) => {
+    await openMetrics(`/metrics/destinations${query}`);
+    await expect.poll(askedOf).not.toEqual([]);
+    const byScreen = askedOf();
+
+    api.asked.length = 0;
+    startMetrics(new QueryClient(), "destinations", MetricsSearch.parse(parseSearch(query)));
+
+    await expect.poll(askedOf).toEqual(byScreen);
+  },
+);
 
 test("the charts stand in one, two, two or three columns", async () => {
   const { screen } = await openMetrics("/metrics/connections");

@@ -8,14 +8,12 @@ import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { DateFilterChip } from "../../resources/list-filters/date-filter-chip.tsx";
 import { useEntityNames } from "../../resources/metrics/entity-names.ts";
-import { DEFAULT_RANGE } from "../../resources/metrics/metric-range.ts";
 import {
   CATEGORIES,
   CATEGORY_DIMENSIONS,
   CATEGORY_LABELS,
   type Category,
 } from "../../resources/metrics/categories.ts";
-import { METRICS_OF } from "../../resources/metrics/metrics.ts";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
 import { TabLinks, tabLink } from "../../ui/entity-page/tab-links.tsx";
 import { FILTER, ListChip } from "../../ui/list/chip.tsx";
@@ -27,6 +25,7 @@ import { MetricGrid } from "./metric-grid.tsx";
 import { MetricsExport } from "./metrics-export.tsx";
 import { filterOf, inOtherCategory, type MetricsSearch } from "./metrics-url.ts";
 import { RefreshMetrics } from "./refresh-metrics.tsx";
+import { dateOf, shownMetrics } from "./shown-metrics.ts";
 
 const route = getRouteApi("/_app/metrics/$category");
 
@@ -35,8 +34,6 @@ const ENTITY_LABELS: Record<Category, string> = {
   connections: "Connection",
   destinations: "Destination",
 };
-
-const DEFAULT_DATE = { relative: DEFAULT_RANGE };
 
 const VIEWS = [
   { value: "chart", label: "Charts" },
@@ -57,9 +54,9 @@ export function MetricsScreen() {
       Escape: { label: "Show all charts", run: () => change({ expanded: undefined }) },
     }),
   });
-  const date = search.date ?? DEFAULT_DATE;
+  const date = dateOf(search);
   const filter = filterOf(category, search);
-  const [first] = METRICS_OF[category];
+  const [first] = shownMetrics(category, search);
   return (
     <>
       <PageHeader title="Metrics" tabTitle={`${CATEGORY_LABELS[category]} metrics`}>

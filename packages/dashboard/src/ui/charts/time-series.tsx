@@ -56,7 +56,12 @@ export interface ChartCursor {
   leftPx: number;
 }
 
-const Canvas = lazy(async () => ({ default: (await import("./time-series-canvas.tsx")).TimeSeriesCanvas }));
+/** A page that is certain to draw a chart calls this early. */
+export async function loadCanvas() {
+  return { default: (await import("./time-series-canvas.tsx")).TimeSeriesCanvas };
+}
+
+const Canvas = lazy(loadCanvas);
 
 export function TimeSeries(props: TimeSeriesProps) {
   const { title, timesMs, lines, parts = [], shape = "line", unit, isTable = false } = props;

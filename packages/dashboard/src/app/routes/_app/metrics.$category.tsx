@@ -15,5 +15,11 @@ export const Route = createFileRoute("/_app/metrics/$category")({
     },
     stringify: ({ category }) => ({ category }),
   },
+  loaderDeps: ({ search }) => search,
+  // Starts the queries without waiting, so that the charts' data and code load at the same time.
+  loader: async ({ context: { queryClient }, params: { category }, deps }) => {
+    const { startMetrics } = await import("../../../screens/metrics/start-metrics.ts");
+    startMetrics(queryClient, category, deps);
+  },
   component: MetricsScreen,
 });
