@@ -141,8 +141,9 @@ export default defineConfig({
     modulePreload: { polyfill: false }, // every browser that runs es2023 has it
     rolldownOptions: {
       output: {
-        // Names of chunks are in the code of every page that loads them: a hash is shorter. The manifest has the names.
-        chunkFileNames: "assets/[hash].js",
+        // Names of chunks are in the code of every page that loads them, and a hash does not compress. The
+        // bundler takes no fewer than seven characters for as many files. The manifest has the names.
+        chunkFileNames: "assets/[hash:7].js",
         codeSplitting: { groups, includeDependenciesRecursively: false },
       },
     },
