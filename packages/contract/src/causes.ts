@@ -45,6 +45,8 @@ export interface VerificationFailure {
   problem: VerificationProblem;
   /** Where the proof was looked for; null where the request has no part in the problem. Headers are in lower case. */
   looked_at: { part: ProofPart; name: string } | null;
+  /** With KEY_UNAVAILABLE: nothing was fetched, because the operator has turned such fetches off. */
+  fetches_off?: true | undefined;
 }
 
 /** What changing the source can mend, so that a retry may help. Everything else is wrong with the request itself. */

@@ -44,6 +44,8 @@ export const Session = z.object({
   ),
   /** Whether the operator has set up an AI service for `completeFilter`. */
   filter_completion: z.boolean(),
+  /** Whether Posthorn may fetch the keys of providers. */
+  provider_fetches: z.boolean(),
 });
 export type Session = z.output<typeof Session>;
 

@@ -44,6 +44,7 @@ export const Request = z.object({
     z.object({
       problem: z.enum(VERIFICATION_PROBLEMS),
       looked_at: z.nullable(z.object({ part: z.enum(PROOF_PARTS), name: z.string() })),
+      fetches_off: z.optional(z.literal(true)),
     }),
   ),
   /** Whether somebody retried this request. */

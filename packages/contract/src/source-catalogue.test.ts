@@ -3,6 +3,7 @@ import { authMethodsOf, canName } from "./source-auth.ts";
 import {
   authFieldDetails,
   authMethodLabel,
+  needsFetches,
   pickableSourceTypes,
   sourceTypeDetails,
 } from "./source-catalogue.ts";
@@ -56,6 +57,19 @@ test("a WEBHOOK can check as any provider signs, and a form offers the one that 
   expect(authMethodsOf("WEBHOOK", "STRIPE")).toEqual([...GENERIC_AUTH_TYPES, "STRIPE"]);
   expect(authMethodsOf("HTTP", "STRIPE")).toEqual(GENERIC_AUTH_TYPES);
   expect([authMethodLabel("HMAC"), authMethodLabel("STRIPE")]).toEqual(["HMAC signature", "Stripe"]);
+});
+
+test("the methods that Posthorn cannot check without fetching a key", () => {
+  expect([...GENERIC_AUTH_TYPES, ...SOURCE_TYPES].filter(needsFetches)).toEqual([
+    "AWS_SNS",
+    "CIRCLE",
+    "EBAY",
+    "FIREBLOCKS",
+    "PAYPAL",
+    "GOOGLE_PUBSUB",
+    "SHIPSTATION",
+    "VOLUME",
+  ]);
 });
 
 test("a field is called what the provider calls it", () => {

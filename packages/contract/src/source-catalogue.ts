@@ -11,6 +11,7 @@ import {
   OTHER_ENDPOINT,
   type UnverifiedReason,
 } from "./catalogue/entry.ts";
+import type { Recipe } from "./catalogue/recipe.ts";
 import { SOURCE_TYPE_ENTRIES } from "./catalogue/source-type-entries.ts";
 import { authMethodsOf } from "./source-auth.ts";
 import { sourceTypeLabel } from "./source-type-labels.ts";
@@ -92,6 +93,17 @@ export function pickableSourceTypes(): SourceTypeDetails[] {
   const shown = SOURCE_TYPES.map(sourceTypeDetails).filter(({ hidden }) => !hidden);
   const rank = ({ type }: SourceTypeDetails) => SOURCE_TYPE_ENTRIES[type].popular ?? SOURCE_TYPES.length;
   return shown.toSorted((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label, "en"));
+}
+
+/** Returns whether every check by this method needs something that Posthorn fetches from the provider. */
+export function needsFetches(method: SourceAuthType): boolean {
+  const type = SOURCE_TYPES.find((one) => one === method);
+  const recipes = (type && SOURCE_TYPE_ENTRIES[type].recipes) ?? [];
+  return recipes.length > 0 && recipes.every(isFetching);
+}
+
+function isFetching(recipe: Recipe): boolean {
+  return (recipe.scheme === "fetched-key" || recipe.scheme === "jwt") && typeof recipe.key !== "string";
 }
 
 const GENERIC_LABELS: Record<GenericAuthType | "MANAGED", string> = {

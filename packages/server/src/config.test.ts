@@ -19,6 +19,7 @@ test("without any setting the product runs for one person on one machine", () =>
     smtp: null,
     apiRateLimitPerMinute: null,
     ai: null,
+    providerFetches: true,
     notice: { text: null, url: null },
     metricsToken: null,
     metricsPort: null,
@@ -80,6 +81,7 @@ test("all mistakes are told at once", () => {
     POSTHORN_OTLP_TRACES_URL: "collector:4318",
     POSTHORN_OTLP_TRACES_HEADERS: "api-key",
     POSTHORN_OTLP_TRACES_RATIO: "1%",
+    POSTHORN_PROVIDER_FETCHES: "no",
     POSTHORN_LOG_LEVEL: "chatty",
     POSTHORN_LOG: "xml",
   };
@@ -100,6 +102,13 @@ test("calls of the API are limited when the operator says so, and 0 says that th
   expect([limit("240"), limit("0"), limit("1000000")]).toEqual([240, null, 1_000_000]);
   expect(() => limit("1000001")).toThrow("must be a number from 1 to 1000000");
   expect(() => limit("-1")).toThrow("POSTHORN_API_RATE_LIMIT");
+});
+
+const fetches = (value?: string) => readConfig({ POSTHORN_PROVIDER_FETCHES: value }).providerFetches;
+
+test("an operator can turn fetches from providers off", () => {
+  expect([fetches(), fetches("on"), fetches("Off")]).toEqual([true, true, false]);
+  expect(() => fetches("false")).toThrow('must be on or off, not "false"');
 });
 
 const hosts = (value: string) => readConfig({ POSTHORN_ALLOWED_HOSTS: value }).allowedHosts;

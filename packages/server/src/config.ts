@@ -37,6 +37,8 @@ export interface Config {
   allowedHosts: readonly string[];
   /** Addresses of reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
+  /** Whether Posthorn may fetch the keys of providers, and confirm their subscriptions. */
+  providerFetches: boolean;
   bootstrap: { email: string; password: string; apiKey: string | null } | null;
   smtp: { url: string; from: string } | null;
   /** How many API calls a key may make in a minute, unless it has its own limit. Null means no limit. */
@@ -249,6 +251,10 @@ export function readConfig(
     );
   }
 
+  const providerFetches = text("POSTHORN_PROVIDER_FETCHES")?.toLowerCase() ?? "on";
+  if (!["on", "off"].includes(providerFetches))
+    mistakes.push(`POSTHORN_PROVIDER_FETCHES must be on or off, not "${providerFetches}"`);
+
   const logLevel = text("POSTHORN_LOG_LEVEL")?.toLowerCase() ?? "info";
   if (!isLogLevel(logLevel))
     mistakes.push(`POSTHORN_LOG_LEVEL must be debug, info, warn or error, not "${logLevel}"`);
@@ -290,6 +296,7 @@ export function readConfig(
     egressAllow: egress.length > 0 ? egress : isLoopback(host) ? LOOPBACK_RANGES : [],
     allowedHosts,
     trustedProxies,
+    providerFetches: providerFetches === "on",
     bootstrap: email && password ? { email, password, apiKey } : null,
     smtp: smtpUrl
       ? { url: smtpUrl, from: text("POSTHORN_SMTP_FROM") ?? "Posthorn <posthorn@localhost>" }

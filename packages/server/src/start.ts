@@ -152,7 +152,7 @@ async function run(): Promise<void> {
       log,
       roles: config.roles,
       dialer,
-      textAt: createTextAt(dialer.exchange, log),
+      textAt: config.providerFetches ? createTextAt(dialer.exchange, log) : null,
       sandbox,
       sealer,
       publicUrl: config.publicUrl,

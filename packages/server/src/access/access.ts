@@ -56,7 +56,9 @@ export interface Access {
   /** Returns whether this installation still waits for its first owner. */
   setupNeeded: () => Promise<boolean>;
   /** Returns null without a session. */
-  sessionView: (headers: IncomingHttpHeaders) => Promise<Omit<Session, "filter_completion"> | null>;
+  sessionView: (
+    headers: IncomingHttpHeaders,
+  ) => Promise<Omit<Session, "filter_completion" | "provider_fetches"> | null>;
   /** Must be checked before every change that is not authenticated with a key. */
   originAllowed: (headers: IncomingHttpHeaders) => boolean;
   /** Must be checked before every answer to a request on the dashboard's port, except health checks. */

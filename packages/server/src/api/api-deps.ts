@@ -21,7 +21,7 @@ import type { Sealer } from "../store/seal.ts";
 
 export interface ApiDeps {
   db: Database;
-  config: Pick<Config, "publicUrl" | "ingestUrl" | "apiRateLimitPerMinute" | "notice">;
+  config: Pick<Config, "publicUrl" | "ingestUrl" | "apiRateLimitPerMinute" | "notice" | "providerFetches">;
   log: Log;
   access: Pick<
     Access,

@@ -159,8 +159,8 @@ interface GatewaySettings {
   access?: NodeDeps["access"];
   /** By default no request is traced. */
   tracing?: NonNullable<NodeDeps["tracing"]>;
-  /** By default what the dialer finds. */
-  textAt?: TextAt;
+  /** By default what the dialer finds. Null: fetches are turned off. */
+  textAt?: TextAt | null;
 }
 
 /** Without the ingest role it has no URL. */
@@ -193,7 +193,7 @@ export async function startGateway(
     log,
     roles: new Set(roles),
     dialer,
-    textAt: textAt ?? createTextAt(dialer.exchange, log),
+    textAt: textAt === undefined ? createTextAt(dialer.exchange, log) : textAt,
     sandbox,
     sealer: projectSealer,
     publicUrl: PUBLIC_URL,

@@ -86,6 +86,8 @@ interface Settings {
   apiRateLimitPerMinute?: number;
   /** What the operator tells everybody, if anything. */
   notice?: ApiDeps["config"]["notice"];
+  /** On unless it says otherwise. */
+  providerFetches?: boolean;
   /** How much lists read at a time, if not the default. */
   searches?: Searches;
   /** How many expensive reads a project may run at once, if not the default. */
@@ -113,6 +115,7 @@ export async function givenApi({
   cli,
   apiRateLimitPerMinute,
   notice = { text: null, url: null },
+  providerFetches = true,
   searches = createSearches(),
   reads = createReadTurns(),
   chatModel,
@@ -144,6 +147,7 @@ export async function givenApi({
       ingestUrl: INGEST_URL,
       apiRateLimitPerMinute: apiRateLimitPerMinute ?? null,
       notice,
+      providerFetches,
     },
     log,
     access,

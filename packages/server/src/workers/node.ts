@@ -21,6 +21,7 @@ import { createLearnSecret } from "../pipeline/ingest/learn-secret.ts";
 import { type SendOwn, createOwnSender } from "../pipeline/ingest/own-sender.ts";
 import { newIngestCounts } from "../pipeline/ingest/ingest-counts.ts";
 import {
+  NO_FETCHES,
   type ProviderFetchesDeps,
   createProviderFetches,
 } from "../pipeline/ingest/verify/provider-fetches.ts";
@@ -107,8 +108,8 @@ export interface NodeDeps {
   log: Log;
   roles: ReadonlySet<ProcessRole>;
   dialer: SenderDeps["dialer"];
-  /** How verifiers get the keys of providers. */
-  textAt: ProviderFetchesDeps["textAt"];
+  /** How verifiers get the keys of providers. Null: the operator has turned that off. */
+  textAt: ProviderFetchesDeps["textAt"] | null;
   sandbox: Sandbox;
   sealer: Pick<Sealer, "open" | "seal">;
   publicUrl: string;
@@ -200,7 +201,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     ready.repace();
     ownership.poke();
   };
-  const verifiers = createVerifiers(createProviderFetches({ textAt }));
+  const verifiers = createVerifiers(textAt === null ? NO_FETCHES : createProviderFetches({ textAt }));
   const routing = createRoutingTable(db, sealer.open, ingestUrl, repaced, verifiers);
   const pacing = createPacing({
     limits: delivers ? routing.limits : () => new Map(),

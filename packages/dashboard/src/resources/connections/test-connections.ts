@@ -46,5 +46,6 @@ export function aSession(role: "viewer" | "member" | "owner") {
     organization: { id: "org_1", name: "Acme" },
     projects: [{ id: "tm_1", name: "payments", role, retention_days: 7 }],
     filter_completion: false,
+    provider_fetches: true,
   };
 }

@@ -18,6 +18,14 @@ test.each([
   expect(verificationWords({ problem: "MISSING", looked_at: { part, name } })).toContain(text);
 });
 
+test("a key that the operator does not let Posthorn fetch is another matter than one that did not come", () => {
+  const looked_at = { part: "body", name: "SigningCertURL" } as const;
+  const words = verificationWords({ problem: "KEY_UNAVAILABLE", looked_at, fetches_off: true });
+
+  expect(words).toContain("the operator of this installation has turned such fetches off");
+  expect(words).toContain("POSTHORN_PROVIDER_FETCHES=on, then retry");
+});
+
 test("without a place it still says what is wrong", () => {
   expect(verificationWords({ problem: "KEY_UNAVAILABLE", looked_at: null })).toContain(
     "did not come in time",

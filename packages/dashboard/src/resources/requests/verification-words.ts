@@ -28,7 +28,11 @@ const SENTENCES: Record<VerificationProblem, (place: string) => string> = {
     "The key that checks the signature has to be fetched from the provider, and it did not come in time. Retry the request.",
 };
 
-export function verificationWords({ problem, looked_at }: VerificationFailure): string {
+const FETCHES_OFF =
+  "The key that checks the signature has to be fetched from the provider, and the operator of this installation has turned such fetches off. Ask for POSTHORN_PROVIDER_FETCHES=on, then retry the request.";
+
+export function verificationWords({ problem, looked_at, fetches_off }: VerificationFailure): string {
+  if (fetches_off) return FETCHES_OFF;
   const place = looked_at === null ? "proof" : PLACES[looked_at.part](looked_at.name);
   return SENTENCES[problem](place);
 }

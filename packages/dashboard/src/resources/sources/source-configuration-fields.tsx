@@ -4,7 +4,7 @@
  */
 import { HTTP_METHODS, REQUEST_METHODS, type RequestMethod } from "@posthorn/contract/causes";
 import { CUSTOM_RESPONSE_MAX_CHARACTERS } from "@posthorn/contract/limits";
-import { authMethodLabel, sourceTypeDetails } from "@posthorn/contract/source-catalogue";
+import { authMethodLabel, needsFetches, sourceTypeDetails } from "@posthorn/contract/source-catalogue";
 import type { SourceType } from "@posthorn/contract/source-types";
 import { CUSTOM_RESPONSE_TYPES, type CustomResponse } from "@posthorn/contract/sources";
 import { get, useFormState, useWatch } from "react-hook-form";
@@ -15,6 +15,7 @@ import { SecretField } from "../../ui/form/secret-field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextAreaField } from "../../ui/form/text-area-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
+import { useSession } from "../session/use-session.ts";
 import { authFieldsOf } from "./source-auth-fields.ts";
 import { featuresOf, methodOf, methodsOf } from "./source-form.ts";
 
@@ -47,6 +48,7 @@ function AuthenticationFields({ prefix, type }: { prefix: Prefix; type: SourceTy
   const auth_type: string = useWatch({ name: `${prefix}auth_type` });
   const methods = methodsOf({ type, auth_type });
   const method = methodOf({ type, auth_type });
+  const { provider_fetches } = useSession();
   return (
     <div className="flex flex-col gap-3">
       <CheckboxField
@@ -54,6 +56,13 @@ function AuthenticationFields({ prefix, type }: { prefix: Prefix; type: SourceTy
         label="Authentication"
         hint="Requests that do not prove themselves are rejected with the cause Authentication Failed."
       />
+      {method !== null && !provider_fetches && needsFetches(method) ? (
+        <Callout tone="hold" title={`Posthorn cannot check requests of ${authMethodLabel(method)} here`}>
+          It would have to fetch a key from the provider, and the operator of this installation has turned
+          such fetches off. With authentication, this source rejects every request until the operator sets{" "}
+          <span className="mono">POSTHORN_PROVIDER_FETCHES=on</span>.
+        </Callout>
+      ) : null}
       {isOn && method !== null ? (
         <div className={INDENTED}>
           {methods.length > 1 ? (

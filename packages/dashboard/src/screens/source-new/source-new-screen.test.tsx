@@ -82,6 +82,20 @@ test("only what the type has is shown, and an alert says what it does not check"
   await expect.poll(shown).toEqual([]);
 });
 
+test("a type whose keys Posthorn may not fetch says so, and any other does not", async () => {
+  const { screen } = await openForm({
+    "GET /dashboard-api/session": { ...aSession("member"), provider_fetches: false },
+  });
+  const said = screen.getByText(/the operator of this installation has turned such fetches off/);
+
+  await screen.getByRole("radio", { name: "AWS SNS" }).click();
+  await expect.element(said).toBeVisible();
+  await expect.element(screen.getByText("Posthorn cannot check requests of AWS SNS here")).toBeVisible();
+  await screen.getByRole("radio", { name: "Stripe" }).click();
+
+  await expect.element(said).not.toBeInTheDocument();
+});
+
 test("authentication, methods and response are checked, then sent", async () => {
   const { screen, router } = await openForm();
   await screen.getByRole("radio", { name: "Webhook" }).click();

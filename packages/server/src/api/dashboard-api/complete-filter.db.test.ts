@@ -126,6 +126,7 @@ test("a viewer may not ask, and a question without words is refused", async () =
 
   expect((await api.call("GET", "//dashboard-api/session", { key: null, headers })).body).toMatchObject({
     filter_completion: true,
+    provider_fetches: true,
   });
   await api.setRole("viewer");
   expect((await api.call("POST", "//dashboard-api/filter-completion", asked)).status).toBe(403);
@@ -136,15 +137,15 @@ test("a viewer may not ask, and a question without words is refused", async () =
   ]);
 });
 
-test("without a service the session says so, and asking says whom to ask", async () => {
-  const without = await givenApi();
+test("the session says what the operator has left out or turned off, and asking says whom to ask", async () => {
+  const without = await givenApi({ providerFetches: false });
   const { cookie } = await without.signUp();
 
   const session = await without.call("GET", "//dashboard-api/session", { key: null, headers: { cookie } });
   const { status, body } = await complete(without);
   await without.stop();
 
-  expect(session.body.filter_completion).toBe(false);
+  expect(session.body).toMatchObject({ filter_completion: false, provider_fetches: false });
   expect([status, body.code]).toEqual([422, "COMPLETION_NOT_CONFIGURED"]);
   expect(body.message).toContain("POSTHORN_AI_URL");
 });

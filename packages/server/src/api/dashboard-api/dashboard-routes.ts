@@ -53,7 +53,11 @@ export function serveWithoutProject(
   app.get(routePath(DASHBOARD_API_PREFIX, contract.getSession.path), async (request, reply) => {
     const view = await access.sessionView(request.headers);
     if (!view) throw new ApiError("UNAUTHORIZED");
-    const session: contract.Session = { ...view, filter_completion: chatModel !== null };
+    const session: contract.Session = {
+      ...view,
+      filter_completion: chatModel !== null,
+      provider_fetches: config.providerFetches,
+    };
     return reply.header("cache-control", "no-store").send(session);
   });
 }

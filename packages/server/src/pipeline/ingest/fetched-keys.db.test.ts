@@ -1,5 +1,5 @@
 /** Do requests pass whose keys are fetched, through the whole gateway, and does a slow key server hold up nobody else? */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { SNS_CERTIFICATE_URL, snsMessage, snsNotification } from "../../testing/fetched-samples.ts";
 import { eventually, givenConnection, startFarEnd, startGateway } from "../../testing/gateway.ts";
 import { startKeyServer } from "../../testing/key-server.ts";
@@ -99,4 +99,39 @@ test("requests for a slow key server fail together after one fetch, and other so
 
   for (const { status } of await Promise.all(slowAnswers)) expect(status).toBe(401);
   expect(keyServer.asked.filter((url) => url === slowUrl).length).toBe(1);
+});
+
+test("with fetches turned off nothing is fetched, no request passes, and the reason says so", async () => {
+  Object.assign(keyServer.answers, published);
+  const off = await startGateway(undefined, { textAt: null });
+  onTestFinished(() => off.stop());
+  const message = snsNotification(Date.now());
+  const subscription = snsMessage({
+    ...message,
+    Type: "SubscriptionConfirmation",
+    Token: "2336",
+    SubscribeURL: SUBSCRIBE_URL,
+  });
+  const askedBefore = keyServer.asked.length;
+
+  const checking = await givenConnection(off.db, { url: farEnd.url, source: { type: "AWS_SNS", auth: {} } });
+  const open = await givenConnection(off.db, { url: farEnd.url, source: { type: "AWS_SNS" } });
+  const answers = [];
+  for (const [{ path }, body] of [
+    [checking, message],
+    [checking, subscription],
+    [open, subscription],
+  ] as const)
+    answers.push((await fetch(off.url + path, { method: "POST", body: JSON.stringify(body) })).status);
+
+  const { rows } = await off.db.query("select rejection_cause, verified, verification_failure from requests");
+  const failure = { problem: "KEY_UNAVAILABLE", looked_at: { part: "body", name: "SigningCertURL" } };
+  const rejected = {
+    rejection_cause: "VERIFICATION_FAILED",
+    verified: false,
+    verification_failure: { ...failure, fetches_off: true },
+  };
+  expect(answers).toEqual([401, 401, 401]);
+  expect(rows).toEqual([rejected, rejected, rejected]);
+  expect(keyServer.asked.length).toBe(askedBefore);
 });

@@ -9,7 +9,7 @@
 import type { Challenge } from "@posthorn/contract/catalogue/recipe";
 import { digestOf, keyBytes } from "./digest.ts";
 import type { Room } from "./fetch-cache.ts";
-import type { ProviderFetches } from "./provider-fetches.ts";
+import { type ProviderFetches, unavailable } from "./provider-fetches.ts";
 import { type Reading, failedAt, valueAt } from "./reading.ts";
 import { type Auth, compileTemplate, textOf } from "./template.ts";
 import type { ChallengeReply, Failed } from "./verification.ts";
@@ -59,7 +59,7 @@ export function compileChallenge(
     const url = valueAt(reading, url_at);
     if (typeof url !== "string") return url;
     if (!allowed.test(url)) return failedAt("MALFORMED", url_at);
-    return (await fetches.confirm(url, room)) ? answer : failedAt("KEY_UNAVAILABLE", url_at);
+    return (await fetches.confirm(url, room)) ? answer : unavailable(fetches, url_at);
   }
 }
 

@@ -8,7 +8,7 @@ import type { KeyObject } from "node:crypto";
 import type { FetchedKey, Spot } from "@posthorn/contract/catalogue/recipe";
 import type { Room } from "./fetch-cache.ts";
 import { followedBy } from "./followed-by.ts";
-import type { KeyRequest, ProviderFetches } from "./provider-fetches.ts";
+import { type KeyRequest, type ProviderFetches, unavailable } from "./provider-fetches.ts";
 import type { PublishedKeys } from "./published-keys.ts";
 import { type Reading, failedAt, valueAt } from "./reading.ts";
 import type { Auth } from "./template.ts";
@@ -47,7 +47,7 @@ export function keyFinder(
     const pick = (keys: PublishedKeys | null): KeyObject | Failed | null => {
       const { receivedAtMs } = reading.evidence;
       if (keys === null || receivedAtMs < keys.fromMs || receivedAtMs > keys.untilMs)
-        return failedAt("KEY_UNAVAILABLE", spot);
+        return unavailable(fetches, spot);
       return keys.byId.get(kid) ?? null;
     };
     return followedBy(

@@ -5,9 +5,11 @@
  * confirmations. `textAt` is the guarded dialer's (`outbound/text-at.ts`).
  */
 import { createHash } from "node:crypto";
-import type { FetchedKey } from "@posthorn/contract/catalogue/recipe";
+import type { FetchedKey, Spot } from "@posthorn/contract/catalogue/recipe";
 import { type Fetched, type Room, createFetchCache } from "./fetch-cache.ts";
 import { type PublishedKeys, publishedKeysIn } from "./published-keys.ts";
+import { failedAt } from "./reading.ts";
+import type { Failed } from "./verification.ts";
 
 /** A token is renewed before it expires. */
 const TOKEN_SPARE_MS = 60_000;
@@ -35,10 +37,22 @@ export interface ProviderFetches {
   keys: (request: KeyRequest) => PublishedKeys | null | Promise<PublishedKeys | null>;
   /** Returns whether the provider took the confirmation. */
   confirm: (url: string, room: Room) => Promise<boolean>;
+  /** Nothing is ever fetched. */
+  areOff?: true;
 }
 
-/** Every scheme that needs a fetch lets nothing pass. */
-export const NO_FETCHES: ProviderFetches = { keys: () => null, confirm: () => Promise.resolve(false) };
+/** The operator has turned fetches off: a scheme that needs one lets nothing pass. */
+export const NO_FETCHES: ProviderFetches = {
+  keys: () => null,
+  confirm: () => Promise.resolve(false),
+  areOff: true,
+};
+
+/** The failure of a request whose key, or whose confirmation, cannot be fetched. `spot` has what named the address. */
+export function unavailable({ areOff }: ProviderFetches, spot: Spot): Failed {
+  const { result, failure } = failedAt("KEY_UNAVAILABLE", spot);
+  return { result, failure: areOff ? { ...failure, fetches_off: true } : failure };
+}
 
 export interface ProviderFetchesDeps {
   /** Null: there is no text, or it did not come in time. */
