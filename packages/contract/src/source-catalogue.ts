@@ -12,6 +12,7 @@ import {
   type UnverifiedReason,
 } from "./catalogue/entry.ts";
 import type { Recipe } from "./catalogue/recipe.ts";
+import type { RequestMethod } from "./causes.ts";
 import { SOURCE_TYPE_ENTRIES } from "./catalogue/source-type-entries.ts";
 import { authMethodsOf } from "./source-auth.ts";
 import { sourceTypeLabel } from "./source-type-labels.ts";
@@ -44,6 +45,8 @@ export interface SourceTypeDetails {
   icon: string | null;
   /** What a person must know before they use a source of this type. */
   configuration_alert: string | null;
+  /** Methods that the provider uses and most do not. */
+  methods: readonly RequestMethod[];
 }
 
 function featuresOf(type: SourceType): readonly SourceFeature[] {
@@ -74,7 +77,7 @@ function alertOf(type: SourceType): string | null {
 }
 
 export function sourceTypeDetails(type: SourceType): SourceTypeDetails {
-  const { category, popular, hidden, docs, icon } = SOURCE_TYPE_ENTRIES[type];
+  const { category, popular, hidden, docs, icon, methods } = SOURCE_TYPE_ENTRIES[type];
   return {
     type,
     label: sourceTypeLabel(type),
@@ -85,6 +88,7 @@ export function sourceTypeDetails(type: SourceType): SourceTypeDetails {
     docs,
     icon: icon ?? null,
     configuration_alert: alertOf(type),
+    methods: methods ?? [],
   };
 }
 

@@ -4,6 +4,7 @@
  * One entry per type, as data. The picker, the forms, the API's checks, the verifiers and docs/reference/source-types.md
  * all come from it. docs/how-to-add-a-source-type.md has the steps.
  */
+import type { RequestMethod } from "../causes.ts";
 import type { Challenge, Recipe } from "./recipe.ts";
 
 /** All fields that `config.auth` of some provider has, as the wire names them. */
@@ -63,6 +64,8 @@ interface ForPeople {
   /** What a person must know before they use a source of this type. */
   alert?: string;
   challenges?: readonly Challenge[];
+  /** Methods that the provider uses and most do not. A form offers them beside the usual ones. */
+  methods?: readonly RequestMethod[];
 }
 
 export interface VerifiedEntry extends ForPeople {

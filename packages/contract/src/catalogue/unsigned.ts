@@ -39,8 +39,9 @@ export const UNSIGNED = entries({
   BASELINKER: {
     docs: null,
     unverified: "UNSIGNED",
+    methods: ["HEAD"],
     alert:
-      "BaseLinker does not sign its requests, so this source accepts requests from everybody who knows its URL. BaseLinker sends HEAD requests with the data in the query: add x-posthorn-allow-methods=head to the query of the URL.",
+      "BaseLinker does not sign its requests, so this source accepts requests from everybody who knows its URL. BaseLinker sends HEAD requests with the data in the query: allow HEAD among the HTTP methods.",
   },
   TIKKIE: { docs: "https://developer.abnamro.com/api-products/tikkie", unverified: "UNSIGNED" },
 });

@@ -7,7 +7,8 @@ import { CUSTOM_RESPONSE_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import { authMethodLabel, needsFetches, sourceTypeDetails } from "@posthorn/contract/source-catalogue";
 import type { SourceType } from "@posthorn/contract/source-types";
 import { CUSTOM_RESPONSE_TYPES, type CustomResponse } from "@posthorn/contract/sources";
-import { get, useFormState, useWatch } from "react-hook-form";
+import { useState } from "react";
+import { get, useFormContext, useFormState, useWatch } from "react-hook-form";
 import { Callout } from "../../ui/callout.tsx";
 import { CheckboxField } from "../../ui/form/checkbox-field.tsx";
 import { CheckboxGroupField } from "../../ui/form/checkbox-group-field.tsx";
@@ -34,7 +35,9 @@ export function SourceConfigurationFields({ prefix = "", type }: { prefix?: Pref
       {features.includes("VERIFICATION") && type !== "MANAGED" ? (
         <AuthenticationFields prefix={prefix} type={type} />
       ) : null}
-      {features.includes("CUSTOM_HTTP_METHOD") ? <MethodsField prefix={prefix} /> : null}
+      {features.includes("CUSTOM_HTTP_METHOD") ? (
+        <MethodsField key={type} prefix={prefix} type={type} />
+      ) : null}
       {features.includes("CUSTOM_RESPONSE") ? <ResponseFields prefix={prefix} /> : null}
     </>
   );
@@ -94,20 +97,26 @@ function AuthenticationFields({ prefix, type }: { prefix: Prefix; type: SourceTy
   );
 }
 
-/** The usual methods, and any other that the source allows already: a form must not take it away unseen. */
-function MethodsField({ prefix }: { prefix: Prefix }) {
+/**
+ * The usual methods, those of the provider, and any other that the source allows already, or that was chosen for the type
+ * before: a form must neither keep nor take away one unseen. Needs a new `key` for each type.
+ */
+function MethodsField({ prefix, type }: { prefix: Prefix; type: SourceType }) {
   const name = `${prefix}allowed_http_methods`;
+  const { getValues } = useFormContext();
   const { defaultValues } = useFormState();
   const stored: readonly RequestMethod[] = get(defaultValues, name);
-  const offered: readonly RequestMethod[] = HTTP_METHODS;
+  const [chosenBefore] = useState<readonly RequestMethod[]>(() => getValues(name));
+  const offered = new Set([...HTTP_METHODS, ...sourceTypeDetails(type).methods, ...stored, ...chosenBefore]);
   return (
     <CheckboxGroupField
       name={name}
       label="Allowed HTTP methods"
       hint="Requests with any other method are turned away."
-      options={REQUEST_METHODS.filter((method) => offered.includes(method) || stored.includes(method)).map(
-        (value) => ({ value, label: <span className="mono">{value}</span> }),
-      )}
+      options={REQUEST_METHODS.filter((method) => offered.has(method)).map((value) => ({
+        value,
+        label: <span className="mono">{value}</span>,
+      }))}
     />
   );
 }

@@ -4,6 +4,8 @@ import type { SourceType } from "@posthorn/contract/source-types";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useFormField } from "../../ui/form/use-form-field.ts";
+import { linkClass } from "../../ui/link-class.ts";
+import { SourceTypeDocs } from "./source-type-docs.tsx";
 import { SourceTypeMark } from "./source-type-mark.tsx";
 
 const TYPES = pickableSourceTypes();
@@ -11,7 +13,15 @@ const TYPES = pickableSourceTypes();
 export function SourceTypeField({ name }: { name: string }) {
   const { value, set, error } = useFormField<SourceType | "">(name, { label: "Type" });
   return (
-    <Field label="Type" error={error} hint="Who sends the requests." isRequired>
+    <Field
+      label="Type"
+      error={error}
+      hint="Who sends the requests."
+      aside={
+        value === "" ? null : <SourceTypeDocs type={value} className={`${linkClass} text-xs text-ink-2`} />
+      }
+      isRequired
+    >
       <Combobox
         label="Type"
         items={TYPES}

@@ -82,6 +82,27 @@ test("only what the type has is shown, and an alert says what it does not check"
   await expect.poll(shown).toEqual([]);
 });
 
+test("the provider's own page is one press away, and the methods are those that the provider uses", async () => {
+  const { screen } = await openForm();
+  const guide = screen.getByRole("link", { name: /guide/ });
+  const head = screen.getByRole("checkbox", { name: "HEAD", exact: true });
+
+  await screen.getByRole("radio", { name: "Stripe" }).click();
+  await expect.element(guide).toHaveAccessibleName("Stripe guide (opens in a new tab)");
+  await expect.element(guide).toHaveAttribute("href", expect.stringContaining("https://docs.stripe.com/"));
+  await expect.element(head).not.toBeInTheDocument();
+
+  await screen.getByRole("radio", { name: "BaseLinker" }).click();
+  await expect.element(guide).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/allow HEAD among the HTTP methods/)).toBeVisible();
+  await head.click();
+  await screen.getByRole("radio", { name: "Webhook" }).click();
+  await expect.element(head).toBeChecked(); // what would be sent stays in sight
+  await head.click();
+  await screen.getByRole("radio", { name: "Stripe" }).click();
+  await expect.element(head).not.toBeInTheDocument();
+});
+
 test("a type whose keys Posthorn may not fetch says so, and any other does not", async () => {
   const { screen } = await openForm({
     "GET /dashboard-api/session": { ...aSession("member"), provider_fetches: false },

@@ -19,8 +19,10 @@ import {
   sourceInputOf,
   type SourceValues,
 } from "../../resources/sources/source-form.ts";
+import { SourceTypeDocs } from "../../resources/sources/source-type-docs.tsx";
 import { SourceTypeMark } from "../../resources/sources/source-type-mark.tsx";
 import { SourceTypePicker } from "../../resources/sources/source-type-picker.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { NewPage } from "../../ui/form/new-page.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 
@@ -106,6 +108,7 @@ function ChosenType({ type }: { type: SourceType }) {
             : "Accepts what is sent to its URL."}
         </p>
       </div>
+      <SourceTypeDocs type={type} className={buttonClass({ variant: "quiet", className: "ml-auto" })} />
     </div>
   );
 }
