@@ -120,6 +120,8 @@ const SERVER: Record<string, string[]> = {
     "store",
     "views",
     "pipeline/headers-view.ts",
+    // An endpoint refuses what could never verify anything.
+    "pipeline/ingest/verify/key-mistakes.ts",
     // A person sends an example: it is signed here, and comes in like every other request.
     "pipeline/ingest/own-sender.ts",
     "pipeline/ingest/verify/request-draft.ts",

@@ -23,7 +23,6 @@ export const PUBLIC_KEYS = entries({
         label: "Public key",
         hint: "Your application → General information → Public key.",
         is_secret: false,
-        pattern: { regex: /^[0-9a-fA-F]{64}$/, message: "must be 64 hexadecimal digits" },
       },
     },
     recipes: [
@@ -128,10 +127,6 @@ export const PUBLIC_KEYS = entries({
         label: "Public key",
         hint: "The public key of the webhook endpoint, in PEM, which the API returns.",
         is_secret: false,
-        pattern: {
-          regex: /-----BEGIN PUBLIC KEY-----.+-----END PUBLIC KEY-----/s,
-          message: "must be a public key in PEM",
-        },
       },
     },
     recipes: [bridge, { ...bridge, is_hashed_first: true }],
@@ -145,7 +140,6 @@ export const PUBLIC_KEYS = entries({
         label: "Public key",
         hint: "The value of x at /.well-known/jwks.json below the URL of your Neon Auth.",
         is_secret: false,
-        pattern: { regex: /^[A-Za-z0-9_-]{43}$/, message: "must be 43 characters of base64url" },
       },
     },
     recipes: [

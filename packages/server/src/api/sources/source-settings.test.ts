@@ -3,6 +3,7 @@ import { unverifiedReason } from "@posthorn/contract/source-catalogue";
 import { SOURCE_TYPES, type SourceType } from "@posthorn/contract/source-types";
 import { DEFAULT_ALLOWED_HTTP_METHODS, type SourceConfigInput } from "@posthorn/contract/sources";
 import { describe, expect, test } from "vitest";
+import { PROVIDER_SAMPLES } from "../../testing/provider-samples.ts";
 import { ApiError } from "../api-error.ts";
 import { settingsOf } from "./source-settings.ts";
 
@@ -215,6 +216,41 @@ test("a provider's scheme has exactly the provider's fields, on its own type and
     "config.auth.webhook_secret_key must be a key in base64, with or without whsec_ before it",
   ]);
 });
+
+test("a text that is no public key of the provider's kind is refused, and says which form is right", () => {
+  const refusals = Object.fromEntries(
+    OWN.flatMap((type) => {
+      const fields = PROVIDER_SAMPLES[type]?.auth ?? {};
+      expect([type, written(null, type, { auth: fields })]).toEqual([type, [null, fields]]);
+      const auth = Object.fromEntries(Object.keys(fields).map((name) => [name, "c2VjcmV0"]));
+      const refusal = String(written(null, type, { auth }));
+      return refusal.includes("public key,") ? [[type, refusal]] : [];
+    }),
+  );
+
+  expect(refusals).toEqual({
+    ...inForm(
+      "config.auth.public_key",
+      "an RSA",
+      "in PEM or in base64",
+      "ALIPAY",
+      "BRIDGE_XYZ",
+      "UTILA",
+      "WECHAT",
+    ),
+    ...inForm("config.auth.public_key", "an Ed25519", "as 64 hexadecimal digits", "DISCORD"),
+    ...inForm("config.auth.public_key", "an Ed25519", "as 32 bytes in base64", "NEON", "TELNYX", "TOKENIO"),
+    ...inForm("config.auth.webhook_secret_key", "an elliptic-curve (EC)", "in PEM or in base64", "SENDGRID"),
+    ...inForm("config.auth.webhook_secret_key", "an RSA", "in PEM or in base64", "WIX"),
+  });
+  const otherKind = { webhook_secret_key: PROVIDER_SAMPLES["WIX"]?.auth["webhook_secret_key"] };
+  expect(written(null, "WEBHOOK", { auth_type: "SENDGRID", auth: otherKind })).toEqual([
+    refusals["SENDGRID"],
+  ]);
+});
+
+const inForm = (field: string, kind: string, form: string, ...types: string[]) =>
+  Object.fromEntries(types.map((type) => [type, `${field} must be ${kind} public key, ${form}`]));
 
 test("a provider's secret stays until it is replaced or removed, also between its type and a WEBHOOK that names it", () => {
   const stripe: Before = { type: "STRIPE", config: { allowed_http_methods: METHODS }, authenticated: true };

@@ -15,6 +15,7 @@ import {
 } from "@posthorn/contract/source-types";
 import { DEFAULT_ALLOWED_HTTP_METHODS, type SourceConfigInput } from "@posthorn/contract/sources";
 import * as z from "zod/mini";
+import { keyMistakes } from "../../pipeline/ingest/verify/key-mistakes.ts";
 import type { KeptSourceConfig, SourceRow } from "../../store/sources.ts";
 import { invalid, parseInput } from "../validation.ts";
 
@@ -58,7 +59,7 @@ function authOf(type: SourceType, before: Before, config: SourceConfigInput, pat
   if (type === "MANAGED") return { auth: managedAuth(before, config, path), auth_type: null };
   const schema = authSchemaOf(type);
   if (config.auth != null) {
-    if (schema) return { auth: parseAuth(schema, config.auth, path), auth_type: null };
+    if (schema) return { auth: keysIn(type, parseAuth(schema, config.auth, path), path), auth_type: null };
     if (type !== "PUBLISH_API" && type !== "HOOKDECK_OUTPOST") throw notAvailable(type);
     parseAuth(NoAuth, config.auth, path);
   }
@@ -98,7 +99,8 @@ function namedAuth(
     throw invalid(`${path}config.auth_type must be one of [${(NAMED_AUTH[type] ?? []).join(", ")}]`);
   }
   if (auth === undefined && wanted === present) return { auth: undefined, auth_type: namedAs(type, wanted) };
-  return { auth: parseAuth(schema, auth ?? undefined, path), auth_type: namedAs(type, wanted) };
+  const parsed = keysIn(wanted, parseAuth(schema, auth ?? undefined, path), path);
+  return { auth: parsed, auth_type: namedAs(type, wanted) };
 }
 
 function canUse(type: SourceType, method: SourceAuthType): boolean {
@@ -139,6 +141,13 @@ function parseAuth(schema: z.ZodMiniObject, auth: unknown, path: Path): object {
   if (path === "") return parseInput(config, { config: { auth } }, "body").config.auth;
   return parseInput(z.object({ source: config }), { source: { config: { auth } } }, "body").source.config
     .auth;
+}
+
+/** Refuses a text that is no public key where the method needs one: no request could pass. */
+function keysIn(method: SourceAuthType, auth: object, path: Path): object {
+  const [mistake] = keyMistakes(method, auth);
+  if (mistake) throw invalid(`${path}config.auth.${mistake.field} ${mistake.message}`);
+  return auth;
 }
 
 function notAvailable(method: SourceAuthType) {

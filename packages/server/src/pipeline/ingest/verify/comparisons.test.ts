@@ -47,6 +47,8 @@ test("two values are compared by === only where neither is a secret", () => {
     "jwt.ts: key.asymmetricKeyType !== type)", // the kind of a public key
     'jwt.ts: name) === createHash("sha256").update(body).digest("base64");', // the digest of a body that the sender knows
     "jwt.ts: one === alg);", // the name of an algorithm
+    "key-mistakes.ts: one === method);", // the name of a type
+    "key-mistakes.ts: one.field === field).map(({", // the name of a field
     "public-key.ts: (key.asymmetricKeyType !== type)", // the kind of a public key
     "public-key.ts: key.asymmetricKeyType === KINDS[algorithm].type", // the kind of a public key
     "raw-member.ts: member.name === name);", // the name of a member

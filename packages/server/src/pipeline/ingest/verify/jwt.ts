@@ -62,7 +62,7 @@ export function compileJwt(recipe: JwtRecipe, auth: Auth, fetches: ProviderFetch
   const spot = recipe.token ?? WHOLE_BODY;
   const findKey =
     typeof recipe.key === "string"
-      ? fixedKey(keyOf(auth[recipe.key] ?? "", recipe))
+      ? fixedKey(jwtKeyOf(auth[recipe.key] ?? "", recipe))
       : keyFinder(recipe.key, auth, spot, fetches);
   if (findKey === null) return null;
   const claims = Object.entries(recipe.claims ?? {}).map(([name, values]): Claim => ({
@@ -93,12 +93,21 @@ function fixedKey(key: KeyObject | null): (() => KeyObject) | null {
   return key && (() => key);
 }
 
-/** A public key is no secret: a field with one never becomes the key of an HMAC. */
-function keyOf(text: string, { algorithms }: JwtRecipe): KeyObject | null {
-  const types = new Set(algorithms.map((algorithm) => KINDS[algorithm].type));
+/** Returns whether the provider and the source share the key of this algorithm. */
+export function isSharedSecret(algorithm: JwtAlgorithm): boolean {
+  return KINDS[algorithm].type === "secret";
+}
+
+/**
+ * Null: the text is no key for any of the algorithms. A public key is no secret: a field with one never becomes the key of
+ * an HMAC.
+ */
+export function jwtKeyOf(text: string, { algorithms }: Pick<JwtRecipe, "algorithms">): KeyObject | null {
+  const types = new Set<string>(algorithms.map((algorithm) => KINDS[algorithm].type));
   if (types.has("secret") && types.size > 1) throw new Error("a recipe takes secrets and public keys");
   const publicKey = publicKeyIn(text);
-  if (!types.has("secret")) return publicKey;
+  if (!types.has("secret"))
+    return publicKey && types.has(publicKey.asymmetricKeyType ?? "") ? publicKey : null;
   const bytes = keyBytes(text);
   return publicKey === null && bytes !== null && !text.includes("-----BEGIN") ? createSecretKey(bytes) : null;
 }

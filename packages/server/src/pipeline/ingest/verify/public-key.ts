@@ -62,7 +62,8 @@ export function keyFromText(text: string): KeyObject {
 }
 
 function keyFromRaw(text: string, key_form: "raw-hex" | "raw-base64"): KeyObject {
-  // `base64` of Node reads base64url too.
+  // `hex` of Node leaves out what follows; `base64` reads base64url too.
+  if (key_form === "raw-hex" && !ENCODED.hex.test(text)) throw new Error("not hexadecimal digits");
   const raw = Buffer.from(text, key_form === "raw-hex" ? "hex" : "base64");
   if (raw.length !== ED25519_KEY_BYTES) throw new Error("not an Ed25519 key");
   return createPublicKey({ key: Buffer.concat([ED25519_DER_PREFIX, raw]), format: "der", type: "spki" });
