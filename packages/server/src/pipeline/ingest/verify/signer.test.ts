@@ -135,6 +135,19 @@ test("an object that is signed as text stays as it is", () => {
   }
 });
 
+test("an object in the place of a signed text is sent as its JSON, and a value that is not there is made up", () => {
+  const data = { order: { id: "ord_1" } };
+  const auth = PROVIDER_SAMPLES["QUOTER"]?.auth;
+  const sent = (json: object) => {
+    const signed = signerOf("QUOTER", auth)?.({ ...DRAFT, content: { json } }, MOMENT);
+    expect(signed && verdictOn("QUOTER", signed, auth)).toEqual(PASSED);
+    return signed && JSON.parse(bodyOf(signed).toString());
+  };
+
+  expect(sent({ data }).data).toBe(JSON.stringify(data));
+  expect(sent({ id: "evt_1" }).data).toBe(MOMENT.id);
+});
+
 test("a proof that belongs into a body cannot be given to a request without one", () => {
   const sign = signerOf("MERAKI", PROVIDER_SAMPLES["MERAKI"]?.auth);
   expect(sign?.({ ...DRAFT, method: "GET", content: null }, MOMENT)).toBeNull();

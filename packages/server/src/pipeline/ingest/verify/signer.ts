@@ -112,8 +112,9 @@ function digestSigner(recipe: HmacRecipe | HashRecipe, auth: Auth, digest: Diges
     let draft: RequestDraft | null = unsigned;
     if (timed !== undefined) draft = withValue(draft, timed, timestamp);
     if (draft && nonce !== undefined) draft = withValue(draft, nonce, id);
-    for (const { spot, isThere } of needed) {
-      if (draft && !isThere(readingOfDraft(draft))) draft = withValue(draft, spot, id);
+    for (const { spot, isThere, textOf } of needed) {
+      const reading = draft && readingOfDraft(draft);
+      if (draft && reading && !isThere(reading)) draft = withValue(draft, spot, textOf?.(reading) ?? id);
     }
     if (draft && body_sha256 !== undefined) draft = withValue(draft, body_sha256, sha256(bodyOf(draft)));
     if (!draft) return null;
@@ -131,6 +132,8 @@ function digestSigner(recipe: HmacRecipe | HashRecipe, auth: Auth, digest: Diges
 interface Needed {
   spot: Spot;
   isThere: (reading: Reading) => boolean;
+  /** What to write if it is not there; null for a text that we make up. */
+  textOf?: (reading: Reading) => string | null;
 }
 
 /** The values of the request that a template needs: a provider sends them, and an example may leave them out. */
@@ -139,13 +142,19 @@ function valuesIn(template: string): Needed[] {
   return [...parts].map(([, part, name = ""]): Needed => {
     if (part === "header") return textAt({ header: name });
     if (part === "query") return textAt({ query: name });
-    if (part === "body") return textAt({ body: name });
+    if (part === "body") return textAt({ body: name }, (reading) => objectAt(reading, name));
     return { spot: { body: name }, isThere: (reading) => !reading.lacks(name) }; // objects are signed too
   });
 }
 
-function textAt(spot: Spot): Needed {
-  return { spot, isThere: (reading) => reading.raw(spot).length > 0 };
+function textAt(spot: Spot, textOf: NonNullable<Needed["textOf"]> = () => null): Needed {
+  return { spot, isThere: (reading) => reading.raw(spot).length > 0, textOf };
+}
+
+/** An object where the scheme signs a text: its provider would send it as JSON in a text. */
+function objectAt(reading: Reading, path: string): string | null {
+  const value = reading.field(path);
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : null;
 }
 
 function sha256(body: Uint8Array): string {
