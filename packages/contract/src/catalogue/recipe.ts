@@ -138,7 +138,7 @@ export interface FetchedKeyRecipe extends Signed {
 
 /**
  * Where a public key is published. Posthorn fetches it by the guarded dialer and follows no redirect
- * (`ingest/verify/fetched-texts.ts`).
+ * (`ingest/verify/provider-fetches.ts`).
  */
 export type FetchedKey = {
   /** `certificate`: X.509 in PEM. `jwks`: a JSON Web Key Set. `text`: a key in DER or PEM. `json`: the same, at this path. */
