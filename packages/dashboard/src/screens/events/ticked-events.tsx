@@ -3,11 +3,11 @@
  * the foot of the list, with the numbers, because not every ticked event allows both.
  */
 import { Link } from "@tanstack/react-router";
-import { GitCompare, RotateCw } from "lucide-react";
+import { GitCompare } from "lucide-react";
 import { countedAction } from "../../resources/bulk/bulk-words.ts";
+import { RetryTickedButton } from "../../resources/bulk/retry-ticked-button.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
 import { TickedBar } from "../../ui/list/ticked-bar.tsx";
 import type { TickedEventsDo } from "./use-ticked-events.ts";
 
@@ -20,23 +20,10 @@ export interface TickedEventsProps {
 
 export function TickedEvents({ ticked, hasKeys, onClear }: TickedEventsProps) {
   const refusal = useRefusal("member");
-  const { count, retriable, cancellable, pair, isRetrying, isCancelling, retry, cancel } = ticked;
+  const { count, cancellable, pair, isCancelling, cancel } = ticked;
   return (
     <TickedBar count={count} onClear={onClear}>
-      <Button
-        size="sm"
-        icon={<RotateCw aria-hidden />}
-        isPending={isRetrying}
-        disabledReason={refusal ?? (retriable === 0 ? "None of these events can be retried now" : undefined)}
-        onClick={retry}
-      >
-        {countedAction("events.retry", retriable)}
-        {hasKeys && retriable > 0 ? (
-          <span aria-hidden className="-mr-1 max-sm:hidden">
-            <Kbd keys="r" />
-          </span>
-        ) : null}
-      </Button>
+      <RetryTickedButton type="events.retry" ticked={ticked} hasKey={hasKeys} />
       <Button
         size="sm"
         variant={cancellable === 0 ? "secondary" : "danger"}

@@ -1,0 +1,36 @@
+/** How are the ticked rows of a list retried? A button with the number of those that can be, its key, or why there are none. */
+import { RotateCw } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { useRefusal } from "../session/use-refusal.ts";
+import { countedAction, itemsOf } from "./bulk-words.ts";
+
+export interface RetryTickedButtonProps {
+  type: "events.retry" | "requests.retry";
+  ticked: { retriable: number; isRetrying: boolean; retry: () => void };
+  /** The key acts on the ticked rows now. */
+  hasKey: boolean;
+}
+
+export function RetryTickedButton({ type, ticked, hasKey }: RetryTickedButtonProps) {
+  const refusal = useRefusal("member");
+  const { retriable, isRetrying, retry } = ticked;
+  return (
+    <Button
+      size="sm"
+      icon={<RotateCw aria-hidden />}
+      isPending={isRetrying}
+      disabledReason={
+        refusal ?? (retriable === 0 ? `None of these ${itemsOf(type)} can be retried now` : undefined)
+      }
+      onClick={retry}
+    >
+      {countedAction(type, retriable)}
+      {hasKey && retriable > 0 ? (
+        <span aria-hidden className="-mr-1 max-sm:hidden">
+          <Kbd keys="r" />
+        </span>
+      ) : null}
+    </Button>
+  );
+}
