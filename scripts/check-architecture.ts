@@ -141,6 +141,7 @@ const SERVER: Record<string, string[]> = {
     "outbound/chat-model.ts",
     // People try their code before a connection runs it.
     "sandbox/sandbox.ts",
+    "sandbox/transformation-run.ts",
   ],
 };
 

@@ -9,7 +9,12 @@ import { REQUEST_BODY_MAX_BYTES } from "@posthorn/contract/limits";
 import { GLOBALS_OF_ELSEWHERE, NOTHING_FROM_ELSEWHERE } from "@posthorn/contract/transformation-api";
 import { CONSOLE_LINE_MAX_CHARACTERS, CONSOLE_MAX_COUNT, RETURNED_HEAD_MAX_CHARACTERS } from "./limits.ts";
 import type { RunHead } from "./realm.ts";
-import type { CodePosition, ConsoleLine, TransformationRun, TransformedRequest } from "./sandbox.ts";
+import type {
+  CodePosition,
+  ConsoleLine,
+  TransformationRun,
+  TransformedRequest,
+} from "./transformation-run.ts";
 
 /** The expected fields, with values of any type. */
 type UncheckedHead = Partial<Record<keyof RunHead, unknown>>;

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type TransformationRun, createSandbox } from "./sandbox.ts";
+import { createSandbox } from "./sandbox.ts";
+import type { TransformationRun } from "./transformation-run.ts";
 
 // One child, so that every run of a code is in the same process, the same program and, if it lasts, the same realm.
 const sandbox = createSandbox({ children: 1, freezeAfterRuns: 0 });

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { TRANSFORMATION_CODE_MAX_BYTES } from "@posthorn/contract/limits";
 import { ADDED_GLOBALS, GLOBALS_OF_ELSEWHERE, LANGUAGE_GLOBALS } from "@posthorn/contract/transformation-api";
 import { afterAll, describe, expect, test } from "vitest";
-import { type TransformationJob, type TransformationRun, createSandbox } from "./sandbox.ts";
+import { createSandbox } from "./sandbox.ts";
+import type { TransformationJob, TransformationRun } from "./transformation-run.ts";
 
 const sandbox = createSandbox({ children: 2 });
 afterAll(() => sandbox.stop());

@@ -7,52 +7,16 @@
  * each alone: a job fails only if its child dies again.
  */
 import { availableParallelism } from "node:os";
-import type { ConsoleType, LogLevel } from "@posthorn/contract/causes";
 import { TRANSFORMATION_CODE_MAX_BYTES } from "@posthorn/contract/limits";
 import type { Log } from "../log.ts";
 import { type CagedChild, type Death, type RunResult, startChild } from "./caged-child.ts";
 import { CAGES, type Cage, createCageChoice } from "./cages.ts";
 import { checkedRun, failedRun } from "./checked-run.ts";
-import { PROGRAMS_MAX_COUNT, RAN_TOO_LONG, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
+import { type ChildPrograms, createChildPrograms } from "./child-programs.ts";
+import { createJobRoom } from "./job-room.ts";
+import { RAN_TOO_LONG, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
+import type { TransformationJob, TransformationRun } from "./transformation-run.ts";
 import { type Turn, createTurns } from "./turns.ts";
-
-export interface TransformationJob {
-  /** Projects take turns. A project whose code hangs never uses more than a part of the pool. */
-  projectKey: string;
-  /** Within a project, connections take turns. Only jobs of one connection share a compiled program. */
-  connectionKey: string;
-  code: string;
-  /** JSON text of names and values. */
-  envJson: string;
-  /** JSON text of {headers, body, query, parsed_query, path}. */
-  requestJson: string;
-  /** JSON text of {connection}. */
-  contextJson: string;
-}
-
-export interface ConsoleLine {
-  type: ConsoleType;
-  message: string;
-}
-
-export interface TransformedRequest {
-  /** Names are lower case. */
-  headers: Record<string, string>;
-  path: string;
-  query: string;
-  /** As it goes on the wire, written by its content type; null is no body. */
-  body: string | null;
-}
-
-/** A place in the user's code. Both count from 1. */
-export interface CodePosition {
-  line: number;
-  column: number;
-}
-
-export type TransformationRun =
-  | { request: TransformedRequest; console: ConsoleLine[]; log_level: Exclude<LogLevel, "fatal"> }
-  | { failure: string; position: CodePosition | null; console: ConsoleLine[]; log_level: "fatal" };
 
 export interface SandboxUsage {
   /** Runs that ended since the start, and how many of them gave no request. */
@@ -106,13 +70,6 @@ interface Job extends Turn {
   reject: (error: Error) => void;
 }
 
-interface HeldProgram {
-  number: string;
-  /** The variables and context that the child has. They hardly ever change, so they are sent only when they do. */
-  envJson: string;
-  contextJson: string;
-}
-
 interface Place {
   child: CagedChild;
   cage: Cage;
@@ -123,10 +80,7 @@ interface Place {
   running: Job[];
   /** When the child got them, or answered the job before them. */
   runningSinceMs: number;
-  /** The programs that the child holds, by connection and code. */
-  programs: Map<string, Map<string, HeldProgram>>;
-  /** The same programs by number; the least recently used comes first. */
-  programOrder: Map<string, { connectionKey: string; code: string }>;
+  programs: ChildPrograms;
   idleTimer: NodeJS.Timeout | undefined;
   gone: () => void;
   whenGone: Promise<void>;
@@ -144,34 +98,14 @@ export function createSandbox({
 }: SandboxOptions = {}): Sandbox {
   const turns = createTurns<Job>();
   const places = new Set<Place>();
-  const held = { jobs: 0, characters: 0 };
+  const room = createJobRoom({ jobsMaxCount, jobsMaxCharacters });
   const ended = { runs: 0, failed: 0, refused: 0, usedSeconds: 0 };
-  const heldByProject = new Map<string, { jobs: number; characters: number }>();
   const choice = createCageChoice(cages);
-  let programNumber = 0;
   let isStopped = false;
   let isDispatchDue = false;
 
-  /** One job alone is never refused, however large it is. */
-  function hasRoom(projectKey: string, characters: number): boolean {
-    if (held.jobs === 0) return true;
-    const own = heldByProject.get(projectKey);
-    if ((own?.jobs ?? 0) >= jobsMaxCount - held.jobs) return false;
-    return (own?.characters ?? 0) + characters <= jobsMaxCharacters - held.characters;
-  }
-
-  function hold(projectKey: string, jobs: 1 | -1, characters: number): void {
-    let own = heldByProject.get(projectKey);
-    if (own === undefined) heldByProject.set(projectKey, (own = { jobs: 0, characters: 0 }));
-    own.jobs += jobs;
-    own.characters += characters;
-    held.jobs += jobs;
-    held.characters += characters;
-    if (own.jobs === 0) heldByProject.delete(projectKey);
-  }
-
   function settle(job: Job, outcome: TransformationRun | Error): void {
-    hold(job.projectKey, -1, -job.characters);
+    room.free(job);
     if (outcome instanceof Error) return job.reject(outcome);
     ended.runs++;
     if ("failure" in outcome) ended.failed++;
@@ -212,42 +146,10 @@ export function createSandbox({
     place.runningSinceMs = now();
     const texts: string[] = [];
     for (const { job } of jobs) {
-      tellProgram(place, job, texts);
+      place.programs.tell(job, texts);
       texts.push(job.requestJson);
     }
     place.child.send(texts);
-  }
-
-  /** Adds `run` and the program's number, and before them what the child must load, set and drop first. */
-  function tellProgram(place: Place, job: TransformationJob, texts: string[]): void {
-    const { connectionKey, code, envJson, contextJson } = job;
-    const known = place.programs.get(connectionKey)?.get(code);
-    const program = known ?? { number: String((programNumber += 1)), envJson: "", contextJson: "" };
-    const { number } = program;
-    place.programOrder.delete(number);
-    place.programOrder.set(number, { connectionKey, code });
-    if (known === undefined) {
-      const ofConnection = place.programs.get(connectionKey) ?? new Map<string, HeldProgram>();
-      place.programs.set(connectionKey, ofConnection.set(code, program));
-      dropOldest(place, texts);
-      texts.push("load", number, code);
-    }
-    if (program.envJson !== envJson || program.contextJson !== contextJson) {
-      program.envJson = envJson;
-      program.contextJson = contextJson;
-      texts.push("surround", number, envJson, contextJson);
-    }
-    texts.push("run", number);
-  }
-
-  function dropOldest({ programs, programOrder }: Place, texts: string[]): void {
-    const [oldest] = programOrder;
-    if (programOrder.size <= PROGRAMS_MAX_COUNT || oldest === undefined) return;
-    const [number, { connectionKey, code }] = oldest;
-    programOrder.delete(number);
-    programs.get(connectionKey)?.delete(code);
-    if (programs.get(connectionKey)?.size === 0) programs.delete(connectionKey);
-    texts.push("drop", number);
   }
 
   function startPlace(): void {
@@ -274,8 +176,7 @@ export function createSandbox({
       isEnding: false,
       running: [],
       runningSinceMs: 0,
-      programs: new Map(),
-      programOrder: new Map(),
+      programs: createChildPrograms(),
       idleTimer: undefined,
       gone,
       whenGone,
@@ -369,14 +270,14 @@ export function createSandbox({
       }
       const { projectKey, connectionKey } = job;
       const characters = job.requestJson.length + job.contextJson.length;
-      if (!hasRoom(projectKey, characters)) {
+      if (!room.isFor(projectKey, characters)) {
         ended.refused++;
         return Promise.reject(
           new SandboxUnavailableError("Too many transformations wait to be run, try again"),
         );
       }
       const { promise, resolve, reject } = Promise.withResolvers<TransformationRun>();
-      hold(projectKey, 1, characters);
+      room.take({ projectKey, characters });
       turns.add({ job, projectKey, connectionKey, characters, isSuspect: false, deaths: 0, resolve, reject });
       dispatchSoon();
       return promise;
@@ -384,7 +285,7 @@ export function createSandbox({
     usage: () => ({
       ...ended,
       waiting: turns.waiting,
-      running: held.jobs - turns.waiting,
+      running: room.jobs() - turns.waiting,
       children: places.size,
     }),
     async stop() {

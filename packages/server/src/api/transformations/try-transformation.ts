@@ -10,7 +10,8 @@ import type { runTransformation, TrialRequest, TrialResult } from "@posthorn/con
 import { requestIdOfEvent } from "../../ids.ts";
 import { bodyView, headersOfContent, shortEventData } from "../../pipeline/route/payload-view.ts";
 import { parseQueryString, queryString } from "../../pipeline/route/query-string.ts";
-import { SandboxUnavailableError, type TransformedRequest } from "../../sandbox/sandbox.ts";
+import { SandboxUnavailableError } from "../../sandbox/sandbox.ts";
+import type { TransformedRequest } from "../../sandbox/transformation-run.ts";
 import type { TransformationRow } from "../../store/transformations.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, gone, notFound } from "../api-error.ts";

@@ -9,7 +9,7 @@ import type { IgnoredCause } from "@posthorn/contract/causes";
 import type { RequestFilter } from "@posthorn/contract/filter/request-filter";
 import { FILTER_PARTS, type FilterPart } from "@posthorn/contract/rules";
 import type { CliSession } from "../../cli/session-table.ts";
-import type { TransformationRun } from "../../sandbox/sandbox.ts";
+import type { TransformationRun } from "../../sandbox/transformation-run.ts";
 import type { ConnectionRoute, DestinationRoute } from "../source-route.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
 import type { FilterThread } from "./filter-thread.ts";

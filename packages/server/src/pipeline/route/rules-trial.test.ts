@@ -1,7 +1,7 @@
 /** The time of a trial, and its order, without a database. The sandbox and the filter thread are stand-ins of the test. */
 import { expect, test } from "vitest";
 import { newRequestIdBytes, uuidText } from "../../ids.ts";
-import type { TransformationRun } from "../../sandbox/sandbox.ts";
+import type { TransformationRun } from "../../sandbox/transformation-run.ts";
 import { compileRules } from "./rules.ts";
 import { type RulesTrialDeps, createTryRules } from "./rules-trial.ts";
 

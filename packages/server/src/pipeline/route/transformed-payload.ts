@@ -5,7 +5,7 @@
  * is passed in unchanged. A compressed body is passed in decoded, without the header that says how it was compressed,
  * and what comes back is delivered as it is.
  */
-import type { TransformedRequest } from "../../sandbox/sandbox.ts";
+import type { TransformedRequest } from "../../sandbox/transformation-run.ts";
 import { withHopsOf } from "../hops.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
 import { headersOfContent } from "./payload-view.ts";
