@@ -43,7 +43,13 @@ const SERVER: Record<string, string[]> = {
   // What travels through the stages of the pipeline, and what several of them need.
   "pipeline/*": ["store"],
   // Each stage hands on to the next one; what is due after a failure, send tells and settle decides.
-  "pipeline/ingest": ["store", "inbound", "pipeline/*", "pipeline/route/router.ts"],
+  "pipeline/ingest": [
+    "store",
+    "inbound",
+    "pipeline/*",
+    "pipeline/route/routed-row.ts",
+    "pipeline/route/router.ts",
+  ],
   "pipeline/route": [
     "store",
     "sandbox",

@@ -10,7 +10,8 @@
 import { createdAt, uuidBytes, uuidText } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { Arriving } from "../pipeline/ingest/intake.ts";
-import type { RoutableRequest, Router } from "../pipeline/route/router.ts";
+import type { RoutableRequest } from "../pipeline/route/routable-request.ts";
+import type { Router } from "../pipeline/route/router.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
 import type { Tracing } from "../pipeline/trace.ts";
 import type { Queryable } from "../store/database.ts";

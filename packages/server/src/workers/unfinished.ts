@@ -6,7 +6,7 @@
  */
 import { newId, requestIdOfEvent, uuidText } from "../ids.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
-import type { RoutableRequest } from "../pipeline/route/router.ts";
+import type { RoutableRequest } from "../pipeline/route/routable-request.ts";
 import type { Marks } from "../store/processes.ts";
 
 interface StoredRow {

@@ -6,7 +6,8 @@ import { ensurePartitions } from "../../store/partitions.ts";
 import { freshDatabase } from "../../testing/fresh-database.ts";
 import { eventually } from "../../testing/gateway.ts";
 import { givenProcesses } from "../../testing/given-processes.ts";
-import type { RoutableRequest, RoutedRow } from "../route/router.ts";
+import type { RoutableRequest } from "../route/routable-request.ts";
+import type { RoutedRow } from "../route/routed-row.ts";
 import { type Arriving, createIntake } from "./intake.ts";
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;

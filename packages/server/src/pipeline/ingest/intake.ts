@@ -8,7 +8,8 @@
 import type { Lane } from "../../store/lane.ts";
 import { type RequestRow, insertRequests } from "../../store/requests.ts";
 import { createGroupCommit } from "../group-commit.ts";
-import type { RoutedRow, Router } from "../route/router.ts";
+import type { RoutedRow } from "../route/routed-row.ts";
+import type { Router } from "../route/router.ts";
 import type { SourceRoute } from "../source-route.ts";
 import type { Trace } from "../trace.ts";
 import { type Flight, type InFlight, MAX_IN_FLIGHT_BYTES, createInFlight } from "./in-flight.ts";

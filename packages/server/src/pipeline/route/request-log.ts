@@ -6,7 +6,7 @@
  */
 import { publicId } from "@posthorn/contract/ids";
 import type { Log } from "../../log.ts";
-import type { RoutedRow } from "./router.ts";
+import type { RoutedRow } from "./routed-row.ts";
 
 export function logRouted({ debug }: Log, rows: readonly RoutedRow[]): void {
   if (debug === null) return;

@@ -1,5 +1,5 @@
 /** How many events and ignored events did this process make since it started? */
-import type { RoutedRow } from "./router.ts";
+import type { RoutedRow } from "./routed-row.ts";
 
 export interface RoutedCounts {
   events: number;

@@ -17,7 +17,8 @@ import { createEvaluate } from "./evaluate.ts";
 import { createFilterThread } from "./filter-thread.ts";
 import { createParking } from "./parking.ts";
 import { logRouted } from "./request-log.ts";
-import { type RoutableRequest, type RouterDeps, createRouter } from "./router.ts";
+import type { RoutableRequest } from "./routable-request.ts";
+import { type RouterDeps, createRouter } from "./router.ts";
 
 const [OWNER, OTHER] = [7, 8];
 

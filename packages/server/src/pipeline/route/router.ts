@@ -9,58 +9,25 @@
  * written without a lease and waits in the database. A request also waits there if its rules cannot be asked yet,
  * because they wait for the database, for user code or for the filter thread.
  */
-import type { RejectionCause } from "@posthorn/contract/causes";
-import type { CliSession } from "../../cli/session-table.ts";
 import { uuidText } from "../../ids.ts";
 import type { Log } from "../../log.ts";
-import { type RoutedBatch, findLeasesFromBirth, insertRouted } from "../../store/routed.ts";
+import { findLeasesFromBirth, insertRouted } from "../../store/routed.ts";
 import type { Lane } from "../../store/lane.ts";
-import type { UnroutedRequest } from "../../store/requests.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
-import { contentCoding, decodedBody } from "../content-coding.ts";
+import { decodedBody } from "../content-coding.ts";
 import { createGroupCommit } from "../group-commit.ts";
-import type { ConnectionRoute, SourceRoute } from "../source-route.ts";
 import type { WaitingLine } from "../schedule/claim-turns.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
-import type { ReceivedPayload } from "../received-payload.ts";
-import type { Trace } from "../trace.ts";
 import { createDecodingTurns } from "./decoding-turns.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
 import { createCostlySources } from "./costly-sources.ts";
 import { costsInThread, freshCosts, wereCostly } from "./filter-costs.ts";
 import type { Parking } from "./parking.ts";
 import { type RequestView, isSlowToRead, viewOf } from "./request-view.ts";
-import { numbersOf, outcomeOf } from "./route-request.ts";
-import type { RoutingTimes } from "./routing-spans.ts";
-
-export interface RoutableRequest extends ReceivedPayload {
-  id: Uint8Array;
-  route: SourceRoute;
-  receivedAtMs: number;
-  rejection_cause: RejectionCause | null;
-  verified: boolean | null;
-  /** The request waited in the database, so the process's mark may have passed it. */
-  hasWaited?: boolean;
-  /** The process number under which it was accepted or adopted. If this process has another one now, its heir routes it. */
-  acceptedBy: number;
-  /** Absent or null: it is not traced. */
-  trace?: Trace | null;
-}
-
-/** What became of a request, to be written. */
-export interface RoutedRow {
-  request: RoutableRequest;
-  written: {
-    [Kind in keyof RoutedBatch]: RoutedBatch[Kind][number][];
-  };
-  deliveries: Delivery[];
-  /** Another process holds the socket for some of its events. */
-  isElsewhere: boolean;
-  /** False: not yet, or never, because the heir of this process routes the request. */
-  isWritten: boolean;
-  /** Null: the request is not traced. */
-  times: RoutingTimes | null;
-}
+import { type RoutableRequest, isPlannable, mustDecode, parkedOf } from "./routable-request.ts";
+import { type Holding, type RoutedRow, routedRow } from "./routed-row.ts";
+import type { RoutingTimes } from "./rule-runs.ts";
+import { createUnroutedRequests } from "./unrouted-requests.ts";
 
 export interface Router {
   /** What a request that just arrived becomes; null if a rule cannot answer at once. Reserves room for its events. */
@@ -101,8 +68,7 @@ export interface RouterDeps {
   ready: ReadyQueue;
   log: Log;
   owner: () => number;
-  /** Whether this process delivers to the session. */
-  isOurs: (session: CliSession) => boolean;
+  isOurs: Holding["isOurs"];
   /** Called when a due event of this line waits in the database. `isElsewhere`: another process must claim it. */
   overflowed: (line: WaitingLine, isElsewhere: boolean) => void;
   /** Called once for each committed batch, with what became of its requests. The next batch waits until it returns. */
@@ -115,29 +81,9 @@ export function createRouter(deps: RouterDeps): Router {
   const { lanes, evaluate, parking, ready, log, owner, isOurs, overflowed, routed } = deps;
   const decoding = createDecodingTurns();
   const { maxWaitingBytes = MAX_WAITING_BYTES } = deps;
-  const unrouted = new Set<RoutableRequest>();
-  const bySource = new Map<string, number>();
+  const unrouted = createUnroutedRequests(parking.routed);
   const costly = createCostlySources();
-  let bytes = 0;
-  let onDrained: (() => void)[] = [];
-
-  function begin(request: RoutableRequest): void {
-    unrouted.add(request);
-    bySource.set(request.route.key, (bySource.get(request.route.key) ?? 0) + 1);
-    bytes += deliveryBytes(request.body);
-  }
-
-  function end(request: RoutableRequest): void {
-    if (!unrouted.delete(request)) return;
-    const left = (bySource.get(request.route.key) ?? 1) - 1;
-    if (left === 0) bySource.delete(request.route.key);
-    else bySource.set(request.route.key, left);
-    bytes -= deliveryBytes(request.body);
-    parking.routed(request.route.key);
-    if (unrouted.size > 0) return;
-    for (const resolve of onDrained) resolve();
-    onDrained = [];
-  }
+  const holding: Holding = { ready, isOurs };
 
   const commits = createGroupCommit<RoutedRow>({
     lanes,
@@ -160,13 +106,13 @@ export function createRouter(deps: RouterDeps): Router {
       for (const row of rows) row.isWritten = true;
     },
     committed(rows) {
-      for (const row of rows) end(row.request);
+      for (const row of rows) unrouted.end(row.request);
       giveUp(rows.flatMap((row) => (row.isWritten ? [] : row.deliveries)));
       passOn(rows.filter((row) => row.isWritten));
     },
     failed(rows, error) {
       // PostgreSQL refused this one row. The request stays stored and visible; a person must look.
-      for (const row of rows) end(row.request);
+      for (const row of rows) unrouted.end(row.request);
       giveUp(rows.flatMap((row) => row.deliveries));
       log.error("request.routing_refused", { error, requests: rows.length });
     },
@@ -223,13 +169,13 @@ export function createRouter(deps: RouterDeps): Router {
     if (isQuick && route.connections.every(({ rules }) => rules.isImmediate)) return false;
     return (
       parking.sizeOf(route.key) > 0 || // keeps the order of arrival
-      (bySource.get(route.key) ?? 0) >= MAX_WAITING_PER_SOURCE ||
-      (bytes >= maxWaitingBytes && bySource.has(route.key))
+      unrouted.waitingOf(route.key) >= MAX_WAITING_PER_SOURCE ||
+      (unrouted.bytes() >= maxWaitingBytes && unrouted.waitingOf(route.key) > 0)
     );
   }
 
   function routeOne(request: RoutableRequest): void {
-    begin(request);
+    unrouted.begin(request);
     const { key } = request.route;
     if (costly.has(key)) costly.inTurn(key, () => judge(request));
     else void judge(request);
@@ -269,13 +215,13 @@ export function createRouter(deps: RouterDeps): Router {
     const runs = times && times.runs;
     const verdicts = route.connections.map((connection) => evaluate.evaluate(connection, id, view, runs));
     if (areImmediate(verdicts)) {
-      commits.add(rowOf(request, verdicts, times));
+      commits.add(routedRow(holding, request, verdicts, times));
       return null;
     }
     return Promise.all(verdicts.map(async (verdict) => verdict)).then(
       (all) => {
         costly.note(route.key, wereCostly(view.costs));
-        return commits.add(rowOf(request, all, times));
+        return commits.add(routedRow(holding, request, all, times));
       },
       // Only a stop rejects. The request stays unrouted, and its heir routes it.
       (error: unknown) => log.warn("request.not_evaluated", { error }),
@@ -298,90 +244,27 @@ export function createRouter(deps: RouterDeps): Router {
     return verdicts;
   }
 
-  function rowOf(
-    request: RoutableRequest,
-    verdicts: readonly Verdict[],
-    times: RoutingTimes | null,
-  ): RoutedRow {
-    const written: RoutedRow["written"] = { events: [], ignored: [], payloads: [], executions: [] };
-    const deliveries: Delivery[] = [];
-    const { team } = request.route;
-    const hasWaited = request.hasWaited === true;
-    const judged = { team, id: request.id, payload: request.id, receivedAtMs: request.receivedAtMs };
-    let isElsewhere = false;
-    let ordinal = 1;
-    for (const [index, connection] of request.route.connections.entries()) {
-      const verdict = verdicts[index];
-      if (!verdict) continue;
-      const outcome = outcomeOf(judged, connection, verdict, ordinal);
-      ordinal += numbersOf(outcome);
-      const { events, ignored, payload, execution } = outcome;
-      if (ignored) written.ignored.push(ignored);
-      if (payload) written.payloads.push(payload);
-      if (execution) written.executions.push(execution);
-      for (const event of events) {
-        written.events.push(event);
-        const { session } = event;
-        // Each session has its own queue, so that a laptop that sleeps delays no other.
-        const destinationKey = session?.key ?? connection.destination.key;
-        if (event.status !== "QUEUED") continue;
-        if (session && !isOurs(session)) {
-          isElsewhere = true;
-          continue;
-        }
-        event.isLeased = ready.reserve(
-          destinationKey,
-          request.route.teamKey,
-          deliveryBytes(event.content.body),
-        );
-        if (!event.isLeased) continue;
-        if (hasWaited) event.hasWaited = true;
-        const delivery: Delivery = {
-          team,
-          id: event.id,
-          request: request.id,
-          connection: connection.id,
-          connectionKey: connection.key,
-          destinationKey,
-          cliSession: session?.key ?? null,
-          group: null, // an event in a group is never leased from birth
-          attempt_number: 1,
-          trigger: "INITIAL",
-          retries: 0,
-          createdAtMs: request.receivedAtMs,
-          verified: request.verified,
-          isClaimed: hasWaited,
-          payload: event.content,
-        };
-        if (request.trace) delivery.traced = { trace: request.trace, dueAtMs: request.receivedAtMs };
-        deliveries.push(delivery);
-      }
-    }
-    return { request, written, deliveries, isElsewhere, isWritten: false, times };
-  }
-
   return {
-    unrouted,
+    unrouted: unrouted.all,
     plan(request) {
       const { rejection_cause, route } = request;
-      // Events for CLIs and events in groups need more columns than the plan's statement has.
       if (rejection_cause !== null || !route.connections.every(isPlannable)) return null;
       if (costly.has(route.key) || mustDecode(request)) return null;
       const view = viewOf(request);
       const times = timesOf(request);
       const verdicts = verdictsAtOnce(request, view, times);
-      if (verdicts) return rowOf(request, verdicts, times);
+      if (verdicts) return routedRow(holding, request, verdicts, times);
       // Noted now and not only when it is routed: many like it may arrive before.
       costly.note(route.key, view.costs.quick.left < 0);
       return null;
     },
     written: passOn,
     dropped: (rows) => giveUp(rows.flatMap((row) => row.deliveries)),
-    waitingOf: (sourceKey) => bySource.get(sourceKey) ?? 0,
+    waitingOf: unrouted.waitingOf,
     backlog: {
       requests: parking.size,
       requestsOf: parking.sizeOf,
-      bytes: () => bytes,
+      bytes: unrouted.bytes,
     },
     route(requests) {
       for (const request of requests) {
@@ -392,34 +275,14 @@ export function createRouter(deps: RouterDeps): Router {
     },
     routeNow: (requests) => requests.filter(({ acceptedBy }) => acceptedBy === owner()).forEach(routeOne),
     abandon() {
-      for (const request of unrouted) end(request);
+      for (const request of unrouted.all) unrouted.end(request);
     },
-    drained() {
-      if (unrouted.size === 0) return Promise.resolve();
-      return new Promise((resolve) => onDrained.push(resolve));
-    },
+    drained: unrouted.drained,
   };
-}
-
-function isPlannable({ rules, destination }: ConnectionRoute): boolean {
-  return rules.isImmediate && destination.type !== "CLI" && destination.groups === null;
-}
-
-/** Its body is compressed, and a connection may look into it. */
-function mustDecode({ route, headers }: RoutableRequest): boolean {
-  return route.connections.some(looksIntoBodies) && contentCoding(headers) !== null;
-}
-
-function looksIntoBodies({ rules, destination }: ConnectionRoute): boolean {
-  return rules.steps.length > 0 || destination.groups !== null || destination.type === "CLI";
 }
 
 function timesOf({ trace }: RoutableRequest): RoutingTimes | null {
   return trace ? { begunAtMs: performance.now(), runs: [] } : null;
-}
-
-function parkedOf({ id, route, verified }: RoutableRequest): UnroutedRequest {
-  return { team_id: route.teamKey, id: uuidText(id), source_id: route.key, verified };
 }
 
 function areImmediate(verdicts: readonly (Verdict | Promise<Verdict>)[]): verdicts is Verdict[] {

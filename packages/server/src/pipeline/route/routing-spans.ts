@@ -7,15 +7,8 @@
  */
 import { publicId } from "@posthorn/contract/ids";
 import { type Span, type Trace, spanIdOf, wallClockOffsetMs } from "../trace.ts";
-import type { RoutedRow } from "./router.ts";
+import type { RoutedRow } from "./routed-row.ts";
 import type { RuleRun } from "./rule-runs.ts";
-
-/** What the router keeps about a request that is traced. */
-export interface RoutingTimes {
-  /** Time of `performance.now()`. */
-  begunAtMs: number;
-  runs: RuleRun[];
-}
 
 /** Empty if the request is not traced. Call when the row is stored. */
 export function routingSpans(

@@ -18,6 +18,13 @@ export interface RuleRun {
   endedAtMs: number;
 }
 
+/** What the router keeps about a request that is traced. */
+export interface RoutingTimes {
+  /** Time of `performance.now()`. */
+  begunAtMs: number;
+  runs: RuleRun[];
+}
+
 export type RuleRuns = RuleRun[] | null;
 
 /** 0 if nothing is kept. */
