@@ -4,13 +4,16 @@
  * React comes as CommonJS, so each use of it is written out: `(0,r.jsx)("div")` and `(0,r.useState)()`, thousands of times.
  * This plugin puts a module of named exports between React and the modules that import it. Then the same calls are
  * `e("div")` and `t()`.
+ *
+ * Libraries that also run with older versions of React bring a substitute for one of its hooks. They get React's own.
  */
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
 const require = createRequire(import.meta.url);
 const PREFIX = "\0named-exports:";
-const WRAPPED = /^react(?:\/jsx-runtime)?$/;
+const SUBSTITUTE = "use-sync-external-store/shim";
+const WRAPPED = new RegExp(`^(?:react(?:/jsx-runtime)?|${SUBSTITUTE})$`);
 
 export function esmReact(): Plugin {
   return {
@@ -19,9 +22,11 @@ export function esmReact(): Plugin {
     enforce: "pre",
     resolveId: {
       filter: { id: WRAPPED },
-      handler(source, importer, { kind }) {
+      handler(asked, importer, { kind }) {
+        const source = asked === SUBSTITUTE ? "react" : asked;
         // Libraries in CommonJS, and our own module, need React itself.
-        if (kind === "require-call" || importer?.startsWith(PREFIX)) return null;
+        if (kind === "require-call" || importer?.startsWith(PREFIX))
+          return this.resolve(source, importer, { skipSelf: true });
         return { id: PREFIX + source, moduleSideEffects: false };
       },
     },

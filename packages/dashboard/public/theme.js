@@ -1,4 +1,4 @@
-// Sets theme and density before the first paint. The same rules, for later changes, are in src/app/appearance.ts.
+// The rules of src/app/appearance.ts, before the first paint.
 (function () {
   var seen = {};
   try {

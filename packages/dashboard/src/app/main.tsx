@@ -9,12 +9,14 @@ import { onSignedOut } from "../resources/api/call.ts";
 import "../ui/styles/styles.css";
 import { keepAppearance } from "./appearance.ts";
 import { firstAnswers } from "./first-answers.ts";
+import { loadPageScripts } from "./page-scripts.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import { reloadWhenAssetsAreGone } from "./stale-assets.ts";
 
 keepAppearance();
 reloadWhenAssetsAreGone();
+loadPageScripts();
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
