@@ -7,11 +7,9 @@
  * room waits in the database. Destinations take turns when all sockets are in use. Every delivery to a
  * limited destination passes the destination's gate here (pacing.ts).
  */
-import { uuidText } from "../../ids.ts";
 import { type Delivery, deliveryBytes } from "../delivery.ts";
 import {
   type DestinationQueue,
-  type ProjectSpace,
   type SlotLine,
   bringForward,
   newSlotLine,
@@ -20,16 +18,9 @@ import {
   takeNext,
   waitInLine,
 } from "./destination-queue.ts";
-import { type Gate, type Limiter, type Pacing, passesSoon } from "./pacing.ts";
-import { type Space, fitByBytes, hasBytesFor, heldAtMost, roomFor } from "./room.ts";
-import {
-  type AttemptPace,
-  type DestinationShare,
-  type Sockets,
-  firstShare,
-  mayOpen,
-  shareAfter,
-} from "./share.ts";
+import { createDestinationQueues } from "./destination-queues.ts";
+import type { Gate, Limiter, Pacing } from "./pacing.ts";
+import { type AttemptPace, type Sockets, mayOpen, shareAfter } from "./share.ts";
 
 export interface ReadyQueueLimits {
   events: number;
@@ -101,27 +92,15 @@ export interface ReadyQueue {
   abandon: () => void;
 }
 
-/** How many destinations' shares are remembered while nothing waits for them. */
-const REMEMBERED_MAX = 10_000;
-
-const NOTHING: Space = { events: 0, bytes: 0 };
-
 function mostOpen({ gate, share }: DestinationQueue): number {
   return gate ? Math.min(share.most, gate.mostOpen) : share.most;
 }
 
-function paced(gate: Gate | null, project: ProjectSpace | undefined): number {
-  return gate ? passesSoon(gate, project?.queues ?? 1) : Number.POSITIVE_INFINITY;
-}
-
 export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
   const { limits, pacing, send, isWanted, giveBack, hasRoom } = deps;
-  const queues = new Map<string, DestinationQueue>();
-  const projects = new Map<string, ProjectSpace>();
+  const queues = createDestinationQueues({ limits, pacing, hasRoom });
   const capLines = new Map<Limiter, SlotLine>();
-  const remembered = new Map<string, DestinationShare>();
   const held = new Set<Delivery>();
-  const all: Space = { events: 0, bytes: 0 };
   const sockets: Sockets = { open: 0, openToSlow: 0, most: limits.sending };
   /** Queues with something to send that wait only for a socket: quick destinations, and the others. */
   const waitingQuick = new Set<DestinationQueue>();
@@ -129,86 +108,8 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
   /** Order of arrival: the destinations of a project with a cap are served first come, first served. */
   const arrivals = new WeakMap<Delivery, number>();
   let arrived = 0;
-  /** The number of events at which everything was full; null when no event was refused for that. */
-  let shortAt: number | null = null;
   let isClosed = false;
   let onIdle: (() => void) | null = null;
-
-  const shareOf = (key: string) => remembered.get(key) ?? firstShare(limits.sendingPerDestination);
-
-  function openQueue(key: string, projectKey: string): DestinationQueue {
-    let project = projects.get(projectKey);
-    if (!project) projects.set(projectKey, (project = { key: projectKey, queues: 0, events: 0, bytes: 0 }));
-    project.queues++;
-    const queue: DestinationQueue = {
-      key,
-      project,
-      gate: pacing.gateOf(key),
-      share: shareOf(key),
-      reserved: 0,
-      sending: 0,
-      waiting: [],
-      next: 0,
-      line: newSlotLine(),
-      isShort: false,
-    };
-    queues.set(key, queue);
-    return queue;
-  }
-
-  function queueOf(delivery: Delivery): DestinationQueue {
-    return queues.get(delivery.destinationKey) ?? openQueue(delivery.destinationKey, uuidText(delivery.team));
-  }
-
-  function forget(queue: DestinationQueue): void {
-    queues.delete(queue.key);
-    stopWaiting(queue.line);
-    if (--queue.project.queues === 0) projects.delete(queue.project.key);
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(queue.key, queue.share);
-  }
-
-  const heldMost = (queue: DestinationQueue) =>
-    heldAtMost({ limits, mostOpen: queue.share.most, paced: paced(queue.gate, queue.project) });
-
-  const hasBytes = () => all.bytes < limits.bytes;
-
-  function room(key: string, teamKey: string): number {
-    if (isClosed || !hasBytes()) return 0;
-    const queue = queues.get(key);
-    const gate = queue ? queue.gate : pacing.gateOf(key);
-    if (gate && pacing.standingOf(gate) !== "ours") return 0;
-    const project = queue?.project ?? projects.get(teamKey);
-    const places = roomFor({
-      limits,
-      all,
-      project: project ?? NOTHING,
-      destinationEvents: queue?.reserved ?? 0,
-      mostOpen: (queue?.share ?? shareOf(key)).most,
-      paced: paced(gate, project),
-    });
-    if (places === 0) refuse(queue);
-    return project ? Math.min(places, fitByBytes(limits, all, project)) : places;
-  }
-
-  function refuse(queue: DestinationQueue | undefined): void {
-    if (queue) queue.isShort = true;
-    else shortAt ??= all.events;
-  }
-
-  function release(queue: DestinationQueue, freedBytes: number): void {
-    queue.reserved--;
-    queue.project.events--;
-    queue.project.bytes -= freedBytes;
-    all.events--;
-    all.bytes -= freedBytes;
-    const hasQueueRoom = queue.isShort && queue.reserved <= heldMost(queue) / 2;
-    const hasRoomAgain = shortAt !== null && all.events <= shortAt * 0.75;
-    if (hasQueueRoom) queue.isShort = false;
-    if (hasRoomAgain) shortAt = null;
-    if (queue.reserved === 0) forget(queue);
-    if (hasQueueRoom || hasRoomAgain) hasRoom();
-  }
 
   function maySend(queue: DestinationQueue): boolean {
     if (queue.sending >= mostOpen(queue)) return false;
@@ -349,32 +250,24 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
 
   function stopTimers(): void {
     for (const line of capLines.values()) stopWaiting(line);
-    for (const queue of queues.values()) stopWaiting(queue.line);
+    for (const queue of queues.open.values()) stopWaiting(queue.line);
     capLines.clear();
   }
 
   function takeQueued(): Delivery[] {
     waitingQuick.clear();
     waitingSlow.clear();
-    return [...queues.values()].flatMap(takeAll);
+    return [...queues.open.values()].flatMap(takeAll);
   }
 
   function finish(delivery: Delivery): void {
-    const queue = held.delete(delivery) && queues.get(delivery.destinationKey);
-    if (queue) release(queue, deliveryBytes(delivery.payload.body));
-  }
-
-  function count(queue: DestinationQueue, addedBytes: number): void {
-    queue.reserved++;
-    queue.project.events++;
-    queue.project.bytes += addedBytes;
-    all.events++;
-    all.bytes += addedBytes;
+    const queue = held.delete(delivery) && queues.open.get(delivery.destinationKey);
+    if (queue) queues.release(queue, deliveryBytes(delivery.payload.body));
   }
 
   function push(delivery: Delivery): void {
     held.add(delivery);
-    const queue = queueOf(delivery);
+    const queue = queues.queueOf(delivery);
     if (queue.gate?.cap) arrivals.set(delivery, ++arrived);
     queue.waiting.push(delivery);
     pump(queue);
@@ -382,40 +275,33 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
 
   return {
     held,
-    usage: () => ({ held: held.size, bytes: all.bytes, onTheWire: sockets.open, destinations: queues.size }),
-    hasBytes,
-    room,
+    usage: () => ({
+      held: held.size,
+      bytes: queues.bytes(),
+      onTheWire: sockets.open,
+      destinations: queues.open.size,
+    }),
+    hasBytes: queues.hasBytes,
+    room: queues.room,
+    reserve: queues.reserve,
+    cancelReservation(destinationKey, reservedBytes) {
+      const queue = queues.open.get(destinationKey);
+      if (queue) queues.release(queue, reservedBytes);
+    },
     waitingByGroup(destinationKey) {
       const waiting = new Map<string, number>();
-      const queue = queues.get(destinationKey);
+      const queue = queues.open.get(destinationKey);
       for (const { group } of queue?.waiting.slice(queue.next) ?? [])
         if (group !== null) waiting.set(group, (waiting.get(group) ?? 0) + 1);
       return waiting;
     },
-    reserve(destinationKey, teamKey, reservedBytes) {
-      const gate = pacing.gates.size > 0 ? pacing.gateOf(destinationKey) : null;
-      // Events in groups take turns in the database: see workers/due-events.ts.
-      if (gate?.hasBacklog || gate?.own?.groups) return false;
-      const project = projects.get(teamKey);
-      const fits = hasBytesFor(limits, all, project ?? NOTHING, reservedBytes);
-      if (!fits || room(destinationKey, teamKey) === 0) {
-        if (gate) gate.hasBacklog = true;
-        return false;
-      }
-      count(queues.get(destinationKey) ?? openQueue(destinationKey, teamKey), reservedBytes);
-      return true;
-    },
-    cancelReservation(destinationKey, reservedBytes) {
-      const queue = queues.get(destinationKey);
-      if (queue) release(queue, reservedBytes);
-    },
     push,
     admit(delivery) {
-      count(queueOf(delivery), deliveryBytes(delivery.payload.body));
+      queues.take(queues.queueOf(delivery), deliveryBytes(delivery.payload.body));
       push(delivery);
     },
     answered(delivery, attempt) {
-      const queue = queues.get(delivery.destinationKey);
+      const queue = queues.open.get(delivery.destinationKey);
       if (!queue) return;
       const wasQuick = queue.share.isQuick;
       queue.share = shareAfter(queue.share, attempt, limits.sendingPerDestination);
@@ -426,7 +312,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     finish,
     repace() {
       stopTimers();
-      for (const queue of queues.values()) {
+      for (const queue of queues.open.values()) {
         queue.gate = pacing.gateOf(queue.key);
         if (queue.gate && pacing.standingOf(queue.gate) === "theirs") takeAll(queue).forEach(giveBack);
         else pump(queue);
@@ -434,6 +320,7 @@ export function createReadyQueue(deps: ReadyQueueDeps): ReadyQueue {
     },
     close() {
       isClosed = true;
+      queues.close();
       stopTimers();
       const finished =
         sockets.open === 0 ? Promise.resolve() : new Promise<void>((resolve) => (onIdle = resolve));
