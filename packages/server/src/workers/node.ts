@@ -8,18 +8,12 @@
 import type { IncomingMessage, Server } from "node:http";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
-import type { Access } from "../access/access.ts";
 import type { ProcessRole } from "../config.ts";
-import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
 import { type MemorySizes, memorySizes } from "../memory.ts";
-import { closed, watchConnections, within } from "../inbound/orderly-stop.ts";
+import { within } from "../inbound/orderly-stop.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
-import { type IngestServerDeps, createIngestServer } from "../pipeline/ingest/ingest-server.ts";
-import { createIntake } from "../pipeline/ingest/intake.ts";
-import { createLearnSecret } from "../pipeline/ingest/learn-secret.ts";
 import { type SendOwn, createOwnSender } from "../pipeline/ingest/own-sender.ts";
-import { newIngestCounts } from "../pipeline/ingest/ingest-counts.ts";
 import {
   NO_FETCHES,
   type ProviderFetchesDeps,
@@ -30,17 +24,8 @@ import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
 import { createFilterThread } from "../pipeline/route/filter-thread.ts";
 import { type FilterTrial, createFilterTrial } from "../pipeline/route/filter-trial.ts";
-import { createParking } from "../pipeline/route/parking.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
-import { type ReplayData, createReplayData } from "../pipeline/route/replay-data.ts";
-import { logRouted } from "../pipeline/route/request-log.ts";
-import { routingSpans } from "../pipeline/route/routing-spans.ts";
-import { type RoutedCounts, countRouted } from "../pipeline/route/routed-counts.ts";
-import { type Reroute, createReroute } from "../pipeline/route/reroute.ts";
-import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { type TryRules, createTryRules } from "../pipeline/route/rules-trial.ts";
-import { type SendExample, createSendExample } from "../pipeline/route/send-example.ts";
-import { createRouter } from "../pipeline/route/router.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
 import { createPacing } from "../pipeline/schedule/pacing.ts";
@@ -49,18 +34,14 @@ import type { Tracing } from "../pipeline/trace.ts";
 import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { NodeReadings } from "../metrics/product-health.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
-import { BULK_CHANNEL } from "../store/bulk-operations.ts";
 import type { Database, Queryable } from "../store/database.ts";
-import { findCancelledLeases } from "../store/event-leases.ts";
-import { CANCELLED_CHANNEL, DUE_CHANNEL } from "../store/events.ts";
 import { canStore } from "../store/health.ts";
-import { type Lane, NotConnectedError, isShutOut, openLane } from "../store/lane.ts";
-import { CLI_SESSIONS_CHANNEL } from "../store/cli-sessions.ts";
-import { createListener } from "../store/listener.ts";
+import { type Lane, openLane } from "../store/lane.ts";
 import { type Marks, deregisterProcess, registerProcess } from "../store/processes.ts";
-import { ROUTING_CHANNEL } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
 import type { StatementTimes } from "../store/statement-times.ts";
+import { createAnnouncements } from "./announcements.ts";
+import { type ArrivalLineDeps, createArrivalLine } from "./arrival-line.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkReplay } from "./bulk-replay.ts";
 import { createBulkWork } from "./bulk-work.ts";
@@ -69,19 +50,16 @@ import { createClaimRoom } from "./claim-room.ts";
 import { createCliEvents } from "./cli-events.ts";
 import { createDeliveryLine } from "./delivery-line.ts";
 import { createDueEvents } from "./due-events.ts";
+import { type EvaluatedAgain, createEvaluatedAgain } from "./evaluated-again.ts";
 import { createFollowingEvents } from "./following-events.ts";
 import { createGroupSlotsLoop } from "./group-slots.ts";
 import { createHeartbeat } from "./heartbeat.ts";
+import { createHousekeeping } from "./housekeeping.ts";
 import { createLimiterOwnership } from "./limiter-ownership.ts";
-import { createLostLeases } from "./lost-leases.ts";
-import { createCounting, createQueueSampling } from "./counting.ts";
-import { createKeyForgetting } from "./key-forgetting.ts";
 import { createMetricsPushLoop } from "./metrics-push.ts";
 import { createPartitionDays } from "./partition-days.ts";
-import { createProjectRemoval } from "./project-removal.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
 import { repeat } from "./repeat.ts";
-import { createRetention } from "./retention.ts";
 import { createSearchIndexing } from "./search-indexing.ts";
 import { createTakeOver } from "./take-over.ts";
 import { createTelling } from "./telling.ts";
@@ -94,8 +72,6 @@ const ROUTED_WITHIN_MS = 6_000;
 const CAUGHT_UP_WITHIN_MS = 1_000;
 /** While so many requests wait to be routed, this process takes over no more. */
 const MAX_WAITING = 400_000;
-/** One address may be a provider that sends for thousands of its customers, or a proxy that is not listed. */
-const SENDERS: ConnectionLimits = { most: 8_000, perAddress: 4_000, firstByteWithinMs: 10_000 };
 
 export interface NodeDeps {
   /** For the heartbeat only: see store/pools.ts. */
@@ -115,9 +91,7 @@ export interface NodeDeps {
   publicUrl: string;
   ingestUrl: string;
   clientIp: (request: IncomingMessage) => string | null;
-  access: CliSocketsDeps["access"] &
-    Pick<IngestServerDeps, "projectOfAuthorization"> &
-    Pick<Access, "connectionOwner">;
+  access: CliSocketsDeps["access"] & ArrivalLineDeps["access"];
   /** No other process can be using this database: every process registered there is dead. */
   isAlone: boolean;
   /** How long the counts of days are kept; a default of its own if left out. */
@@ -132,23 +106,18 @@ export interface NodeDeps {
   tracing?: Tracing | null;
 }
 
-export interface GatewayNode {
+export interface GatewayNode extends EvaluatedAgain {
   start: () => Promise<void>;
   stop: () => Promise<void>;
   /** Null without the ingest role. */
   ingest: Server | null;
   routing: RoutingTable;
-  /** Evaluates stored requests once more. */
-  reroute: Reroute;
-  replayData: ReplayData;
-  sendExample: SendExample;
   /** Sends a request to a source of this installation, from inside of it. */
   sendOwn: SendOwn;
   filterTrial: FilterTrial;
   tryRules: TryRules;
   /** Where CLIs connect, with the sessions of all processes. */
   cli: CliSockets & { sessions: CliSessionTable };
-  retryRequest: RetryRequest;
   isReady: () => Promise<boolean>;
   /** What this node has counted and holds now. */
   readings: () => NodeReadings;
@@ -235,18 +204,15 @@ export function createNode(deps: NodeDeps): GatewayNode {
     isFirst: createDuplicates({ lanes: lanesFor(1), log }).isFirst,
     transform: createPatientTransform(sandbox, () => isStopping),
   });
-  const parking = createParking({
-    bringBack: (requests) => recovered.routeSome(requests, router.routeNow),
-    waitingOf: (sourceKey) => router.waitingOf(sourceKey),
+  const isReady = async () => !isStopping && (await canStore(db));
+  const arrivals = createArrivalLine({
+    db,
+    lanesFor,
     log,
-  });
-  const routed: RoutedCounts = { events: 0, ignored: 0 };
-  const router = createRouter({
-    lanes: lanesFor(2),
+    listens: roles.has("ingest"),
+    routing,
     evaluate,
-    parking,
     ready,
-    log,
     owner,
     isOurs: ({ processId: holder }) => (holder === null ? delivers : holder === processId),
     overflowed(waiting, isElsewhere) {
@@ -254,13 +220,17 @@ export function createNode(deps: NodeDeps): GatewayNode {
         return telling.due(waiting);
       lookForDue(lineText(waiting));
     },
-    routed(rows) {
-      countRouted(routed, rows);
-      logRouted(log, rows);
-      if (tracing) for (const row of rows) if (row.times) tracing.record(routingSpans(row));
-    },
-    maxWaitingBytes: memory.unroutedBytes,
+    bringBack: (requests) => recovered.routeSome(requests, router.routeNow),
+    doubt: (requests) => recovered.doubt(requests),
+    sealer,
+    publicUrl,
+    clientIp,
+    isReady,
+    access,
+    memory,
+    tracing,
   });
+  const { intake, parking, router } = arrivals;
   const claimRoom = createClaimRoom({ routing, pacing, ready });
   const telling = createTelling(db);
   const claimed = createClaimedEvents({
@@ -280,45 +250,6 @@ export function createNode(deps: NodeDeps): GatewayNode {
     });
   const claiming = { owner, held: knownLeases, load: claimed.load, admit: ready.admit };
   const recovered = createRecoveredWork({ ...claiming, db, log, routing, router, tracing });
-  const intakeLanes = lanesFor(2);
-  const intake = createIntake({
-    lanes: intakeLanes,
-    owner,
-    router,
-    maxBytes: memory.inFlightBytes,
-    uncertain(requests, error) {
-      log.warn("ingest.not_stored", { error, requests: requests.length });
-      if (!(error instanceof NotConnectedError || isShutOut(error))) recovered.doubt(requests);
-    },
-  });
-
-  const isReady = async () => !isStopping && (await canStore(db));
-  const ingestCounts = newIngestCounts();
-  // Without the ingest role it does not listen: then only this process itself sends to it.
-  const ingestServer = createIngestServer({
-    routing,
-    intake,
-    log,
-    requestUrl: `${publicUrl}/requests/`,
-    clientIp,
-    isReady,
-    learnSecret: createLearnSecret({ db, seal: sealer.seal, routing, log }),
-    projectOfAuthorization: access.projectOfAuthorization,
-    counts: ingestCounts,
-    tracing,
-  });
-  const ingest = roles.has("ingest") ? ingestServer : null;
-
-  const senders = ingest && watchConnections(ingest);
-  if (ingest && senders)
-    limitConnections({
-      name: "ingest",
-      server: ingest,
-      connections: senders.connections,
-      limits: SENDERS,
-      ownerOf: access.connectionOwner,
-      log,
-    });
 
   function* waitingRequests(): Iterable<string> {
     yield* recovered.waiting();
@@ -399,18 +330,8 @@ export function createNode(deps: NodeDeps): GatewayNode {
     canAdopt: () => recovered.size() + parking.size() < MAX_WAITING,
     eventsReleased: () => lookForDue(),
   });
-  const forBulk = evaluatedAgain(db);
-  const forCallers = evaluatedAgain(apiDb);
-  /** Uses the database connections of the caller it works for. */
-  function evaluatedAgain(theirDb: Database) {
-    const reroute = createReroute({ db: theirDb, routing, evaluate });
-    return {
-      reroute,
-      replayData: createReplayData({ db: theirDb, reroute }),
-      sendExample: createSendExample({ db: theirDb, reroute }),
-      retryRequest: createRetryRequest({ db: theirDb, routing, reroute }),
-    };
-  }
+  const forBulk = createEvaluatedAgain({ db, routing, evaluate });
+  const forCallers = createEvaluatedAgain({ db: apiDb, routing, evaluate });
   const bulkWork = createBulkWork({
     db,
     log,
@@ -435,37 +356,24 @@ export function createNode(deps: NodeDeps): GatewayNode {
         bulkWork,
         followingEvents,
         cliEvents,
-        createLostLeases({ db, log, eventsReleased: () => lookForDue() }),
-        createKeyForgetting(db, log),
-        createRetention(db, log, countersDays),
-        createCounting(db, log),
-        createQueueSampling(db, log),
-        createProjectRemoval(db, log),
+        ...createHousekeeping({ db, log, eventsReleased: () => lookForDue(), countersDays }),
         searchIndexing,
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
       ]
     : [heartbeat, recovered, partitions, review, cliEvents, ...(isAlone ? [takeOver] : [])];
-  const listener = createListener({
-    url: databaseUrl,
-    channels: {
-      [ROUTING_CHANNEL](sourceKey) {
-        followingEvents.poke();
-        void routing
-          .reload(sourceKey)
-          .catch((error: unknown) => log.warn("routing.reload_failed", { error }));
-      },
-      [CLI_SESSIONS_CHANNEL]: (session) =>
-        void cliSockets.changed(session).catch((error: unknown) => log.warn("cli.reload_failed", { error })),
-      [DUE_CHANNEL]: lookForDue,
-      [CANCELLED_CHANNEL]: withdrawals.announced,
-      [BULK_CHANNEL]: () => bulkWork.poke(),
-    },
-    async onConnected() {
-      await Promise.all([routing.reload(), cliSessions.reload()]);
-      const held = [...ready.held];
-      if (held.length > 0) withdrawals.found(await findCancelledLeases(db, owner(), held));
-    },
-    onLost: (error) => log.warn("listener.lost", { error }),
+  const listener = createAnnouncements({
+    databaseUrl,
+    db,
+    log,
+    owner,
+    routing,
+    cliSessions,
+    cliSockets,
+    withdrawals,
+    held: ready.held,
+    lookForDue,
+    followingEvents,
+    bulkWork,
   });
 
   const caughtUp = () =>
@@ -477,18 +385,19 @@ export function createNode(deps: NodeDeps): GatewayNode {
         .catch((error: unknown) => log.warn("listener.not_asked", { error })),
     );
 
+  const ingest = roles.has("ingest") ? arrivals.server : null;
   return {
     ingest,
     routing,
     caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },
     ...forCallers,
-    sendOwn: createOwnSender(ingestServer),
+    sendOwn: createOwnSender(arrivals.server),
     filterTrial: createFilterTrial(filterThread),
     tryRules: createTryRules({ filterThread, sandbox }),
     isReady,
     readings: () => ({
-      ingest: ingest && ingestCounts,
+      ingest: ingest && arrivals.counts,
       inFlight: intake.held(),
       unrouted: {
         inMemory: router.unrouted.size,
@@ -496,7 +405,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         parked: parking.size(),
         recovered: recovered.size(),
       },
-      routed,
+      routed: arrivals.routed,
       attempts: line.attempts,
       ready: ready.usage(),
       searchIndexLagSeconds: searchIndexing.lagSeconds(),
@@ -505,15 +414,11 @@ export function createNode(deps: NodeDeps): GatewayNode {
     async start() {
       [processId] = await Promise.all([registerProcess(heartbeatDb, newId()), listener.start()]);
       for (const loop of loops) loop.start();
-      // Only these have senders waiting for them; eleven at once would delay the first answer. Nothing waits for the
-      // dialling: a lane that cannot dial now dials again for its first batch.
-      for (const lane of intakeLanes)
-        void lane.dial().catch((error: unknown) => log.warn("lane.not_dialled", { error }));
+      arrivals.dial();
     },
     async stop() {
       isStopping = true;
-      if (ingest) await senders?.closeInOrder(() => closed(ingest));
-      await intake.drained();
+      await arrivals.stopListening();
       await Promise.all([takeOver.stop(), recovered.stop()]);
       parking.stop();
       await within(ROUTED_WITHIN_MS, router.drained());

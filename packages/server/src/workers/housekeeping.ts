@@ -1,0 +1,33 @@
+/**
+ * Which loops keep the database in order, whatever travels through the pipeline?
+ *
+ * They need nothing but the database, so any process that delivers may run them, and several may at once.
+ */
+import type { Log } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { createCounting, createQueueSampling } from "./counting.ts";
+import { createKeyForgetting } from "./key-forgetting.ts";
+import { createLostLeases } from "./lost-leases.ts";
+import { createProjectRemoval } from "./project-removal.ts";
+import type { Loop } from "./repeat.ts";
+import { createRetention } from "./retention.ts";
+
+export interface HousekeepingDeps {
+  db: Database;
+  log: Log;
+  /** Called when events are due whose holder was gone. */
+  eventsReleased: () => void;
+  /** How long the counts of days are kept; a default of its own if undefined. */
+  countersDays: number | undefined;
+}
+
+export function createHousekeeping({ db, log, eventsReleased, countersDays }: HousekeepingDeps): Loop[] {
+  return [
+    createLostLeases({ db, log, eventsReleased }),
+    createKeyForgetting(db, log),
+    createRetention(db, log, countersDays),
+    createCounting(db, log),
+    createQueueSampling(db, log),
+    createProjectRemoval(db, log),
+  ];
+}
