@@ -2,11 +2,10 @@
  * How fast is Posthorn on this machine, and does it meet the bar? (`npm run bench`)
  *
  * Starts everything itself on a new data directory, and removes it at the end. In each round the bench measures the
- * servers in turn, and each round begins with another one, so that other work of the machine affects all of them. The
- * median of the rounds counts.
+ * servers in turn (rounds.ts). The median of the rounds counts.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { insertWaitingEvents } from "./backlog.ts";
+import { measureBacklog } from "./beside-backlog.ts";
 import { measureBulkRetry } from "./bulk-retry.ts";
 import { startChild, type Child } from "./child-process.ts";
 import { createCleanup, type Cleanup } from "./cleanup.ts";
@@ -21,26 +20,19 @@ import {
   measureFull,
   measureHalfLoad,
   measureRelay,
-  measureShape,
 } from "./measurements.ts";
 import type { Stage } from "./measurements.ts";
 import { readOptions, USAGE, type Options, type Part } from "./options.ts";
 import { measureMetrics } from "./metrics.ts";
 import { QUIET_UP_TO_PERCENT, watchOthers } from "./quietness.ts";
 import type { RelayAsk } from "./relay.ts";
-import { describeMachine, reportOf, rounded } from "./report.ts";
-import { THIS_CHECKOUT, type Product } from "./product.ts";
-import {
-  createDeliveringSource,
-  createLimitedSource,
-  FAILING_RULES,
-  FILTER_RULES,
-  type RouteUnderLoad,
-  TRANSFORM_RULES,
-} from "./routes-under-load.ts";
-import { FAILING_PATH, SUCCEEDS_AT } from "./failing-path.ts";
+import { describeMachine, reportOf } from "./report.ts";
+import { THIS_CHECKOUT } from "./product.ts";
+import { takeTurns, tell, type Turn } from "./rounds.ts";
+import { createDeliveringSource } from "./routes-under-load.ts";
 import { sandboxRunsPerSecond } from "./sandbox-runs.ts";
 import { measureSearch } from "./search.ts";
+import { shapesOf } from "./shapes.ts";
 import type { SinkAnswer, SinkAsk } from "./sink.ts";
 import { startAgain, startFirst, type Started } from "./starts.ts";
 import { median } from "./statistics.ts";
@@ -48,9 +40,6 @@ import { measureUnpause } from "./unpause.ts";
 import { measureVerification } from "./verification-cost.ts";
 
 const FSYNC_SECONDS = 1;
-
-/** One measurement of a round. It adds its samples and returns the figure to show while the bench runs. */
-type Turn = { part: Part; unit: string; measure: (stage: Stage) => Promise<number> };
 
 async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSignal): Promise<Samples> {
   const directory = await makeBenchDirectory();
@@ -195,112 +184,6 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
   return stage.samples;
 }
 
-/** Measures the full path with rules, with ten destinations, and with a destination that fails at first. */
-async function shapesOf({ options }: Stage, product: Product, sinkUrl: string): Promise<Turn[]> {
-  const shapes: (Shape & { part: Part; unit: string })[] = [
-    { part: "filter", unit: "events/s", sample: "filterPerSecond", rules: FILTER_RULES },
-    { part: "transform", unit: "events/s", sample: "transformPerSecond", rules: TRANSFORM_RULES },
-    { part: "fanout", unit: "events/s", sample: "fanoutPerSecond", connections: 10, seconds: SHORT_SECONDS },
-    { part: "failing", unit: "attempts/s", ...FAILING, seconds: SHORT_SECONDS },
-  ];
-  const turns: Turn[] = [];
-  for (const { part, unit, sample, rules, connections = 1, path = "", attempts = 1, seconds } of shapes) {
-    if (!options.only.has(part)) continue;
-    const route = { name: part, sinkUrl: sinkUrl.replace(/\/$/, path || "/"), connections, rules };
-    const url = await createDeliveringSource(product.apiUrl, route);
-    turns.push({
-      part,
-      unit,
-      measure: (on) =>
-        measureShape(on, on.samples[sample], {
-          url,
-          product,
-          seconds: Math.min(seconds ?? on.options.seconds, on.options.seconds),
-          expected: { events: connections, attempts },
-          cpu:
-            part === "transform"
-              ? { gateway: on.samples.transformGatewayCpuUs, database: on.samples.transformDatabaseCpuUs }
-              : undefined,
-        }),
-    });
-  }
-  return turns;
-}
-
-interface Shape {
-  sample: "filterPerSecond" | "transformPerSecond" | "fanoutPerSecond" | "failingAttemptsPerSecond";
-  rules?: RouteUnderLoad["rules"];
-  connections?: number;
-  path?: string;
-  attempts?: number;
-  seconds?: number;
-}
-const FAILING = {
-  sample: "failingAttemptsPerSecond",
-  rules: FAILING_RULES,
-  path: FAILING_PATH,
-  attempts: SUCCEEDS_AT,
-} as const;
-/** With ten events per request, two seconds of load can cause twenty seconds of work. */
-const SHORT_SECONDS = 2;
-const BACKLOG_WARM_UP_SECONDS = 10;
-const PENDING_EVENTS = 1_000_000;
-
-/** Measures twice, each time a product that was just started and warmed up, so that only the backlog differs. */
-async function measureBacklog(
-  stage: Stage,
-  before: Started,
-  sinkUrl: string,
-  cleanup: Cleanup,
-): Promise<void> {
-  const { samples } = stage;
-  const without = await startAgain(before, cleanup);
-  const url = await createDeliveringSource(without.product.apiUrl, {
-    name: "beside-backlog",
-    sinkUrl: sinkUrl.replace(/\/$/, FAILING_PATH),
-    rules: FAILING_RULES,
-  });
-  await measureRetries(stage, samples.withoutBacklogAttemptsPerSecond, {
-    what: "no backlog",
-    url,
-    product: without.product,
-  });
-  await createLimitedSource(without.product.apiUrl, { name: "backlog", sinkUrl });
-  // Its destination takes one an hour, so the product leaves them where they are.
-  await insertWaitingEvents(without.product.databaseUrl, "bench-backlog", {
-    count: PENDING_EVENTS,
-    status: "QUEUED",
-  });
-  await without.product.stop();
-
-  const beside = await startAgain(before, cleanup);
-  samples.backlogStartMs.push(beside.startMs);
-  tell("start with backlog", beside.startMs, "ms");
-  await measureRetries(stage, samples.backlogAttemptsPerSecond, {
-    what: "backlog",
-    url,
-    product: beside.product,
-  });
-  await beside.product.stop();
-}
-
-async function measureRetries(
-  stage: Stage,
-  samples: number[],
-  { what, url, product }: { what: string; url: string; product: Product },
-): Promise<void> {
-  for (let round = 0; round <= stage.options.rounds; round++) {
-    const isWarmUp = round === 0;
-    const rate = await measureShape(stage, isWarmUp ? [] : samples, {
-      url,
-      product,
-      seconds: isWarmUp ? BACKLOG_WARM_UP_SECONDS : Math.min(SHORT_SECONDS, stage.options.seconds),
-      expected: { events: 1, attempts: FAILING.attempts },
-    });
-    tell(isWarmUp ? `${what}, warm-up` : `${what}, round ${round}`, rate, "attempts/s");
-  }
-}
-
 /** Returns null if no chosen part needs the product. */
 async function startProduct(
   { options, samples }: Stage,
@@ -335,25 +218,8 @@ async function startProduct(
   }
 }
 
-/** An uncounted first round warms up compilers and caches. After that, each round begins with another turn. */
-async function takeTurns(stage: Stage, turns: readonly Turn[], interrupted: AbortSignal): Promise<void> {
-  const warmUp: Stage = { ...stage, samples: noSamples(), options: { ...stage.options, seconds: 2 } };
-  for (let round = 0; round <= stage.options.rounds; round++) {
-    const first = round % Math.max(turns.length, 1);
-    for (const { part, unit, measure } of [...turns.slice(first), ...turns.slice(0, first)]) {
-      interrupted.throwIfAborted();
-      const value = await measure(round === 0 ? warmUp : stage);
-      tell(round === 0 ? `${part}, warm-up` : `${part}, round ${round}`, value, unit);
-    }
-  }
-}
-
 function urlAt(port: number): string {
   return `http://127.0.0.1:${port}/`;
-}
-
-function tell(what: string, value: number, unit: string): void {
-  console.log(`${what.padEnd(20)} ${rounded(value).padStart(8)} ${unit}`);
 }
 
 async function main(): Promise<void> {
