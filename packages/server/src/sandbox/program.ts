@@ -10,6 +10,7 @@ import type ivm from "isolated-vm";
 import { RAN_TOO_LONG, RUN_MAX_MB, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
 import { changesBuiltIns } from "./changes-built-ins.ts";
 import { type Collector, collectorOf } from "./collect.ts";
+import { freezeRealm } from "./freeze-realm.ts";
 import { WAITING, openRealm, type Realm, type RealmLimits, type RunHead } from "./realm.ts";
 
 export interface ProgramInput {
@@ -110,7 +111,7 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
         let script = openers.get(isLasting);
         if (script === undefined) {
           script = isolate.compileScriptSync(
-            `(${String(openRealm)})(${isLasting}, ${JSON.stringify(limits)})`,
+            `(${String(openRealm)})(${isLasting ? String(freezeRealm) : "null"}, ${JSON.stringify(limits)})`,
           );
           openers.set(isLasting, script);
         }

@@ -6,11 +6,12 @@
  * none of it.
  *
  * Opening a realm costs more than half a millisecond, a run a twentieth of that. So there are two kinds. A fresh realm
- * has a single run. In a lasting realm every object that code can reach is frozen first. A run can change only the
- * global object, and its additions are removed before the next run. The whole code is called again for each run, so it
- * creates its own objects again. What a frozen realm refuses throws, and a run that throws there is repeated in a fresh
- * realm (see program.ts).
+ * has a single run. In a lasting realm every object that code can reach is frozen first (freeze-realm.ts). A run can
+ * change only the global object, and its additions are removed before the next run. The whole code is called again for
+ * each run, so it creates its own objects again. What a frozen realm refuses throws, and a run that throws there is
+ * repeated in a fresh realm (see program.ts).
  */
+import type { Restore } from "./freeze-realm.ts";
 
 // The function's text goes into an isolate, so nothing can be outside it. It keeps methods without their objects.
 // oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method
@@ -59,13 +60,13 @@ export interface Realm {
   fail: (failure: string, line: number, column: number) => string;
 }
 
-export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
+/** `freeze` makes it a lasting realm; null: a fresh one. */
+export function openRealm(freeze: (() => Restore) | null, limits: RealmLimits): Realm {
   "use strict";
   // Read before any user code runs, because that may replace these.
   const { parse, stringify } = JSON;
-  const { create, defineProperty, getPrototypeOf, keys, isExtensible, preventExtensions, setPrototypeOf } =
-    Object;
-  const { ownKeys, getOwnPropertyDescriptor, deleteProperty, apply } = Reflect;
+  const { create, defineProperty, getPrototypeOf, keys } = Object;
+  const { deleteProperty, apply } = Reflect;
   const { isArray } = Array;
   const { slice, toLowerCase, trim, startsWith } = String.prototype;
   const { exec } = RegExp.prototype;
@@ -420,12 +421,11 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
     }
   }
 
-  /** Removes what the last run added to the global object. Returns false if something cannot be removed. */
-  let restore = () => false;
+  let restore: Restore = () => false;
   const GIVEN = ["addHandler", "process", "console", "exports"] as const;
   /** What the code of the present run got. */
   let given: ReturnType<typeof surroundings> | undefined;
-  if (isLasting) {
+  if (freeze !== null) {
     // The code gets these as parameters, and may also ask the global object for them, as in a fresh realm.
     for (const name of GIVEN) {
       defineProperty(global, name, {
@@ -436,128 +436,7 @@ export function openRealm(isLasting: boolean, limits: RealmLimits): Realm {
         configurable: true,
       });
     }
-    freezeRealm();
-    const globalPrototype = getPrototypeOf(global) as unknown;
-    const known = create(null) as Record<PropertyKey, boolean>;
-    for (const key of ownKeys(global)) known[key] = true;
-    const knownCount = ownKeys(global).length;
-    restore = () => {
-      const found = ownKeys(global);
-      if (found.length !== knownCount) {
-        for (let at = 0; at < found.length; at++) {
-          const key = found[at] as PropertyKey;
-          if (!known[key] && !deleteProperty(global, key)) return false;
-        }
-      }
-      return isExtensible(global) && getPrototypeOf(global) === globalPrototype;
-    };
-  }
-
-  /** Freezes everything that code can reach by any syntax, except the global object itself. */
-  function freezeRealm(): void {
-    // Moves the built-ins to a prototype of the global object, so that `restore` has next to nothing to look through.
-    const behind = create(getPrototypeOf(global) as object) as object;
-    for (const key of ownKeys(global)) {
-      const property = getOwnPropertyDescriptor(global, key) as PropertyDescriptor;
-      if (!property.configurable) continue;
-      defineProperty(behind, key, property);
-      deleteProperty(global, key);
-    }
-    setPrototypeOf(global, behind);
-    // The RegExp constructor keeps matches from one run to the next. Code that reads them there gets a fresh realm.
-    for (const key of ownKeys(RegExp))
-      if (
-        key !== "prototype" &&
-        key !== "length" &&
-        key !== "name" &&
-        key !== "escape" &&
-        key !== Symbol.species
-      )
-        deleteProperty(RegExp, key);
-    // Assigning to an object's own `toString` or `name` must work although the inherited one is frozen.
-    for (const home of [
-      Object.prototype,
-      Function.prototype,
-      Error.prototype,
-      AggregateError.prototype,
-      EvalError.prototype,
-      RangeError.prototype,
-      ReferenceError.prototype,
-      SyntaxError.prototype,
-      TypeError.prototype,
-      URIError.prototype,
-      Date.prototype,
-      Map.prototype,
-      Set.prototype,
-    ]) {
-      for (const key of ownKeys(home)) if (typeof key === "string") makeOverridable(home, key);
-    }
-    // Newer than the library that the types of this package are taken from.
-    const iterators = global as unknown as {
-      Iterator: { from: (inner: object) => object; prototype: { map: (change: () => void) => object } };
-    };
-    const unnamed: unknown[] = [
-      global,
-      function* generator() {},
-      async () => {},
-      async function* asyncGenerator() {},
-      (function* generator() {})(),
-      (async function* asyncGenerator() {})(),
-      [][Symbol.iterator](),
-      ""[Symbol.iterator](),
-      new Map()[Symbol.iterator](),
-      new Set()[Symbol.iterator](),
-      "".matchAll(/x/g),
-      iterators.Iterator.from({ next: () => ({}) }),
-      iterators.Iterator.prototype.map.call([].values(), () => {}),
-      new Error("x"),
-      /x/.exec("x"),
-      new Intl.Segmenter().segment(""),
-      new Intl.Segmenter().segment("")[Symbol.iterator](),
-      new Proxy({}, {}),
-      Promise.resolve(),
-      (function sloppyOrStrict() {
-        // oxlint-disable-next-line prefer-rest-params -- the object itself is what is meant
-        return arguments;
-      })(),
-    ];
-    const seen = new Set<unknown>();
-    while (unnamed.length > 0) {
-      const object = unnamed.pop() as Record<PropertyKey, unknown>;
-      if ((typeof object !== "object" && typeof object !== "function") || object === null || seen.has(object))
-        continue;
-      seen.add(object);
-      for (const key of ownKeys(object)) {
-        const property = getOwnPropertyDescriptor(object, key) as PropertyDescriptor;
-        unnamed.push(property.value, property.get, property.set);
-        if (property.configurable || property.writable) {
-          defineProperty(
-            object,
-            key,
-            "value" in property ? { writable: false, configurable: false } : { configurable: false },
-          );
-        }
-      }
-      unnamed.push(getPrototypeOf(object));
-      if (object !== global) preventExtensions(object);
-    }
-  }
-
-  function makeOverridable(home: object, key: string): void {
-    const property = getOwnPropertyDescriptor(home, key) as PropertyDescriptor;
-    if (!("value" in property) || !property.configurable) return;
-    const { value } = property as { value: unknown };
-    defineProperty(home, key, {
-      get: () => value,
-      set(this: unknown, next: unknown) {
-        // Throws, so that the run is repeated in a fresh realm, where this is allowed.
-        if (this === home) throw new TypeError(`Cannot assign to read only property '${key}' of object`);
-        if ((typeof this !== "object" && typeof this !== "function") || this === null) return;
-        defineProperty(this, key, { value: next, writable: true, enumerable: true, configurable: true });
-      },
-      configurable: true,
-      enumerable: property.enumerable ?? false,
-    });
+    restore = freeze();
   }
 
   return {
