@@ -3,6 +3,7 @@ import { authMethodsOf, canName } from "./source-auth.ts";
 import {
   authFieldDetails,
   authMethodLabel,
+  needsConfirmation,
   needsFetches,
   pickableSourceTypes,
   sourceTypeDetails,
@@ -70,6 +71,7 @@ test("the methods that Posthorn cannot check without fetching a key", () => {
     "SHIPSTATION",
     "VOLUME",
   ]);
+  expect(SOURCE_TYPES.filter(needsConfirmation)).toEqual(["AWS_SNS"]);
 });
 
 test("a field is called what the provider calls it", () => {

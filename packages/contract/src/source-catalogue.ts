@@ -106,6 +106,13 @@ export function needsFetches(method: SourceAuthType): boolean {
   return recipes.length > 0 && recipes.every(isFetching);
 }
 
+/** Returns whether Posthorn has to fetch an address before a provider of this method sends anything. */
+export function needsConfirmation(method: SourceAuthType): boolean {
+  const type = SOURCE_TYPES.find((one) => one === method);
+  const challenges = (type && SOURCE_TYPE_ENTRIES[type].challenges) ?? [];
+  return challenges.some(({ confirm }) => confirm !== undefined);
+}
+
 function isFetching(recipe: Recipe): boolean {
   return (recipe.scheme === "fetched-key" || recipe.scheme === "jwt") && typeof recipe.key !== "string";
 }

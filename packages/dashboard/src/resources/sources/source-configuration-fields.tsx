@@ -4,7 +4,12 @@
  */
 import { HTTP_METHODS, REQUEST_METHODS, type RequestMethod } from "@posthorn/contract/causes";
 import { CUSTOM_RESPONSE_MAX_CHARACTERS } from "@posthorn/contract/limits";
-import { authMethodLabel, needsFetches, sourceTypeDetails } from "@posthorn/contract/source-catalogue";
+import {
+  authMethodLabel,
+  needsConfirmation,
+  needsFetches,
+  sourceTypeDetails,
+} from "@posthorn/contract/source-catalogue";
 import type { SourceType } from "@posthorn/contract/source-types";
 import { CUSTOM_RESPONSE_TYPES, type CustomResponse } from "@posthorn/contract/sources";
 import { useState } from "react";
@@ -64,6 +69,7 @@ function AuthenticationFields({ prefix, type }: { prefix: Prefix; type: SourceTy
           It would have to fetch a key from the provider, and the operator of this installation has turned
           such fetches off. With authentication, this source rejects every request until the operator sets{" "}
           <span className="mono">POSTHORN_PROVIDER_FETCHES=on</span>.
+          {needsConfirmation(method) ? " Until then it confirms no subscriptions either." : null}
         </Callout>
       ) : null}
       {isOn && method !== null ? (

@@ -112,6 +112,9 @@ test("a type whose keys Posthorn may not fetch says so, and any other does not",
   await screen.getByRole("radio", { name: "AWS SNS" }).click();
   await expect.element(said).toBeVisible();
   await expect.element(screen.getByText("Posthorn cannot check requests of AWS SNS here")).toBeVisible();
+  await expect.element(said).toHaveTextContent("it confirms no subscriptions either");
+  await screen.getByRole("radio", { name: "PayPal" }).click();
+  await expect.element(said).not.toHaveTextContent("subscriptions");
   await screen.getByRole("radio", { name: "Stripe" }).click();
 
   await expect.element(said).not.toBeInTheDocument();

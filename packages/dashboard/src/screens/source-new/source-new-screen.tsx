@@ -98,9 +98,9 @@ function senderOf(type: SourceType | ""): string {
 function ChosenType({ type }: { type: SourceType }) {
   const { label, features } = sourceTypeDetails(type);
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <SourceTypeMark type={type} />
-      <div>
+      <div className="min-w-40 flex-1">
         <h2 className="text-base font-semibold">{label}</h2>
         <p className="text-sm text-ink-2">
           {features.includes("VERIFICATION")
