@@ -4,6 +4,8 @@ import { ADDRESSED_HMAC } from "./addressed-hmac.ts";
 import { ANY_SENDER } from "./any-sender.ts";
 import { BODY_FIELDS } from "./body-fields.ts";
 import { BODY_HMAC } from "./body-hmac.ts";
+import { BODY_HMAC_VARIANTS } from "./body-hmac-variants.ts";
+import { CHALLENGED_BODY_HMAC } from "./challenged-body-hmac.ts";
 import type { SourceTypeEntry } from "./entry.ts";
 import { FETCHED_KEYS } from "./fetched-keys.ts";
 import { JSON_WEB_TOKENS } from "./json-web-tokens.ts";
@@ -18,6 +20,8 @@ export const FAMILIES = [
   ANY_SENDER,
   STANDARD_WEBHOOKS,
   BODY_HMAC,
+  BODY_HMAC_VARIANTS,
+  CHALLENGED_BODY_HMAC,
   TIMED_HMAC,
   ADDRESSED_HMAC,
   BODY_FIELDS,
@@ -33,6 +37,8 @@ export const SOURCE_TYPE_ENTRIES: Readonly<Record<SourceType, SourceTypeEntry>> 
   ...ANY_SENDER,
   ...STANDARD_WEBHOOKS,
   ...BODY_HMAC,
+  ...BODY_HMAC_VARIANTS,
+  ...CHALLENGED_BODY_HMAC,
   ...TIMED_HMAC,
   ...ADDRESSED_HMAC,
   ...BODY_FIELDS,
