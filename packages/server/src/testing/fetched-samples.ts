@@ -1,18 +1,17 @@
 /**
  * How do providers sign whose keys are fetched, or who send a JSON Web Token?
  *
- * Written with node:crypto from the providers' pages, like `provider-samples.ts`, with what each provider publishes.
+ * Written with node:crypto from the providers' pages, like the other samples, with what each provider publishes.
  */
 import { type KeyObject, createHash, createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { crc32 } from "node:zlib";
 import selfsigned from "selfsigned";
-import type { Sample } from "./provider-samples.ts";
+import { SECRET, type Sample } from "./sample.ts";
 
 const SPKI = { type: "spki", format: "pem" } as const;
 export const RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
 export const OTHER_RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const EC = generateKeyPairSync("ec", { namedCurve: "P-256" });
-const SECRET = "s3cret-of-the-source";
 
 /** Of the signing key; it counts from 2020 to 2040. */
 export async function certificateOf(
