@@ -1,19 +1,15 @@
 /** A sender that hangs up frees its place, whatever it was waiting for, and no half request is stored. */
 import { once } from "node:events";
-import { type AddressInfo, type Socket, connect } from "node:net";
+import { type Socket, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKeyCheck, createAuthorizationCheck } from "../../access/api-key-check.ts";
-import { createLog } from "../../log.ts";
 import { issueApiKey } from "../../store/api-keys.ts";
-import { openLane } from "../../store/lane.ts";
 import { ensurePartitions } from "../../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
 import { type ConfiguredConnection, eventually, givenConnection } from "../../testing/gateway.ts";
 import { givenProcesses } from "../../testing/given-processes.ts";
+import { startLoneIngest } from "../../testing/lone-ingest.ts";
 import { lockTable } from "../../testing/table-lock.ts";
-import { createRoutingTable } from "../routing-table.ts";
-import { createIngestServer } from "./ingest-server.ts";
-import { createIntake } from "./intake.ts";
 
 const PATIENT = { headMs: 20_000, requestMs: 60_000, quietMs: 60_000 };
 
@@ -27,45 +23,22 @@ afterAll(() => database.drop());
 
 /** The real server, routing table, key check and intake; only the stages behind them are left out. */
 async function startIngest(patience = PATIENT) {
-  const { db, url } = database;
-  const routing = createRoutingTable(db, () => "secret", "http://ingest.test");
-  const lane = openLane(url);
-  const intake = createIntake({
-    lanes: [lane],
-    owner: () => 1,
-    router: {
-      plan: () => null,
-      route: () => {},
-      written: () => {},
-      dropped: () => {},
-      backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
-    },
-    uncertain: () => {},
-  });
+  const { db } = database;
   const keyOf = createAuthorizationCheck(createApiKeyCheck(db));
   const arrivedAtMs: number[] = [];
-  const server = createIngestServer(
-    {
-      routing,
+  const { server, routing, intake, port, close } = await startLoneIngest(database, {
+    patience,
+    change: (parts) => ({
       intake: {
-        ...intake,
+        ...parts.intake,
         store(request) {
           arrivedAtMs.push(request.arrivedAtMs);
-          intake.store(request);
+          parts.intake.store(request);
         },
       },
-      log: createLog(() => {}),
-      requestUrl: "http://posthorn.test/requests/",
-      clientIp: () => null,
       projectOfAuthorization: async (authorization) => (await keyOf(authorization))?.team_id ?? null,
-      isReady: () => Promise.resolve(true),
-      learnSecret: () => Promise.resolve(),
-    },
-    patience,
-  );
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
+    }),
+  });
   // Node counts a connection as closed before its response knows of it, so these are counted by their own event.
   const open = new Set<Socket>();
   let [sent, arrived] = [0, 0];
@@ -99,12 +72,7 @@ async function startIngest(patience = PATIENT) {
         () => Promise.resolve(arrived >= sent && open.size === 0),
         (isGone) => isGone,
       ),
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      intake.stop();
-      await lane.close();
-    },
+    close,
   };
 }
 

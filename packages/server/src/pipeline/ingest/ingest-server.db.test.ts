@@ -1,35 +1,22 @@
 /** Every row of "Bad input at a source URL" that needs neither rule nor verifier, over real sockets. */
 import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { sourceToken } from "@posthorn/contract/ids";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "../../ids.ts";
-import { createLog } from "../../log.ts";
 import { issueApiKey } from "../../store/api-keys.ts";
-import { openLane } from "../../store/lane.ts";
 import {
   type ConfiguredConnection,
   eventually,
   givenConnection,
   startFarEnd,
-  startGateway,
 } from "../../testing/gateway.ts";
+import { gatewayOfFile } from "../../testing/gateway-of-file.ts";
+import { startLoneIngest } from "../../testing/lone-ingest.ts";
 import { lockTable } from "../../testing/table-lock.ts";
-import { createRoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
-import { createIngestServer } from "./ingest-server.ts";
-import { createIntake } from "./intake.ts";
 
-let gateway: Awaited<ReturnType<typeof startGateway>>;
-let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
-beforeAll(async () => {
-  gateway = await startGateway();
-  farEnd = await startFarEnd();
-});
-afterAll(async () => {
-  farEnd.close();
-  await gateway.stop();
-});
+const { gateway, farEnd } = await gatewayOfFile();
 
 /** Sends bytes as they are and reads until the server closes, or until a whole answer with its length is there. */
 async function exchange(
@@ -416,22 +403,10 @@ test("a sender that hangs up in the middle leaves nothing behind", async () => {
 
 test("when the store does not answer, the sender hears 503 within its four seconds and may try again", async () => {
   const source = await given();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const blocked = gateway.db.transaction(async (tx) => {
-    await tx.query(`lock table requests in access exclusive mode`);
-    await released;
-  });
-  await eventually(
-    () =>
-      gateway.db.query<{ count: number }>(
-        `select count(*)::int as count from pg_locks where mode = 'AccessExclusiveLock' and relation = 'requests'::regclass and granted`,
-      ),
-    ({ rows }) => rows[0]?.count === 1,
-  );
+  const lock = await lockTable(gateway.databaseUrl, "requests");
 
   const answer = await exchange(postTo(source.path, "x"));
-  release();
-  await blocked;
+  await lock.release();
 
   expect(answer.status).toBe(503);
   expect(answer.head).toMatch(/retry-after: 5/i);
@@ -458,63 +433,33 @@ const IMPATIENT = { headMs: 50, requestMs: 100 };
 /** On a busy machine even a request that nothing blocks may take long. */
 const PATIENT = { headMs: 60_000, requestMs: 60_000 };
 
-/** The same server with its own time limits, on the real routing table and the real intake. */
+/** The same server with its own time limits. */
 async function serverWith(
-  deadlines: typeof PATIENT,
+  patience: typeof PATIENT,
   changed: (route: SourceRoute) => SourceRoute = (route) => route,
   maxBytes?: number,
 ) {
-  const routing = createRoutingTable(gateway.db, () => "secret", "http://ingest.test");
-  await routing.reload();
-  const lane = openLane(gateway.databaseUrl);
-  const lines: string[] = [];
-  const intake = createIntake({
-    lanes: [lane],
-    owner: () => 1,
-    router: {
-      plan: () => null,
-      route: () => {},
-      written: () => {},
-      dropped: () => {},
-      backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
-    },
-    uncertain: () => {},
-    maxBytes,
-  });
   let arrived = 0;
-  const server = createIngestServer(
+  const { routing, ...server } = await startLoneIngest(
+    { db: gateway.db, url: gateway.databaseUrl },
     {
-      routing: {
-        ...routing,
-        byToken(token) {
-          arrived++;
-          const route = routing.byToken(token);
-          return route && changed(route);
+      patience,
+      ...(maxBytes !== undefined && { maxBytes }),
+      change: (parts) => ({
+        routing: {
+          ...parts.routing,
+          byToken(token) {
+            arrived++;
+            const route = parts.routing.byToken(token);
+            return route && changed(route);
+          },
         },
-      },
-      intake,
-      log: createLog((line) => lines.push(line)),
-      requestUrl: "http://posthorn.test/requests/",
-      clientIp: () => null,
-      projectOfAuthorization: () => Promise.resolve(null),
-      isReady: () => Promise.resolve(true),
-      learnSecret: () => Promise.resolve(),
+      }),
     },
-    deadlines,
   );
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    lines,
-    /** How many requests have arrived. */
-    arrived: () => arrived,
-    port: (server.address() as AddressInfo).port, // a TCP server has an AddressInfo
-    async close() {
-      server.close();
-      intake.stop();
-      await lane.close();
-    },
-  };
+  await routing.reload();
+  /** `arrived`: how many requests have arrived. */
+  return { ...server, arrived: () => arrived };
 }
 
 test.each([

@@ -1,24 +1,10 @@
 /** Does a source learn the secret that its provider sends once, and nobody else's? */
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type ConfiguredConnection,
-  givenConnection,
-  sealer,
-  startFarEnd,
-  startGateway,
-} from "../../testing/gateway.ts";
+import { expect, test } from "vitest";
+import { type ConfiguredConnection, givenConnection, sealer } from "../../testing/gateway.ts";
+import { gatewayOfFile } from "../../testing/gateway-of-file.ts";
 
-let gateway: Awaited<ReturnType<typeof startGateway>>;
-let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
-beforeAll(async () => {
-  gateway = await startGateway();
-  farEnd = await startFarEnd();
-});
-afterAll(async () => {
-  farEnd.close();
-  await gateway.stop();
-});
+const { gateway, farEnd } = await gatewayOfFile();
 
 const given = (type: string, auth: object | null = null) =>
   givenConnection(gateway.db, { url: farEnd.url, source: { type, auth } });

@@ -5,14 +5,10 @@
  * one answers challenges of a type without signatures. Real sockets, a real database.
  */
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLog } from "../../../log.ts";
 import { createAddressGuard } from "../../../outbound/address-guard.ts";
 import { createDialer } from "../../../outbound/dialer.ts";
-import { openLane } from "../../../store/lane.ts";
 import {
   type ConfiguredConnection,
   givenConnection,
@@ -20,10 +16,9 @@ import {
   startFarEnd,
   startGateway,
 } from "../../../testing/gateway.ts";
+import { startLoneIngest } from "../../../testing/lone-ingest.ts";
 import { createRetryRequest } from "../../route/retry-request.ts";
 import { createRoutingTable } from "../../routing-table.ts";
-import { createIngestServer } from "../ingest-server.ts";
-import { createIntake } from "../intake.ts";
 import { type Evidence, headerValues } from "./evidence.ts";
 import { hmacVerifier } from "./hmac.ts";
 import { PASSED, type Verification, failed, failedHeader } from "./verification.ts";
@@ -89,7 +84,6 @@ let keys: Awaited<ReturnType<typeof startFarEnd>>;
 let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
 let server: Awaited<ReturnType<typeof startServer>>;
 let areKeysThere = true;
-const lines: string[] = [];
 
 async function startServer() {
   const dialer = createDialer(createAddressGuard(["127.0.0.0/8"]));
@@ -125,40 +119,17 @@ async function startServer() {
     ["ASANA", secretTeller],
   ]);
   const routing = createRoutingTable(gateway.db, sealer.open, INGEST_URL, undefined, verifiers);
-  const lane = openLane(gateway.databaseUrl);
-  const intake = createIntake({
-    lanes: [lane],
-    owner: () => 1,
-    router: {
-      plan: () => null,
-      route: () => {},
-      written: () => {},
-      dropped: () => {},
-      backlog: { requests: () => 0, requestsOf: () => 0, bytes: () => 0 },
-    },
-    uncertain: () => {},
-  });
-  const ingest = createIngestServer({
-    routing,
-    intake,
-    log: createLog((line) => lines.push(line), "debug"),
-    requestUrl: "http://posthorn.test/requests/",
-    clientIp: () => null,
-    projectOfAuthorization: () => Promise.resolve(null),
-    isReady: () => Promise.resolve(true),
-    learnSecret: () => Promise.reject(new Error("The database is away")),
-  });
-  ingest.listen(0, "127.0.0.1");
-  await once(ingest, "listening");
+  const ingest = await startLoneIngest(
+    { db: gateway.db, url: gateway.databaseUrl },
+    { routing, change: () => ({ learnSecret: () => Promise.reject(new Error("The database is away")) }) },
+  );
   return {
-    url: `http://127.0.0.1:${(ingest.address() as AddressInfo).port}`, // a TCP server has an AddressInfo
+    url: `http://127.0.0.1:${ingest.port}`,
+    lines: ingest.lines,
     reload: (key: string) => routing.reload(key),
     retry: createRetryRequest({ db: gateway.db, routing, reroute: gateway.reroute }),
     async close() {
-      ingest.closeAllConnections();
-      ingest.close();
-      intake.stop();
-      await lane.close();
+      await ingest.close();
       await dialer.close();
     },
   };
@@ -319,7 +290,7 @@ test("a verifier that breaks later is our fault: 500, stored, and told in the lo
 
   expect(answer.status).toBe(500);
   expect(await stored(source)).toEqual([{ rejection_cause: "INGESTION_FATAL", verified: null }]);
-  expect(lines.some((line) => line.includes("the entry is broken"))).toBe(true);
+  expect(server.lines.some((line) => line.includes("the entry is broken"))).toBe(true);
 });
 
 test("at debug level the log says why a request was not verified, and nothing that proves one", async () => {
@@ -327,7 +298,7 @@ test("at debug level the log says why a request was not verified, and nothing th
 
   const answer = await send(source.path, { body: "{}", headers: { "x-signature": "deadbeef" } });
 
-  const line = lines
+  const line = server.lines
     .map((text): unknown => JSON.parse(text))
     .findLast((one) => JSON.stringify(one).includes("verification_failed"));
   expect(line).toEqual({
@@ -345,5 +316,5 @@ test("a secret that cannot be stored is not confirmed to its provider", async ()
   const { path } = await given("ASANA", false);
 
   expect((await send(path)).status).toBe(503);
-  expect(lines.join("")).toContain("ingest.secret_not_learned");
+  expect(server.lines.join("")).toContain("ingest.secret_not_learned");
 });
