@@ -58,9 +58,9 @@ function sendAttachment(reply: FastifyReply, { file_name, content }: Attachment)
     .send(content);
 }
 
-function jsonOf(answered: unknown, wire: WireEndpoint): string {
+function jsonOf(answered: unknown, wire: WireEndpoint): string | Buffer {
   if (!(answered instanceof WrittenReply)) return JSON.stringify(wire.reply(answered));
-  return wire.changesReply ? JSON.stringify(wire.reply(JSON.parse(answered.json))) : answered.json;
+  return wire.changesReply ? JSON.stringify(wire.reply(JSON.parse(answered.json.toString()))) : answered.json;
 }
 
 /** Which authenticated callers each kind of endpoint admits. */

@@ -3,36 +3,61 @@
  *
  * A cube has the measures and dimensions of one metrics endpoint, as SQL over the columns of `fact`. The columns are the
  * same whether the facts come from counters or are rows, one by one; a row counts 1. No column is ever null: an empty
- * text, 0 or -1 mean "none", as in the counters. `metrics-view.ts` turns them back.
+ * text, 0 or -1 mean "none", as in the counters. `metrics-view.ts` turns them back. Folds are data and not aggregates of
+ * SQL, because both the database and this process fold facts (read-cube.sql.ts).
  */
+
+/** What the facts of a group are folded into. `of` is SQL over the columns of one fact, a number that is never null. */
+export interface Fold {
+  kind: "sum" | "max";
+  of: string;
+}
+
+/** With a whole, the measure is their ratio, or null if there is nothing to divide by. */
+export interface Measure {
+  part: Fold;
+  whole?: Fold;
+}
 
 export interface Cube {
   dimensions: Readonly<Record<string, string>>;
-  /** Aggregates, of type double precision. */
-  measures: Readonly<Record<string, string>>;
+  measures: Readonly<Record<string, Measure>>;
 }
 
-/** A sum of bigint is numeric, which takes several times as long. A double is as exact until 9 × 10^15. */
-function sumOf(column: string): string {
-  return `sum(${column}::float8)`;
+/** The value of a fact that has nothing to compare. A group of such facts has no highest value: null. */
+export const NO_VALUE = "float8 '-infinity'";
+
+function sum(of: string): Fold {
+  return { kind: "sum", of };
 }
 
 /** How many facts a group has. */
-export const COUNT = sumOf("count");
+export const COUNT = sum("count");
 
-function countWhere(condition: string): string {
-  return `coalesce(${COUNT} filter (where ${condition}), 0)`;
+function sumOf(of: string): Measure {
+  return { part: sum(of) };
 }
 
-/** Null if there is nothing to divide by. */
-function ratio(part: string, whole: string): string {
-  return `(${part} / nullif(${whole}, 0))`;
+function maxOf(of: string): Measure {
+  return { part: { kind: "max", of } };
+}
+
+function ratio(part: Fold, whole: Fold): Measure {
+  return { part, whole };
+}
+
+function countOf(condition: string): Fold {
+  return sum(`case when ${condition} then count else 0 end`);
+}
+
+function countWhere(condition: string): Measure {
+  return { part: countOf(condition) };
 }
 
 const SUCCESSFUL = countWhere("status = 'SUCCESSFUL'");
 const FAILED = countWhere("status = 'FAILED'");
 /** Of those that have ended: what still waits is neither a success nor an error. */
-const ERROR_RATE = ratio(FAILED, `(${SUCCESSFUL} + ${FAILED})`);
+const ERROR_RATE = ratio(FAILED.part, countOf("status in ('SUCCESSFUL', 'FAILED')"));
 
 /** Nothing is wrong with a request that found no connection, so it counts as accepted, as in the list of requests. */
 export const IS_ACCEPTED = "rejection_cause in ('', 'NO_CONNECTION')";
@@ -47,12 +72,12 @@ export const REQUEST_CUBE: Cube = {
     ignored_count: "ignored",
   },
   measures: {
-    count: COUNT,
+    count: { part: COUNT },
     accepted_count: countWhere(IS_ACCEPTED),
     rejected_count: countWhere(`not ${IS_ACCEPTED}`),
     discarded_count: sumOf("discarded"),
-    avg_events_per_request: ratio(sumOf("events"), COUNT),
-    avg_ignored_per_request: ratio(sumOf("ignored"), COUNT),
+    avg_events_per_request: ratio(sum("events"), COUNT),
+    avg_ignored_per_request: ratio(sum("ignored"), COUNT),
   },
 };
 
@@ -71,13 +96,13 @@ export const EVENT_CUBE: Cube = {
     response_status: "response_status",
   },
   measures: {
-    count: COUNT,
+    count: { part: COUNT },
     successful_count: SUCCESSFUL,
     failed_count: FAILED,
     scheduled_count: countWhere("status = 'SCHEDULED'"),
     paused_count: countWhere("status = 'HOLD'"),
     error_rate: ERROR_RATE,
-    avg_attempts: ratio(sumOf("attempts"), COUNT),
+    avg_attempts: ratio(sum("attempts"), COUNT),
     scheduled_retry_count: sumOf("scheduled_retries"),
   },
 };
@@ -96,14 +121,14 @@ export const ATTEMPT_CUBE: Cube = {
     webhook_id: "webhook_id",
   },
   measures: {
-    count: COUNT,
+    count: { part: COUNT },
     successful_count: SUCCESSFUL,
     failed_count: FAILED,
     delivered_count: sumOf("delivered"),
     error_rate: ERROR_RATE,
-    response_latency_avg: ratio(sumOf("response_ms"), sumOf("answered")),
-    response_latency_max: "(max(response_ms_max) filter (where answered > 0))::float8",
-    delivery_latency_avg: ratio(sumOf("delivery_ms"), sumOf("delivered")),
+    response_latency_avg: ratio(sum("response_ms"), sum("answered")),
+    response_latency_max: maxOf(`case when answered > 0 then response_ms_max else ${NO_VALUE} end`),
+    delivery_latency_avg: ratio(sum("delivery_ms"), sum("delivered")),
   },
 };
 
@@ -117,10 +142,10 @@ export const EXECUTION_CUBE: Cube = {
     issue_id: "''",
   },
   measures: {
-    count: COUNT,
+    count: { part: COUNT },
     successful_count: countWhere("log_level <> 'fatal'"),
     failed_count: countWhere("log_level = 'fatal'"),
-    error_rate: ratio(countWhere("log_level = 'fatal'"), COUNT),
+    error_rate: ratio(countOf("log_level = 'fatal'"), COUNT),
     error_count: countWhere("log_level = 'error'"),
     warn_count: countWhere("log_level = 'warn'"),
     info_count: countWhere("log_level = 'info'"),
@@ -130,17 +155,17 @@ export const EXECUTION_CUBE: Cube = {
 
 export const IGNORED_CUBE: Cube = {
   dimensions: { cause: "cause" },
-  measures: { count: COUNT },
+  measures: { count: { part: COUNT } },
 };
 
 /** Of samples: each has the most events that waited in its minute, hour or day, and the highest age. */
 export const QUEUE_CUBE: Cube = {
   dimensions: { destination_id: "destination_id" },
-  measures: { max_depth: "max(max_depth)::float8", max_age: "max(max_age_ms)::float8" },
+  measures: { max_depth: maxOf("max_depth"), max_age: maxOf("max_age_ms") },
 };
 
 /** `count` is the depth of one queue in one bucket. */
 export const PENDING_CUBE: Cube = {
   dimensions: { destination_id: "destination_id" },
-  measures: { count: COUNT },
+  measures: { count: { part: COUNT } },
 };

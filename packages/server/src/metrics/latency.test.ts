@@ -8,7 +8,7 @@ const bucketOf = (ms: number) => (ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.lo
 
 function percentileIn(packed: string, share: number): number | null {
   const counts = new LatencyCounts();
-  counts.read(packed);
+  counts.read(Buffer.from(packed));
   return counts.percentile(share);
 }
 
@@ -42,14 +42,21 @@ test("a packed bucket counts as often as it says, and counters without an answer
   const packed = "{}{3075,2048}{}{1027}"; // twice bucket 0, four times bucket 3
   expect([0.33, 0.34].map((share) => percentileIn(packed, share))).toEqual([latencyOf(0), latencyOf(3)]);
   expect(percentileIn("{}{}", 0.95)).toBeNull();
+  const billion = 1024 * 10 ** 9 + 40;
+  expect([0.5, 1].map((share) => percentileIn(`{1074,${billion}}`, share))).toEqual([
+    latencyOf(40),
+    latencyOf(50),
+  ]);
   expect(percentileIn("{}{1064}", 0.5)).toBe(latencyOf(40));
 });
 
-test("what was read before leaves nothing behind", () => {
+test("what was cleared leaves nothing behind", () => {
   const counts = new LatencyCounts();
-  counts.read("{9999}");
-  counts.read("{1027}");
+  counts.read(Buffer.from("{9999}"));
+  counts.clear();
+  counts.read(Buffer.from("{1027}"));
   expect(counts.percentile(1)).toBe(latencyOf(3));
-  counts.read("{}");
+  counts.clear();
+  counts.read(Buffer.from("{}"));
   expect(counts.percentile(1)).toBeNull();
 });

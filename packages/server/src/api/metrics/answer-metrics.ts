@@ -14,7 +14,8 @@ import { bucketsOf, type TimeBuckets } from "../../metrics/time-buckets.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { FactSource } from "./fact-source.ts";
 import { WrittenReply } from "../written-reply.ts";
-import { metricRowsJson } from "./metrics-view.ts";
+import { writeRows } from "./metrics-view.ts";
+import type { WrittenBytes } from "./written-bytes.ts";
 
 export interface Asked {
   range: Range;
@@ -53,37 +54,36 @@ export function asksForSeconds({ granularity }: Pick<Asked, "granularity">): boo
   return granularity?.unit === "s" && granularity.amount < 60;
 }
 
-interface Rows {
-  count: number;
-  /** JSON of `MetricsReply["data"]`. */
-  json: string;
-}
-
-const NO_ROWS: Rows = { count: 0, json: "[]" };
-
-function replyOf(
+/** Ends a reply whose rows are written. */
+function ended(
+  reply: WrittenBytes,
   { granularity, beganAtMs }: Asked,
-  rows: Rows,
+  rowCount: number,
   { isTruncated = false, warnings = [] }: { isTruncated?: boolean; warnings?: readonly string[] } = {},
 ): WrittenReply {
   const metadata: MetricsReply["metadata"] = {
     granularity: granularity && granularityText(granularity),
     query_time_ms: Math.round((performance.now() - beganAtMs) * 10) / 10,
-    row_count: rows.count,
+    row_count: rowCount,
     row_limit: METRICS_ROW_LIMIT,
     truncated: isTruncated,
     ...(warnings.length > 0 && { warning: warnings.join(" ") }),
   };
-  return new WrittenReply(`{"data":${rows.json},"metadata":${JSON.stringify(metadata)}}`);
+  reply.add(Buffer.from(`,"metadata":${JSON.stringify(metadata)}}`));
+  return new WrittenReply(reply.written);
+}
+
+function withoutRows(asked: Asked): WrittenBytes {
+  return writeRows([], asked, 0).reply;
 }
 
 export function nothing(asked: Asked): WrittenReply {
-  return replyOf(asked, NO_ROWS);
+  return ended(withoutRows(asked), asked, 0);
 }
 
 /** What was asked for is not known, which is not the same as nothing. */
 export function unavailable(asked: Asked, reason: string): WrittenReply {
-  return replyOf(asked, NO_ROWS, { isTruncated: true, warnings: [reason] });
+  return ended(withoutRows(asked), asked, 0, { isTruncated: true, warnings: [reason] });
 }
 
 const TOO_MANY_ROWS = `There are more than ${METRICS_ROW_LIMIT.toLocaleString("en")} rows, and the rest is left out. Choose a shorter date range, a coarser granularity or fewer dimensions.`;
@@ -92,13 +92,11 @@ function coarseWarning(untilMs: number): string {
   return `Minutes are kept for ${COUNTERS_KEPT_DAYS.minute} days and hours for ${COUNTERS_KEPT_DAYS.hour} days, so the buckets before ${new Date(untilMs).toISOString()} are wider.`;
 }
 
-/** `isFromRows`: the facts have their exact time, so no bucket is wider than asked for. */
 export async function answerMetrics(
   db: Queryable,
   cube: Cube,
   asked: Asked,
   source: FactSource,
-  isFromRows: boolean,
 ): Promise<WrittenReply> {
   const { measures, dimensions, buckets, plan } = asked;
   const { shortage } = source;
@@ -110,19 +108,16 @@ export async function answerMetrics(
     source,
     limit: METRICS_ROW_LIMIT + 1,
   });
-  const { json, count } = metricRowsJson(series, asked, METRICS_ROW_LIMIT);
+  const { reply, count } = writeRows(series, asked, METRICS_ROW_LIMIT);
   const isCut = count > METRICS_ROW_LIMIT;
-  const coarseUntilMs = isFromRows ? null : plan.coarseUntilMs;
-  return replyOf(
-    asked,
-    { json, count: Math.min(count, METRICS_ROW_LIMIT) },
-    {
-      isTruncated: isCut || shortage !== null,
-      warnings: [
-        ...(isCut ? [TOO_MANY_ROWS] : []),
-        ...(shortage === null ? [] : [shortage]),
-        ...(coarseUntilMs === null ? [] : [coarseWarning(coarseUntilMs)]),
-      ],
-    },
-  );
+  // Rows have their exact time, so no bucket is wider than asked for.
+  const coarseUntilMs = source.isCounted ? plan.coarseUntilMs : null;
+  return ended(reply, asked, Math.min(count, METRICS_ROW_LIMIT), {
+    isTruncated: isCut || shortage !== null,
+    warnings: [
+      ...(isCut ? [TOO_MANY_ROWS] : []),
+      ...(shortage === null ? [] : [shortage]),
+      ...(coarseUntilMs === null ? [] : [coarseWarning(coarseUntilMs)]),
+    ],
+  });
 }

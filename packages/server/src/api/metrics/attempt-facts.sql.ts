@@ -58,6 +58,7 @@ export function countedAttempts({ team_id, filters, plan, dimensions }: CountedQ
     beside: subjects.named,
     conditions,
     shortage: null,
+    isCounted: true,
   };
 }
 
@@ -113,5 +114,6 @@ export async function attemptRows(
     beside: subjects.named,
     conditions,
     shortage: scan.shortage,
+    isCounted: false,
   };
 }

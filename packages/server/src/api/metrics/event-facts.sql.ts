@@ -51,6 +51,7 @@ export function countedEvents(
     beside: subjects.named,
     conditions,
     shortage: null,
+    isCounted: true,
   };
 }
 
@@ -95,6 +96,7 @@ export async function eventRows(
     beside: [],
     conditions,
     shortage: scan.shortage,
+    isCounted: false,
   };
 }
 

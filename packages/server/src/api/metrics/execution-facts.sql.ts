@@ -38,6 +38,7 @@ export function countedExecutions(
     beside: subjects.named,
     conditions,
     shortage: null,
+    isCounted: true,
   };
 }
 
@@ -75,5 +76,6 @@ export async function executionRows(
     beside: [],
     conditions,
     shortage: scan.shortage,
+    isCounted: false,
   };
 }

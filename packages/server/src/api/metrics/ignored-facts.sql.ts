@@ -30,6 +30,7 @@ export function countedIgnoredEvents(
     beside: subjects.named,
     conditions,
     shortage: null,
+    isCounted: true,
   };
 }
 
@@ -66,5 +67,6 @@ export async function ignoredEventRows(
     beside: subjects.named,
     conditions,
     shortage: scan.shortage,
+    isCounted: false,
   };
 }

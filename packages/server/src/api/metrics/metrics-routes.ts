@@ -71,7 +71,7 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
     const source = isCounted
       ? countedAttempts({ team_id, filters, ...asked })
       : await attemptRows(db, team_id, filters, asked.range);
-    return answerMetrics(db, ATTEMPT_CUBE, asked, source, !isCounted);
+    return answerMetrics(db, ATTEMPT_CUBE, asked, source);
   });
   serve(contract.queryEventsByIssueMetrics, async ({ query }) => nothing(askedBy(query)));
   serve(contract.queryQueueDepthMetrics, async ({ team_id, query }) => {
@@ -79,7 +79,7 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
     const { destination_id, delivery_group } = query.filters ?? {};
     if (isEmpty(asked)) return nothing(asked);
     if (delivery_group || asked.dimensions.includes("delivery_group")) return unavailable(asked, NO_GROUPS);
-    return answerMetrics(db, QUEUE_CUBE, asked, queueSamples(team_id, destination_id, asked.plan), false);
+    return answerMetrics(db, QUEUE_CUBE, asked, queueSamples(team_id, destination_id, asked.plan));
   });
   serve(contract.queryTransformationMetrics, async ({ team_id, query }) => {
     const asked = askedBy(query);
@@ -89,7 +89,7 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
     const source = isCounted
       ? countedExecutions(team_id, filters, asked.plan, asked.dimensions)
       : await executionRows(db, team_id, filters, asked.range);
-    return answerMetrics(db, EXECUTION_CUBE, asked, source, !isCounted);
+    return answerMetrics(db, EXECUTION_CUBE, asked, source);
   });
   serve(contract.queryPendingMetrics, async ({ team_id, query }) => {
     const asked = askedBy(query);
@@ -97,7 +97,7 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
     if (isEmpty(asked)) return nothing(asked);
     if (delivery_group || asked.dimensions.includes("delivery_group")) return unavailable(asked, NO_GROUPS);
     const source = pendingSamples(team_id, destination_id, asked.plan, asked.buckets);
-    return answerMetrics(db, PENDING_CUBE, asked, source, false);
+    return answerMetrics(db, PENDING_CUBE, asked, source);
   });
 }
 
@@ -129,7 +129,7 @@ async function answerRequests(
   const source = isCounted
     ? countedRequests(team_id, filters, asked, withOutcomes)
     : await requestRows(db, team_id, filters, asked.range, withOutcomes);
-  return answerMetrics(db, REQUEST_CUBE, asked, source, !isCounted);
+  return answerMetrics(db, REQUEST_CUBE, asked, source);
 }
 
 /** Both ends of the range are included. */
@@ -172,7 +172,7 @@ async function answerEvents(
   const source = isCounted
     ? countedEvents(team_id, filters, asked.plan, asked.dimensions)
     : await eventRows(db, team_id, filters, asked.range);
-  return answerMetrics(db, EVENT_CUBE, asked, source, !isCounted);
+  return answerMetrics(db, EVENT_CUBE, asked, source);
 }
 
 /** The same filters as the list of events has them. */

@@ -35,7 +35,7 @@ export function queueSamples(
 ): FactSource {
   const conditions = new Conditions();
   const { samples, beside } = samplesIn(conditions, team_id, destination_id, plan);
-  return { facts: samples, beside, conditions, shortage: null };
+  return { facts: samples, beside, conditions, shortage: null, isCounted: true };
 }
 
 export function pendingSamples(
@@ -52,5 +52,6 @@ export function pendingSamples(
     beside,
     conditions,
     shortage: null,
+    isCounted: true,
   };
 }

@@ -63,6 +63,7 @@ export function countedRequests(
     beside: [...sources.named, ...(connections?.named ?? [])],
     conditions,
     shortage: null,
+    isCounted: true,
   };
 }
 
@@ -105,6 +106,7 @@ export async function requestRows(
     beside: [],
     conditions,
     shortage: scan.shortage,
+    isCounted: false,
   };
 }
 
