@@ -115,9 +115,22 @@ test("an empty database gets every migration, and a second run has nothing to do
 /** Dropped by migrations that count the same elsewhere (0015, 0019). */
 const REPLACED = new Set(["minute_counters", "attempt_latencies"]);
 
+/** Before PostgreSQL 18 this migration counts again: until they are moved, the counts are news. */
+const RECOUNTED = {
+  file: "0022-times-in-ids.sql",
+  tables: new Set(["request_counters", "event_counters", "ignored_counters", "execution_counters"]),
+};
+
+async function isBefore18(db: Database): Promise<boolean> {
+  const { rows } = await db.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
+  return (rows[0]?.version ?? 0) < 180_000;
+}
+
 test.each([...ownMigrations, NOT_YET_WRITTEN].map((file, index) => ({ file, before: index })))(
   "$file runs on a database that is in use",
-  async ({ before }) => {
+  async ({ file, before }) => {
     const [used, empty] = [await emptyDatabase(), await emptyDatabase()];
     await migrate({ url: used.url, log: silent, directory: await firstMigrations(before) });
     const filled = await fillEveryTable(used.db);
@@ -127,9 +140,13 @@ test.each([...ownMigrations, NOT_YET_WRITTEN].map((file, index) => ({ file, befo
     await migrate({ url: empty.url, log: silent, directory: next });
 
     expect(await tablesOf(used.db)).toEqual(await tablesOf(empty.db));
+    const isRecounted = file === RECOUNTED.file && (await isBefore18(used.db));
     for (const table of filled.filter((name) => !REPLACED.has(name))) {
       const { rowCount } = await used.db.query(`select from ${table}`);
-      expect({ table, rowCount }).toEqual({ table, rowCount: 1 });
+      expect({ table, rowCount }).toEqual({
+        table,
+        rowCount: isRecounted && RECOUNTED.tables.has(table) ? 0 : 1,
+      });
     }
     await Promise.all([used.drop(), empty.drop()]);
   },
