@@ -8,6 +8,7 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
+import { untilIndexed } from "../bench/search-index.ts";
 import { seed } from "../bench/seed.ts";
 import { buildDashboardIfStale } from "../scripts/build-dashboard.mjs";
 import { BROWSER_FLAGS, findBrowser } from "../scripts/find-browser.mjs";
@@ -97,6 +98,7 @@ try {
     const events = Number(options.events);
     const target = { api: project.api, databaseUrl: product.databaseUrl, destinationUrl: farEnd.url };
     await seed(target, { events, days: HISTORY_DAYS });
+    await untilIndexed(product.databaseUrl); // otherwise the index is written meanwhile
     return measureFilters({ ...visit, storageState: { ...session, origins: project.remembered } }, events);
   });
   report(figures);
