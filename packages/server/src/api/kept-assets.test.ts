@@ -55,8 +55,13 @@ test("an asset that was missing is found once it is there", async () => {
   expect(await read("/a-1.js")).toMatchObject({ body: "plain" });
 });
 
-test("a kind of file that no build has is not read", async () => {
-  const { read } = await givenBuild({ "a-1.txt": "text", "a-1": "text" });
+test.each([
+  ["a-1.css", "text/css; charset=utf-8"],
+  ["a-1.svg", "image/svg+xml"],
+  ["a-1.png", "image/png"],
+  ["a-1.new", "application/octet-stream"],
+])("%s is sent as %s", async (name, type) => {
+  const { read } = await givenBuild({ [name]: "content" });
 
-  expect([await read("/a-1.txt"), await read("/a-1")]).toEqual([null, null]);
+  expect(await read(`/${name}`)).toEqual({ body: "content", type, coding: null });
 });

@@ -18,8 +18,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".png": "image/png",
   ".woff2": "font/woff2",
 };
+
+const ANY_TYPE = "application/octet-stream";
 
 /** The best first. */
 const COPIES = [
@@ -52,8 +55,7 @@ export class KeptAssets {
   }
 
   async #copiesOf(path: string): Promise<readonly Asset[]> {
-    const type = TYPES[extname(path)];
-    if (type === undefined) return [];
+    const type = TYPES[extname(path)] ?? ANY_TYPE;
     const copies = await Promise.all(
       COPIES.map(async ({ coding, ending }) => {
         const body = await readFile(join(this.#dir, path + ending)).catch(() => null);
