@@ -6,9 +6,9 @@
  * is no browser: then `findBrowser` throws an error that says what to do.
  */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 
 /** Same pixels on every machine, no calls to the vendor. No sandbox: it does not work in containers or as root. */
 export const BROWSER_FLAGS = [
@@ -64,11 +64,18 @@ function playwrightBrowser() {
   }
 }
 
+/** The script behind `npx playwright`, which the package's `exports` do not list. */
+export function playwrightCommand() {
+  const manifest = createRequire(import.meta.url).resolve("playwright/package.json");
+  /** @type {{ bin: { playwright: string } }} */
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
+  return join(dirname(manifest), bin.playwright);
+}
+
 /** @param {string} node24 */
 function downloadedBrowser(node24) {
   console.log("No Chrome or Chromium found: asking Playwright to download one.");
-  const cli = createRequire(import.meta.url).resolve("playwright/cli");
-  spawnSync(node24, [cli, "install", "chromium"], { stdio: "inherit", timeout: 10 * 60_000 });
+  spawnSync(node24, [playwrightCommand(), "install", "chromium"], { stdio: "inherit", timeout: 10 * 60_000 });
   const browser = playwrightBrowser();
   // After a successful download, system libraries may still be missing, so check that the browser starts.
   return browser !== null && canStart(browser) ? browser : null;
