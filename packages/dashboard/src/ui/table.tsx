@@ -65,6 +65,8 @@ export interface TrProps extends ComponentProps<"tr"> {
 }
 
 /**
+ * `isolate` makes the browser paint a row that changes, and not the whole list with it.
+ *
  * `isSelected`: the details of this row are open. Its background and `aria-current` show it. `isTicked`: its checkbox,
  * which also says so to assistive technology, is on.
  */
@@ -75,7 +77,7 @@ export function Tr({ isSelected = false, isTicked = false, className, ...rest }:
       aria-current={isSelected || undefined}
       data-ticked={isTicked || undefined}
       className={cx(
-        "hover:bg-hover aria-[current=true]:bg-sel data-ticked:bg-sel focus-visible:outline-offset-[-2px] last:[&>td]:border-b-0",
+        "isolate hover:bg-hover aria-[current=true]:bg-sel data-ticked:bg-sel focus-visible:outline-offset-[-2px] last:[&>td]:border-b-0",
         className,
       )}
     />

@@ -7,6 +7,7 @@
 import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useRef } from "react";
+import { QueriesAfterPaint } from "../../resources/api/queries-after-paint.tsx";
 import { BulkPanelButton } from "../../resources/bulk/bulk-panel-button.tsx";
 import { BulkPanel } from "../../resources/bulk/bulk-panel.tsx";
 import { useBookmarkDialog } from "../../resources/bookmarks/use-bookmark-dialog.tsx";
@@ -169,17 +170,19 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
             <BulkPanel tab={search.bulk} onTab={onBulk} onClose={() => onBulk(undefined)} />
           ) : panelId === undefined ? null : (
             <FilterByValueContext value={addFilter}>
-              <Suspense>
-                <EventPanel
-                  ref={panelRef}
-                  eventId={panelId}
-                  known={events.find(({ id }) => id === panelId)}
-                  connection={inPanel && routes.byId.get(inPanel.webhook_id)}
-                  tab={search.tab}
-                  attemptId={search.selected_attempt_id}
-                  {...panelActs}
-                />
-              </Suspense>
+              <QueriesAfterPaint>
+                <Suspense>
+                  <EventPanel
+                    ref={panelRef}
+                    eventId={panelId}
+                    known={events.find(({ id }) => id === panelId)}
+                    connection={inPanel && routes.byId.get(inPanel.webhook_id)}
+                    tab={search.tab}
+                    attemptId={search.selected_attempt_id}
+                    {...panelActs}
+                  />
+                </Suspense>
+              </QueriesAfterPaint>
             </FilterByValueContext>
           )
         }

@@ -7,6 +7,7 @@
  */
 import type { Request } from "@posthorn/contract/requests";
 import { useDeferredValue, useMemo, useRef } from "react";
+import { QueriesAfterPaint } from "../../resources/api/queries-after-paint.tsx";
 import { BulkPanelButton } from "../../resources/bulk/bulk-panel-button.tsx";
 import { BulkPanel } from "../../resources/bulk/bulk-panel.tsx";
 import { hasActive } from "../../resources/list-filters/active-filters.ts";
@@ -138,14 +139,16 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
             <BulkPanel tab={search.bulk} onTab={onBulk} onClose={() => onBulk(undefined)} />
           ) : panelId === undefined ? null : (
             <FilterByValueContext value={addFilter}>
-              <SelectedRequest
-                ref={panelRef}
-                requestId={panelId}
-                known={requests.find(({ id }) => id === panelId)}
-                path={path}
-                search={panelId === selectedId ? search : settled} // entry and tab belong to the request in the panel
-                {...panelActs}
-              />
+              <QueriesAfterPaint>
+                <SelectedRequest
+                  ref={panelRef}
+                  requestId={panelId}
+                  known={requests.find(({ id }) => id === panelId)}
+                  path={path}
+                  search={panelId === selectedId ? search : settled} // entry and tab belong to the request in the panel
+                  {...panelActs}
+                />
+              </QueriesAfterPaint>
             </FilterByValueContext>
           )
         }

@@ -6,7 +6,7 @@
  */
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
-import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ExternalLink } from "lucide-react";
 import { lazy, memo, Suspense, useDeferredValue, useMemo, type KeyboardEvent, type Ref } from "react";
@@ -22,7 +22,7 @@ import { useSame } from "../../../ui/use-same.ts";
 import { connectionQuery } from "../../connections/connection-queries.ts";
 import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
 import { CompareEventButton } from "../compare-event-button.tsx";
-import { eventQuery, eventRawBodyQuery } from "../event-queries.ts";
+import { eventQuery } from "../event-queries.ts";
 import { EventButtons } from "./event-buttons.tsx";
 import { EventMissing, isMissing } from "./event-missing.tsx";
 import { EventSummary } from "./event-summary.tsx";
@@ -150,7 +150,6 @@ function keepArrows(press: KeyboardEvent): void {
 function PanelBody(props: PanelBodyProps) {
   const { event, isComplete, connection, tab, onTab, attemptId, onAttempt } = props;
   const chooseAttempt = useSame(onAttempt);
-  usePrefetchQuery(eventRawBodyQuery(event.id)); // starts loading now, though the tab is drawn a frame later
   const details = useMemo(
     () => ({ event, isComplete, connection, tab, attemptId }),
     [event, isComplete, connection, tab, attemptId],
