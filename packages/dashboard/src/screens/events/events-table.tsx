@@ -4,11 +4,12 @@
  *
  * `onOpen` also gets whether the keyboard opened the row, because only then the panel takes the focus.
  */
-import { Fragment, lazy, Suspense, useCallback, useDeferredValue, type RefObject } from "react";
+import { Fragment, lazy, Suspense, useCallback, type RefObject } from "react";
 import { stringifySearch } from "@posthorn/contract/search-codec";
 import { ownUrl } from "../../resources/base-path.ts";
 import { ListRows } from "../../ui/list/list-rows.tsx";
 import { TickAllCell } from "../../ui/list/tick-box.tsx";
+import { useShownRows } from "../../ui/list/use-shown-rows.ts";
 import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { Table, Th } from "../../ui/table.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
@@ -37,9 +38,6 @@ export interface EventsTableProps {
   onOpen: (choice: RowChoice, isByKeyboard: boolean) => void;
 }
 
-/** More rows than a tall screen shows. */
-const FIRST_ROWS = 30;
-
 /** Stands for an event's id in the address; each row replaces it with its own id. */
 const PLACEHOLDER = "evt_";
 
@@ -55,9 +53,7 @@ export function EventsTable(props: EventsTableProps) {
     ownUrl(addressOf(layout)) +
     stringifySearch(withSelection({ ...search, tab: undefined }, { eventId: PLACEHOLDER }));
   const [before = "", after = ""] = address.split(`=${PLACEHOLDER}`);
-  // The first paint of a page draws the visible rows. The rest follows in the background, without blocking keys or clicks.
-  const isWhole = useDeferredValue(list.key, "") === list.key;
-  const rows = isWhole ? list.events : list.events.slice(0, FIRST_ROWS);
+  const rows = useShownRows(list.key, list.events);
   const devices = useDevices(layout === "cli" ? list.events.map(({ cli_id }) => cli_id) : NO_DEVICES);
   const isNarrow = useMediaQuery("(max-width: 639px)");
   const { toggle } = expanded;

@@ -5,12 +5,13 @@
  */
 import { stringifySearch } from "@posthorn/contract/search-codec";
 import type { Request } from "@posthorn/contract/requests";
-import { useDeferredValue, type RefObject } from "react";
+import type { RefObject } from "react";
 import { ownUrl } from "../../resources/base-path.ts";
 import type { SourceNames } from "../../resources/sources/use-source-names.ts";
 import type { HeldList } from "../../ui/list/held-list.ts";
 import { ListRows } from "../../ui/list/list-rows.tsx";
 import { TickAllCell } from "../../ui/list/tick-box.tsx";
+import { useShownRows } from "../../ui/list/use-shown-rows.ts";
 import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { Table, Th } from "../../ui/table.tsx";
 import { RequestRow, requestIdOf } from "./request-row.tsx";
@@ -30,9 +31,6 @@ export interface RequestsTableProps {
   onOpen: (requestId: string, isByKeyboard: boolean) => void;
 }
 
-/** More rows than a tall screen shows. */
-const FIRST_ROWS = 30;
-
 /** Stands for a request's id in the address; each row replaces it with its own id. */
 const PLACEHOLDER = "req_";
 
@@ -43,9 +41,7 @@ export function RequestsTable(props: RequestsTableProps) {
   const address =
     ownUrl(isCli ? "/requests/cli" : "/requests") + stringifySearch(withSelection(others, PLACEHOLDER));
   const [before = "", after = ""] = address.split(`=${PLACEHOLDER}`);
-  // The first paint of a page draws the visible rows. The rest follows in the background, without blocking keys or clicks.
-  const isWhole = useDeferredValue(list.key, "") === list.key;
-  const rows = isWhole ? list.rows : list.rows.slice(0, FIRST_ROWS);
+  const rows = useShownRows(list.key, list.rows);
   return (
     <Table
       label="Requests"

@@ -44,6 +44,8 @@ export function useHeldList<Row extends LiveRow>(input: HeldListInput<Row>): Hel
   const [list, tell] = useReducer(nextList<Row>, null, () =>
     page ? receivePage(null, key, page, false) : null,
   );
+  // Another list replaces this one in the same frame, whether it is held or not.
+  if (page && answeredAt > 0 && list?.key !== key) tell({ arrived: page, key, isHeld: false });
   const receive = useEffectEvent((arrived: RowPage<Row>) => {
     // Asking whether the list is held makes the browser lay out the page, so nobody asks for what is on screen already.
     const isShown = list?.key === key && list.latest === arrived && list.waiting + list.fresh.size === 0;
