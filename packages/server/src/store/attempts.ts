@@ -10,6 +10,7 @@ import type {
 import {
   boolArray,
   byteaArray,
+  float8Array,
   int2Array,
   int4Array,
   textArray,
@@ -56,12 +57,14 @@ function bulkRetryOf(attempt: string): string {
  */
 const SETTLE = `with settled as (
      select row.*, now() + retry_wait_ms * interval '1 millisecond' as next_attempt_at
-     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::text[], $9::text[],
-         $10::text[], $11::text[], $12::bytea[], $13::bool[], $14::timestamptz[], $15::timestamptz[], $16::timestamptz[],
-         $20::float8[], $21::int2[], $22::uuid[])
-       as row (team_id, event_id, attempt_number, trigger, status, event_status, response_status, error_code, http_method,
-         requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at,
-         retry_wait_ms, retries, webhook_id)),
+     from (
+       select unnest($1::uuid[]) as team_id, unnest($2::uuid[]) as event_id, unnest($3::int[]) as attempt_number,
+         unnest($4::text[]) as trigger, unnest($5::text[]) as status, unnest($6::text[]) as event_status,
+         unnest($7::int2[]) as response_status, unnest($8::text[]) as error_code, unnest($9::text[]) as http_method,
+         unnest($10::text[]) as requested_url, unnest($11::text[]) as response_headers, unnest($12::bytea[]) as response_body,
+         unnest($13::bool[]) as response_body_cut, unnest($14::timestamptz[]) as created_at,
+         unnest($15::timestamptz[]) as delivered_at, unnest($16::timestamptz[]) as responded_at,
+         unnest($20::float8[]) as retry_wait_ms, unnest($21::int2[]) as retries, unnest($22::uuid[]) as webhook_id) as row),
    recorded as (
      insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
        requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at, bulk_retry_id, webhook_id)
@@ -111,7 +114,7 @@ export async function settleAttempts(
     owner,
     ids[0],
     ids.at(-1),
-    rows.map((row) => row.retryWaitMs),
+    float8Array(rows.map((row) => row.retryWaitMs)),
     int2Array(rows.map((row) => row.retries)),
     uuidArray(rows.map((row) => row.connection)),
   ];

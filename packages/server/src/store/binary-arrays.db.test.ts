@@ -3,6 +3,7 @@ import { freshDatabase } from "../testing/fresh-database.ts";
 import {
   boolArray,
   byteaArray,
+  float8Array,
   int2Array,
   int4Array,
   textArray,
@@ -30,6 +31,7 @@ test("PostgreSQL reads back every kind of element, nulls among them", async () =
   expect(await elements("uuid", uuidArray([uuidBytes(UUID), null]))).toEqual([UUID, null]);
   expect(await elements("int4", int4Array([0, null, -2147483648]))).toEqual([0, null, -2147483648]);
   expect(await elements("int2", int2Array([503, null]))).toEqual([503, null]);
+  expect(await elements("float8", float8Array([0, null, -1.5]))).toEqual([0, null, -1.5]);
   expect(await elements("bool", boolArray([true, null, false]))).toEqual([true, null, false]);
   expect(await elements("text", textArray(["", "grüße 📯", null]))).toEqual(["", "grüße 📯", null]);
   expect(

@@ -32,14 +32,15 @@ export interface RequestRow {
 /** What a request becomes, if every rule answers at once. */
 type KnownOutcome = Pick<RoutedBatch, "events" | "ignored">;
 
-const insertStatement = (routed: string) => `with incoming as (
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[], $12::bool[], $13::text[])
-       as row (team_id, id, source_id, rejection_cause, method, path, query, headers, client_ip, body, verified, failure)),
-   kept as (
+const insertStatement = (routed: string) => `with kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
-     select team_id, id, method, path, query, headers, client_ip, body from incoming)${routed}
+     select unnest($1::uuid[]), unnest($2::uuid[]), unnest($5::text[]), unnest($6::text[]), unnest($7::text[]),
+       unnest($8::text[]), unnest($9::text[]), unnest($10::bytea[]))${routed}
    insert into requests (team_id, id, source_id, rejection_cause, verified, verification_failure, accepted_by)
-   select team_id, id, source_id, rejection_cause, verified, failure::jsonb, ${fenced("$11")} from incoming`;
+   select team_id, id, source_id, rejection_cause, verified, failure::jsonb, ${fenced("$11")}
+   from (
+     select unnest($1::uuid[]) as team_id, unnest($2::uuid[]) as id, unnest($3::uuid[]) as source_id,
+       unnest($4::text[]) as rejection_cause, unnest($12::bool[]) as verified, unnest($13::text[]) as failure) as incoming`;
 const INSERT = insertStatement("");
 const INSERT_WITH_EVENTS = insertStatement(`,\n   ${routedInto(14, { hasExtras: false, isFenced: false })}`);
 

@@ -5,7 +5,7 @@
  * events are one commit (see requests.ts).
  */
 import type { EventStatus, IgnoredCause, LogLevel } from "@posthorn/contract/causes";
-import { byteaArray, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
+import { byteaArray, float8Array, int4Array, textArray, uuidArray } from "./binary-arrays.ts";
 import type { Queryable } from "./database.ts";
 import { pausedAmong } from "./events.ts";
 import type { Lane } from "./lane.ts";
@@ -104,15 +104,18 @@ export function routedInto(
   return `ignored as (
      insert into ignored_events (team_id, request_id, webhook_id, cause, meta)
      select team_id, request_id, webhook_id, cause, meta::jsonb
-     from unnest(${at(7)}::uuid[], ${at(8)}::uuid[], ${at(9)}::uuid[], ${at(10)}::text[], ${at(11)}::text[])
-       as row (team_id, request_id, webhook_id, cause, meta)
+     from (
+       select unnest(${at(7)}::uuid[]) as team_id, unnest(${at(8)}::uuid[]) as request_id, unnest(${at(9)}::uuid[]) as webhook_id,
+         unnest(${at(10)}::text[]) as cause, unnest(${at(11)}::text[]) as meta) as row
      on conflict do nothing),
    ${pausedAmong(at(12))},
    routed as (
      select team_id, id, webhook_id, event_data_id, leases, delay_ms,
        case when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED' else status end as status
-     from unnest(${at(0)}::uuid[], ${at(1)}::uuid[], ${at(2)}::uuid[], ${at(3)}::uuid[], ${at(4)}::text[], ${at(5)}::int[], ${at(6)}::float8[])
-       as row (team_id, id, webhook_id, event_data_id, status, leases, delay_ms)),
+     from (
+       select unnest(${at(0)}::uuid[]) as team_id, unnest(${at(1)}::uuid[]) as id, unnest(${at(2)}::uuid[]) as webhook_id,
+         unnest(${at(3)}::uuid[]) as event_data_id, unnest(${at(4)}::text[]) as status, unnest(${at(5)}::int[]) as leases,
+         unnest(${at(6)}::float8[]) as delay_ms) as row),
    made as (
      insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, next_attempt_at, updated_at${columns})
      select team_id, id, webhook_id, event_data_id, status, ${attempts}, 'INITIAL',
@@ -139,7 +142,7 @@ export function routedParameters(
     uuidArray(events.map((event) => event.payload)),
     textArray(events.map((event) => event.status)),
     int4Array(events.map(leasesOf)),
-    events.map((event) => event.delayMs),
+    float8Array(events.map((event) => event.delayMs)),
     uuidArray(ignored.map((row) => row.team)),
     uuidArray(ignored.map((row) => row.request)),
     uuidArray(ignored.map((row) => row.connection)),
@@ -155,12 +158,14 @@ const MADE = `select count(*)::int as made, case when $14::int > 0 then ${fenced
 const INSERT = `with ${routedInto(1, { hasExtras: false, isCounted: true })} ${MADE}`;
 const INSERT_WITH_EXTRAS = `with kept as (
      insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
-     select * from unnest($20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[], $25::text[], $26::text[], $27::bytea[])
+     select unnest($20::uuid[]), unnest($21::uuid[]), unnest($22::text[]), unnest($23::text[]), unnest($24::text[]),
+       unnest($25::text[]), unnest($26::text[]), unnest($27::bytea[])
      on conflict do nothing),
    executed as (
      insert into transformation_executions
        (team_id, id, transformation_id, webhook_id, original_event_data_id, transformed_event_data_id, log_level, logs)
-     select * from unnest($28::uuid[], $29::uuid[], $30::uuid[], $31::uuid[], $32::uuid[], $33::uuid[], $34::text[], $35::text[])
+     select unnest($28::uuid[]), unnest($29::uuid[]), unnest($30::uuid[]), unnest($31::uuid[]), unnest($32::uuid[]),
+       unnest($33::uuid[]), unnest($34::text[]), unnest($35::text[])
      on conflict do nothing),
    ${routedInto(1, { hasExtras: true, isCounted: true })} ${MADE}`;
 
