@@ -15,12 +15,15 @@ import type { HeaderNames } from "./header-names.ts";
 
 const USER_AGENT = "Posthorn/1.0";
 
-/** Headers meant for one hop only (RFC 9110 §7.6.1), or set by the HTTP client that sends. */
+const IDEMPOTENCY_KEY = "idempotency-key";
+
+/** Headers meant for one hop only (RFC 9110 §7.6.1), set by the HTTP client that sends, or replaced by ours. */
 const NOT_FORWARDED = new Set([
   "connection",
   "content-length",
   "expect",
   "host",
+  IDEMPOTENCY_KEY,
   "keep-alive",
   "proxy-authenticate",
   "proxy-authorization",
@@ -87,39 +90,44 @@ export function deliveryRequest(input: DeliveryInput): DeliveryRequest | null {
   const { origin } = base;
   const path = deliveryPath(base, payload, destination.path_forwarding_disabled);
   const received = receivedHeaders(payload.headers);
+  const forwarded = forwardedHeaders(input.headerNames, received);
   const appended = appendedHeaders(input, received);
   if (!input.prove) {
-    const headers = forwardedHeaders(input, received, appended);
-    for (const [name, value] of Object.entries(appended)) headers.push(name, value);
-    const appended_headers = Object.keys(appended);
     return {
       method,
       origin,
       path,
       url: origin + path,
-      headers,
-      appended_headers,
+      headers: forwarded.concat(appended),
+      appended_headers: namesIn(appended),
       credentialHeaders: input.headerNames.signatures,
     };
   }
 
   const { nowMs } = input;
-  const forwarded = forwardedHeaders(input, received, appended);
   const unproven = { method, origin, path, headers: forwarded, body: payload.body, nowMs };
   const proof = input.prove(unproven);
   const credentials = withoutHops(proof.headers);
-  const proven = { ...appended, ...credentials };
-  const headers = forwardedHeaders(input, received, proven);
-  for (const [name, value] of Object.entries(proven)) headers.push(name, value);
+  const proven = headersBeside(credentials, appended).concat(Object.entries(credentials).flat());
   return {
     method,
     origin,
     path: proof.parameter ? withParameter(path, proof.parameter) : path,
     url: origin + (proof.parameter ? withParameter(path, { ...proof.parameter, value: REDACTED }) : path),
-    headers,
-    appended_headers: Object.keys(proven),
+    headers: headersBeside(credentials, forwarded).concat(proven),
+    appended_headers: namesIn(proven),
     credentialHeaders: Object.keys(credentials),
   };
+}
+
+function namesIn(pairs: readonly string[]): string[] {
+  return pairs.filter((_, at) => at % 2 === 0);
+}
+
+/** Returns the headers that credentials do not replace. */
+function headersBeside(credentials: Proof["headers"], pairs: readonly string[]): string[] {
+  const isReplaced = (name = "") => Object.hasOwn(credentials, name.toLowerCase());
+  return pairs.filter((_, at) => !isReplaced(pairs[at - (at % 2)]));
 }
 
 /** Credentials may have any name but this one: a destination that takes it would restart the count of hops. */
@@ -180,49 +188,57 @@ function headerIn({ pairs, names }: ReceivedHeaders, name: string): string | nul
   return at < 0 ? null : (pairs[at * 2 + 1] ?? "");
 }
 
-function appendedHeaders(input: DeliveryInput, received: ReceivedHeaders): Record<string, string> {
+/** Names and values in turn: an object with so many computed names takes several times as long. */
+function appendedHeaders(input: DeliveryInput, received: ReceivedHeaders): string[] {
   const { payload, signing } = input;
   const { of: names } = input.headerNames;
-  const sent: Record<string, string> = {
-    [names.verified]: String(input.verified === true),
-    [names.eventid]: input.event_id,
-    [names.requestid]: input.request_id,
-    [names["original-ip"]]: payload.client_ip ?? "",
-    [names["event-url"]]: input.event_url,
-    [names["source-name"]]: input.source_name,
-    [names["connection-name"]]: input.connection_name ?? "",
-    [names["destination-name"]]: input.destination.name,
-    [names["attempt-count"]]: String(input.attempt_number),
-    [names["attempt-trigger"]]: input.trigger,
-    [HOPS_HEADER]: nextHops(headerIn(received, HOPS_HEADER), input.request_id),
-    "idempotency-key": input.event_id,
-  };
+  const sent = [
+    names.verified,
+    String(input.verified === true),
+    names.eventid,
+    input.event_id,
+    names.requestid,
+    input.request_id,
+    names["original-ip"],
+    payload.client_ip ?? "",
+    names["event-url"],
+    input.event_url,
+    names["source-name"],
+    input.source_name,
+    names["connection-name"],
+    input.connection_name ?? "",
+    names["destination-name"],
+    input.destination.name,
+    names["attempt-count"],
+    String(input.attempt_number),
+    names["attempt-trigger"],
+    input.trigger,
+    HOPS_HEADER,
+    nextHops(headerIn(received, HOPS_HEADER), input.request_id),
+    IDEMPOTENCY_KEY,
+    input.event_id,
+  ];
   if (!input.prove) {
-    sent[names.signature] = bodySignature(signing.secret, payload.body);
+    sent.push(names.signature, bodySignature(signing.secret, payload.body));
     const previous = previousSignature(signing, payload.body, input.nowMs);
-    if (previous !== null) sent[names["signature-2"]] = previous;
+    if (previous !== null) sent.push(names["signature-2"], previous);
   }
-  if (input.retry_wait_ms !== null) {
-    sent[names["will-retry-after"]] = String(Math.round(input.retry_wait_ms / 1000));
-  }
+  if (input.retry_wait_ms !== null)
+    sent.push(names["will-retry-after"], String(Math.round(input.retry_wait_ms / 1000)));
   if (input.traceparent !== null && !received.names.includes(TRACEPARENT))
-    sent[TRACEPARENT] = input.traceparent;
-  if (!received.names.includes("user-agent")) sent["user-agent"] = USER_AGENT;
-  if (!received.names.includes("accept")) sent["accept"] = "*/*";
+    sent.push(TRACEPARENT, input.traceparent);
+  if (!received.names.includes("user-agent")) sent.push("user-agent", USER_AGENT);
+  if (!received.names.includes("accept")) sent.push("accept", "*/*");
   return sent;
 }
 
-function forwardedHeaders(
-  { headerNames }: Pick<DeliveryInput, "headerNames">,
-  { pairs, names }: ReceivedHeaders,
-  appended: Record<string, string>,
-): string[] {
+/** Everything else that `appendedHeaders` adds is ours by its name, or missing from what was received. */
+function forwardedHeaders({ isOurs }: HeaderNames, { pairs, names }: ReceivedHeaders): string[] {
   const forwarded: string[] = [];
   const perHop = names.includes("connection") ? namedByConnection(pairs, names) : null;
   for (let at = 0; at < names.length; at++) {
     const lower = names[at] ?? "";
-    if (NOT_FORWARDED.has(lower) || headerNames.isOurs(lower) || Object.hasOwn(appended, lower)) continue;
-    if (perHop?.has(lower)) continue;
+    if (NOT_FORWARDED.has(lower) || isOurs(lower) || perHop?.has(lower)) continue;
     forwarded.push(pairs[at * 2] ?? "", pairs[at * 2 + 1] ?? "");
   }
   return forwarded;

@@ -1,10 +1,13 @@
 /** How does a project sign its deliveries? With its secret, and for a time after a roll also with the previous one. */
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Sealer } from "../../../store/seal.ts";
 
+/** Prepared once, because every delivery uses it. */
+type SigningKey = KeyObject | string;
+
 export interface SigningSecrets {
-  secret: string;
-  previous: { secret: string; untilMs: number } | null;
+  secret: SigningKey;
+  previous: { secret: SigningKey; untilMs: number } | null;
 }
 
 /** As the project stores them, sealed. */
@@ -20,15 +23,17 @@ export function openSigningSecrets(
   open: Sealer["open"],
 ): SigningSecrets {
   const project = { team_id, id: team_id };
+  const opened = (secret: Buffer, column: "projects.signing_secret" | "projects.previous_signing_secret") =>
+    createSecretKey(open(secret, column, project), "utf8");
   const previous = sealed.previous_signing_secret && {
-    secret: open(sealed.previous_signing_secret, "projects.previous_signing_secret", project),
+    secret: opened(sealed.previous_signing_secret, "projects.previous_signing_secret"),
     untilMs: Date.parse(sealed.previous_signing_secret_until ?? ""),
   };
-  return { secret: open(sealed.signing_secret, "projects.signing_secret", project), previous };
+  return { secret: opened(sealed.signing_secret, "projects.signing_secret"), previous };
 }
 
 /** The signature of exactly the bytes that are sent. */
-export function bodySignature(secret: string, body: Uint8Array | null): string {
+export function bodySignature(secret: SigningKey, body: Uint8Array | null): string {
   return createHmac("sha256", secret)
     .update(body ?? "")
     .digest("base64");
