@@ -92,8 +92,7 @@ export async function settleAttempts(
   owner: number,
   rows: readonly SettledAttempt[],
 ): Promise<void> {
-  // The bounds let PostgreSQL skip the partitions of other days.
-  const ids = rows.map((row) => row.event).toSorted((a, b) => Buffer.compare(a, b));
+  const [first, last] = boundsOf(rows);
   const values = [
     uuidArray(rows.map((row) => row.team)),
     uuidArray(rows.map((row) => row.event)),
@@ -112,11 +111,21 @@ export async function settleAttempts(
     timestampArray(rows.map((row) => row.deliveredAtMs)),
     timestampArray(rows.map((row) => row.respondedAtMs)),
     owner,
-    ids[0],
-    ids.at(-1),
+    first,
+    last,
     float8Array(rows.map((row) => row.retryWaitMs)),
     int2Array(rows.map((row) => row.retries)),
     uuidArray(rows.map((row) => row.connection)),
   ];
   await lane.run("settle-attempts", SETTLE, values);
+}
+
+/** The lowest and the highest id: they let PostgreSQL skip the partitions of other days. */
+function boundsOf(rows: readonly SettledAttempt[]): (Uint8Array | undefined)[] {
+  let [first, last] = [rows[0]?.event, rows[0]?.event];
+  for (const { event } of rows) {
+    if (first && Buffer.compare(event, first) < 0) first = event;
+    if (last && Buffer.compare(event, last) > 0) last = event;
+  }
+  return [first, last];
 }

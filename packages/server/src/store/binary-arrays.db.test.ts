@@ -42,6 +42,31 @@ test("PostgreSQL reads back every kind of element, nulls among them", async () =
   ).toEqual([Buffer.from([0, 255, 92, 120]), null, Buffer.alloc(0)]);
 });
 
+test.each(["a".repeat(32), "a".repeat(33), `${"a".repeat(31)}é`, "é".repeat(40), "\ud83d", "📯📯"])(
+  "PostgreSQL reads the text %j among others as it was written",
+  async (text) => {
+    const read = text.toWellFormed(); // half a character cannot be written
+
+    expect(await elements("text", textArray(["before", text, null, text, "after"]))).toEqual([
+      "before",
+      read,
+      null,
+      read,
+      "after",
+    ]);
+  },
+);
+
+test.each([
+  "1969-07-20T20:17:40.123Z",
+  "1999-12-31T23:59:59.999Z",
+  "2000-01-01T00:00:00.000Z",
+  "2000-01-01T00:35:47.999Z",
+  "9999-12-31T23:59:59.999Z",
+])("PostgreSQL reads the time %s as it was written", async (time) => {
+  expect(await elements("timestamptz", timestampArray([Date.parse(time)]))).toEqual([time]);
+});
+
 test("an array without elements is an empty array", async () => {
   expect(await elements("uuid", uuidArray([]))).toEqual([]);
   expect(await elements("text", textArray([]))).toEqual([]);

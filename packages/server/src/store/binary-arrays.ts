@@ -19,6 +19,11 @@ const OID = {
   uuid: 2950,
 } as const;
 const HEADER_BYTES = 20;
+const UUID_BYTES = 16;
+/** To call the runtime takes longer than to write so few bytes one by one. */
+const SHORT_TEXT = 32;
+/** UTF-8 needs at most so many for each UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
 /** PostgreSQL counts time from 2000-01-01. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 
@@ -63,7 +68,9 @@ function fixedWidth<Value>(
 }
 
 export function uuidArray(values: readonly (Uint8Array | null)[]): Buffer {
-  return fixedWidth(OID.uuid, 16, values, (array, value, at) => array.set(value, at));
+  return fixedWidth(OID.uuid, UUID_BYTES, values, (array, value: Uint8Array, at) => {
+    for (let byte = 0; byte < UUID_BYTES; byte++) array[at + byte] = value[byte] ?? 0;
+  });
 }
 
 export function int4Array(values: readonly (number | null)[]): Buffer {
@@ -84,29 +91,35 @@ export function boolArray(values: readonly (boolean | null)[]): Buffer {
 
 /** Takes milliseconds since 1970. */
 export function timestampArray(valuesMs: readonly (number | null)[]): Buffer {
-  return fixedWidth<number>(OID.timestamptz, 8, valuesMs, (array, value, at) =>
-    array.writeBigInt64BE(BigInt(Math.round((value - EPOCH_MS) * 1000)), at),
-  );
+  return fixedWidth<number>(OID.timestamptz, 8, valuesMs, (array, value, at) => {
+    const us = Math.round((value - EPOCH_MS) * 1000);
+    array.writeInt32BE(Math.floor(us / 2 ** 32), at);
+    array.writeUInt32BE(us >>> 0, at + 4); // the lower 32 bits
+  });
 }
 
 export function textArray(values: readonly (string | null)[]): Buffer {
   if (values.length === 0) return emptyArray(OID.text);
-  const lengths = values.map((value) => (value === null ? 0 : Buffer.byteLength(value)));
-  const array = startArray(
-    OID.text,
-    values.length,
-    lengths.reduce((sum, length) => sum + 4 + length, 0),
-  );
+  let mostBytes = 0;
+  for (const value of values) mostBytes += 4 + (value === null ? 0 : value.length * BYTES_PER_UNIT);
+  const array = startArray(OID.text, values.length, mostBytes);
   let at = HEADER_BYTES;
-  values.forEach((value, index) => {
-    if (value === null) {
-      at = array.writeInt32BE(-1, at);
-      return;
-    }
-    at = array.writeInt32BE(lengths[index] ?? 0, at);
-    at += array.write(value, at, "utf8");
-  });
-  return array;
+  for (const value of values) {
+    const bytes = value === null ? -1 : writeText(array, value, at + 4);
+    at = array.writeInt32BE(bytes, at) + Math.max(0, bytes);
+  }
+  return array.subarray(0, at);
+}
+
+/** Returns how many bytes it took. */
+function writeText(array: Buffer, text: string, at: number): number {
+  if (text.length > SHORT_TEXT) return array.write(text, at);
+  for (let unit = 0; unit < text.length; unit++) {
+    const code = text.charCodeAt(unit);
+    if (code > 0x7f) return array.write(text, at);
+    array[at + unit] = code;
+  }
+  return text.length;
 }
 
 export function byteaArray(values: readonly (Uint8Array | null)[]): Buffer {
