@@ -35,8 +35,12 @@ function mixed(first: number, rest: number): number {
   return key < FIRST_GRAM_KEY ? key + FIRST_GRAM_KEY : key;
 }
 
-/** Sets `seen` of each key to 1. `seen` has KEYS places. */
-export function markGrams(bytes: Uint8Array, seen: Uint8Array): void {
+export function mark(seen: Uint8Array, key: number, bit: number): void {
+  seen[key] = (seen[key] ?? 0) | bit;
+}
+
+/** Sets the bit in the place of each key. `seen` has KEYS places. */
+export function markGrams(bytes: Uint8Array, seen: Uint8Array, bit = 1): void {
   const { length } = bytes;
   if (length < SHORT_GRAM) return;
   // The fallbacks are never used: every index is inside its array. Closures and tuples would double the time.
@@ -46,11 +50,11 @@ export function markGrams(bytes: Uint8Array, seen: Uint8Array): void {
   for (let at = 3; at < length; at++) {
     const d = FOLDED[bytes[at] ?? 0] ?? 0;
     const first = (a & 0xff) | ((b & 0xff) << 8) | ((c & 0xff) << 16) | (d << 24);
-    if (((a | b | c | d) & 0x100) !== 0) seen[mixed(first, 0)] = 1;
+    if (((a | b | c | d) & 0x100) !== 0) mark(seen, mixed(first, 0), bit);
     else if (at + LONG_GRAM - SHORT_GRAM < length) {
       const e = FOLDED[bytes[at + 1] ?? 0] ?? 0;
       const f = FOLDED[bytes[at + 2] ?? 0] ?? 0;
-      seen[mixed(first, Math.imul((e & 0xff) + ((f & 0xff) << 8) + 1, 0xc2b2ae35))] = 1;
+      mark(seen, mixed(first, Math.imul((e & 0xff) + ((f & 0xff) << 8) + 1, 0xc2b2ae35)), bit);
     }
     a = b;
     b = c;

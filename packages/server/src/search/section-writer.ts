@@ -6,7 +6,7 @@
  */
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
 import { uuidBytes } from "../ids.ts";
-import { KEYS, FLAGS, markGrams } from "./gram-keys.ts";
+import { FLAGS, KEYS, mark, markGrams } from "./gram-keys.ts";
 
 /** A block is full with this many bytes of payloads: as many bytes as a block has bits. */
 const BLOCK_BYTES = KEYS;
@@ -50,27 +50,22 @@ function isWrittenOtherwise({ headers, body }: IndexedPayload): boolean {
 
 /** With `isOpenEnded` the last block takes all that is left: for a range whose end is given. */
 export function createSectionWriter({ isOpenEnded = false, blockBytes = BLOCK_BYTES } = {}): SectionWriter {
-  const seen = new Uint8Array(KEYS);
-  const widest = SECTION_BLOCKS / 8;
-  const bits = new Uint8Array(KEYS * widest);
+  /** One for every eight blocks. The place of a key has a bit for each of these blocks. */
+  const eights: Uint8Array[] = [];
   const ends: string[] = [];
   let bytesInBlock = 0;
   let lastUpTo: string | null = null;
 
   function endBlock(upTo: string): void {
-    const [byte, bit] = [ends.length >> 3, 1 << (ends.length & 7)];
-    for (let key = 0; key < KEYS; key++) {
-      if (seen[key] === 1) bits[key * widest + byte] = (bits[key * widest + byte] ?? 0) | bit;
-    }
-    seen.fill(0);
     ends.push(upTo);
     bytesInBlock = 0;
     lastUpTo = null;
   }
 
-  function take(bytes: Uint8Array): void {
-    markGrams(bytes, seen);
-    bytesInBlock += bytes.length;
+  /** The keys of the block that is being filled, and its bit there. */
+  function filling(): { seen: Uint8Array; bit: number } {
+    const seen = (eights[ends.length >> 3] ??= new Uint8Array(KEYS));
+    return { seen, bit: 1 << (ends.length & 7) };
   }
 
   return {
@@ -78,10 +73,15 @@ export function createSectionWriter({ isOpenEnded = false, blockBytes = BLOCK_BY
     add(payload) {
       const { path, query, headers, body } = payload;
       if (body !== null && body.length > LARGE_PAYLOAD_BYTES) return; // no search finds it
-      for (const text of [path, query, headers]) if (text !== null) take(Buffer.from(text));
-      if (body !== null) take(body);
-      if (query?.includes("%")) seen[FLAGS.encodedQuery] = 1;
-      if (isWrittenOtherwise(payload)) seen[FLAGS.writtenOtherwise] = 1;
+      const { seen, bit } = filling();
+      for (const part of [path, query, headers, body]) {
+        if (part === null) continue;
+        const bytes = typeof part === "string" ? Buffer.from(part) : part;
+        markGrams(bytes, seen, bit);
+        bytesInBlock += bytes.length;
+      }
+      if (query?.includes("%")) mark(seen, FLAGS.encodedQuery, bit);
+      if (isWrittenOtherwise(payload)) mark(seen, FLAGS.writtenOtherwise, bit);
     },
     endRequest(upTo) {
       lastUpTo = upTo;
@@ -93,11 +93,11 @@ export function createSectionWriter({ isOpenEnded = false, blockBytes = BLOCK_BY
       const up_to = ends.at(-1);
       if (up_to === undefined) return null;
       const width = Math.ceil(ends.length / 8);
-      const packed = Buffer.alloc(KEYS * width);
-      for (let key = 0; key < KEYS; key++) {
-        packed.set(bits.subarray(key * widest, key * widest + width), key * width);
+      const bits = Buffer.alloc(KEYS * width);
+      for (const [at, eight] of eights.slice(0, width).entries()) {
+        for (let key = 0; key < KEYS; key++) bits[key * width + at] = eight[key] ?? 0;
       }
-      return { up_to, ends: Buffer.concat(ends.map((id) => uuidBytes(id))), bits: packed };
+      return { up_to, ends: Buffer.concat(ends.map((id) => uuidBytes(id))), bits };
     },
   };
 }
