@@ -57,6 +57,7 @@ function AuthenticationFields({ prefix, type }: { prefix: Prefix; type: SourceTy
   const methods = methodsOf({ type, auth_type });
   const method = methodOf({ type, auth_type });
   const { provider_fetches } = useSession();
+  const { getValues } = useFormContext();
   return (
     <div className="flex flex-col gap-3">
       <CheckboxField
@@ -83,6 +84,8 @@ function AuthenticationFields({ prefix, type }: { prefix: Prefix; type: SourceTy
           ) : null}
           {authFieldsOf(method).map(({ name, label, hint, isSecret, isOptional, options }) => {
             const field = { name: `${prefix}auth.${method}.${name}`, label, hint, isRequired: !isOptional };
+            // The server sends a viewer none of the values. Of a secret the field says that there is one.
+            if (!isSecret && getValues(field.name) === null) return null;
             if (options !== null)
               return (
                 <SelectField

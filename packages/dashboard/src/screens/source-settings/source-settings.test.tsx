@@ -84,6 +84,7 @@ test("details are saved alone, with their toast", async () => {
 test("the configuration shows what is stored, and keeps what is not changed", async () => {
   const { screen } = await openSettings();
   await expect.element(screen.getByLabelText("API key", { exact: true })).toHaveValue("s3cret");
+  await expect.element(screen.getByLabelText("Header", { exact: true })).toHaveValue("X-Key");
   await expect.element(screen.getByRole("checkbox", { name: "HEAD", exact: true })).toBeChecked();
 
   await screen.getByRole("checkbox", { name: "GET", exact: true }).click();
@@ -182,6 +183,7 @@ test("a viewer sees the settings without secrets, and can change nothing", async
   await expect.element(screen.getByRole("combobox", { name: "Type" })).toBeDisabled();
   await expect.element(screen.getByLabelText("API key", { exact: true })).toHaveAttribute("readonly");
   await expect.element(screen.getByLabelText("API key", { exact: true })).toHaveValue("");
+  expect(screen.getByLabelText("Header", { exact: true }).elements()).toEqual([]);
   await expect
     .element(screen.getByRole("button", { name: "Delete…" }))
     .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role"));
