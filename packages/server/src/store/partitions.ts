@@ -14,6 +14,8 @@ const DAYS_BEHIND = 2;
 const DAYS_AHEAD = 7;
 /** Only a migration, a manual ANALYZE or VACUUM, or another process that makes partitions can hold the lock. */
 const LOCK_WITHIN_MS = 500;
+/** In a new database only another process that makes all of them can hold it, and on a busy machine that takes seconds. */
+const LOCK_WITHIN_MS_IF_NEW = 30_000;
 const TRIES = 3;
 
 /** Storage of each partitioned table: half-empty pages let an event's settling rewrite it in place. */
@@ -57,7 +59,7 @@ export async function ensurePartitions(db: Database, nowMs: number): Promise<Ens
   const ensured: EnsuredPartitions = { made: [], missing: [] };
   // One table at a time, so that a lock on one table does not delay the others.
   for (const tables of isNew ? [TABLES] : incomplete.map((table) => [table])) {
-    const made = await makePatiently(db, tables, days);
+    const made = await makePatiently(db, tables, days, isNew ? LOCK_WITHIN_MS_IF_NEW : LOCK_WITHIN_MS);
     if (made) ensured.made.push(...made);
     else ensured.missing.push(...tables.flatMap(missingOf));
   }
@@ -69,10 +71,11 @@ async function makePatiently(
   db: Database,
   tables: readonly PartitionedTable[],
   days: readonly number[],
+  lockWithinMs: number,
 ): Promise<string[] | null> {
   for (let tries = 0; tries < TRIES; tries++) {
     try {
-      return await db.transaction((tx) => make(tx, tables, days));
+      return await db.transaction((tx) => make(tx, tables, days, lockWithinMs));
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
     }
@@ -84,9 +87,10 @@ async function make(
   tx: Queryable,
   tables: readonly PartitionedTable[],
   days: readonly number[],
+  lockWithinMs: number,
 ): Promise<string[]> {
   await tx.query(
-    `set local lock_timeout = ${LOCK_WITHIN_MS};
+    `set local lock_timeout = ${lockWithinMs};
      lock table ${tables.map((table) => `only ${table}`).join(", ")} in share update exclusive mode`,
   );
   // Another process may have made them while this one waited for the lock.
