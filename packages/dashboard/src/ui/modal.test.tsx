@@ -132,7 +132,7 @@ function PanelWithChoice() {
 test("Esc closes an open list inside a dialog first, and a panel around it not at all", async () => {
   const page = await render(<PanelWithChoice />);
 
-  await page.getByRole("combobox", { name: "Fruit" }).click();
+  await page.getByRole("combobox", { name: "Fruit", exact: true }).click();
   await expect.element(page.getByRole("option", { name: "Pear" })).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(page.getByRole("option", { name: "Pear" })).not.toBeInTheDocument();

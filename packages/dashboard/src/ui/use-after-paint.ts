@@ -10,15 +10,8 @@ import { useEffect, useState } from "react";
 export function useAfterPaint<T>(value: T, first = value): T {
   const [painted, setPainted] = useState(first);
   useEffect(() => {
-    let timer = 0;
-    // A timer that is set in a frame runs after the paint of that frame.
-    const frame = requestAnimationFrame(() => {
-      timer = window.setTimeout(() => setPainted(value));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      window.clearTimeout(timer);
-    };
+    // A timer that is set in a frame runs after the paint of that frame. Timers keep their order, so the last value stays.
+    requestAnimationFrame(() => setTimeout(() => setPainted(value)));
   }, [value]);
   return painted;
 }

@@ -1,9 +1,21 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { QueriesAfterPaint } from "./queries-after-paint.tsx";
+
+function Example({ children }: { children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => flushSync(() => setIsOpen(true))}>
+        Open
+      </button>
+      {isOpen ? <QueriesAfterPaint>{children}</QueriesAfterPaint> : null}
+    </>
+  );
+}
 
 test("what opens is drawn before its queries start", async () => {
   const answer = vi.fn(async () => "the answer");
@@ -11,24 +23,11 @@ test("what opens is drawn before its queries start", async () => {
     const { data } = useQuery({ queryKey: ["one"], queryFn: answer });
     return <p>{data ?? "no answer yet"}</p>;
   }
-  function Example() {
-    const [isOpen, setIsOpen] = useState(false);
-    return (
-      <>
-        <button type="button" onClick={() => flushSync(() => setIsOpen(true))}>
-          Open
-        </button>
-        {isOpen ? (
-          <QueriesAfterPaint>
-            <Panel />
-          </QueriesAfterPaint>
-        ) : null}
-      </>
-    );
-  }
   const page = await render(
     <QueryClientProvider client={new QueryClient()}>
-      <Example />
+      <Example>
+        <Panel />
+      </Example>
     </QueryClientProvider>,
   );
   const button = page.getByRole("button", { name: "Open" }).element();
