@@ -35,6 +35,7 @@ import { filtersOf, listedBy, withoutFilters, withSelection } from "./events-url
 import type { EventsLayout, EventsSearch } from "./events-url.ts";
 import { EventPanel } from "./lazy-panel.ts";
 import { hasExpandedRow, rowOfChoice, type RowChoice, type Selection } from "./row-data.ts";
+import { useBodyAhead } from "./use-body-ahead.ts";
 import { useEventShortcuts } from "./use-event-shortcuts.ts";
 import { useExpanded } from "./use-expanded.ts";
 import { TickedEvents } from "./ticked-events.tsx";
@@ -76,6 +77,7 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   const ticked = useTickedEvents(events, ticks.ids);
   const selected = live.selected ?? events.find(({ id }) => id === selectedId);
   const panelId = useFollowed(selectedId);
+  useBodyAhead(panelId);
   const inPanel = panelId === selectedId ? selected : events.find(({ id }) => id === panelId);
   const connectionIds = useMemo(
     () => [...events, ...(selected ? [selected] : NONE)].map(({ webhook_id }) => webhook_id),
