@@ -2,12 +2,14 @@
  * How long does a question about metrics take, over 30 days and two million events?
  *
  * Twelve connections are asked about, of two hundred. We append the changes of their counts as the triggers would have
- * done, minute by minute, and the product itself sums them up. Then every kind of question is asked again and again: by
+ * done, minute by minute, and the product itself sums them up; the hours of past days are packed. Then every kind of question is asked again and again: by
  * the hour, which is the most rows, and by the day.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
+import { openDatabase } from "../packages/server/src/store/database.ts";
+import { packHours } from "../packages/server/src/store/packed-hours.ts";
 import { METRICS_BARS_MS } from "./figures.ts";
 import { givenConnection, HEADERS, uuid } from "./given-connection.ts";
 import type { Product } from "./product.ts";
@@ -46,6 +48,8 @@ const STATEMENTS = [
    select $1, $3, at, '', sum(count), 0 from (${MINUTES}) as minutes group by at`,
 ];
 
+const COUNTED = ["event", "attempt", "request"] as const;
+
 const IS_NEWS_LEFT =
   "select exists (select from event_news union all select from attempt_news union all select from request_news) as left";
 /** Seldom, because a look reads all the places that moved news have left. */
@@ -77,12 +81,25 @@ async function insertCounts(
     tell(
       `${news} news were added up in ${seconds.toFixed(0)} s, ${Math.round(news / seconds)} in a second, the pauses between moves included`,
     );
+    await packAllHours(databaseUrl, tell);
     // As the database does by itself within a minute.
-    for (const fact of ["event", "attempt", "request"])
-      await client.query(`vacuum (analyze) ${fact}_news, ${fact}_counters`);
+    for (const fact of COUNTED)
+      await client.query(`vacuum (analyze) ${fact}_news, ${fact}_counters, ${fact}_hours`);
   } finally {
     await client.end();
   }
+}
+
+/** As the product does within ten minutes. */
+async function packAllHours(databaseUrl: string, tell: (line: string) => void): Promise<void> {
+  const db = openDatabase(databaseUrl);
+  const beganAtMs = performance.now();
+  try {
+    for (const fact of COUNTED) while (await db.transaction((tx) => packHours(tx, fact)));
+  } finally {
+    await db.close();
+  }
+  tell(`the hours of past days were packed in ${((performance.now() - beganAtMs) / 1000).toFixed(0)} s`);
 }
 
 function questions(connections: readonly Connection[]): string[] {

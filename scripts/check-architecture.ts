@@ -183,6 +183,8 @@ const TABLE: Record<string, string[]> = {
     // A history of days needs the partitions of those days.
     "server/store/database.ts",
     "server/store/partitions.ts",
+    // A worker packs the hours of such a history, but only within minutes.
+    "server/store/packed-hours.ts",
     "server/testing/fresh-database.ts",
     "server/testing/miscounted.ts",
   ],

@@ -7,25 +7,29 @@
  * SQL, because both the database and this process fold facts (read-cube.sql.ts).
  */
 
-/** What the facts of a group are folded into. `of` is SQL over the columns of one fact, a number that is never null. */
+/** What the facts of a group are folded into. */
 export interface Fold {
   kind: "sum" | "max";
+  /** A column with a number. */
   of: string;
+  /** SQL over the keys of a fact: only facts for which it is true. */
+  where?: string;
 }
 
-/** With a whole, the measure is their ratio, or null if there is nothing to divide by. */
+/**
+ * With a whole, the measure is their ratio, or null if there is nothing to divide by. With `among`, it is null if that is
+ * 0: there was nothing to compare.
+ */
 export interface Measure {
   part: Fold;
   whole?: Fold;
+  among?: Fold;
 }
 
 export interface Cube {
   dimensions: Readonly<Record<string, string>>;
   measures: Readonly<Record<string, Measure>>;
 }
-
-/** The value of a fact that has nothing to compare. A group of such facts has no highest value: null. */
-export const NO_VALUE = "float8 '-infinity'";
 
 function sum(of: string): Fold {
   return { kind: "sum", of };
@@ -38,8 +42,8 @@ function sumOf(of: string): Measure {
   return { part: sum(of) };
 }
 
-function maxOf(of: string): Measure {
-  return { part: { kind: "max", of } };
+function maxOf(of: string, among?: Fold): Measure {
+  return { part: { kind: "max", of }, ...(among && { among }) };
 }
 
 function ratio(part: Fold, whole: Fold): Measure {
@@ -47,7 +51,7 @@ function ratio(part: Fold, whole: Fold): Measure {
 }
 
 function countOf(condition: string): Fold {
-  return sum(`case when ${condition} then count else 0 end`);
+  return { ...COUNT, where: condition };
 }
 
 function countWhere(condition: string): Measure {
@@ -127,7 +131,7 @@ export const ATTEMPT_CUBE: Cube = {
     delivered_count: sumOf("delivered"),
     error_rate: ERROR_RATE,
     response_latency_avg: ratio(sum("response_ms"), sum("answered")),
-    response_latency_max: maxOf(`case when answered > 0 then response_ms_max else ${NO_VALUE} end`),
+    response_latency_max: maxOf("response_ms_max", sum("answered")),
     delivery_latency_avg: ratio(sum("delivery_ms"), sum("delivered")),
   },
 };

@@ -1,7 +1,7 @@
 /** Percentiles from buckets are those of the latencies themselves, within 2 %. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { LatencyCounts, latencyOf } from "./latency.ts";
+import { isShort, LatencyCounts, latencyOf, ShortPercentiles } from "./latency.ts";
 
 /** As the database does it. */
 const bucketOf = (ms: number) => (ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(1.04)));
@@ -35,6 +35,46 @@ test("percentiles of any latencies are right within 2 %, however they are packed
         expect(Math.abs(found / exactPercentile(counters.flat(), share) - 1)).toBeLessThanOrEqual(0.02);
       },
     ),
+  );
+});
+
+/** As the database does it (migration 0024). */
+function shortened(buckets: Readonly<Record<number, number>>): string {
+  const down = Object.keys(buckets).map(Number).toReversed();
+  const total = Object.values(buckets).reduce((sum, count) => sum + count, 0);
+  const parts = down.map((bucket, at) => {
+    const steps = (down[at - 1] ?? bucket + 1) - bucket - 1;
+    const count = buckets[bucket] === 1 ? "" : buckets[bucket];
+    return "Z".repeat(Math.floor(steps / 26)) + String.fromCharCode(97 + (steps % 26)) + count;
+  });
+  return `=${total}@${(down[0] ?? -1) + 1}${parts.join("")}`;
+}
+
+test("a short form has the percentiles of its array, read as a whole or only as far as needed", () => {
+  const bucketCounts = fc.dictionary(
+    fc.integer({ min: 0, max: 1023 }).map(String),
+    fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 10 ** 12 })),
+  );
+  fc.assert(
+    fc.property(fc.array(bucketCounts, { minLength: 1, maxLength: 3 }), (facts) => {
+      const arrays = facts.map((fact) => {
+        const packed = Object.entries(fact).map(([bucket, count]) => 1024 * count + Number(bucket));
+        return `{${packed.join(",")}}`;
+      });
+      const shares = [1, 0.99, 0.95, 0.5];
+
+      const found = shares.map((share) => percentileIn(`+${facts.map(shortened).join("")}`, share));
+      const one = Buffer.from(`${arrays[0]};${shortened(facts[0] ?? {})};${arrays[0]}`);
+      const from = (arrays[0]?.length ?? 0) + 1;
+      const short = new ShortPercentiles();
+      short.begin(one, from);
+
+      expect(found).toEqual(shares.map((share) => percentileIn(arrays.join(""), share)));
+      expect([isShort(one, from), isShort(one, 0)]).toEqual([true, false]);
+      expect(shares.map((share) => short.percentile(share))).toEqual(
+        shares.map((share) => percentileIn(arrays[0] ?? "", share)),
+      );
+    }),
   );
 });
 

@@ -1,84 +1,79 @@
 /** Facts become groups: sums, maxima, ratios and percentiles of each bucket. */
 import { expect, test } from "vitest";
 import { latencyOf } from "./latency.ts";
-import { factsIn, foldFacts, type PackedFacts } from "./packed-facts.ts";
+import { foldFacts, type ListedFold, type PackedFacts } from "./packed-facts.ts";
 
 const START_MS = Date.UTC(2026, 0, 1);
-const MICROS_UNTIL_START = BigInt(START_MS - Date.UTC(2000, 0, 1)) * 1000n;
+const MINUTES = { kind: "equal", widthMs: 60_000, originMs: 0 } as const;
 
-/** As PostgreSQL sends a timestamp. */
-function moment(minute: number): string {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64BE(MICROS_UNTIL_START + BigInt(minute) * 60_000_000n);
-  return bytes.toString("hex");
-}
+/** Second, count, another sum, a maximum, latencies. */
+type Fact = [number, number, number, number | null, string];
 
-function number(value: number): string {
-  const bytes = Buffer.alloc(8);
-  bytes.writeDoubleBE(value);
-  return bytes.toString("hex");
-}
-
-/** Minute, count, another sum, a maximum, latencies. */
-function packed(facts: readonly [number, number, number, number, string][]): PackedFacts {
+function packed(facts: readonly Fact[], isFailed = false): PackedFacts {
   return {
-    buckets: facts.map(([minute]) => moment(minute)).join(""),
-    f0: facts.map(([, count]) => number(count)).join(""),
-    f1: facts.map(([, , sum]) => number(sum)).join(""),
-    f2: facts.map(([, , , highest]) => number(highest)).join(""),
+    at: facts.map(([second]) => START_MS / 1000 + second).join(" "),
+    v0: facts.map(([, count]) => count).join(" "),
+    v1: facts.map(([, , sum]) => sum).join(" "),
+    v2: facts.map(([, , , highest]) => highest ?? "").join(" "),
+    c0: isFailed,
     latencies: facts.map(([, , , , latencies]) => latencies).join(";"),
   };
 }
 
-const KINDS = ["sum", "sum", "max"] as const;
-const MEASURES = [{ part: 0, whole: null }, { part: 1, whole: 0 }, { part: 2, whole: null }, { share: 1 }];
+const FOLDS: ListedFold[] = [
+  { kind: "sum", value: 0, condition: null },
+  { kind: "sum", value: 1, condition: null },
+  { kind: "max", value: 2, condition: null },
+  { kind: "sum", value: 0, condition: 0 },
+];
+const [COUNT, RATIO, HIGHEST, FAILED] = [
+  { part: 0, whole: null, among: null },
+  { part: 1, whole: 0, among: null },
+  { part: 2, whole: null, among: 1 },
+  { part: 3, whole: null, among: null },
+];
+const MEASURES = [COUNT, RATIO, HIGHEST, FAILED, { share: 1 }];
 
-test("facts of one bucket are one group, also when they lie apart", () => {
-  const facts = packed([
-    [5, 2, 1, 7, "{1027}"],
-    [6, 1, 1, -Infinity, "{}"],
-    [5, 2, 2, 9, "{1064}"],
+/** As plain lists, with null for no value. */
+function folded(parts: readonly PackedFacts[], measures = MEASURES) {
+  const groups = foldFacts(parts, FOLDS, measures, MINUTES);
+  return (
+    groups &&
+    [groups.bucketsMs, ...groups.measures].map((values) =>
+      Array.from(values, (value) => (Number.isNaN(value) ? null : value)),
+    )
+  );
+}
+
+test("facts of one bucket are one group, also when they lie apart or in several parts", () => {
+  const others = packed([
+    [300, 2, 1, 7, "{1027}"],
+    [360, 1, 0, null, "{}"],
+    [359, 2, 2, 9, "{1064}"],
   ]);
+  const failed = packed([[301, 4, 1, 8, "{1024}"]], true);
 
-  const groups = foldFacts(facts, KINDS, MEASURES);
-
-  expect(groups).toEqual({
-    bucketsMs: [START_MS + 300_000, START_MS + 360_000],
-    measures: [
-      [4, 1],
-      [0.75, 1],
-      [9, null],
-      [latencyOf(40), null],
-    ],
-  });
-  expect(factsIn([facts, facts])).toBe(6);
+  expect(folded([others, failed])).toEqual([
+    [START_MS + 300_000, START_MS + 360_000],
+    [8, 1],
+    [0.5, 0],
+    [9, null],
+    [4, 0],
+    [latencyOf(40), null],
+  ]);
 });
 
 test("a group that has come to nothing is left out, and the others keep their values", () => {
   const facts = packed([
-    [1, 3, 3, 1, "{2050}"],
-    [2, 1, 1, 2, "{1030}"],
-    [1, -3, -3, 1, "{}"],
+    [60, 3, 3, 1, "{2050}"],
+    [120, 1, 1, 2, "{1030}"],
+    [60, -3, -3, 1, "{}"],
   ]);
 
-  expect(foldFacts(facts, KINDS, MEASURES)).toEqual({
-    bucketsMs: [START_MS + 120_000],
-    measures: [[1], [1], [2], [latencyOf(6)]],
-  });
+  expect(folded([facts])).toEqual([[START_MS + 120_000], [1], [1], [2], [0], [latencyOf(6)]]);
 });
 
-test("moments before 2000 and fractions survive", () => {
-  const facts = { buckets: moment(-60 * 24 * 365 * 40), f0: number(1), f1: number(0.1), f2: number(-0.5) };
-
-  const groups = foldFacts(facts, KINDS, [
-    { part: 1, whole: null },
-    { part: 2, whole: null },
-  ]);
-
-  expect(groups).toEqual({ bucketsMs: [START_MS - 86_400_000 * 365 * 40], measures: [[0.1], [-0.5]] });
-});
-
-test("no facts are no groups, and a fold that lost a number is an error", () => {
-  expect(foldFacts({ buckets: null }, KINDS, MEASURES)).toBeNull();
-  expect(() => foldFacts({ ...packed([[1, 1, 1, 1, "{}"]]), f1: "" }, KINDS, MEASURES)).toThrow("fold");
+test("no facts are no groups, and a list that lost an entry is an error", () => {
+  expect(folded([{ at: null }])).toBeNull();
+  expect(() => folded([{ ...packed([[1, 1, 1, 1, "{}"]]), v1: "1 2" }])).toThrow("list");
 });

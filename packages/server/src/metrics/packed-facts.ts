@@ -1,156 +1,220 @@
 /**
- * How do thousands of numbers leave the database, and how do facts become groups?
+ * How do facts become groups?
  *
- * PostgreSQL packs the numbers of a series into one text: eight bytes for each, as hexadecimal digits. It takes longer to
- * write decimal numbers, and the driver cannot receive bytes. The facts of one bucket are then folded into one group.
+ * The facts of a series come as lists (number-lists.ts), because the driver would need longer for rows. Those of one time
+ * bucket are folded into one group.
  */
-import { FACT_END, FACT_END_CODE, LatencyCounts } from "./latency.ts";
+import { NEXT_LATENCIES } from "../store/packed-hours.ts";
+import { isShort, LatencyCounts, ShortPercentiles } from "./latency.ts";
+import { readNumbers } from "./number-lists.ts";
+import { type TimeBuckets, toBucketsMs } from "./time-buckets.ts";
 
-/** The facts of one series. Each list has one entry for each fact, in the same order. */
+/** Facts of one series. Each list has one entry for each fact, in the same order. */
 export interface PackedFacts {
-  /** Null: there is no fact, and without dimensions the database says so in a row. */
-  buckets: string | null;
-  /** For each fold its numbers. One array would take the driver longer than all that follows. */
-  [fold: `f${number}`]: string;
+  /** In seconds since 1970. Null: there is no fact, and without dimensions the database says so in a row. */
+  at: string | null;
+  [value: `v${number}`]: string;
+  /** Whether a condition is true for all these facts. */
+  [condition: `c${number}`]: boolean;
   /** If percentiles are asked for: packed latencies (latency.ts). */
   latencies?: string;
 }
 
+/** What is folded: a value by its place, of all facts or of those for which a condition is true. */
+export interface ListedFold {
+  kind: "sum" | "max";
+  value: number;
+  condition: number | null;
+}
+
+/** Each list has one entry for each group. */
 export interface FoldedGroups {
-  /** When the bucket of each group begins, in milliseconds. Without buckets there is one group. */
-  bucketsMs: readonly number[];
-  /** For each measure, its value in each group. */
-  measures: readonly (readonly (number | null)[])[];
+  /** When its bucket begins, in milliseconds and in the order of time. Without buckets there is one group. */
+  bucketsMs: Float64Array;
+  /** For each measure its value, or NaN: there is none. */
+  measures: readonly Float64Array[];
 }
 
-/** A percentile, or a fold by its place, divided by another one. */
-export type ShownMeasure = { share: number } | { part: number; whole: number | null };
+/** A percentile, or a fold by its place. It is divided by another one, or there only if another one is not 0. */
+export type ShownMeasure = { share: number } | { part: number; whole: number | null; among: number | null };
 
-/** SQL that packs a column of type timestamptz. */
-export function packedMoments(column: string): string {
-  return `encode(string_agg(timestamptz_send(${column}), ''), 'hex')`;
+/** The buckets of all parts, in the order of time, and the place of each fact's bucket there. */
+function groupsIn(partsMs: readonly Float64Array[]): { bucketsMs: Float64Array; groupsOf: Int32Array[] } {
+  const factsMs = new Float64Array(partsMs.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const partMs of partsMs) {
+    factsMs.set(partMs, end);
+    end += partMs.length;
+  }
+  factsMs.sort();
+  let count = 0;
+  for (let fact = 0; fact < factsMs.length; fact++)
+    if (fact === 0 || factsMs[fact] !== factsMs[count - 1]) factsMs[count++] = factsMs[fact] ?? 0;
+  const bucketsMs = factsMs.slice(0, count);
+  return { bucketsMs, groupsOf: partsMs.map((partMs) => groupsOf(partMs, bucketsMs)) };
 }
 
-/** SQL that packs a column of type float8 without nulls. */
-export function packedNumbers(column: string): string {
-  return `encode(string_agg(float8send(${column}), ''), 'hex')`;
+/** Facts mostly come in the order of time, so the bucket of a fact is that of the last one, or the next. */
+function groupsOf(factsMs: Float64Array, bucketsMs: Float64Array): Int32Array {
+  const groups = new Int32Array(factsMs.length);
+  let group = -1;
+  for (let fact = 0; fact < groups.length; fact++) {
+    const ms = factsMs[fact] ?? 0;
+    if (bucketsMs[group] !== ms && bucketsMs[++group] !== ms) group = placeIn(bucketsMs, ms);
+    groups[fact] = group;
+  }
+  return groups;
 }
 
-const BYTES = 8;
-const HEX_DIGITS = 2 * BYTES;
-
-export function factsIn(rows: readonly PackedFacts[]): number {
-  return rows.reduce((sum, { buckets }) => sum + (buckets?.length ?? 0) / HEX_DIGITS, 0);
+/** Halves the list again and again. */
+function placeIn(bucketsMs: Float64Array, ms: number): number {
+  let from = 0;
+  let to = bucketsMs.length - 1;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((bucketsMs[middle] ?? 0) < ms) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
-function bytesOf(hex: string): DataView {
-  const { buffer, byteOffset, byteLength } = Buffer.from(hex, "hex");
-  return new DataView(buffer, byteOffset, byteLength);
+/** The groups of a series whose count, the first fold, is not 0: the facts of the others have moved on to another status. */
+export function foldFacts(
+  parts: readonly PackedFacts[],
+  folds: readonly ListedFold[],
+  measures: readonly ShownMeasure[],
+  buckets: TimeBuckets | null,
+): FoldedGroups | null {
+  const { bucketsMs, groupsOf: groupsOfParts } = groupsIn(
+    parts.map(({ at }) => (at === null ? new Float64Array() : toBucketsMs(buckets, readNumbers(at)))),
+  );
+  const count = bucketsMs.length;
+  if (count === 0) return null;
+  const folded = foldValues(parts, groupsOfParts, folds, count);
+  const shares = measures
+    .flatMap((measure) => ("share" in measure ? [measure.share] : []))
+    .toSorted((a, b) => b - a);
+  const percentiles = percentilesOf(shares, parts, groupsOfParts, count);
+  const shown = measures.map((measure) =>
+    "share" in measure
+      ? (percentiles[shares.indexOf(measure.share)] ?? new Float64Array(count))
+      : valuesOf(measure, folded, count),
+  );
+  return withoutEmpty(folded[0], { bucketsMs, measures: shown });
 }
 
-const EPOCH_OF_POSTGRES_MS = Date.UTC(2000, 0, 1);
-
-/** PostgreSQL counts microseconds. */
-function momentMs(bytes: DataView, at: number): number {
-  const micros = bytes.getInt32(at) * 2 ** 32 + bytes.getUint32(at + 4);
-  return EPOCH_OF_POSTGRES_MS + micros / 1000;
-}
-
-/** Each fact's group. Groups are numbered as they come; facts of one group mostly follow each other. */
-function groupsOf(bytes: DataView): { groupOf: Int32Array; bucketsMs: number[] } {
-  const groupOf = new Int32Array(bytes.byteLength / BYTES);
-  const known = new Map<number, number>();
-  const bucketsMs: number[] = [];
-  let lastMs = Number.NaN;
-  let group = 0;
-  for (let fact = 0; fact < groupOf.length; fact++) {
-    const ms = momentMs(bytes, fact * BYTES);
-    if (ms !== lastMs) {
-      group = known.get(ms) ?? bucketsMs.length;
-      if (group === bucketsMs.length) {
-        known.set(ms, group);
-        bucketsMs.push(ms);
-      }
-      lastMs = ms;
+function foldValues(
+  parts: readonly PackedFacts[],
+  groupsOfParts: readonly Int32Array[],
+  folds: readonly ListedFold[],
+  count: number,
+): Float64Array[] {
+  const folded = folds.map(({ kind }) => new Float64Array(count).fill(kind === "sum" ? 0 : -Infinity));
+  const values = new Set(folds.map(({ value }) => value));
+  parts.forEach((part, at) => {
+    const groupOf = groupsOfParts[at];
+    if (!groupOf || groupOf.length === 0) return;
+    for (const value of values) {
+      const list = readNumbers(part[`v${value}`] ?? "");
+      if (list.length !== groupOf.length) throw new Error("A list has not one entry for each fact");
+      folds.forEach((fold, place) => {
+        const into = folded[place];
+        if (!into || fold.value !== value || (fold.condition !== null && !part[`c${fold.condition}`])) return;
+        if (fold.kind === "sum") addUp(list, groupOf, into);
+        else findHighest(list, groupOf, into);
+      });
     }
-    groupOf[fact] = group;
-  }
-  return { groupOf, bucketsMs };
-}
-
-function foldNumbers(hex: string, kind: "sum" | "max", groupOf: Int32Array, groups: number): Float64Array {
-  const bytes = bytesOf(hex);
-  if (bytes.byteLength !== groupOf.length * BYTES) throw new Error("A fold has not one number for each fact");
-  const folded = new Float64Array(groups).fill(kind === "sum" ? 0 : -Infinity);
-  for (let fact = 0; fact < groupOf.length; fact++) {
-    const group = groupOf[fact] ?? 0;
-    const value = bytes.getFloat64(fact * BYTES);
-    const before = folded[group] ?? 0;
-    folded[group] = kind === "sum" ? before + value : Math.max(before, value);
-  }
+  });
   return folded;
 }
 
-/** The groups whose count, the first fold, is not 0: the facts of the others have moved on to another status. */
-export function foldFacts(
-  facts: PackedFacts,
-  kinds: readonly ("sum" | "max")[],
-  measures: readonly ShownMeasure[],
-): FoldedGroups | null {
-  const { buckets, latencies = "" } = facts;
-  if (buckets === null) return null;
-  const { groupOf, bucketsMs } = groupsOf(bytesOf(buckets));
-  const folded = kinds.map((kind, at) => foldNumbers(facts[`f${at}`] ?? "", kind, groupOf, bucketsMs.length));
-  const shares = measures.flatMap((measure) => ("share" in measure ? [measure.share] : []));
-  const percentiles = percentilesOf(shares, latencies, groupOf, bucketsMs.length);
-  const isCounted = (group: number) => folded[0]?.[group] !== 0;
-  const counted = (values: readonly (number | null)[]) => values.filter((_value, group) => isCounted(group));
-  return {
-    bucketsMs: bucketsMs.filter((_ms, group) => isCounted(group)),
-    measures: measures.map((measure) =>
-      counted(
-        "share" in measure ? (percentiles[shares.indexOf(measure.share)] ?? []) : valuesOf(measure, folded),
-      ),
-    ),
-  };
+function addUp(list: Float64Array, groupOf: Int32Array, sums: Float64Array): void {
+  for (let fact = 0; fact < groupOf.length; fact++) {
+    const group = groupOf[fact] ?? 0;
+    sums[group] = (sums[group] ?? 0) + (list[fact] ?? 0);
+  }
 }
 
-/** Null: there is nothing to divide by, or no highest value. */
+function findHighest(list: Float64Array, groupOf: Int32Array, maxima: Float64Array): void {
+  for (let fact = 0; fact < groupOf.length; fact++) {
+    const group = groupOf[fact] ?? 0;
+    const value = list[fact] ?? 0;
+    if (value > (maxima[group] ?? 0)) maxima[group] = value;
+  }
+}
+
 function valuesOf(
-  { part, whole }: { part: number; whole: number | null },
+  { part, whole, among }: { part: number; whole: number | null; among: number | null },
   folded: readonly Float64Array[],
-): (number | null)[] {
-  const parts = folded[part] ?? new Float64Array();
+  count: number,
+): Float64Array {
+  const values = Float64Array.from(folded[part] ?? []);
   const wholes = whole === null ? null : folded[whole];
-  const values: (number | null)[] = [];
-  for (let group = 0; group < parts.length; group++) {
-    const divisor = wholes ? wholes[group] : 1;
-    const value = (parts[group] ?? 0) / (divisor ?? 0);
-    values.push(Number.isFinite(value) ? value : null);
+  const amongs = among === null ? null : folded[among];
+  for (let group = 0; group < count; group++) {
+    let value = values[group] ?? 0;
+    if (wholes) value /= wholes[group] ?? 0;
+    if (!Number.isFinite(value) || amongs?.[group] === 0) value = Number.NaN;
+    values[group] = value;
   }
   return values;
 }
 
-/** For each share its percentile in each group. */
+/** Leaves out the groups without facts. Mostly there is none. */
+function withoutEmpty(counts: Float64Array | undefined, { bucketsMs, measures }: FoldedGroups): FoldedGroups {
+  const isCounted = (_value: number, group: number) => counts?.[group] !== 0;
+  if (!counts?.includes(0)) return { bucketsMs, measures };
+  return {
+    bucketsMs: bucketsMs.filter(isCounted),
+    measures: measures.map((values) => values.filter(isCounted)),
+  };
+}
+
+/** For each share, the highest first, its percentile in each group. */
 function percentilesOf(
   shares: readonly number[],
-  latencies: string,
-  groupOf: Int32Array,
-  groups: number,
-): (number | null)[][] {
-  const found = shares.map((): (number | null)[] => []);
+  parts: readonly PackedFacts[],
+  groupsOfParts: readonly Int32Array[],
+  count: number,
+): Float64Array[] {
+  const found = shares.map(() => new Float64Array(count));
   if (shares.length === 0) return found;
-  const bytes = Buffer.from(latencies, "latin1");
-  const chain = chainsOf(groupOf, groups);
-  const starts = startsIn(bytes, groupOf.length);
+  const groupOf = joined(groupsOfParts);
+  const latencies = Buffer.from(parts.map((part) => part.latencies ?? "").join(NEXT_LATENCIES), "latin1");
+  const chain = chainsOf(groupOf, count);
+  const starts = startsIn(latencies, groupOf.length);
   const counts = new LatencyCounts();
-  for (let group = 0; group < groups; group++) {
-    counts.clear();
-    for (let fact = chain.last[group] ?? NONE; fact !== NONE; fact = chain.before[fact] ?? NONE)
-      counts.read(bytes, starts[fact]);
-    for (let at = 0; at < shares.length; at++) found[at]?.push(counts.percentile(shares[at] ?? 1));
+  const short = new ShortPercentiles();
+  for (let group = 0; group < count; group++) {
+    const last = chain.last[group] ?? NONE;
+    const from = starts[last] ?? 0;
+    const isOnlyShort = chain.before[last] === NONE && isShort(latencies, from);
+    if (isOnlyShort) short.begin(latencies, from);
+    else {
+      counts.clear();
+      for (let fact = last; fact !== NONE; fact = chain.before[fact] ?? NONE)
+        counts.read(latencies, starts[fact]);
+    }
+    for (let at = 0; at < shares.length; at++) {
+      const share = shares[at] ?? 1;
+      const into = found[at];
+      if (into)
+        into[group] = (isOnlyShort ? short.percentile(share) : counts.percentile(share)) ?? Number.NaN;
+    }
   }
   return found;
+}
+
+function joined(lists: readonly Int32Array[]): Int32Array {
+  const [only] = lists;
+  if (only && lists.length === 1) return only;
+  const all = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  return all;
 }
 
 const NONE = -1;
@@ -167,10 +231,12 @@ function chainsOf(groupOf: Int32Array, groups: number): { last: Int32Array; befo
   return { last, before };
 }
 
+const END_OF_FACT = NEXT_LATENCIES.charCodeAt(0);
+
 /** Where the latencies of each fact begin. */
-function startsIn(bytes: Buffer, facts: number): Int32Array {
+function startsIn(latencies: Buffer, facts: number): Int32Array {
   const starts = new Int32Array(facts);
   for (let fact = 1; fact < facts; fact++)
-    starts[fact] = bytes.indexOf(FACT_END_CODE, starts[fact - 1]) + FACT_END.length;
+    starts[fact] = latencies.indexOf(END_OF_FACT, starts[fact - 1]) + 1;
   return starts;
 }

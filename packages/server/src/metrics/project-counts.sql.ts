@@ -6,7 +6,7 @@
  * period, however long its history is.
  */
 import type { AttemptStatus, EventStatus } from "@posthorn/contract/causes";
-import { type Span, countersOf } from "../store/counters.ts";
+import { countersOf } from "../store/counters.ts";
 import type { Queryable } from "../store/database.ts";
 
 export interface Period {
@@ -73,7 +73,7 @@ const AT_MS = `(extract(epoch from counted.at) * 1000)::float8 as "atMs"`;
 /** Parameters: project, from, until. */
 const IN_PERIOD = "counted.team_id = $1 and counted.at >= $2 and counted.at < $3";
 
-const requestsIn = (span: Span) => `
+const requestsIn = (span: Period["span"]) => `
   select sources.id as source_id, sources.name as source, ${AT_MS}, rejection_cause, sum(count)::bigint as count
   from sources
   join ${countersOf("request", span)} as counted on counted.source_id = sources.id and ${IN_PERIOD}
@@ -90,7 +90,10 @@ interface OfConnections {
   more?: string;
 }
 
-function byConnection(span: Span, { fact, key: [key, name], sums, more = "" }: OfConnections): string {
+function byConnection(
+  span: Period["span"],
+  { fact, key: [key, name], sums, more = "" }: OfConnections,
+): string {
   return `
   select connections.id as connection_id,
     coalesce(connections.name, sources.name || ' -> ' || destinations.name) as connection,

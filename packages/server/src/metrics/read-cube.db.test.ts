@@ -8,20 +8,31 @@ import { type CubeQuestion, readCube } from "./read-cube.sql.ts";
 import { bucketsOf } from "./time-buckets.ts";
 
 /** Facts of three connections, 50 seconds apart. Some take back what others have counted. */
-function facts(count: number, isCounted: boolean): CubeQuestion["source"] {
-  const conditions = new Conditions();
-  const number = conditions.bind(count);
-  return {
-    facts: `select timestamptz '2026-03-01 00:00:07+00' + n * interval '50 seconds' as at,
-        'connection ' || n % 3 as webhook_id, (array['SUCCESSFUL', 'FAILED', 'QUEUED'])[1 + n % 7 % 3] as status,
-        case when n % 11 < 3 then -1 else 1 end * (1 + n % 5) as count, n % 4 as attempts, n % 2 as scheduled_retries,
-        n % 13 as delivered, n % 3 % 2 as answered, n % 97 as response_ms, n % 89 as delivery_ms, n % 101 as response_ms_max,
-        '{' || 1024 * (1 + n % 6) + n % 300 || ',' || 1024::bigint * 10 ^ 9 + 40 || '}' as latencies
-      from generate_series(1, ${number}::int) as n`,
-    beside: [],
-    conditions,
-    isCounted,
+const FACTS = `select timestamptz '2026-03-01 00:00:07+00' + n * interval '50 seconds' as at,
+    'connection ' || n % 3 as webhook_id, (array['SUCCESSFUL', 'FAILED', 'QUEUED'])[1 + n % 7 % 3] as status,
+    case when n % 11 < 3 then -1 else 1 end * (1 + n % 5) as count, n % 4 as attempts, n % 2 as scheduled_retries,
+    n % 13 as delivered, n % 3 % 2 as answered, n % 97 as response_ms, n % 89 as delivery_ms, n % 101 as response_ms_max,
+    '{' || 1024 * (1 + n % 6) + n % 300 || ',' || 1024::bigint * 10 ^ 9 + 40 || '}' as latencies`;
+const COUNTS = ["count", "attempts", "scheduled_retries", "delivered", "answered"];
+const VALUES = [...COUNTS, "response_ms", "delivery_ms", "response_ms_max"];
+
+/** Lists have up to `length` facts. */
+function source(count: number, length: number | null): CubeQuestion["source"] {
+  const facts = (inForm: (facts: string) => string) => {
+    const conditions = new Conditions();
+    const bound = conditions.bind(count);
+    return {
+      facts: inForm(`${FACTS}, n from generate_series(1, ${bound}::int) as n`),
+      beside: [],
+      conditions,
+    };
   };
+  const inLists = (rows: string) =>
+    `select webhook_id, status, string_agg(date_part('epoch', at)::text, ' ' order by n) as at,
+       ${VALUES.map((column) => `string_agg(${column}::text, ' ' order by n) as ${column}`).join(", ")},
+       string_agg(latencies, ';' order by n) as latencies
+     from (${rows}) as facts group by webhook_id, status, n / ${length}`;
+  return { rows: facts((rows) => rows), lists: length === null ? null : facts(inLists) };
 }
 
 const EVENTS = { cube: EVENT_CUBE, measures: Object.keys(EVENT_CUBE.measures) };
@@ -29,31 +40,37 @@ const ATTEMPTS = {
   cube: ATTEMPT_CUBE,
   measures: ["response_latency_p95", ...Object.keys(ATTEMPT_CUBE.measures), "response_latency_p99"],
 };
+const HOUR = { amount: 1, unit: "h" } as const;
 
 test.each([
-  ["few events by the hour", 5_000, EVENTS, 1],
-  ["few attempts by the hour", 5_000, ATTEMPTS, 1],
-  ["more events than this process folds", 31_000, EVENTS, 6],
-  ["more attempts than this process folds", 31_000, ATTEMPTS, 6],
-])("%s", async (_name, count, asked, hours) => {
+  ["few events by the hour", 5_000, EVENTS, HOUR, 1],
+  ["few attempts by the hour", 5_000, ATTEMPTS, HOUR, 1],
+  ["long lists", 20_000, ATTEMPTS, HOUR, 500],
+  ["events by the month", 20_000, EVENTS, { amount: 1, unit: "M" }, 100],
+  ["events by two months", 200_000, EVENTS, { amount: 2, unit: "M" }, 10_000],
+  ["attempts without buckets", 5_000, ATTEMPTS, null, 100],
+  ["more events than this process folds", 31_000, EVENTS, { amount: 6, unit: "h" }, 1],
+  ["more attempts than this process folds", 31_000, ATTEMPTS, { amount: 6, unit: "h" }, 1],
+] as const)("%s", async (_name, count, asked, granularity, length) => {
   const { db } = await freshDatabase();
-  const ask = async (isCounted: boolean) => {
-    const series = await readCube(db, {
+  const ask = async (from: CubeQuestion["source"]) => {
+    const all = await readCube(db, {
       ...asked,
       dimensions: ["webhook_id"],
-      buckets: bucketsOf({ amount: hours, unit: "h" }),
-      source: facts(count, isCounted),
+      buckets: granularity && bucketsOf(granularity),
+      source: from,
       limit: 10_000,
     });
-    return inOrder(series).map(({ series: { dimensions, bucketsMs, measures }, at }) => ({
-      series: dimensions[0],
-      atMs: bucketsMs[at],
-      measures: measures.map((values) => values[at]),
+    const { series, at } = inOrder(all);
+    return Array.from(series, (of, place) => ({
+      series: all[of]?.dimensions[0],
+      atMs: all[of]?.bucketsMs[at[place] ?? 0],
+      measures: all[of]?.measures.map((values) => values[at[place] ?? 0]),
     }));
   };
 
-  const [counters, rows] = [await ask(true), await ask(false)];
+  const [counters, rows] = [await ask(source(count, length)), await ask(source(count, null))];
 
-  expect(counters.length).toBeGreaterThan(100);
+  expect(counters.length).toBeGreaterThan(granularity === HOUR ? 100 : 2);
   expect(counters).toEqual(rows);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as fc from "fast-check";
-import { planSpans } from "./span-plan.ts";
+import { planSpans, wholeDaysOf } from "./span-plan.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, bucketsOf } from "./time-buckets.ts";
 
 const NOW = Date.parse("2026-03-20T12:34:56.789Z");
@@ -87,4 +87,32 @@ test("pieces have no gaps, overlap nowhere and cover the range", () => {
       },
     ),
   );
+});
+
+function shownDays(from: string, to: string) {
+  const { before, inside, after, around } = wholeDaysOf({ fromMs: at(from), toMs: at(to) });
+  return [before, inside, after, [around]].map((ranges) =>
+    ranges.map(({ fromMs, toMs }) => `${shown(fromMs)} ${shown(toMs)}`),
+  );
+}
+
+test("a range has whole days, and what is left before and after them", () => {
+  expect(shownDays("2026-03-15T22:00Z", "2026-03-18T01:00Z")).toEqual([
+    ["03-15T22:00 03-16T00:00"],
+    ["03-16T00:00 03-18T00:00"],
+    ["03-18T00:00 03-18T01:00"],
+    ["03-15T00:00 03-19T00:00"],
+  ]);
+  expect(shownDays("2026-03-15T00:00Z", "2026-03-16T00:00Z")).toEqual([
+    [],
+    ["03-15T00:00 03-16T00:00"],
+    [],
+    ["03-15T00:00 03-16T00:00"],
+  ]);
+  expect(shownDays("2026-03-15T22:00Z", "2026-03-16T02:00Z")).toEqual([
+    ["03-15T22:00 03-16T02:00"],
+    [],
+    [],
+    ["03-15T00:00 03-17T00:00"],
+  ]);
 });

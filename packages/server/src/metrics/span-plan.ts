@@ -28,6 +28,8 @@ export interface SpanPlan {
   range: Range;
   /** Before this moment, buckets are wider than asked for: only hours or days are known. Null: all are as asked for. */
   coarseUntilMs: number | null;
+  /** No hour from here on is packed. */
+  packedBeforeMs: number;
 }
 
 /** The coarsest span of which every bucket has whole ones. */
@@ -84,25 +86,65 @@ function partsOf({ fromMs, toMs }: Range, nowMs: number): (Range & { finest: Spa
     .filter((part) => part.fromMs < part.toMs);
 }
 
+/** Pieces of one span that follow each other become one: each is a statement's part, and those are planned one by one. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (last?.span === piece.span) all[all.length - 1] = { ...last, toMs: piece.toMs };
+    else all.push(piece);
+  }
+  return all;
+}
+
 export function planSpans(asked: Range, buckets: TimeBuckets | null, nowMs: number): SpanPlan {
   const widest = spanOf(buckets);
   // Nothing is counted in the future, so a range up to now may as well end with its hour or day.
   const isOpen = ceilTo("minute", asked.toMs) >= nowMs;
   const range = { fromMs: asked.fromMs, toMs: isOpen ? ceilTo(widest, asked.toMs) : asked.toMs };
-  if (range.fromMs >= range.toMs) return { pieces: [], range, coarseUntilMs: null };
+  const packed = { packedBeforeMs: packedBeforeMs(nowMs) };
+  if (range.fromMs >= range.toMs) return { pieces: [], range, coarseUntilMs: null, ...packed };
   const parts = partsOf(range, nowMs);
-  const pieces = parts.flatMap((part) => piecesOf(part, coarser(widest, part.finest), part.finest));
+  const pieces = joined(parts.flatMap((part) => piecesOf(part, coarser(widest, part.finest), part.finest)));
   const coarse = parts.findLast(({ finest }) => coarser(finest, widest) !== widest);
   return {
     pieces,
     range: { fromMs: pieces[0]?.fromMs ?? range.fromMs, toMs: pieces.at(-1)?.toMs ?? range.toMs },
     coarseUntilMs: coarse?.toMs ?? null,
+    ...packed,
   };
 }
 
+/** A range, and its parts in the order of time: each has one or none. */
+export interface WholeDays {
+  /** Before the first whole day, or everything if there is none. */
+  before: readonly Range[];
+  inside: readonly Range[];
+  after: readonly Range[];
+  /** All days that the range touches. */
+  around: Range;
+}
+
+export function wholeDaysOf({ fromMs, toMs }: Range): WholeDays {
+  const around = { fromMs: floorTo("day", fromMs), toMs: ceilTo("day", toMs) };
+  const [firstMs, endMs] = [ceilTo("day", fromMs), floorTo("day", toMs)];
+  if (firstMs >= endMs) return { before: [{ fromMs, toMs }], inside: [], after: [], around };
+  return {
+    before: fromMs < firstMs ? [{ fromMs, toMs: firstMs }] : [],
+    inside: [{ fromMs: firstMs, toMs: endMs }],
+    after: endMs < toMs ? [{ fromMs: endMs, toMs }] : [],
+    around,
+  };
+}
+
+/** A day is packed half a day later (store/packed-hours.ts). */
+function packedBeforeMs(nowMs: number): number {
+  return floorTo("day", nowMs) - DAY_MS;
+}
+
 /** The hours up to the end of the present one. */
-export function lastHours(hours: number, nowMs: number): Pick<SpanPlan, "pieces" | "range"> {
+export function lastHours(hours: number, nowMs: number): Omit<SpanPlan, "coarseUntilMs"> {
   const toMs = floorTo("hour", nowMs) + HOUR_MS;
   const range = { fromMs: toMs - hours * HOUR_MS, toMs };
-  return { pieces: [{ span: "hour", ...range }], range };
+  return { pieces: [{ span: "hour", ...range }], range, packedBeforeMs: packedBeforeMs(nowMs) };
 }

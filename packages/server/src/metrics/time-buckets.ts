@@ -37,3 +37,26 @@ export function bucketSql(buckets: TimeBuckets, column: string): string {
   const month = `(extract(year from ${local})::int * 12 + extract(month from ${local})::int - 1)`;
   return `(date_trunc('month', ${local}) - make_interval(months => ${month} % ${buckets.months})) at time zone 'UTC'`;
 }
+
+/**
+ * The same for moments in seconds since 1970, which become milliseconds in place. Without buckets, everything is in one
+ * that begins in 1970.
+ */
+export function toBucketsMs(buckets: TimeBuckets | null, moments: Float64Array): Float64Array {
+  if (buckets === null) return moments.fill(0);
+  if (buckets.kind === "months") return moments.map((seconds) => monthMs(seconds, buckets.months));
+  const { widthMs, originMs } = buckets;
+  // A plain loop: a chart has tens of thousands.
+  for (let at = 0; at < moments.length; at++) {
+    const ms = (moments[at] ?? 0) * 1000;
+    moments[at] = originMs + Math.floor((ms - originMs) / widthMs) * widthMs;
+  }
+  return moments;
+}
+
+function monthMs(seconds: number, months: number): number {
+  const date = new Date(seconds * 1000);
+  const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+  const first = month - (month % months);
+  return Date.UTC(Math.floor(first / 12), first % 12);
+}

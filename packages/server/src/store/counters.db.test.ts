@@ -14,8 +14,8 @@ import { MASTER_KEY } from "../testing/given-access.ts";
 import { givenProcesses } from "../testing/given-processes.ts";
 import { miscounted } from "../testing/miscounted.ts";
 import { requestIdAt } from "../testing/request-id-at.ts";
-import { moveAllNews } from "../workers/counting.ts";
-import { ALL_FACTS } from "./counters.ts";
+import { moveAllNews, packAllHours } from "../workers/counting.ts";
+import { ALL_FACTS, type Fact } from "./counters.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
 import { createProject } from "./projects.ts";
@@ -23,15 +23,16 @@ import { insertRequests, type RequestRow } from "./requests.ts";
 import { createSealer } from "./seal.ts";
 
 const OWNER = 1;
-const [TEAM, OTHER_TEAM, SOURCE] = [newId(), newId(), newId()];
+const [OTHER_TEAM, SOURCE, TRANSFORMATION] = [newId(), newId(), newId()];
 /** The first two have the same source, the last two the same destination. */
 const CONNECTIONS = [newId(), newId(), newId()];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let database: FreshDatabase;
+let project: string;
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
+  await ensurePartitions(database.db, Date.now() - DAY_MS);
   await givenProcesses(database.db, OWNER);
   await givenConnections();
 });
@@ -39,12 +40,9 @@ afterAll(() => database.drop());
 
 async function givenConnections(): Promise<void> {
   const { db } = database;
-  const project = await createProject(db, createSealer(MASTER_KEY), {
-    organization_id: newId(),
-    name: "Counted",
-  });
+  project = await createProject(db, createSealer(MASTER_KEY), { organization_id: newId(), name: "Counted" });
   const [sources, destinations] = [
-    [newId(), newId()],
+    [SOURCE, newId()],
     [newId(), newId()],
   ];
   await db.query(
@@ -65,6 +63,10 @@ async function givenConnections(): Promise<void> {
       [destinations[0], destinations[1], destinations[1]],
     ],
   );
+  await db.query("insert into transformations (id, team_id, name, code) values ($1, $2, 'upper', 'x')", [
+    TRANSFORMATION,
+    project,
+  ]);
 }
 
 /** One thing that happens to rows, with numbers that choose which. */
@@ -130,9 +132,10 @@ const STEPS = {
     database.db.query(
       `insert into transformation_executions (team_id, id, transformation_id, webhook_id, original_event_data_id, log_level, logs)
        select $1, id, $2, $3, id, $4, '[]' from unnest($5::uuid[]) as id`,
-      [pick.team, SOURCE, pick.of(CONNECTIONS), pick.of(["debug", "error", "fatal"]), pick.events],
+      [pick.team, TRANSFORMATION, pick.of(CONNECTIONS), pick.of(["debug", "error", "fatal"]), pick.events],
     ),
   move: () => moveAllNews(database.db),
+  pack: () => packAllHours(database.db),
 };
 type Step = keyof typeof STEPS;
 const ALL_STEPS = Object.keys(STEPS) as Step[]; // the keys of a literal
@@ -140,7 +143,7 @@ const ALL_STEPS = Object.keys(STEPS) as Step[]; // the keys of a literal
 interface Pick {
   number: number;
   team: string;
-  /** Ids of today and yesterday, in several minutes. */
+  /** Ids of today, and of a day whose hours are packed, in several minutes. */
   requests: string[];
   events: string[];
   maybeNow: Date | null;
@@ -148,11 +151,11 @@ interface Pick {
 }
 
 function pickWith(number: number): Pick {
-  const atMs = Date.now() - (number % 3) * 61_000 - (number % 2) * DAY_MS;
+  const atMs = Date.now() - (number % 3) * 61_000 - (number % 2) * 3 * DAY_MS;
   const ids = Array.from({ length: 1 + (number % 4) }, () => requestIdAt(atMs));
   return {
     number,
-    team: number % 5 === 0 ? OTHER_TEAM : TEAM,
+    team: number % 5 === 0 ? OTHER_TEAM : project,
     requests: ids.map(uuidText),
     events: ids.map((id) => uuidText(eventIdBytes(id, 1))),
     maybeNow: number % 2 === 0 ? new Date() : null,
@@ -200,7 +203,7 @@ test("counts equal the rows after anything that can happen to them", async () =>
 const newRequest = (source: Uint8Array): RequestRow => ({
   id: newRequestIdBytes(),
   receivedAtMs: Date.now(),
-  team: Buffer.from(TEAM.replaceAll("-", ""), "hex"),
+  team: Buffer.from(project.replaceAll("-", ""), "hex"),
   source,
   rejection_cause: null,
   verified: null,
@@ -211,6 +214,47 @@ const newRequest = (source: Uint8Array): RequestRow => ({
   headers: [],
   client_ip: null,
   body: null,
+});
+
+/** How many hours of past days each table has. */
+async function hoursOf(fact: Fact): Promise<{ counters: number; packed: number }> {
+  const { rows } = await database.db.query<{ counters: number; packed: number }>(
+    `select (select count(*) from ${fact}_counters where span like 'hour%' and team_id = $1 and at < now() - interval '3 days' + interval '1 hour')::int as counters,
+       (select count(*) from ${fact}_hours where team_id = $1)::int as packed`,
+    [project],
+  );
+  return rows[0] ?? { counters: -1, packed: -1 };
+}
+
+test("hours of a past day become one row for each key, and take in what changes later", async () => {
+  for (const number of [1, 3, 7, 9, 11, 13, 17, 19])
+    for (const step of ["request", "event", "attempt", "execution"] as const)
+      await STEPS[step](pickWith(number));
+  await database.db.query(
+    `insert into ignored_events (team_id, request_id, webhook_id, cause)
+     select team_id, id, $1, 'FILTERED' from requests where rejection_cause is not null on conflict do nothing`,
+    [CONNECTIONS[0]],
+  );
+  await moveAllNews(database.db);
+  await packAllHours(database.db);
+  for (const fact of ALL_FACTS) {
+    const { counters, packed } = await hoursOf(fact);
+    expect({ fact, counters }).toEqual({ fact, counters: 0 });
+    expect(packed).toBeGreaterThan(0);
+  }
+
+  await database.db.query(
+    "update events set status = 'CANCELLED', error_code = null, response_status = null",
+  );
+  await moveAllNews(database.db);
+  expect((await hoursOf("event")).counters).toBeGreaterThan(0);
+  expect(await miscounted(database.db)).toEqual([]);
+  await packAllHours(database.db);
+
+  expect((await hoursOf("event")).counters).toBe(0);
+  expect(await miscounted(database.db)).toEqual([]);
+  const { rows } = await database.db.query("select distinct status from event_hours");
+  expect(rows).toEqual([{ status: "CANCELLED" }]);
 });
 
 test("writers and two movers at once: nobody waits for a lock, and nothing is counted twice", async () => {

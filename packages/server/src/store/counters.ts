@@ -20,7 +20,7 @@ export function totalsOf(span: TotalledSpan): string {
   return `${span}_total`;
 }
 
-interface FactColumns {
+export interface FactColumns {
   /** What the count is of. The first is the subject, which the primary key has before the time. */
   keys: readonly string[];
   sums: readonly string[];
@@ -31,7 +31,7 @@ interface FactColumns {
   hasLatencies: boolean;
 }
 
-/** Each fact has the tables `<fact>_counters` and `<fact>_news`. */
+/** Each fact has the tables `<fact>_news`, `<fact>_counters` and `<fact>_hours` (packed-hours.ts). */
 export const FACTS = {
   request: {
     keys: ["source_id", "rejection_cause"],
@@ -101,13 +101,16 @@ export function newsOf(fact: Fact, span: Span): string {
   return `select team_id, ${beginningOf(span)} as at, ${[...FACTS[fact].keys, ...valuesOf(fact).news].join(", ")} from ${fact}_news`;
 }
 
-/** A subselect with all counts of one span, also those that are still news. It has a row per change: sum them up. */
-export function countersOf(fact: Fact, span: Span): string {
+/**
+ * A subselect with all counts of one span, also those that are still news. It has a row per change: sum them up. Hours
+ * have counters elsewhere too (packed-hours.ts).
+ */
+export function countersOf(fact: Fact, span: Exclude<Span, "hour">): string {
   const columns = [...FACTS[fact].keys, ...valuesOf(fact).counters].join(", ");
   return `(select team_id, at, ${columns} from ${fact}_counters where span = '${span}' union all ${newsOf(fact, span)})`;
 }
 
-/** One mover at a time. Readers and writers do not look at this lock. */
+/** One mover at a time, of news or of hours. Readers and writers do not look at this lock. */
 const MOVER_LOCK = 4_206_015;
 
 /** A bound, so that a move after a long pause is not one long transaction. */
@@ -204,6 +207,11 @@ const PLANNED_FOR_A_MOVE = [
   .map(([name, value]) => `set_config('${name}', '${value}', true)`)
   .join(", ");
 
+/** Waits until nobody else moves counts. Nobody else will until the transaction ends. */
+export async function becomeMover(tx: Queryable): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock($1), ${PLANNED_FOR_A_MOVE}`, [MOVER_LOCK]);
+}
+
 /** Where the news begin: before the first row of the first page. */
 export const BEGINNING_OF_NEWS = "(0,0)";
 
@@ -226,9 +234,9 @@ export async function moveNews(tx: Queryable, fact: Fact, from: string): Promise
   return place;
 }
 
-export type CounterTable = `${Fact}_counters` | "queue_samples";
+export type CounterTable = `${Fact}_counters` | `${Fact}_hours` | "queue_samples";
 export const COUNTER_TABLES: readonly CounterTable[] = [
-  ...ALL_FACTS.map((fact): CounterTable => `${fact}_counters`),
+  ...ALL_FACTS.flatMap((fact): CounterTable[] => [`${fact}_counters`, `${fact}_hours`]),
   "queue_samples",
 ];
 

@@ -2,19 +2,11 @@
  * Do the counts equal the rows?
  *
  * Counts every fact from its rows, by all keys of its counters, and compares that with the counters and the news of each
- * span, and with the totals. Asks in one statement, so traffic may go on meanwhile.
+ * span, packed or not, and with the totals. Asks in one statement, so traffic may go on meanwhile.
  */
-import {
-  ALL_FACTS,
-  type Fact,
-  FACTS,
-  type Span,
-  countersOf,
-  newsOf,
-  totalsOf,
-  valuesOf,
-} from "../store/counters.ts";
+import { ALL_FACTS, type Fact, FACTS, type Span, newsOf, totalsOf, valuesOf } from "../store/counters.ts";
 import type { Queryable } from "../store/database.ts";
+import { unpackedSql } from "../store/packed-hours.ts";
 
 const RESPONSE_MS = "round(extract(epoch from responded_at - delivered_at) * 1000)::bigint";
 const DELIVERY_MS = "round(extract(epoch from delivered_at - attempts.created_at) * 1000)::bigint";
@@ -85,6 +77,27 @@ function totalKey(column: string): string {
   return column.endsWith("_id") ? `facts.team_id as ${column}` : column;
 }
 
+/** As counters of hours. */
+function packedHours(fact: Fact, span: string): string {
+  const { keys, hasLatencies } = FACTS[fact];
+  const hours = unpackedSql(fact, ["team_id", ...keys], `select * from ${fact}_hours where span = '${span}'`);
+  const columns = ["team_id", "at", ...keys, ...valuesOf(fact).counters];
+  return `select ${columns.join(", ").replace("latencies", hasLatencies ? LONG_LATENCIES : "")} from (${hours}) as hours`;
+}
+
+/** The short form of latencies, as the array that it was. */
+const LONG_LATENCIES = `(
+  select coalesce(array_agg(1024 * count + bucket)::text, '{}')
+  from (
+    select coalesce(nullif(part[4], '')::bigint, 1) as count,
+      max(part[1]::int) over part_of - sum(26 * length(part[2]) + ascii(part[3]) - 96) over part_of as bucket
+    from (
+      select part, number, count(part[1]) over (order by number) as beginnings
+      from regexp_matches(latencies, '(?:=\\d+@(\\d+))?(Z*)([a-z])(\\d*)', 'g') with ordinality as parts (part, number)
+    ) as parts
+    window part_of as (partition by beginnings order by number)
+  ) as buckets)`;
+
 /** Also the latencies of attempts, of which only those that were answered have one. */
 function comparedIn(fact: Fact, span: Span, isTotal: boolean): Compared[] {
   const { keys, sums, maxima, isOfConnection, hasLatencies } = FACTS[fact];
@@ -95,11 +108,13 @@ function comparedIn(fact: Fact, span: Span, isTotal: boolean): Compared[] {
     `date_trunc('${span}', $1, 'UTC') as at`,
   );
   const stored = isTotal ? totalled(rows, { keys, values, isOfConnection }) : rows;
-  const counted =
-    isTotal && span !== "minute"
-      ? `select team_id, at, ${columns} from ${fact}_counters where span = '${totalsOf(span)}'
-         union all ${totalled(newsOf(fact, span), { keys, values, isOfConnection })}`
-      : `select * from ${countersOf(fact, span)} as counters`;
+  const table = isTotal && span !== "minute" ? totalsOf(span) : span;
+  const news = newsOf(fact, span);
+  const counted = [
+    `select team_id, at, ${columns} from ${fact}_counters where span = '${table}'`,
+    ...(span === "hour" ? [packedHours(fact, table)] : []),
+    isTotal ? totalled(news, { keys, values, isOfConnection }) : news,
+  ].join(" union all ");
   const name = `${isTotal ? "totals" : "counters"} of ${fact}s by ${span}`;
   const compared: Compared[] = [{ name, keys, sums, maxima, stored, counted }];
   if (!hasLatencies) return compared;

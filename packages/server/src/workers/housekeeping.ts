@@ -5,7 +5,7 @@
  */
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
-import { createCounting, createQueueSampling } from "./counting.ts";
+import { createCounting, createHourPacking, createQueueSampling } from "./counting.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
 import { createLostLeases } from "./lost-leases.ts";
 import { createProjectRemoval } from "./project-removal.ts";
@@ -27,6 +27,7 @@ export function createHousekeeping({ db, log, eventsReleased, countersDays }: Ho
     createKeyForgetting(db, log),
     createRetention(db, log, countersDays),
     createCounting(db, log),
+    createHourPacking(db, log),
     createQueueSampling(db, log),
     createProjectRemoval(db, log),
   ];

@@ -222,6 +222,12 @@ test("old counts go, those of days last", async () => {
        unnest('{1 day,7 days,9 days,89 days,91 days,399 days,401 days}'::interval[]) as age`,
     [api.team_id],
   );
+  await api.db.query(
+    `insert into ignored_hours (team_id, span, webhook_id, at, cause, hours, count)
+     select $1, 'hour', $1, date_trunc('day', now() - age, 'UTC'), 'FILTERED', '0', extract(days from age)
+     from unnest('{89 days,91 days}'::interval[]) as age`,
+    [api.team_id],
+  );
 
   await turn();
 
@@ -234,4 +240,6 @@ test("old counts go, those of days last", async () => {
     { span: "hour", days: [1, 7, 9, 89] },
     { span: "minute", days: [1, 7] },
   ]);
+  const { rows: packed } = await api.db.query("select count from ignored_hours");
+  expect(packed).toEqual([{ count: "89" }]);
 });

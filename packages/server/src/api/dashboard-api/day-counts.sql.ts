@@ -20,12 +20,17 @@ export async function readRequestCounts(db: Queryable, team_id: string, nowMs: n
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
   const subjects = `array(select id from sources where team_id = ${team})`;
-  const counted = countedSql(conditions, "request", {
-    team,
-    subjects,
-    totals: null,
-    plan: lastHours(HOURS, nowMs),
-  });
+  const counted = countedSql(
+    conditions,
+    "request",
+    {
+      team,
+      subjects,
+      totals: null,
+      plan: lastHours(HOURS, nowMs),
+    },
+    "rows",
+  );
   const { rows } = await db.query<DayCount>(
     `select source_id as id, sum(count)::bigint as count from (${counted}) as counted group by 1 having sum(count) > 0`,
     conditions.values,
@@ -38,12 +43,17 @@ export async function readAttemptCounts(db: Queryable, team_id: string, nowMs: n
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
   const subjects = `array(select id from connections where team_id = ${team})`;
-  const counted = countedSql(conditions, "attempt", {
-    team,
-    subjects,
-    totals: null,
-    plan: lastHours(HOURS, nowMs),
-  });
+  const counted = countedSql(
+    conditions,
+    "attempt",
+    {
+      team,
+      subjects,
+      totals: null,
+      plan: lastHours(HOURS, nowMs),
+    },
+    "rows",
+  );
   const { rows } = await db.query<DayCount>(
     `select connections.destination_id as id, sum(counted.count)::bigint as count
      from (${counted}) as counted join connections on connections.id = counted.webhook_id

@@ -37,7 +37,7 @@ export async function readEventCounts(db: Queryable, team_id: string, nowMs: num
   const conditions = new Conditions();
   const team = conditions.bind(team_id);
   const subjects = `array(select id from connections where team_id = ${team})`;
-  const counted = countedSql(conditions, "event", { team, subjects, totals: null, plan });
+  const counted = countedSql(conditions, "event", { team, subjects, totals: null, plan }, "rows");
   const { rows } = await db.query<BucketCount>(
     `select webhook_id,
        floor(date_part('epoch', at - ${momentSql(conditions, plan.range.fromMs)}) / ${EVENT_COUNT_BUCKET_MS / 1000})::int as bucket,

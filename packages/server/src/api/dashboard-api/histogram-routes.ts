@@ -124,6 +124,7 @@ async function histogramOf(
     source,
     limit: METRICS_ROW_LIMIT,
   });
+  const { series: seriesOf, at: positionOf } = inOrder(series);
   const endMs = steps.fromMs + steps.count * steps.stepMs;
   return {
     is_available: true,
@@ -131,14 +132,16 @@ async function histogramOf(
     from: new Date(steps.fromMs).toISOString(),
     step_ms: steps.stepMs,
     steps: steps.count,
-    rows: inOrder(series).flatMap(({ series: { dimensions, bucketsMs, measures }, at }) => {
-      const bucketMs = bucketsMs[at] ?? 0;
+    rows: Array.from(seriesOf).flatMap((of, place) => {
+      const { dimensions = [], bucketsMs, measures } = series[of] ?? {};
+      const at = positionOf[place] ?? 0;
+      const bucketMs = bucketsMs?.[at] ?? 0;
       // Counters of whole minutes, hours or days reach a little beyond the range.
       if (bucketMs < steps.fromMs || bucketMs >= endMs) return [];
       const value = dimensions[0] ?? "";
       const shown = value === "" ? null : String(value);
       return [
-        { created_at: new Date(bucketMs).toISOString(), dimension: shown, count: measures[0]?.[at] ?? 0 },
+        { created_at: new Date(bucketMs).toISOString(), dimension: shown, count: measures?.[0]?.[at] ?? 0 },
       ];
     }),
   };

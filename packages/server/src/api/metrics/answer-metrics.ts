@@ -111,7 +111,7 @@ export async function answerMetrics(
   const { reply, count } = writeRows(series, asked, METRICS_ROW_LIMIT);
   const isCut = count > METRICS_ROW_LIMIT;
   // Rows have their exact time, so no bucket is wider than asked for.
-  const coarseUntilMs = source.isCounted ? plan.coarseUntilMs : null;
+  const coarseUntilMs = source.lists !== null ? plan.coarseUntilMs : null;
   return ended(reply, asked, Math.min(count, METRICS_ROW_LIMIT), {
     isTruncated: isCut || shortage !== null,
     warnings: [

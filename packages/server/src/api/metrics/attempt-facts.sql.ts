@@ -4,13 +4,13 @@
  * Attempts are sorted by their event, not by time. An old event may have a new attempt, so their rows are read from the
  * newest event on, and the budget decides how far back.
  */
-import { countedSql, momentSql } from "../../metrics/counted.sql.ts";
+import { countedSql, type Form, momentSql } from "../../metrics/counted.sql.ts";
 import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions, whereId, whereOneOf } from "../../store/filters/conditions.ts";
 import { groupsNamed } from "../../store/filters/event-filters.ts";
 import { firstIdAt } from "../../ids.ts";
-import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
+import { counted, type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
 import { connectionsAskedFor, withEnds } from "./subjects.sql.ts";
 
 export interface AttemptMetricFilters {
@@ -44,22 +44,19 @@ interface CountedQuestion {
 }
 
 export function countedAttempts({ team_id, filters, plan, dimensions }: CountedQuestion): FactSource {
-  const conditions = new Conditions();
-  const team = conditions.bind(team_id);
-  const subjects = connectionsAskedFor(conditions, team, filters, dimensions);
-  const where = conditions.beside();
-  where.add("true");
-  whereOneOf(where, "status", filters.status);
-  whereOneOf(where, "nullif(error_code, '')", filters.error_code);
-  whereOneOf(where, "trigger", filters.trigger);
-  const counted = countedSql(conditions, "attempt", { team, ...subjects, plan });
-  return {
-    facts: withEnds(`select * from (${counted}) as counted where ${where.sql}`, subjects, dimensions),
-    beside: subjects.named,
-    conditions,
-    shortage: null,
-    isCounted: true,
-  };
+  return counted((form: Form) => {
+    const conditions = new Conditions();
+    const team = conditions.bind(team_id);
+    const subjects = connectionsAskedFor(conditions, team, filters, dimensions);
+    const where = conditions.beside();
+    where.add("true");
+    whereOneOf(where, "status", filters.status);
+    whereOneOf(where, "nullif(error_code, '')", filters.error_code);
+    whereOneOf(where, "trigger", filters.trigger);
+    const all = countedSql(conditions, "attempt", { team, ...subjects, plan }, form);
+    const facts = withEnds(`select * from (${all}) as counted where ${where.sql}`, subjects, dimensions);
+    return { facts, beside: subjects.named, conditions };
+  });
 }
 
 export async function attemptRows(
@@ -95,7 +92,7 @@ export async function attemptRows(
   whereOneOf(where, "trigger", filters.trigger);
   whereId(where, "bulk_retry_uuid", "bulk_operation", filters.bulk_retry_id);
   whereOneOf(where, "delivery_group", filters.delivery_group && groupsNamed(filters.delivery_group));
-  return {
+  const rows = {
     facts: `select counted.*, 1 as count,
         case when response_ms is null then '{}' else '{' || 1024 + latency_bucket(response_ms) || '}' end as latencies,
         (response_ms is not null)::int as answered, (delivery_ms is not null)::int as delivered,
@@ -113,7 +110,6 @@ export async function attemptRows(
       where ${where.sql}`,
     beside: subjects.named,
     conditions,
-    shortage: scan.shortage,
-    isCounted: false,
   };
+  return { rows, lists: null, shortage: scan.shortage };
 }

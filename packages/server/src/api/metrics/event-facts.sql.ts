@@ -1,13 +1,13 @@
 /** Which events are counted? From counters, or from the events themselves. */
 import type { EventFilters } from "@posthorn/contract/events";
-import { countedSql } from "../../metrics/counted.sql.ts";
+import { countedSql, type Form } from "../../metrics/counted.sql.ts";
 import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions, whereCreatedAt, whereInteger, whereOneOf } from "../../store/filters/conditions.ts";
 import { eventConditions } from "../../store/filters/event-filters.ts";
 import { eventWays } from "../events/event-ways.sql.ts";
 import { wayOfAll } from "../lists/ways.ts";
-import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
+import { counted, type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
 import { connectionsAskedFor, withEnds } from "./subjects.sql.ts";
 
 /** What counters can filter by. */
@@ -37,22 +37,19 @@ export function countedEvents(
   plan: SpanPlan,
   dimensions: readonly string[],
 ): FactSource {
-  const conditions = new Conditions();
-  const team = conditions.bind(team_id);
-  const subjects = connectionsAskedFor(conditions, team, filters, dimensions);
-  const where = conditions.beside();
-  where.add("true");
-  whereOneOf(where, "status", filters.status);
-  whereInteger(where, "nullif(response_status, 0)", filters.response_status);
-  whereOneOf(where, "nullif(error_code, '')", filters.error_code);
-  const counted = countedSql(conditions, "event", { team, ...subjects, plan });
-  return {
-    facts: withEnds(`select * from (${counted}) as counted where ${where.sql}`, subjects, dimensions),
-    beside: subjects.named,
-    conditions,
-    shortage: null,
-    isCounted: true,
-  };
+  return counted((form: Form) => {
+    const conditions = new Conditions();
+    const team = conditions.bind(team_id);
+    const subjects = connectionsAskedFor(conditions, team, filters, dimensions);
+    const where = conditions.beside();
+    where.add("true");
+    whereOneOf(where, "status", filters.status);
+    whereInteger(where, "nullif(response_status, 0)", filters.response_status);
+    whereOneOf(where, "nullif(error_code, '')", filters.error_code);
+    const all = countedSql(conditions, "event", { team, ...subjects, plan }, form);
+    const facts = withEnds(`select * from (${all}) as counted where ${where.sql}`, subjects, dimensions);
+    return { facts, beside: subjects.named, conditions };
+  });
 }
 
 export async function eventRows(
@@ -84,7 +81,7 @@ export async function eventRows(
     },
     conditions,
   );
-  return {
+  const rows = {
     facts: `select made_at(events.id) as at, webhook_id, source_id, destination_id, status,
         coalesce(response_status, 0) as response_status, coalesce(error_code, '') as error_code,
         coalesce(delivery_group, '') as delivery_group, event_data_id, coalesce(cli_id::text, '') as cli_id,
@@ -95,9 +92,8 @@ export async function eventRows(
       left join cli_clients on cli_clients.id = events.cli_id`,
     beside: [],
     conditions,
-    shortage: scan.shortage,
-    isCounted: false,
   };
+  return { rows, lists: null, shortage: scan.shortage };
 }
 
 function inRange(of: Conditions, { fromMs, toMs }: Range): string {

@@ -1,9 +1,9 @@
 /** Which executions of transformations are counted? From counters, or from the executions themselves. */
-import { countedSql } from "../../metrics/counted.sql.ts";
+import { countedSql, type Form } from "../../metrics/counted.sql.ts";
 import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions, whereCreatedAt, whereId, whereOneOf } from "../../store/filters/conditions.ts";
-import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
+import { counted, type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
 import { subjectsAskedFor } from "./subjects.sql.ts";
 
 export interface ExecutionMetricFilters {
@@ -19,27 +19,27 @@ export function countedExecutions(
   plan: SpanPlan,
   dimensions: readonly string[],
 ): FactSource {
-  const conditions = new Conditions();
-  const team = conditions.bind(team_id);
-  const subjects = subjectsAskedFor(conditions, team, "transformation", {
-    ids: transformation_id,
-    isTotal:
-      transformation_id === undefined &&
-      webhook_id === undefined &&
-      !dimensions.some((name) => name === "transformation_id" || name === "webhook_id"),
+  return counted((form: Form) => {
+    const conditions = new Conditions();
+    const team = conditions.bind(team_id);
+    const subjects = subjectsAskedFor(conditions, team, "transformation", {
+      ids: transformation_id,
+      isTotal:
+        transformation_id === undefined &&
+        webhook_id === undefined &&
+        !dimensions.some((name) => name === "transformation_id" || name === "webhook_id"),
+    });
+    const where = conditions.beside();
+    where.add("true");
+    whereId(where, "webhook_id", "connection", webhook_id);
+    whereOneOf(where, "log_level", log_level);
+    const all = countedSql(conditions, "execution", { team, ...subjects, plan }, form);
+    return {
+      facts: `select * from (${all}) as counted where ${where.sql}`,
+      beside: subjects.named,
+      conditions,
+    };
   });
-  const where = conditions.beside();
-  where.add("true");
-  whereId(where, "webhook_id", "connection", webhook_id);
-  whereOneOf(where, "log_level", log_level);
-  const counted = countedSql(conditions, "execution", { team, ...subjects, plan });
-  return {
-    facts: `select * from (${counted}) as counted where ${where.sql}`,
-    beside: subjects.named,
-    conditions,
-    shortage: null,
-    isCounted: true,
-  };
 }
 
 export async function executionRows(
@@ -70,12 +70,11 @@ export async function executionRows(
   where.add("true");
   whereId(where, "webhook_id", "connection", webhook_id);
   whereOneOf(where, "log_level", log_level);
-  return {
+  const rows = {
     facts: `select made_at(id) as at, transformation_id, webhook_id, log_level, 1 as count
       from (${scan.rows}) as executions where ${where.sql}`,
     beside: [],
     conditions,
-    shortage: scan.shortage,
-    isCounted: false,
   };
+  return { rows, lists: null, shortage: scan.shortage };
 }

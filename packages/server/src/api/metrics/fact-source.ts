@@ -4,14 +4,20 @@
  * Counters answer everything that they hold, however many facts there are. The rest is read from rows, newest first and
  * within a budget. A reply that does not have all facts says so.
  */
-import type { Facts } from "../../metrics/read-cube.sql.ts";
+import type { Form } from "../../metrics/counted.sql.ts";
+import type { CubeSource, Facts } from "../../metrics/read-cube.sql.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions } from "../../store/filters/conditions.ts";
 import { createdAt } from "../../ids.ts";
 
-export interface FactSource extends Facts {
+export interface FactSource extends CubeSource {
   /** Why these are not all facts; null: they are all. */
   shortage: string | null;
+}
+
+/** Facts of counters, which are always all. */
+export function counted(factsIn: (form: Form) => Facts): FactSource {
+  return { rows: factsIn("rows"), lists: factsIn("lists"), shortage: null };
 }
 
 /** How many rows one question reads. A row of a request may need its events counted, too. */

@@ -1,9 +1,9 @@
 /** Which ignored events are counted? From counters, or from the ignored events themselves. */
-import { countedSql } from "../../metrics/counted.sql.ts";
+import { countedSql, type Form } from "../../metrics/counted.sql.ts";
 import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions, whereCreatedAt, whereOneOf } from "../../store/filters/conditions.ts";
-import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
+import { counted, type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
 import { connectionsAskedFor } from "./subjects.sql.ts";
 
 export interface IgnoredEventFilters {
@@ -18,20 +18,20 @@ export function countedIgnoredEvents(
   filters: IgnoredEventFilters,
   plan: SpanPlan,
 ): FactSource {
-  const conditions = new Conditions();
-  const team = conditions.bind(team_id);
-  const subjects = connectionsAskedFor(conditions, team, filters, []);
-  const where = conditions.beside();
-  where.add("true");
-  whereOneOf(where, "cause", filters.cause);
-  const counted = countedSql(conditions, "ignored", { team, ...subjects, plan });
-  return {
-    facts: `select * from (${counted}) as counted where ${where.sql}`,
-    beside: subjects.named,
-    conditions,
-    shortage: null,
-    isCounted: true,
-  };
+  return counted((form: Form) => {
+    const conditions = new Conditions();
+    const team = conditions.bind(team_id);
+    const subjects = connectionsAskedFor(conditions, team, filters, []);
+    const where = conditions.beside();
+    where.add("true");
+    whereOneOf(where, "cause", filters.cause);
+    const all = countedSql(conditions, "ignored", { team, ...subjects, plan }, form);
+    return {
+      facts: `select * from (${all}) as counted where ${where.sql}`,
+      beside: subjects.named,
+      conditions,
+    };
+  });
 }
 
 export async function ignoredEventRows(
@@ -61,12 +61,11 @@ export async function ignoredEventRows(
   const where = conditions.beside();
   where.add(`webhook_id = any(${subjects.subjects})`);
   whereOneOf(where, "cause", filters.cause);
-  return {
+  const rows = {
     facts: `select made_at(request_id) as at, webhook_id, cause, 1 as count
       from (${scan.rows}) as ignored_events where ${where.sql}`,
     beside: subjects.named,
     conditions,
-    shortage: scan.shortage,
-    isCounted: false,
   };
+  return { rows, lists: null, shortage: scan.shortage };
 }

@@ -18,7 +18,7 @@ import {
 } from "../../testing/random-traffic.ts";
 import { randomFrom } from "../../testing/random.ts";
 import { Conditions } from "../../store/filters/conditions.ts";
-import { moveAllNews } from "../../workers/counting.ts";
+import { moveAllNews, packAllHours } from "../../workers/counting.ts";
 import { scanRows } from "./fact-source.ts";
 
 const MINUTE_MS = 60_000;
@@ -38,9 +38,10 @@ beforeAll(async () => {
   const fromMs = nowMs - 5 * DAY_MS;
   const early = randomTraffic(randomFrom(1), places, { count: 150, fromMs, toMs: nowMs - 2 * HOUR_MS });
   const late = randomTraffic(randomFrom(2), places, { count: 150, fromMs, toMs: nowMs - 2 * HOUR_MS });
-  // One half has been added up when the other comes; then some events become something else.
+  // One half has been added up and packed when the other comes; then some events become something else.
   await storeTraffic(api.db, api.team_id, early);
   await moveAllNews(api.db);
+  await packAllHours(api.db);
   await storeTraffic(api.db, api.team_id, late);
   for (const event of early.events.slice(0, 40)) {
     Object.assign(event, {

@@ -4,11 +4,11 @@
  * The queues are sampled, and a sample is kept as the most of its minute, hour and day. The number for several
  * destinations together is the sum of what each of them had at most within a bucket.
  */
-import { momentSql } from "../../metrics/counted.sql.ts";
+import { type Form, momentSql, written } from "../../metrics/counted.sql.ts";
 import type { SpanPlan } from "../../metrics/span-plan.ts";
 import { type TimeBuckets, bucketSql } from "../../metrics/time-buckets.ts";
 import { Conditions } from "../../store/filters/conditions.ts";
-import type { FactSource } from "./fact-source.ts";
+import { counted, type FactSource } from "./fact-source.ts";
 import { subjectsAskedFor } from "./subjects.sql.ts";
 
 function samplesIn(
@@ -28,14 +28,21 @@ function samplesIn(
   return { samples: parts.join(" union all "), beside: subjects.named };
 }
 
+function inForm(form: Form, values: readonly string[], samples: string): string {
+  const columns = ["at", ...values].map((column) => written(column, form));
+  return `select destination_id, ${columns.join(", ")} from (${samples}) as samples`;
+}
+
 export function queueSamples(
   team_id: string,
   destination_id: string[] | undefined,
   plan: SpanPlan,
 ): FactSource {
-  const conditions = new Conditions();
-  const { samples, beside } = samplesIn(conditions, team_id, destination_id, plan);
-  return { facts: samples, beside, conditions, shortage: null, isCounted: true };
+  return counted((form: Form) => {
+    const conditions = new Conditions();
+    const { samples, beside } = samplesIn(conditions, team_id, destination_id, plan);
+    return { facts: inForm(form, ["max_depth", "max_age_ms", "count"], samples), beside, conditions };
+  });
 }
 
 export function pendingSamples(
@@ -44,14 +51,11 @@ export function pendingSamples(
   plan: SpanPlan,
   buckets: TimeBuckets | null,
 ): FactSource {
-  const conditions = new Conditions();
-  const { samples, beside } = samplesIn(conditions, team_id, destination_id, plan);
   const bucket = buckets === null ? "timestamptz 'epoch'" : bucketSql(buckets, "at");
-  return {
-    facts: `select ${bucket} as at, destination_id, max(max_depth) as count from (${samples}) as samples group by 1, 2`,
-    beside,
-    conditions,
-    shortage: null,
-    isCounted: true,
-  };
+  return counted((form: Form) => {
+    const conditions = new Conditions();
+    const { samples, beside } = samplesIn(conditions, team_id, destination_id, plan);
+    const deepest = `select ${bucket} as at, destination_id, max(max_depth) as count from (${samples}) as samples group by 1, 2`;
+    return { facts: inForm(form, ["count"], deepest), beside, conditions };
+  });
 }

@@ -1,6 +1,6 @@
 /** Which requests are counted? From counters, or from the requests themselves. */
 import type { RequestFilters } from "@posthorn/contract/requests";
-import { countedSql } from "../../metrics/counted.sql.ts";
+import { countedSql, type Form, zeroSql } from "../../metrics/counted.sql.ts";
 import { IS_ACCEPTED } from "../../metrics/cubes.ts";
 import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
 import type { Queryable } from "../../store/database.ts";
@@ -12,7 +12,7 @@ import {
   requestConditions,
 } from "../../store/filters/request-filters.ts";
 import { requestWays } from "../requests/request-ways.sql.ts";
-import { type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
+import { counted, type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
 import { connectionsAskedFor, subjectsAskedFor } from "./subjects.sql.ts";
 
 /** What counters can filter by. */
@@ -36,35 +36,39 @@ export function countedRequests(
   { plan, dimensions }: { plan: SpanPlan; dimensions: readonly string[] },
   withOutcomes: boolean,
 ): FactSource {
-  const conditions = new Conditions();
-  const team = conditions.bind(team_id);
   const isTotal = source_id === undefined && !dimensions.includes("source_id");
-  const sources = subjectsAskedFor(conditions, team, "source", { ids: source_id, isTotal });
-  const connections = withOutcomes ? connectionsAskedFor(conditions, team, { source_id }, dimensions) : null;
-  const where = conditions.beside();
-  where.add("true");
-  if (status) where.add(status === "accepted" ? IS_ACCEPTED : `not ${IS_ACCEPTED}`);
-  if (rejection_cause === null) where.add("rejection_cause = ''");
-  else if (rejection_cause) where.add(`rejection_cause = any(${where.bind(rejection_cause)}::text[])`);
-  const requests = countedSql(conditions, "request", { team, ...sources, plan });
   const source = isTotal ? "" : "source_id,";
-  const parts = [
-    `select at, ${source} rejection_cause, count, discarded, 0 as events, 0 as ignored from (${requests}) as counted`,
-  ];
-  // Events are counted under the time of their request, so they belong to the same bucket. Only an accepted one has any.
-  if (connections) {
-    const outcomes = (fact: "event" | "ignored", events: string, ignored: string) =>
-      `select at, ${source} '', 0, 0, ${events}, ${ignored}
-       from (${countedSql(conditions, fact, { team, ...connections, plan })}) as counted`;
-    parts.push(outcomes("event", "count", "0"), outcomes("ignored", "0", "count"));
-  }
-  return {
-    facts: `select * from (${parts.join(" union all ")}) as counted where ${where.sql}`,
-    beside: [...sources.named, ...(connections?.named ?? [])],
-    conditions,
-    shortage: null,
-    isCounted: true,
-  };
+  return counted((form: Form) => {
+    const conditions = new Conditions();
+    const team = conditions.bind(team_id);
+    const sources = subjectsAskedFor(conditions, team, "source", { ids: source_id, isTotal });
+    const connections = withOutcomes
+      ? connectionsAskedFor(conditions, team, { source_id }, dimensions)
+      : null;
+    const where = conditions.beside();
+    where.add("true");
+    if (status) where.add(status === "accepted" ? IS_ACCEPTED : `not ${IS_ACCEPTED}`);
+    if (rejection_cause === null) where.add("rejection_cause = ''");
+    else if (rejection_cause) where.add(`rejection_cause = any(${where.bind(rejection_cause)}::text[])`);
+    const requests = countedSql(conditions, "request", { team, ...sources, plan }, form);
+    const zero = zeroSql(form);
+    const parts = [
+      `select at, ${source} rejection_cause, count, discarded, ${zero} as events, ${zero} as ignored
+       from (${requests}) as counted`,
+    ];
+    // Events are counted under the time of their request, so they belong to the same bucket. Only an accepted one has any.
+    if (connections) {
+      const outcomes = (fact: "event" | "ignored", events: string, ignored: string) =>
+        `select at, ${source} '', ${zero}, ${zero}, ${events}, ${ignored}
+         from (${countedSql(conditions, fact, { team, ...connections, plan }, form)}) as counted`;
+      parts.push(outcomes("event", "count", zero), outcomes("ignored", zero, "count"));
+    }
+    return {
+      facts: `select * from (${parts.join(" union all ")}) as counted where ${where.sql}`,
+      beside: [...sources.named, ...(connections?.named ?? [])],
+      conditions,
+    };
+  });
 }
 
 export async function requestRows(
@@ -94,7 +98,7 @@ export async function requestRows(
   const events = withOutcomes ? EVENTS_COUNT : "0";
   const cliEvents = withOutcomes ? CLI_EVENTS_COUNT : "0";
   const ignored = withOutcomes ? IGNORED_COUNT : "0";
-  return {
+  const facts = {
     facts: `select at, source_id, rejection_cause, bulk_retry_id, 1 as count, events_count,
         events_count + cli_events_count as events, ignored,
         case when rejection_cause = '' and ignored > 0 and events_count + cli_events_count = 0 then 1 else 0 end as discarded
@@ -105,9 +109,8 @@ export async function requestRows(
         from (select requests.* from (${scan.rows}) as requests where ${where}) as requests) as counted`,
     beside: [],
     conditions,
-    shortage: scan.shortage,
-    isCounted: false,
   };
+  return { rows: facts, lists: null, shortage: scan.shortage };
 }
 
 /** The way of several values becomes one condition: it is read as a whole, so the order of its index is not needed. */

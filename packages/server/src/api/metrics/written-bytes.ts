@@ -19,7 +19,7 @@ export class WrittenBytes {
   #bytes: Buffer;
   #end = 0;
   /** Rates and percentiles repeat, and to write a fraction takes long. */
-  readonly #texts = new Map<number | null, Uint8Array>();
+  readonly #texts = new Map<number, Uint8Array>();
 
   constructor(expectedBytes: number) {
     this.#bytes = Buffer.allocUnsafe(Math.max(expectedBytes, LONGEST_NUMBER));
@@ -42,10 +42,14 @@ export class WrittenBytes {
     this.#end = end + length;
   }
 
-  /** As JSON has it; null for none. */
-  addNumber(value: number | null): void {
+  dropLast(): void {
+    this.#end--;
+  }
+
+  /** As JSON has it: null for what is no number. */
+  addNumber(value: number): void {
     this.#makeRoom(LONGEST_NUMBER);
-    if (value !== null && value >= 0 && value < FEW_DIGITS && Number.isInteger(value)) this.#addDigits(value);
+    if (value >= 0 && value < FEW_DIGITS && Number.isInteger(value)) this.#addDigits(value);
     else this.add(this.#textOf(value));
   }
 
@@ -62,10 +66,10 @@ export class WrittenBytes {
     } while (rest > 0);
   }
 
-  #textOf(value: number | null): Uint8Array {
+  #textOf(value: number): Uint8Array {
     const known = this.#texts.get(value);
     if (known) return known;
-    const text = Buffer.from(String(value), "latin1");
+    const text = Buffer.from(JSON.stringify(value), "latin1");
     if (this.#texts.size < MOST_TEXTS) this.#texts.set(value, text);
     return text;
   }
