@@ -4,13 +4,13 @@
  * A worker moves them from `<fact>_counters` into `<fact>_hours`, one row for each key and day, so that a chart of a month
  * reads a few hundred rows instead of thousands. A value is a list: the hours of the day that have a count. The move is
  * one statement, as that of news. Changes that come later make ordinary counters of hours again, until the next move
- * adds them to their row; so a reader always adds both, and need not know which days are packed.
+ * adds them to their row. So a reader adds both.
  */
 import { becomeMover, type Fact, type FactColumns, FACTS, totalsOf, valuesOf } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import { ALL_PROJECTS } from "./projects.ts";
 
-/** Between two entries of a list. A list of latencies has another one, because a latency may be any text. */
+/** Between two entries of a list. */
 export const NEXT_NUMBER = " ";
 export const NEXT_LATENCIES = ";";
 
@@ -25,13 +25,16 @@ export function unpackedSql(fact: Fact, shown: readonly string[], from: string):
   const lists = ["hours", ...values].map(
     (column) => `string_to_table(packed.${column}, '${separatorOf(column)}')`,
   );
-  const entries = values.map((column) => (column === "latencies" ? "latencies" : `${column}::bigint`));
-  return `select to_timestamp(entry.hour::float8) as at, ${[...shown.map((column) => `packed.${column}`), ...entries.map((entry) => `entry.${entry}`)].join(", ")}
+  const columns = [
+    ...shown.map((column) => `packed.${column}`),
+    ...values.map((column) => `entry.${column}${column === "latencies" ? "" : "::bigint"}`),
+  ];
+  return `select to_timestamp(entry.hour::float8) as at, ${columns.join(", ")}
     from (${from}) as packed
     cross join lateral rows from (${lists.join(", ")}) as entry (hour, ${values.join(", ")})`;
 }
 
-/** An aggregate of latencies of several facts, which may be one fact. */
+/** SQL that joins the latencies of the facts of a group. A `+` tells a reader that there are several. */
 export function joinedLatencies(): string {
   return "case when count(*) > 1 then '+' else '' end || string_agg(latencies, '')";
 }

@@ -1,5 +1,5 @@
 /**
- * Moves news into the counters, packs the hours of past days, and samples how much waits for each destination.
+ * Moves news into the counters, and samples how much waits for each destination.
  *
  * Every process that delivers runs this. One of them moves at a time; a process that finds the place taken has nothing to
  * do. If a turn fails, the news stay where they are and readers still see them.
@@ -7,15 +7,12 @@
 import type { Log } from "../log.ts";
 import { ALL_FACTS, BEGINNING_OF_NEWS, moveNews } from "../store/counters.ts";
 import type { Database } from "../store/database.ts";
-import { packHours } from "../store/packed-hours.ts";
 import { sampleQueues } from "../store/queue-samples.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 /** News are a small part of what a reader adds up, as long as they stay for seconds only. */
 const MOVE_EVERY_MS = 5_000;
 const SAMPLE_EVERY_MS = 15_000;
-/** Nothing waits for it: hours that are not packed are only slower to read. */
-const PACK_EVERY_MS = 10 * 60 * 1000;
 
 export function createCounting(db: Database, log: Log): Loop {
   return repeat("counting", MOVE_EVERY_MS, log, () => moveAllNews(db));
@@ -30,15 +27,6 @@ export async function moveAllNews(db: Database): Promise<void> {
       place = await db.transaction((tx) => moveNews(tx, fact, from));
     }
   }
-}
-
-export function createHourPacking(db: Database, log: Log): Loop {
-  return repeat("hour_packing", PACK_EVERY_MS, log, () => packAllHours(db));
-}
-
-/** Resolves when the hours of all past days are packed. */
-export async function packAllHours(db: Database): Promise<void> {
-  for (const fact of ALL_FACTS) while (await db.transaction((tx) => packHours(tx, fact)));
 }
 
 export function createQueueSampling(db: Database, log: Log): Loop {

@@ -5,7 +5,8 @@
  */
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
-import { createCounting, createHourPacking, createQueueSampling } from "./counting.ts";
+import { createCounting, createQueueSampling } from "./counting.ts";
+import { createHourPacking } from "./hour-packing.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
 import { createLostLeases } from "./lost-leases.ts";
 import { createProjectRemoval } from "./project-removal.ts";

@@ -18,7 +18,8 @@ import {
 } from "../../testing/random-traffic.ts";
 import { randomFrom } from "../../testing/random.ts";
 import { Conditions } from "../../store/filters/conditions.ts";
-import { moveAllNews, packAllHours } from "../../workers/counting.ts";
+import { moveAllNews } from "../../workers/counting.ts";
+import { packAllHours } from "../../workers/hour-packing.ts";
 import { scanRows } from "./fact-source.ts";
 
 const MINUTE_MS = 60_000;
