@@ -5,6 +5,7 @@
  * thousand, so the loop is plain.
  */
 import { NEXT_NUMBER } from "../store/packed-hours.ts";
+import { TextBytes } from "./text-bytes.ts";
 
 const SPACE = NEXT_NUMBER.charCodeAt(0);
 const MINUS = "-".charCodeAt(0);
@@ -13,11 +14,13 @@ const ZERO = "0".charCodeAt(0);
 /** With so many digits, every step of the loop is exact. */
 const SAFE_DIGITS = 15;
 
+const textBytes = new TextBytes();
+
 /** NaN stands for no number. */
 export function readNumbers(text: string): Float64Array {
-  const bytes = Buffer.from(text, "latin1");
+  const bytes = textBytes.of(text);
   const length = bytes.length;
-  const values = new Float64Array((length >> 1) + 1); // each number but the last has a space behind it
+  const values = new Float64Array(countOf(bytes));
   let count = 0;
   for (let at = 0; at <= length; at++) {
     const start = at;
@@ -38,5 +41,11 @@ export function readNumbers(text: string): Float64Array {
     else if (isNegative) value = -value;
     values[count++] = value;
   }
-  return values.subarray(0, count);
+  return values;
+}
+
+function countOf(bytes: Uint8Array): number {
+  let count = 1;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === SPACE) count++;
+  return count;
 }

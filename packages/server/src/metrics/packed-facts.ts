@@ -7,6 +7,7 @@
 import { NEXT_LATENCIES } from "../store/packed-hours.ts";
 import { isShort, LatencyCounts, ShortPercentiles } from "./latency.ts";
 import { readNumbers } from "./number-lists.ts";
+import { TextBytes } from "./text-bytes.ts";
 import { type TimeBuckets, toBucketsMs } from "./time-buckets.ts";
 
 /** Facts of one series. Each list has one entry for each fact, in the same order. */
@@ -170,6 +171,8 @@ function withoutEmpty(counts: Float64Array | undefined, { bucketsMs, measures }:
   };
 }
 
+const latencyBytes = new TextBytes();
+
 /** For each share, the highest first, its percentile in each group. */
 function percentilesOf(
   shares: readonly number[],
@@ -180,7 +183,7 @@ function percentilesOf(
   const found = shares.map(() => new Float64Array(count));
   if (shares.length === 0) return found;
   const groupOf = joined(groupsOfParts);
-  const latencies = Buffer.from(parts.map((part) => part.latencies ?? "").join(NEXT_LATENCIES), "latin1");
+  const latencies = latencyBytes.of(parts.map((part) => part.latencies ?? "").join(NEXT_LATENCIES));
   const chain = chainsOf(groupOf, count);
   const starts = startsIn(latencies, groupOf.length);
   const counts = new LatencyCounts();

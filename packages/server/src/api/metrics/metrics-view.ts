@@ -42,12 +42,17 @@ const BEFORE = {
 
 const NO_SERIES: Series = { dimensions: [], bucketsMs: new Float64Array(), measures: [] };
 
+const LONGEST_BUCKET = `${BEFORE.time_bucket}"${new Date(0).toISOString()}"`;
 const BEGINNING = Buffer.from('{"data":[');
 const ROW_END = Buffer.from("}},");
 const END = Buffer.from("]");
-/** Guesses. More room is made where they are not enough. */
-const ROW_BYTES = 192;
+/** Guesses. More room is made where they are not enough, but then all that is written must be copied. */
+const NUMBER_BYTES = 20;
 const METADATA_BYTES = 1024;
+
+function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
 
 /** A reply with the first `limit` groups, which lacks its metadata and its end; and how many groups there are. */
 export function writeRows(
@@ -65,7 +70,12 @@ export function writeRows(
   );
   const { count, series, at } = inOrder(all);
   const shown = Math.min(count, limit);
-  const reply = new WrittenBytes(shown * ROW_BYTES + METADATA_BYTES);
+  const rowBytes = LONGEST_BUCKET.length + lengthOf(measureNames) + names.measures.length * NUMBER_BYTES;
+  const beginningBytes = all.reduce(
+    (sum, { bucketsMs }, place) => sum + bucketsMs.length * (beginnings[place]?.length ?? 0),
+    0,
+  );
+  const reply = new WrittenBytes(shown * (rowBytes + ROW_END.length) + beginningBytes + METADATA_BYTES);
   reply.add(BEGINNING);
   let bucketMs = Number.NaN;
   let bucket = BEGINNING;
