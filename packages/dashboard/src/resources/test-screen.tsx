@@ -29,13 +29,14 @@ export async function openScreen(address: string, routesOf: (app: AnyRoute) => A
     parseSearch,
     stringifySearch,
   });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const screen = await render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={client}>
       <div className="flex h-screen flex-col">
         <RouterProvider router={router} />
       </div>
       <Toaster />
     </QueryClientProvider>,
   );
-  return { screen, router };
+  return { screen, router, client };
 }

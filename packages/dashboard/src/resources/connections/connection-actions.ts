@@ -54,7 +54,13 @@ export function useDeleteConnection() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Pick<Connection, "id">) => call(deleteConnection, { params: { id } }),
-    onSuccess: () => toast.success("Connection deleted"),
+    onSuccess: (_reply, { id }) => {
+      client
+        .getQueryCache()
+        .find({ queryKey: connectionQuery(id).queryKey })
+        ?.invalidate(); // read again by whoever comes back
+      toast.success("Connection deleted");
+    },
     onError: (error) => toast.error("Failed to delete connection", { description: firstMessage(error) }),
     // Not the connection itself: its page leaves next, and would show for a moment that it was deleted.
     onSettled: (_reply, _error, { id }) =>

@@ -117,7 +117,13 @@ export function useDeleteDestination() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Pick<Destination, "id">) => call(deleteDestination, { params: { id } }),
-    onSuccess: () => toast.success("Destination deleted"),
+    onSuccess: (_reply, { id }) => {
+      client
+        .getQueryCache()
+        .find({ queryKey: destinationQuery(id).queryKey })
+        ?.invalidate(); // read again by whoever comes back
+      toast.success("Destination deleted");
+    },
     onError: (error) => toast.error("Failed to delete destination", { description: firstMessage(error) }),
     // Not the destination itself: its page leaves next, and would show for a moment that it was deleted.
     onSettled: (_reply, _error, { id }) =>

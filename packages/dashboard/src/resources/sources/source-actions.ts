@@ -77,7 +77,12 @@ export function useDeleteSource() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Pick<Source, "id">) => call(deleteSource, { params: { id } }),
-    onSuccess: () => toast.success("Source deleted"),
+    onSuccess: (_reply, { id }) => {
+      // Read again by whoever comes back.
+      for (const own of [sourceQuery(id), sourceWithSecretsQuery(id)])
+        client.getQueryCache().find({ queryKey: own.queryKey })?.invalidate();
+      toast.success("Source deleted");
+    },
     onError: (error) => toast.error("Failed to delete source", { description: firstMessage(error) }),
     // Not the source itself: its page leaves next, and would show for a moment that it was deleted.
     onSettled: (_reply, _error, { id }) => {

@@ -93,7 +93,9 @@ test("pausing explains itself until the person dismisses it, for this project", 
 
 test("deleting always asks, and then leads to the list", async () => {
   const deletion = `DELETE /2025-07-01/connections/${connection.id}`;
-  const { screen } = await openPage({ [deletion]: () => Response.json(FAILURE, { status: 500 }) });
+  const { screen, router, client } = await openPage({
+    [deletion]: () => Response.json(FAILURE, { status: 500 }),
+  });
 
   await screen.getByRole("button", { name: "Actions" }).click();
   await screen.getByRole("menuitem", { name: "Delete" }).click();
@@ -114,6 +116,10 @@ test("deleting always asks, and then leads to the list", async () => {
 
   await expect.element(screen.getByRole("heading", { name: "The list" })).toBeVisible();
   await expect.element(screen.getByText("Connection deleted", { exact: true })).toBeVisible();
+
+  client.setDefaultOptions({ queries: { retry: false, staleTime: Infinity } }); // what was read just before is not read again
+  router.history.back();
+  await expect.element(screen.getByRole("heading", { level: 1, name: "Connection deleted" })).toBeVisible();
 });
 
 const FAILURE = { code: "FATAL_ERROR", status: 500, message: "Fatal Error" };
