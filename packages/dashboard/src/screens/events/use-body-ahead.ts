@@ -11,15 +11,8 @@ import { eventRawBodyQuery } from "../../resources/events/event-queries.ts";
 export function useBodyAhead(eventId: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (eventId === undefined) return undefined;
-    let timer = 0;
+    if (eventId === undefined) return;
     // A timer that is set in a frame runs after the paint of that frame.
-    const frame = requestAnimationFrame(() => {
-      timer = window.setTimeout(() => void client.prefetchQuery(eventRawBodyQuery(eventId)));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      window.clearTimeout(timer);
-    };
+    requestAnimationFrame(() => setTimeout(() => void client.prefetchQuery(eventRawBodyQuery(eventId))));
   }, [client, eventId]);
 }

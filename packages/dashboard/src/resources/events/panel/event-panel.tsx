@@ -22,7 +22,7 @@ import { useSame } from "../../../ui/use-same.ts";
 import { connectionQuery } from "../../connections/connection-queries.ts";
 import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
 import { CompareEventButton } from "../compare-event-button.tsx";
-import { eventQuery, eventRawBodyQuery } from "../event-queries.ts";
+import { eventQuery } from "../event-queries.ts";
 import { EventButtons } from "./event-buttons.tsx";
 import { EventMissing, isMissing } from "./event-missing.tsx";
 import { EventSummary } from "./event-summary.tsx";
@@ -150,8 +150,6 @@ function keepArrows(press: KeyboardEvent): void {
 function PanelBody(props: PanelBodyProps) {
   const { event, isComplete, connection, tab, onTab, attemptId, onAttempt } = props;
   const chooseAttempt = useSame(onAttempt);
-  // Loads with the event, though the tab that shows it comes later. The panel itself does not show it.
-  useQuery({ ...eventRawBodyQuery(event.id), notifyOnChangeProps: [] });
   const details = useMemo(
     () => ({ event, isComplete, connection, tab, attemptId }),
     [event, isComplete, connection, tab, attemptId],
