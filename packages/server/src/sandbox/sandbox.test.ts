@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { TRANSFORMATION_CODE_MAX_BYTES } from "@posthorn/contract/limits";
 import { ADDED_GLOBALS, GLOBALS_OF_ELSEWHERE, LANGUAGE_GLOBALS } from "@posthorn/contract/transformation-api";
 import { afterAll, describe, expect, test } from "vitest";
+import { RUN_MAX_MS } from "./limits.ts";
 import { createSandbox } from "./sandbox.ts";
 import type { TransformationJob, TransformationRun } from "./transformation-run.ts";
 
@@ -412,6 +414,24 @@ describe("limits", () => {
     expect(failureOf(await run(`${filled}x`))).toBe("The code is larger than 5242880 bytes");
   });
 
+  test("code is not to blame for a machine that stands still", async () => {
+    const own = createSandbox({ children: 1 });
+    const others = new Set(childrenOf(process.pid));
+    await own.run(job(handler("return request;")));
+    const pid = Number(childrenOf(process.pid).find((child) => !others.has(child)));
+    const usedBefore = ticksOf(pid);
+    const busy = "let sum = 0; for (let at = 0; at < 2e7; at++) sum += at % 7; request.path = `/${sum}`;";
+
+    const running = own.run(job(handler(`${busy} return request;`)));
+    await expect.poll(() => ticksOf(pid), { interval: 5 }).toBeGreaterThan(usedBefore + 1);
+    process.kill(pid, "SIGSTOP");
+    await delay(RUN_MAX_MS + 100); // longer than code may run
+    process.kill(pid, "SIGCONT");
+
+    expect(requestOf(await running).path).toBe("/59999997");
+    await own.stop();
+  });
+
   test("recursion without end is an error like any other", async () => {
     expect(failureOf(await runBody("(function again() { again(); })();"))).toContain(
       "RangeError: Maximum call stack",
@@ -639,6 +659,12 @@ describe("the pool", () => {
     expect(await once()).toEqual(expected);
   });
 });
+
+/** The time that a process had a processor, in hundredths of a second. */
+function ticksOf(pid: number): number {
+  const afterName = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
+  return Number(afterName[11]) + Number(afterName[12]);
+}
 
 function childrenOf(pid: number): string[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ").filter(Boolean);

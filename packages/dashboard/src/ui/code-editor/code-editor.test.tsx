@@ -1,4 +1,5 @@
-import { useRef, useState } from "react";
+import { EditorView } from "@codemirror/view";
+import { useLayoutEffect, useRef, useState } from "react";
 import { expect, test } from "vitest";
 import { userEvent, type Locator } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -58,6 +59,38 @@ test("typing reports the text, and undo also takes back a value that was set fro
   await userEvent.keyboard("{Control>}z{/Control}");
 
   await expect.element(page.getByLabelText("Value")).toHaveTextContent('{"a": 1}');
+});
+
+/** Writes "b" while the page shows the "a" before it, which is as early as a person can. */
+function TypedAtOnce() {
+  const [value, setValue] = useState("");
+  useLayoutEffect(() => {
+    if (value === "a") write("b");
+  }, [value]);
+  return <Editor label="Filter" language="json" height={200} value={value} onChange={setValue} />;
+}
+
+function shownView(): EditorView {
+  const view = EditorView.findFromDOM(document.querySelector<HTMLElement>(".cm-editor") ?? document.body);
+  if (!view) throw new Error("There is no editor");
+  return view;
+}
+
+function write(text: string): void {
+  const view = shownView();
+  view.dispatch(view.state.replaceSelection(text));
+}
+
+test("a letter that follows at once stays, and the cursor behind it", async () => {
+  const page = await render(<TypedAtOnce />);
+  const editor = page.getByRole("textbox", { name: "Filter" });
+
+  write("a");
+  await expect.element(editor).toHaveTextContent("ab");
+  await expect.poll(() => shownView().state.selection.main.head).toBe(2);
+  write("c");
+
+  await expect.element(editor).toHaveTextContent("abc");
 });
 
 test("Tab indents; after Escape, Tab leaves, and that is said", async () => {

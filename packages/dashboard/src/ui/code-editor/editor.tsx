@@ -149,7 +149,8 @@ export function Editor(props: CodeEditorProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- one view per editor; the effects below keep it up to date
   }, []);
 
-  useEffect(() => {
+  // Before anything else can happen: what is typed after the value was set must not be taken for an old text.
+  useLayoutEffect(() => {
     const { current } = view;
     if (!current || current.state.doc.toString() === value) return;
     const cursor = Math.min(current.state.selection.main.head, value.length);
