@@ -6,8 +6,11 @@
  */
 export class WrittenReply {
   readonly json: Buffer;
+  /** To be called when the JSON is sent or never will be: its bytes may then be overwritten. */
+  readonly leave: () => void;
 
-  constructor(json: Buffer) {
+  constructor(json: Buffer, leave: () => void) {
     this.json = json;
+    this.leave = leave;
   }
 }

@@ -171,7 +171,10 @@ function withoutEmpty(counts: Float64Array | undefined, { bucketsMs, measures }:
   };
 }
 
+/** One of each for all series: nothing else runs in between. */
 const latencyBytes = new TextBytes();
+const counts = new LatencyCounts();
+const short = new ShortPercentiles();
 
 /** For each share, the highest first, its percentile in each group. */
 function percentilesOf(
@@ -186,8 +189,6 @@ function percentilesOf(
   const latencies = latencyBytes.of(parts.map((part) => part.latencies ?? "").join(NEXT_LATENCIES));
   const chain = chainsOf(groupOf, count);
   const starts = startsIn(latencies, groupOf.length);
-  const counts = new LatencyCounts();
-  const short = new ShortPercentiles();
   for (let group = 0; group < count; group++) {
     const last = chain.last[group] ?? NONE;
     const from = starts[last] ?? 0;

@@ -70,7 +70,7 @@ function ended(
     ...(warnings.length > 0 && { warning: warnings.join(" ") }),
   };
   reply.add(Buffer.from(`,"metadata":${JSON.stringify(metadata)}}`));
-  return new WrittenReply(reply.written);
+  return new WrittenReply(reply.written, () => reply.leave());
 }
 
 function withoutRows(asked: Asked): WrittenBytes {

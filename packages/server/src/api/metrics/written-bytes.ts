@@ -4,6 +4,7 @@
  * Into one buffer. A text that is put together from a hundred thousand small ones keeps each of them until it is sent:
  * collecting and copying those took longer than everything else about a chart.
  */
+import { leaveRoom, takeRoom } from "./reply-rooms.ts";
 
 const ZERO = "0".charCodeAt(0);
 /** The longest text of a number, with room to spare: -1.2345678901234567e-300. */
@@ -22,13 +23,14 @@ export class WrittenBytes {
   readonly #texts = new Map<number, Uint8Array>();
 
   constructor(expectedBytes: number) {
-    this.#bytes = Buffer.allocUnsafe(Math.max(expectedBytes, LONGEST_NUMBER));
+    this.#bytes = takeRoom(Math.max(expectedBytes, LONGEST_NUMBER));
   }
 
   #makeRoom(count: number): void {
     if (this.#end + count <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(2 * this.#bytes.length + count);
+    const larger = takeRoom(2 * this.#bytes.length + count);
     larger.set(this.#bytes.subarray(0, this.#end));
+    leaveRoom(this.#bytes);
     this.#bytes = larger;
   }
 
@@ -77,5 +79,12 @@ export class WrittenBytes {
   /** What was written so far. It must not be written to any more. */
   get written(): Buffer {
     return this.#bytes.subarray(0, this.#end);
+  }
+
+  /** What was written is not needed any more: another reply may be written in its place. */
+  leave(): void {
+    leaveRoom(this.#bytes);
+    this.#bytes = Buffer.alloc(0);
+    this.#end = 0;
   }
 }
