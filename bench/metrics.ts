@@ -12,6 +12,7 @@ import { openDatabase } from "../packages/server/src/store/database.ts";
 import { packHours } from "../packages/server/src/store/packed-hours.ts";
 import { METRICS_BARS_MS } from "./figures.ts";
 import { givenConnection, HEADERS, uuid } from "./given-connection.ts";
+import { createPace, type Pace } from "./pace.ts";
 import type { Product } from "./product.ts";
 import { percentile } from "./statistics.ts";
 
@@ -133,17 +134,18 @@ interface Asked {
   barMs: number;
 }
 
-async function p95Of({ url, name, barMs }: Asked, tell: (line: string) => void): Promise<number> {
-  const times: number[] = [];
+async function p95Of(pace: Pace, { url, name, barMs }: Asked, tell: (line: string) => void): Promise<number> {
   let bytes = 0;
-  for (let repeat = -WARM_UPS; repeat < REPEATS; repeat++) {
+  const ask = async () => {
     const beganAtMs = performance.now();
     const answer = await fetch(url, { headers: HEADERS });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`GET ${url} was answered with ${answer.status}: ${text}`);
-    if (repeat >= 0) times.push(performance.now() - beganAtMs);
     bytes = text.length;
-  }
+    return performance.now() - beganAtMs;
+  };
+  for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) await ask();
+  const times = await pace.samples(REPEATS, ask);
   const p95Ms = percentile(times, 95);
   const shown = [
     name.padEnd(96),
@@ -166,6 +168,7 @@ export async function measureMetrics(
       await givenConnection(product.apiUrl, { source: "bench-metrics", name: `metrics-${number}` }),
     );
   await insertCounts(product.databaseUrl, connections, tell);
+  const pace = createPace();
   let slowest = 0;
   for (const question of questions(connections)) {
     const name = question.replace(/&?(filters\[[^&]*|date_range\[[^&]*)/g, "").replaceAll("[]", "");
@@ -174,12 +177,14 @@ export async function measureMetrics(
       name: name.replace("?&", "?"),
       barMs: METRICS_BARS_MS.question,
     };
-    slowest = Math.max(slowest, await p95Of(asked, tell));
+    slowest = Math.max(slowest, await p95Of(pace, asked, tell));
   }
   const sparklines = {
     url: product.apiUrl.replace(/\/[^/]*$/, "/dashboard-api/events-24h"),
     name: "small charts of 200 connections",
     barMs: METRICS_BARS_MS.sparklines,
   };
-  return { p95Ms: slowest, sparklinesP95Ms: await p95Of(sparklines, tell) };
+  const sparklinesP95Ms = await p95Of(pace, sparklines, tell);
+  tell(pace.said());
+  return { p95Ms: slowest, sparklinesP95Ms };
 }

@@ -30,6 +30,7 @@ import { givenProject } from "./own-project.ts";
 import { weighChunks, weighPage, WEIGHT_LIMITS } from "./page-weight.ts";
 import { startProduct } from "./product.ts";
 import { signIn } from "./session.ts";
+import { pace } from "./stopwatch.ts";
 
 /** Two full pages. */
 const EVENTS = 220;
@@ -164,8 +165,9 @@ function report(figures: readonly Figure[]): void {
     return;
   }
   console.log(
-    `Load of the machine over the last minute: ${load.toFixed(1)}. Timings count only when it is about 1.\n`,
+    `Load of the machine over the last minute: ${load.toFixed(1)}. Timings count only when it is about 1.`,
   );
+  console.log(`${pace.said()}\n`);
   for (const { budget, what, measured, limit, unit } of figures) {
     const verdict = measured <= limit ? "ok" : "MISSED";
     const value = `${Number(measured.toFixed(3))} ${unit}`.trim();

@@ -1,6 +1,7 @@
 /** How long does it take from a press to the paint of its result (A7, A8)? The browser's Event Timing measures it. */
 import type { CDPSession, Page } from "@playwright/test";
 import { percentile, THROTTLES, type Figure, type Visit } from "./figure.ts";
+import { pace } from "./stopwatch.ts";
 
 const PRESSES = 20;
 /** The browser does not report shorter events, so a shorter press counts as this long. */
@@ -36,18 +37,17 @@ async function p95(
   press: (at: number) => Promise<void>,
   between?: () => Promise<void>,
 ): Promise<number> {
-  const durations: number[] = [];
-  for (let at = 0; at < PRESSES; at += 1) {
+  const durations = await pace.samples(PRESSES, async (at) => {
     await page.evaluate(() => (Reflect.get(window, "longest") as Map<number, number>).clear());
     await press(at);
     await page.waitForTimeout(DELIVERED_AFTER_MS[rate]);
     const seen = await page.evaluate(() => [
       ...(Reflect.get(window, "longest") as Map<number, number>).values(),
     ]);
-    durations.push(Math.max(SHORTEST_MS, ...seen));
     await between?.();
     await page.waitForTimeout(between ? DELIVERED_AFTER_MS[rate] : 0);
-  }
+    return Math.max(SHORTEST_MS, ...seen);
+  });
   return percentile(durations, 0.95);
 }
 

@@ -1,6 +1,7 @@
 /** How fast does a page load, and how much does it shift (A4 to A6)? Does a live refresh move anything (A5)? */
 import type { Page } from "@playwright/test";
 import { percentile, THROTTLES, type Figure, type Visit } from "./figure.ts";
+import { pace } from "./stopwatch.ts";
 
 const RUNS = 5;
 const LONG_TASK_MS = 50;
@@ -61,8 +62,7 @@ export async function measureLoad(visit: Visit): Promise<Figure[]> {
   for (const address of ["/connections", visit.events]) {
     const route = address.split("?", 1)[0];
     for (const rate of THROTTLES) {
-      const runs: LoadFigures[] = [];
-      for (let run = 0; run < RUNS; run += 1) runs.push(await loadOnce(visit, address, rate));
+      const runs = await pace.samples(RUNS, () => loadOnce(visit, address, rate));
       const median = (key: keyof LoadFigures) =>
         percentile(
           runs.map((one) => one[key]),

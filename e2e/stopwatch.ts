@@ -1,4 +1,5 @@
 /** How long does it take in the page from an act until its result is painted? And what is typical of several runs? */
+import { createPace } from "../bench/pace.ts";
 import { percentile } from "./figure.ts";
 
 export const RUNS = 5;
@@ -23,8 +24,9 @@ declare global {
   }
 }
 
+/** Of this machine, for all timings of a report. */
+export const pace = createPace();
+
 export async function median(measure: (run: number) => Promise<number>): Promise<number> {
-  const values: number[] = [];
-  for (let run = 0; run < RUNS; run += 1) values.push(await measure(run));
-  return percentile(values, 0.5);
+  return percentile(await pace.samples(RUNS, measure), 0.5);
 }

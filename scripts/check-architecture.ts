@@ -193,6 +193,7 @@ const TABLE: Record<string, string[]> = {
     "contract",
     "scripts",
     "server/testing/reserved-port.ts",
+    "bench/pace.ts",
     "bench/search-index.ts",
     "bench/seed.ts",
     "bench/seeded-history.ts",
