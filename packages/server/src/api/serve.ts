@@ -137,8 +137,8 @@ export function createServe(
           const wire = wireOf(endpoint);
           try {
             const answered = await answer(request, wire);
-            // The endpoint's reply schema is Attachment, so the handler returned one.
             if (answered instanceof WrittenReply) reply.raw.once("close", answered.leave);
+            // The endpoint's reply schema is Attachment, so the handler returned one.
             if (endpoint.reply === Attachment) return await sendAttachment(reply, answered as Attachment);
             return await reply.header("content-type", JSON_CONTENT_TYPE).send(jsonOf(answered, wire));
           } catch (error) {

@@ -5,8 +5,8 @@
  * context; `drop` and a number; `run`, a number and the request. Results go back in the order of the runs, each as the
  * milliseconds it used and its text, in one frame or several; "last" marks the end of a batch. After a slow run the
  * child does not run the rest of the batch, and the server hands it out again. A run that was stopped because the machine
- * stood still is repeated. The child ends when its input ends, which happens when the server is gone. Its arguments are the path of isolated-vm's library, the longest body, and how
- * many fresh realms a program gets before a lasting one.
+ * stood still is repeated. The child ends when its input ends, which happens when the server is gone. Its arguments are
+ * the path of isolated-vm's library, the longest body, and how many fresh realms a program gets before a lasting one.
  */
 import { createRequire } from "node:module";
 import { collectorOfProcess } from "./collect.ts";
@@ -81,7 +81,10 @@ function isStarved({ elapsedMs, cpuMs }: Run): boolean {
   return elapsedMs >= RUN_MAX_MS && cpuMs < STARVED_BELOW_MS;
 }
 
-/** On a busy machine quick code may take long, so of a slow run only its time on a processor counts. */
+/**
+ * On a busy machine quick code may take long, so of a slow run only its time on a processor counts. A run that was stopped
+ * counts in full.
+ */
 function usedMs({ elapsedMs, cpuMs }: Run): number {
   return elapsedMs < SLOW_RUN_MS || elapsedMs >= RUN_MAX_MS ? elapsedMs : Math.min(elapsedMs, cpuMs);
 }

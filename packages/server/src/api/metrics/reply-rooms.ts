@@ -2,7 +2,7 @@
  * Where is a long reply written?
  *
  * Into a buffer that an earlier reply has left. A chart has almost two megabytes. If each had a new buffer, the garbage
- * collector would run after every few charts, and those would take twice as long. Only a few buffers are kept.
+ * collector would go through the whole heap after every few charts, and those would wait for it.
  */
 
 /** A shorter one is not worth keeping. */
