@@ -64,29 +64,12 @@ function known(number: string): Loaded {
 interface Run {
   text: string;
   elapsedMs: number;
-  /** The time it had a processor. */
-  cpuMs: number;
 }
 
 function runOnce({ program, envJson, contextJson }: Loaded, requestJson: string): Run {
-  const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const text = program.run({ requestJson, envJson, contextJson });
-  const elapsedMs = performance.now() - startedAt;
-  const { user, system } = process.cpuUsage(cpuBefore);
-  return { text, elapsedMs, cpuMs: (user + system) / 1000 };
-}
-
-function isStarved({ elapsedMs, cpuMs }: Run): boolean {
-  return elapsedMs >= RUN_MAX_MS && cpuMs < STARVED_BELOW_MS;
-}
-
-/**
- * On a busy machine quick code may take long, so of a slow run only its time on a processor counts. A run that was stopped
- * counts in full.
- */
-function usedMs({ elapsedMs, cpuMs }: Run): number {
-  return elapsedMs < SLOW_RUN_MS || elapsedMs >= RUN_MAX_MS ? elapsedMs : Math.min(elapsedMs, cpuMs);
+  return { text, elapsedMs: performance.now() - startedAt };
 }
 
 function runBatch(texts: string[]): void {
@@ -97,6 +80,20 @@ function runBatch(texts: string[]): void {
     held = [];
     heldCharacters = 0;
   };
+
+  let cpuBefore = process.cpuUsage();
+  /** Runs before this one in the batch were quick, so their part does not matter. */
+  const cpuMs = () => {
+    const { user, system } = process.cpuUsage(cpuBefore);
+    return (user + system) / 1000;
+  };
+  const isStarved = ({ elapsedMs }: Run) => elapsedMs >= RUN_MAX_MS && cpuMs() < STARVED_BELOW_MS;
+  /**
+   * On a busy machine quick code may take long, so of a slow run only its time on a processor counts. A run that was stopped
+   * counts in full.
+   */
+  const usedMs = ({ elapsedMs }: Run) =>
+    elapsedMs < SLOW_RUN_MS || elapsedMs >= RUN_MAX_MS ? elapsedMs : Math.min(elapsedMs, cpuMs());
 
   let at = 0;
   let isCut = false;
@@ -123,6 +120,7 @@ function runBatch(texts: string[]): void {
       let run = runOnce(entry, requestJson);
       for (let tries = 1; isStarved(run) && tries < TRIES_MAX_COUNT; tries++) {
         send("more"); // a sign of life
+        cpuBefore = process.cpuUsage();
         run = runOnce(entry, requestJson);
       }
       const { text, elapsedMs } = run;
