@@ -42,9 +42,9 @@ test("every kind of filter finds its events, and only those", async ({ page, sho
     const bar = page.getByRole("button", { name: chip });
     await expect(bar, filter).toBeVisible();
     await expect(rowsOf(page).first(), filter).toBeVisible();
-    const texts = await rowsOf(page).allInnerTexts();
+    const texts = await rowsOf(page).allTextContents(); // the inner text of a row out of view is empty
     expect(
-      texts.map((text) => text.replaceAll(/\s+/g, " ")).filter((text) => !row.test(text)),
+      texts.filter((text) => !row.test(text)),
       filter,
     ).toEqual([]);
   }
@@ -197,7 +197,7 @@ test("requests are narrowed by what became of them", async ({ page, shop: { conn
   ] as const) {
     await page.goto(`/requests?${filter}`);
     await expect(list.getByRole("row").nth(1), filter).toBeVisible();
-    const texts = (await list.getByRole("row").allInnerTexts()).slice(1);
+    const texts = (await list.getByRole("row").allTextContents()).slice(1);
     expect(
       texts.filter((text) => !row.test(text)),
       filter,

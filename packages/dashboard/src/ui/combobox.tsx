@@ -5,8 +5,9 @@
  * `Field` around it still draws the visible label and connects hint and error. The popup library loads when the
  * first combobox appears; until then a disabled input takes its place.
  */
-import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Input } from "./input.tsx";
+import { later } from "./later.tsx";
 
 export interface ComboboxProps<Item> {
   label: string;
@@ -25,25 +26,25 @@ export interface ComboboxProps<Item> {
   isDisabled?: boolean;
 }
 
-const LazyList = lazy(async () => ({ default: (await import("./combobox-list.tsx")).ComboboxList }));
+const AnyList = later(() => import("./combobox-list.tsx")).component(
+  (loaded) => loaded.ComboboxList,
+  ClosedInput,
+);
 
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  // Safe: `lazy` loses the type parameter, but the component behind it has the same one.
-  const List = LazyList as ComponentType<ComboboxProps<Item>>;
-  const { label, value, itemToText, placeholder } = props;
+  // Safe: `later` loses the type parameter, but the component behind it has the same one.
+  const List = AnyList as ComponentType<ComboboxProps<Item>>;
+  return <List {...props} />;
+}
+
+function ClosedInput<Item>({ label, value, itemToText, placeholder }: ComboboxProps<Item>) {
   return (
-    <Suspense
-      fallback={
-        <Input
-          aria-label={label}
-          placeholder={placeholder}
-          value={value === null ? "" : itemToText(value)}
-          disabled
-          readOnly
-        />
-      }
-    >
-      <List {...props} />
-    </Suspense>
+    <Input
+      aria-label={label}
+      placeholder={placeholder}
+      value={value === null ? "" : itemToText(value)}
+      disabled
+      readOnly
+    />
   );
 }

@@ -7,8 +7,6 @@
  */
 import {
   cloneElement,
-  lazy,
-  Suspense,
   useState,
   type ComponentType,
   type HTMLAttributes,
@@ -17,6 +15,7 @@ import {
   type ReactNode,
   type RefAttributes,
 } from "react";
+import { later } from "./later.tsx";
 
 export interface MenuPlacement {
   side?: "top" | "bottom" | "left" | "right";
@@ -66,22 +65,21 @@ export interface MenuCheckItemProps {
   children: ReactNode;
 }
 
-const loadParts = () => import("./menu-parts.tsx");
-const fetchParts = () => void loadParts();
-const MenuPopup = lazy(async () => ({ default: (await loadParts()).MenuPopup }));
-const LazyChoiceGroup = lazy(async () => ({ default: (await loadParts()).MenuChoiceGroup }));
+const parts = later(() => import("./menu-parts.tsx"));
+const MenuPopup = parts.component((loaded) => loaded.MenuPopup);
+const AnyChoiceGroup = parts.component((loaded) => loaded.MenuChoiceGroup);
 
-export const MenuItem = lazy(async () => ({ default: (await loadParts()).MenuItem }));
-export const MenuGroup = lazy(async () => ({ default: (await loadParts()).MenuGroup }));
-export const MenuSeparator = lazy(async () => ({ default: (await loadParts()).MenuSeparator }));
+export const MenuItem = parts.component((loaded) => loaded.MenuItem);
+export const MenuGroup = parts.component((loaded) => loaded.MenuGroup);
+export const MenuSeparator = parts.component((loaded) => loaded.MenuSeparator);
 
 /** One of several choices that can all be on. The menu stays open, because a second choice often follows. */
-export const MenuCheckItem = lazy(async () => ({ default: (await loadParts()).MenuCheckItem }));
+export const MenuCheckItem = parts.component((loaded) => loaded.MenuCheckItem);
 
 /** Chooses one of several; the chosen one has a tick. */
 export function MenuChoiceGroup<Value extends string>(props: MenuChoiceGroupProps<Value>) {
-  // Safe: `lazy` loses the type parameter, but the component behind it has the same one.
-  const Group = LazyChoiceGroup as unknown as ComponentType<MenuChoiceGroupProps<Value>>;
+  // Safe: `later` loses the type parameter, but the component behind it has the same one.
+  const Group = AnyChoiceGroup as unknown as ComponentType<MenuChoiceGroupProps<Value>>;
   return <Group {...props} />;
 }
 
@@ -102,8 +100,8 @@ export function Menu({ trigger, anchor, isOpen, onOpenChange, ...placement }: Me
             ref: setButton,
             "aria-haspopup": "menu",
             "aria-expanded": isShown,
-            onPointerEnter: fetchParts,
-            onFocus: fetchParts,
+            onPointerEnter: parts.load,
+            onFocus: parts.load,
             onClick: () => setOpen(!isShown),
             onKeyDown: (press: KeyboardEvent) => {
               if (press.key !== "ArrowDown") return;
@@ -113,15 +111,13 @@ export function Menu({ trigger, anchor, isOpen, onOpenChange, ...placement }: Me
           })
         : null}
       {isMounted ? (
-        <Suspense>
-          <MenuPopup
-            {...placement}
-            anchor={trigger ? button : (anchor ?? null)}
-            isOpen={isShown}
-            onOpenChange={setOpen}
-            isToggledByAnchor={trigger !== undefined}
-          />
-        </Suspense>
+        <MenuPopup
+          {...placement}
+          anchor={trigger ? button : (anchor ?? null)}
+          isOpen={isShown}
+          onOpenChange={setOpen}
+          isToggledByAnchor={trigger !== undefined}
+        />
       ) : null}
     </>
   );

@@ -13,6 +13,12 @@ import { useEffect, type KeyboardEvent, type ReactNode, type Ref } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { PANEL_WIDTHS, PanelEdge } from "./panel-edge.tsx";
 
+/**
+ * The part of a panel below its tabs, which scrolls. Its children keep their height: one with a least height would
+ * otherwise shrink to it, and its content would lie over the next child.
+ */
+export const panelContentClass = "flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 *:shrink-0";
+
 export interface SidePanelProps {
   label: string;
   /** The first line: usually an id with its copy button, and the actions at the end. */

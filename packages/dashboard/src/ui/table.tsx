@@ -12,6 +12,8 @@ export interface TableProps extends ComponentProps<"table"> {
   label: string;
   /** The table still shows old rows while new ones load. */
   isStale?: boolean;
+  /** A page has up to a hundred rows. The widths of the columns stand in the class: `[--columns:36px_minmax(0,1fr)]`. */
+  isLong?: boolean;
   /** Class of the scroll box, not of the table. */
   boxClassName?: string;
   boxRef?: ComponentProps<"section">["ref"];
@@ -20,6 +22,7 @@ export interface TableProps extends ComponentProps<"table"> {
 export function Table({
   label,
   isStale = false,
+  isLong = false,
   boxClassName,
   boxRef,
   className,
@@ -39,7 +42,10 @@ export function Table({
         boxClassName,
       )}
     >
-      <table {...rest} className={cx("w-full border-separate border-spacing-0 text-sm", className)}>
+      <table
+        {...rest}
+        className={cx("w-full border-separate border-spacing-0 text-sm", isLong && "long-table", className)}
+      >
         {children}
       </table>
     </section>
@@ -52,7 +58,7 @@ export function Th({ className, scope = "col", ...rest }: ComponentProps<"th">) 
       {...rest}
       scope={scope}
       className={cx(
-        "sticky top-0 z-10 h-(--row-h) border-b border-line bg-surface px-(--cell-x) text-left text-xs font-medium whitespace-nowrap text-ink-2",
+        "sticky top-0 z-10 h-[var(--cell-h,var(--row-h))] border-b border-line bg-surface px-(--cell-x) text-left text-xs font-medium whitespace-nowrap text-ink-2",
         className,
       )}
     />
@@ -88,7 +94,10 @@ export function Td({ className, ...rest }: ComponentProps<"td">) {
   return (
     <td
       {...rest}
-      className={cx("h-(--row-h) border-b border-line px-(--cell-x) py-0 whitespace-nowrap", className)}
+      className={cx(
+        "h-[var(--cell-h,var(--row-h))] border-b border-line px-(--cell-x) py-0 whitespace-nowrap",
+        className,
+      )}
     />
   );
 }

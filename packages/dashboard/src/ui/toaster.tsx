@@ -1,10 +1,11 @@
 /** Where do toasts appear? The app's root renders this once. They lie over windows, and stay usable while one is open. */
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { later } from "./later.tsx";
 import { OVER_WINDOWS } from "./modal-stack.ts";
 import { whenSaid } from "./toast.ts";
 
-const ToastList = lazy(async () => ({ default: (await import("./toast-list.tsx")).ToastList }));
+const ToastList = later(() => import("./toast-list.tsx")).component((loaded) => loaded.ToastList);
 
 export function Toaster() {
   const [isNeeded, setIsNeeded] = useState(false);
@@ -12,9 +13,7 @@ export function Toaster() {
   if (!isNeeded) return null;
   return createPortal(
     <div {...OVER_WINDOWS}>
-      <Suspense>
-        <ToastList />
-      </Suspense>
+      <ToastList />
     </div>,
     document.body,
   );

@@ -1,13 +1,13 @@
 /**
  * The menu at the foot of the rail: who is signed in, and what they can do beside the pages.
  */
-import { lazy } from "react";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
+import { later } from "../../ui/later.tsx";
 import { Menu } from "../../ui/menu.tsx";
 
-const AccountMenuItems = lazy(async () => ({
-  default: (await import("./account-menu-items.tsx")).AccountMenuItems,
-}));
+const AccountMenuItems = later(() => import("./account-menu-items.tsx")).component(
+  (loaded) => loaded.AccountMenuItems,
+);
 
 export interface AccountMenuProps {
   user: CurrentSession["user"];

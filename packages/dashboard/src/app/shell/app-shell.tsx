@@ -7,9 +7,10 @@
 import { useRouter } from "@tanstack/react-router";
 import { cx } from "class-variance-authority";
 import { Menu as MenuIcon } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { later } from "../../ui/later.tsx";
 import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { NoticeBar } from "./notice-bar.tsx";
@@ -17,13 +18,13 @@ import { Rail } from "./rail.tsx";
 import { RAIL_GROUPS } from "./rail-entries.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
 
-const CommandPalette = lazy(async () => ({
-  default: (await import("./command-palette.tsx")).CommandPalette,
-}));
-const ApiInputsDialog = lazy(async () => ({
-  default: (await import("../../resources/api-calls/api-inputs-dialog.tsx")).ApiInputsDialog,
-}));
-const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
+const CommandPalette = later(() => import("./command-palette.tsx")).component(
+  (loaded) => loaded.CommandPalette,
+);
+const ApiInputsDialog = later(() => import("../../resources/api-calls/api-inputs-dialog.tsx")).component(
+  (loaded) => loaded.ApiInputsDialog,
+);
+const ShortcutSheet = later(() => import("./shortcut-sheet.tsx")).component((loaded) => loaded.ShortcutSheet);
 
 export interface AppShellProps {
   session: CurrentSession;
@@ -126,19 +127,17 @@ export function AppShell({ session, onSwitchProject, children }: AppShellProps) 
           {children}
         </div>
       </div>
-      <Suspense>
-        {overlay === "palette" ? (
-          <CommandPalette
-            session={session}
-            onClose={close}
-            onSwitchProject={onSwitchProject}
-            onShowShortcuts={() => setOverlay("shortcuts")}
-            onShowApiInputs={() => setOverlay("api-inputs")}
-          />
-        ) : null}
-        {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}
-        {overlay === "api-inputs" ? <ApiInputsDialog onClose={close} /> : null}
-      </Suspense>
+      {overlay === "palette" ? (
+        <CommandPalette
+          session={session}
+          onClose={close}
+          onSwitchProject={onSwitchProject}
+          onShowShortcuts={() => setOverlay("shortcuts")}
+          onShowApiInputs={() => setOverlay("api-inputs")}
+        />
+      ) : null}
+      {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}
+      {overlay === "api-inputs" ? <ApiInputsDialog onClose={close} /> : null}
     </div>
   );
 }

@@ -7,13 +7,14 @@
  */
 import type { Event } from "@posthorn/contract/events";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { later } from "../../ui/later.tsx";
 import { toast } from "../../ui/toast.ts";
 import { isBookmarkedQuery, useBookmarkEvent } from "./event-bookmark.ts";
 
-const BookmarkDialog = lazy(async () => ({
-  default: (await import("./bookmark-dialog.tsx")).BookmarkDialog,
-}));
+const BookmarkDialog = later(() => import("./bookmark-dialog.tsx")).component(
+  (loaded) => loaded.BookmarkDialog,
+);
 
 export function useBookmarkDialog(): { ask: (event: Event) => void; dialog: ReactNode } {
   const client = useQueryClient();
@@ -26,9 +27,7 @@ export function useBookmarkDialog(): { ask: (event: Event) => void; dialog: Reac
     else setAsked(event);
   };
   const dialog = asked ? (
-    <Suspense>
-      <BookmarkDialog onLabel={(label) => bookmark({ event: asked, label })} onClose={() => setAsked(null)} />
-    </Suspense>
+    <BookmarkDialog onLabel={(label) => bookmark({ event: asked, label })} onClose={() => setAsked(null)} />
   ) : null;
   return { ask: (event) => void ask(event), dialog };
 }

@@ -7,14 +7,15 @@
  * means the same moment in the estimate and in the operation.
  */
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { later } from "../../ui/later.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
 import { datedQuery, type BulkAction, type BulkQuery } from "./bulk-query.ts";
 import { buttonPlanQuery } from "./bulk-queries.ts";
 import { actionName, countedAction, itemsOf, pastOf } from "./bulk-words.ts";
 
-const BulkDialog = lazy(async () => ({ default: (await import("./bulk-dialog.tsx")).BulkDialog }));
+const BulkDialog = later(() => import("./bulk-dialog.tsx")).component((loaded) => loaded.BulkDialog);
 
 export interface BulkButtonProps {
   type: BulkAction;
@@ -60,17 +61,15 @@ export function BulkButton(props: BulkButtonProps) {
         <span key={count}>{count === undefined ? actionName(type) : countedAction(type, count)}</span>
       </Button>
       {asked ? (
-        <Suspense>
-          <BulkDialog
-            type={type}
-            {...asked}
-            onClose={close}
-            onStarted={() => {
-              close();
-              onStarted();
-            }}
-          />
-        </Suspense>
+        <BulkDialog
+          type={type}
+          {...asked}
+          onClose={close}
+          onStarted={() => {
+            close();
+            onStarted();
+          }}
+        />
       ) : null}
     </>
   );

@@ -1,8 +1,10 @@
 /** The panel of bulk operations. Few visits open it, so its content loads when it is first shown. */
-import { lazy, Suspense } from "react";
 import type { BulkTab } from "./bulk-tabs.ts";
+import { later } from "../../ui/later.tsx";
 
-const Content = lazy(async () => ({ default: (await import("./bulk-panel-content.tsx")).BulkPanelContent }));
+const Content = later(() => import("./bulk-panel-content.tsx")).component(
+  (loaded) => loaded.BulkPanelContent,
+);
 
 export interface BulkPanelProps {
   tab: BulkTab;
@@ -11,9 +13,5 @@ export interface BulkPanelProps {
 }
 
 export function BulkPanel(props: BulkPanelProps) {
-  return (
-    <Suspense>
-      <Content {...props} />
-    </Suspense>
-  );
+  return <Content {...props} />;
 }

@@ -5,13 +5,14 @@
  */
 import type { Event } from "@posthorn/contract/events";
 import { GitCompare } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { later } from "../../ui/later.tsx";
 
-const ChooseCompared = lazy(async () => ({
-  default: (await import("./choose-compared.tsx")).ChooseCompared,
-}));
+const ChooseCompared = later(() => import("./choose-compared.tsx")).component(
+  (loaded) => loaded.ChooseCompared,
+);
 
 export interface CompareEventButtonProps {
   event: Event;
@@ -31,11 +32,7 @@ export function CompareEventButton({ event, isInPanel = false }: CompareEventBut
           Compare with…
         </Button>
       )}
-      {isChoosing ? (
-        <Suspense>
-          <ChooseCompared event={event} onClose={() => setIsChoosing(false)} />
-        </Suspense>
-      ) : null}
+      {isChoosing ? <ChooseCompared event={event} onClose={() => setIsChoosing(false)} /> : null}
     </>
   );
 }

@@ -22,6 +22,7 @@ const DETAIL_EVERY_MS = 5000;
 const COUNT_EVERY_MS = 30_000;
 /** While an event is pending, the person who opened it waits for the answer. */
 const PENDING_EVERY_MS = 3000;
+const BODY_KEPT_MS = 60_000;
 
 export function eventsQuery(filters: EventFilters, page: PageCursor, isLive: boolean) {
   return queryOptions({
@@ -76,11 +77,12 @@ export function eventQuery(id: string, known?: Event) {
   });
 }
 
-/** The bytes of a body never change. */
+/** The bytes of a body never change. A long one should not stay in memory for long once nobody looks at it. */
 export function eventRawBodyQuery(id: string) {
   return queryOptions({
     queryKey: ["events", "raw-body", id],
     queryFn: ({ signal }) => call(getEventRawBody, { params: { id }, signal }),
     staleTime: Infinity,
+    gcTime: BODY_KEPT_MS,
   });
 }

@@ -1,7 +1,8 @@
 /** The button that changes the test input. Its list loads with the popup library when it first opens. */
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { later } from "../../ui/later.tsx";
 
 export interface ChangeInputProps {
   /** Null while the source does not exist yet: then only an id can be given. */
@@ -11,7 +12,7 @@ export interface ChangeInputProps {
   isPending: boolean;
 }
 
-const InputPicker = lazy(async () => ({ default: (await import("./input-picker.tsx")).InputPicker }));
+const InputPicker = later(() => import("./input-picker.tsx")).component((loaded) => loaded.InputPicker);
 
 export function ChangeInput(props: ChangeInputProps) {
   const [isOpen, setIsOpen] = useState(false);
@@ -29,11 +30,7 @@ export function ChangeInput(props: ChangeInputProps) {
         Change input
         <ChevronDown aria-hidden />
       </Button>
-      {isOpen ? (
-        <Suspense>
-          <InputPicker {...props} anchor={button} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <InputPicker {...props} anchor={button} onClose={() => setIsOpen(false)} /> : null}
     </>
   );
 }

@@ -3,7 +3,8 @@
  * open. Nothing is saved here: `onConfirm` hands the filter to the form, which then closes the editor.
  */
 import type { FilterParts } from "@posthorn/contract/dashboard-api";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { later } from "../../ui/later.tsx";
 
 export interface FilterEditorProps {
   value: FilterParts;
@@ -15,14 +16,10 @@ export interface FilterEditorProps {
   subtitle?: ReactNode;
 }
 
-const Window = lazy(async () => ({
-  default: (await import("./filter-editor-window.tsx")).FilterEditorWindow,
-}));
+const Window = later(() => import("./filter-editor-window.tsx")).component(
+  (loaded) => loaded.FilterEditorWindow,
+);
 
 export function FilterEditor(props: FilterEditorProps) {
-  return (
-    <Suspense>
-      <Window {...props} />
-    </Suspense>
-  );
+  return <Window {...props} />;
 }

@@ -6,24 +6,27 @@
 import type { ProofPart } from "@posthorn/contract/causes";
 import type { Request, ShortEventData } from "@posthorn/contract/requests";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { Callout } from "../../ui/callout.tsx";
+import { later } from "../../ui/later.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { codingOf } from "../payloads/content-coding.ts";
 import { NamedValues } from "../payloads/named-values.tsx";
 import { useSession } from "../session/use-session.ts";
 import { requestRawBodyQuery } from "./request-queries.ts";
+import { BodyLoading } from "../payloads/body-loading.tsx";
 
 /** The list comes without it; it loads with the first request that a person opens. */
-const PayloadBody = lazy(async () => ({
-  default: (await import("../payloads/payload-body.tsx")).PayloadBody,
-}));
+const PayloadBody = later(() => import("../payloads/payload-body.tsx")).component(
+  (loaded) => loaded.PayloadBody,
+  BodyLoading,
+);
 
 /** Few senders compress what they send. */
-const CompressedBody = lazy(async () => ({
-  default: (await import("../payloads/compressed-body.tsx")).CompressedBody,
-}));
+const CompressedBody = later(() => import("../payloads/compressed-body.tsx")).component(
+  (loaded) => loaded.CompressedBody,
+  BodyLoading,
+);
 
 export interface RequestDataProps {
   request: Request;
@@ -88,18 +91,9 @@ function StoredBody({ requestId, data }: { requestId: string; data: ShortEventDa
   const coding = codingOf(data.headers);
   const contentType = contentTypeOf(data);
   const body = useQuery({ ...requestRawBodyQuery(requestId), enabled: coding === null });
-  const loading = <TextSkeleton label="body" lines={6} />;
   if (coding !== null)
-    return (
-      <Suspense fallback={loading}>
-        <CompressedBody owner="request" id={requestId} coding={coding} contentType={contentType} />
-      </Suspense>
-    );
+    return <CompressedBody owner="request" id={requestId} coding={coding} contentType={contentType} />;
   if (body.isError) return <LoadFailed error={body.error} onRetry={body.refetch} />;
-  if (!body.data) return loading;
-  return (
-    <Suspense fallback={loading}>
-      <PayloadBody text={body.data.body} contentType={contentType} />
-    </Suspense>
-  );
+  if (!body.data) return <BodyLoading />;
+  return <PayloadBody text={body.data.body} contentType={contentType} />;
 }

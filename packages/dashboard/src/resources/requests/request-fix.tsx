@@ -9,9 +9,10 @@ import type { Source } from "@posthorn/contract/sources";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus, Power, ShieldOff } from "lucide-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { whyGone } from "../../ui/entity-page/entity-gone.tsx";
+import { later } from "../../ui/later.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
 import { sourceQuery } from "../sources/source-queries.ts";
 import { useEnableSource, useFixSource, type SourceFix } from "./request-actions.ts";
@@ -19,7 +20,7 @@ import { fixOf, type RequestFix as Fix } from "./request-outcome.ts";
 import { requestMethodQuery } from "./request-queries.ts";
 
 /** The catalogue of providers is large, and only requests that failed their check need it. */
-const UsualMistakes = lazy(async () => ({ default: (await import("./usual-mistakes.tsx")).UsualMistakes }));
+const UsualMistakes = later(() => import("./usual-mistakes.tsx")).component((loaded) => loaded.UsualMistakes);
 
 /** The method of a request whose data is archived is unknown. */
 const USUAL_METHOD = "POST";
@@ -93,11 +94,7 @@ function DisableAuthentication({ request, source }: FixProps) {
   const isOff = source?.authenticated === false;
   return (
     <>
-      {source?.authenticated ? (
-        <Suspense>
-          <UsualMistakes source={source} />
-        </Suspense>
-      ) : null}
+      {source?.authenticated ? <UsualMistakes source={source} /> : null}
       <FixLine note="Disabling lets unsigned requests in from now on, and retries this one.">
         <Button
           {...button}

@@ -2,20 +2,24 @@
 import type { Request } from "@posthorn/contract/requests";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { boundedText } from "../../ui/count.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { later } from "../../ui/later.tsx";
 import { linkClass } from "../../ui/link-class.ts";
 import { requestCountQuery } from "./request-count.ts";
 import type { RequestFilters } from "./request-filters.ts";
 import { fixOf, requestOutcome } from "./request-outcome.ts";
 
 /** Only some of the rejected requests have a fix, so its code comes with the first of them. */
-const RequestFix = lazy(async () => ({ default: (await import("./request-fix.tsx")).RequestFix }));
+const RequestFix = later(() => import("./request-fix.tsx")).component(
+  (loaded) => loaded.RequestFix,
+  FixPlace,
+);
 
 /** About as high as a fix, so that little below it moves when it comes. A failed check has usual mistakes above its fix. */
-const FIX_PLACE = <div className="h-14" />;
-const LONG_FIX_PLACE = <div className="h-44" />;
+function FixPlace({ request: { rejection_cause } }: { request: Request }) {
+  return <div className={rejection_cause === "VERIFICATION_FAILED" ? "h-44" : "h-14"} />;
+}
 
 export function RequestSummary({ request }: { request: Request }) {
   const { tone, title, next } = requestOutcome(request);
@@ -26,11 +30,7 @@ export function RequestSummary({ request }: { request: Request }) {
         tone={tone}
         title={title}
         {...(fixOf(request) !== null && {
-          action: (
-            <Suspense fallback={rejection_cause === "VERIFICATION_FAILED" ? LONG_FIX_PLACE : FIX_PLACE}>
-              <RequestFix request={request} />
-            </Suspense>
-          ),
+          action: <RequestFix request={request} />,
         })}
       >
         {next}

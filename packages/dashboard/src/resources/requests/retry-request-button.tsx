@@ -5,15 +5,16 @@
  */
 import type { Request } from "@posthorn/contract/requests";
 import { ListChecks, RotateCw } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { later } from "../../ui/later.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
 import { useRetryRequest } from "./request-actions.ts";
 import { whyNoRetry } from "./request-outcome.ts";
 
-const ChooseConnections = lazy(async () => ({
-  default: (await import("./choose-connections.tsx")).ChooseConnections,
-}));
+const ChooseConnections = later(() => import("./choose-connections.tsx")).component(
+  (loaded) => loaded.ChooseConnections,
+);
 
 export function RetryRequestButton({ request }: { request: Request }) {
   const { mutate, isPending } = useRetryRequest();
@@ -45,16 +46,14 @@ export function RetryRequestButton({ request }: { request: Request }) {
         Retry
       </Button>
       {isChoosing ? (
-        <Suspense fallback={null}>
-          <ChooseConnections
-            request={request}
-            isPending={isPending}
-            onClose={() => setIsChoosing(false)}
-            onRetry={(webhook_ids) =>
-              mutate({ request, webhook_ids }, { onSettled: () => setIsChoosing(false) })
-            }
-          />
-        </Suspense>
+        <ChooseConnections
+          request={request}
+          isPending={isPending}
+          onClose={() => setIsChoosing(false)}
+          onRetry={(webhook_ids) =>
+            mutate({ request, webhook_ids }, { onSettled: () => setIsChoosing(false) })
+          }
+        />
       ) : null}
     </>
   );

@@ -7,12 +7,13 @@
  * that, or after a failed save.
  */
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { get, useFormState, type FieldError, type FieldErrors } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
 import { afterPress } from "../../ui/form/after-press.ts";
 import { useFormStatus } from "../../ui/form/form-status.ts";
 import { useFormField } from "../../ui/form/use-form-field.ts";
+import { later } from "../../ui/later.tsx";
 import { useReadOnly } from "../../ui/read-only.ts";
 import type { GripHandlers } from "./rule-grip.tsx";
 import { RuleStepRow } from "./rule-step-row.tsx";
@@ -20,7 +21,7 @@ import { RULE_LABELS } from "./rule-words.ts";
 import { emptyStep, RULES_SHAPE, type RuleStep } from "./rules-form.ts";
 import { movedStep, nextKey } from "./step-order.ts";
 
-const RuleSorting = lazy(async () => ({ default: (await import("./rule-sorting.tsx")).RuleSorting }));
+const RuleSorting = later(() => import("./rule-sorting.tsx")).component((loaded) => loaded.RuleSorting);
 
 /** How a list of changes writes the steps. */
 function textOf(value: unknown): string {
@@ -94,14 +95,12 @@ export function RuleSteps({ sourceId }: RuleStepsProps) {
         ))}
       </ol>
       {sortedList ? (
-        <Suspense>
-          <RuleSorting
-            steps={steps}
-            list={sortedList}
-            handlers={handlers}
-            onMove={(key, ontoKey) => set(movedStep(steps, key, ontoKey))}
-          />
-        </Suspense>
+        <RuleSorting
+          steps={steps}
+          list={sortedList}
+          handlers={handlers}
+          onMove={(key, ontoKey) => set(movedStep(steps, key, ontoKey))}
+        />
       ) : null}
       {steps.some((step) => step.type === "filter" && step.is_on) ? (
         <Button

@@ -1,17 +1,18 @@
 /** What can a person do with the filters on screen and with the view that is open? Save, save as new, rename, delete. */
 import type { SavedView, ViewedResource } from "@posthorn/contract/saved-views";
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { later } from "../../ui/later.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useCreateView, useDeleteView, useRenameView } from "./saved-view-actions.ts";
 import { givenFilters, type whyNotSave } from "./view-filters.ts";
 
-const ViewNameDialog = lazy(async () => ({
-  default: (await import("./view-name-dialog.tsx")).ViewNameDialog,
-}));
+const ViewNameDialog = later(() => import("./view-name-dialog.tsx")).component(
+  (loaded) => loaded.ViewNameDialog,
+);
 
 export interface ViewButtonsProps {
   resource: ViewedResource;
@@ -61,30 +62,28 @@ export function ViewButtons(props: ViewButtonsProps) {
           </MenuItem>
         </Menu>
       ) : null}
-      <Suspense>
-        {asking === "new" ? (
-          <ViewNameDialog
-            title="Save as new view"
-            description="Everybody in this project sees it."
-            name=""
-            saveLabel="Save"
-            onName={async (name) =>
-              props.onCreated(await create({ name, filters: givenFilters(filters), is_cli: isCli }))
-            }
-            onClose={close}
-          />
-        ) : null}
-        {asking === "rename" && view ? (
-          <ViewNameDialog
-            title="Rename view"
-            description="Everybody in this project sees the new name."
-            name={view.name}
-            saveLabel="Rename"
-            onName={(name) => rename({ id: view.id, name })}
-            onClose={close}
-          />
-        ) : null}
-      </Suspense>
+      {asking === "new" ? (
+        <ViewNameDialog
+          title="Save as new view"
+          description="Everybody in this project sees it."
+          name=""
+          saveLabel="Save"
+          onName={async (name) =>
+            props.onCreated(await create({ name, filters: givenFilters(filters), is_cli: isCli }))
+          }
+          onClose={close}
+        />
+      ) : null}
+      {asking === "rename" && view ? (
+        <ViewNameDialog
+          title="Rename view"
+          description="Everybody in this project sees the new name."
+          name={view.name}
+          saveLabel="Rename"
+          onName={(name) => rename({ id: view.id, name })}
+          onClose={close}
+        />
+      ) : null}
       {view ? (
         <ConfirmDialog
           isOpen={asking === "delete"}

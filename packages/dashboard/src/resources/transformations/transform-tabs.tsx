@@ -1,8 +1,8 @@
 /** The tabs Input, Output and Diff, with the number of changed lines on the last one. */
-import { lazy, Suspense } from "react";
 import type { TransformTab } from "./executions-url.ts";
+import { later } from "../../ui/later.tsx";
 
-const DiffCounts = lazy(async () => ({ default: (await import("./diff-counts.tsx")).DiffCounts }));
+const DiffCounts = later(() => import("./diff-counts.tsx")).component((loaded) => loaded.DiffCounts);
 
 /** Null for a text that is not there: then there are no counts. */
 export function transformTabs(before: string | null, after: string | null) {
@@ -14,11 +14,7 @@ export function transformTabs(before: string | null, after: string | null) {
       label: (
         <>
           Diff
-          {before === null || after === null ? null : (
-            <Suspense>
-              <DiffCounts before={before} after={after} />
-            </Suspense>
-          )}
+          {before === null || after === null ? null : <DiffCounts before={before} after={after} />}
         </>
       ),
     },

@@ -1,7 +1,7 @@
 /** What can a person do with a bookmark? Replay, Edit and Delete, which asks first. */
 import type { Bookmark } from "@posthorn/contract/bookmarks";
 import { Pencil, Play, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import {
   useDeleteBookmark,
   useReplayBookmark,
@@ -11,11 +11,12 @@ import type { Routes } from "../../resources/connections/use-routes.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { later } from "../../ui/later.tsx";
 import type { RouteNameProps } from "./route-name.tsx";
 
-const EditBookmarkDialog = lazy(async () => ({
-  default: (await import("../../resources/bookmarks/edit-bookmark-dialog.tsx")).EditBookmarkDialog,
-}));
+const EditBookmarkDialog = later(
+  () => import("../../resources/bookmarks/edit-bookmark-dialog.tsx"),
+).component((loaded) => loaded.EditBookmarkDialog);
 
 export interface BookmarkButtonsProps extends RouteNameProps {
   bookmark: Bookmark;
@@ -51,9 +52,7 @@ export function BookmarkButtons({ bookmark, connection, routes, onDeleted }: Boo
         Delete
       </Button>
       {opened === "edit" ? (
-        <Suspense>
-          <EditBookmarkDialog bookmark={bookmark} connections={[...routes.byId.values()]} onClose={close} />
-        </Suspense>
+        <EditBookmarkDialog bookmark={bookmark} connections={[...routes.byId.values()]} onClose={close} />
       ) : null}
       {opened === "delete" ? (
         <ConfirmDeletion bookmark={bookmark} onDeleted={onDeleted} onClose={close} />

@@ -8,7 +8,7 @@ import { LensDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { whyGone } from "../../ui/entity-page/entity-gone.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
-import { SidePanel } from "../../ui/side-panel.tsx";
+import { panelContentClass, SidePanel } from "../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { TabList, TabPanel } from "../../ui/tabs.tsx";
 import { BookmarkButtons } from "./bookmark-buttons.tsx";
@@ -96,7 +96,7 @@ function PanelBody({ bookmark, routes, tab, onTab, onDeleted }: PanelBodyProps) 
         onChange={onTab}
         className="px-4 pt-1"
       />
-      <TabPanel id="bookmark" value={tab} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+      <TabPanel id="bookmark" value={tab} className={panelContentClass}>
         {tab === "request" ? (
           <BookmarkRequest bookmark={bookmark} connection={connection} />
         ) : (

@@ -6,23 +6,24 @@
 import type { Bookmark } from "@posthorn/contract/bookmarks";
 import type { ShortEventData } from "@posthorn/contract/requests";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { bookmarkRawBodyQuery } from "../../resources/bookmarks/bookmark-queries.ts";
 import { codingOf } from "../../resources/payloads/content-coding.ts";
 import { PayloadBody } from "../../resources/payloads/payload-body.tsx";
 import { NamedValues } from "../../resources/payloads/named-values.tsx";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { later } from "../../ui/later.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Property, PropertyList } from "../../ui/property-list.tsx";
-import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { ConnectionLink } from "./connection-link.tsx";
 import type { RouteNameProps } from "./route-name.tsx";
+import { BodyLoading } from "../../resources/payloads/body-loading.tsx";
 
 /** Few senders compress what they send. */
-const CompressedBody = lazy(async () => ({
-  default: (await import("../../resources/payloads/compressed-body.tsx")).CompressedBody,
-}));
+const CompressedBody = later(() => import("../../resources/payloads/compressed-body.tsx")).component(
+  (loaded) => loaded.CompressedBody,
+  BodyLoading,
+);
 
 export interface BookmarkRequestProps extends RouteNameProps {
   bookmark: Bookmark;
@@ -64,22 +65,19 @@ export function BookmarkRequest({ bookmark, connection }: BookmarkRequestProps) 
 function StoredData({ id, data }: { id: string; data: ShortEventData }) {
   const coding = codingOf(data.headers);
   const body = useQuery({ ...bookmarkRawBodyQuery(id), enabled: coding === null });
-  const loading = <TextSkeleton label="body" lines={6} />;
   const headers = Object.entries(data.headers).map(([name, value]) => ({ name, value }));
   const query = [...new URLSearchParams(data.query ?? "")].map(([name, value]) => ({ name, value }));
   const contentType = headers.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? null;
   return (
     <>
       {coding !== null ? (
-        <Suspense fallback={loading}>
-          <CompressedBody owner="bookmark" id={id} coding={coding} contentType={contentType} />
-        </Suspense>
+        <CompressedBody owner="bookmark" id={id} coding={coding} contentType={contentType} />
       ) : body.data ? (
         <PayloadBody text={body.data.body} contentType={contentType} />
       ) : body.isError ? (
         <LoadFailed error={body.error} onRetry={body.refetch} />
       ) : (
-        loading
+        <BodyLoading />
       )}
       <NamedValues title="Headers" entries={headers} />
       {query.length > 0 ? <NamedValues title="Query" entries={query} /> : null}

@@ -3,7 +3,6 @@ import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
 import { routeText } from "../../resources/connections/route-words.ts";
 import { CompareEventButton } from "../../resources/events/compare-event-button.tsx";
@@ -21,6 +20,7 @@ import { eventTraceQuery } from "../../resources/events/trace/trace-queries.ts";
 import { useAttempts } from "../../resources/events/use-attempts.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { EntityOverview, OverviewSection } from "../../ui/entity-page/entity-overview.tsx";
+import { later } from "../../ui/later.tsx";
 import { linkClass } from "../../ui/link-class.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Property } from "../../ui/property-list.tsx";
@@ -30,9 +30,9 @@ import { BesideAttempt } from "./beside-attempt.tsx";
 import type { EventTabProps } from "./event-url.ts";
 
 /** Most visits compare nothing. */
-const CompareEvents = lazy(async () => ({
-  default: (await import("../../resources/events/compare-events.tsx")).CompareEvents,
-}));
+const CompareEvents = later(() => import("../../resources/events/compare-events.tsx")).component(
+  (loaded) => loaded.CompareEvents,
+);
 
 export function EventOverview({ id, ...address }: EventTabProps) {
   const { data: event } = useSuspenseQuery(eventQuery(id)); // the frame has loaded it
@@ -73,12 +73,10 @@ export function EventOverview({ id, ...address }: EventTabProps) {
             <LatestAnswer event={event} connection={connection} />
           </OverviewSection>
           {search.compare_with === undefined ? null : (
-            <Suspense>
-              <CompareEvents
-                {...inOrder(id, search.compare_with)}
-                onClose={() => onSearch({ ...search, compare_with: undefined })}
-              />
-            </Suspense>
+            <CompareEvents
+              {...inOrder(id, search.compare_with)}
+              onClose={() => onSearch({ ...search, compare_with: undefined })}
+            />
           )}
         </EntityOverview>
       )}

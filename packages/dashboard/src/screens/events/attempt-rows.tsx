@@ -33,21 +33,20 @@ export interface AttemptRowsProps {
   event: Event;
   /** The address of the list with this event selected. */
   href: string;
-  columns: number;
   selectedAttemptId: string | undefined;
 }
 
-export function AttemptRows({ event, href, columns, selectedAttemptId }: AttemptRowsProps) {
+export function AttemptRows({ event, href, selectedAttemptId }: AttemptRowsProps) {
   return (
     <tr className="bg-sunken">
-      <td colSpan={columns} className="border-b border-line pt-1 pr-3 pb-3 pl-16 max-sm:pl-3">
+      <td className="col-span-full border-b border-line pt-1 pr-3 pb-3 pl-16 max-sm:pl-3">
         <Attempts event={event} href={href} selectedAttemptId={selectedAttemptId} />
       </td>
     </tr>
   );
 }
 
-function Attempts({ event, href, selectedAttemptId }: Omit<AttemptRowsProps, "columns">) {
+function Attempts({ event, href, selectedAttemptId }: AttemptRowsProps) {
   const attempts = useQuery({
     ...attemptsQuery(event.id, event.status === "QUEUED"),
     enabled: event.attempts > 0,

@@ -5,12 +5,12 @@
  * Views and bulk actions load after the rows. The bar of views has its height from the start, so nothing moves.
  */
 import type { Matches } from "@posthorn/contract/saved-views";
-import { lazy, Suspense } from "react";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { eventsApiQuery, undatedEventsQuery } from "../../resources/events/event-filters.ts";
 import { looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
 import { ListHistogram } from "../../resources/metrics/histogram/list-histogram.tsx";
+import { later } from "../../ui/later.tsx";
 import { MatchCount } from "../../ui/list/match-count.tsx";
 import { EVENT_FILTER_CHIPS, type EventChipFilters } from "./event-filter-chips.tsx";
 import { addressOf, EventsSearch, filtersOf, listedBy, type EventsLayout } from "./events-url.ts";
@@ -20,12 +20,13 @@ const ALWAYS: Record<EventsLayout, readonly (keyof EventChipFilters)[]> = {
   cli: ["date", "status", "webhook_id", "cli_user_id"],
 };
 
-const SavedViews = lazy(async () => ({
-  default: (await import("../../resources/saved-views/saved-views.tsx")).SavedViews,
-}));
-const BulkButton = lazy(async () => ({
-  default: (await import("../../resources/bulk/bulk-button.tsx")).BulkButton,
-}));
+const SavedViews = later(() => import("../../resources/saved-views/saved-views.tsx")).component(
+  (loaded) => loaded.SavedViews,
+  () => <div className="min-h-10 shrink-0 border-b border-line" />,
+);
+const BulkButton = later(() => import("../../resources/bulk/bulk-button.tsx")).component(
+  (loaded) => loaded.BulkButton,
+);
 const BULK_ACTIONS = ["events.cancel", "events.retry"] as const;
 
 export interface EventsHeadProps {
@@ -51,21 +52,19 @@ export function EventsHead(props: EventsHeadProps) {
   const listed = filtersOf(listedBy(layout, search));
   return (
     <>
-      <Suspense fallback={<div className="min-h-10 shrink-0 border-b border-line" />}>
-        <SavedViews
-          resource="events"
-          filters={filtersOf(search)}
-          viewId={search.view_id}
-          isCli={layout === "cli"}
-          queryOf={(stored, isCli) =>
-            eventsApiQuery(
-              filtersOf(listedBy(isCli ? "cli" : "http", EventsSearch.parse(stored))),
-              {},
-              new Date(),
-            )
-          }
-        />
-      </Suspense>
+      <SavedViews
+        resource="events"
+        filters={filtersOf(search)}
+        viewId={search.view_id}
+        isCli={layout === "cli"}
+        queryOf={(stored, isCli) =>
+          eventsApiQuery(
+            filtersOf(listedBy(isCli ? "cli" : "http", EventsSearch.parse(stored))),
+            {},
+            new Date(),
+          )
+        }
+      />
       <ListFilterBar
         route={addressOf(layout)}
         filters={filtersOf(search)}
@@ -78,19 +77,17 @@ export function EventsHead(props: EventsHeadProps) {
           <>
             <MatchCount matches={matches} one="event" many="events" />
             <InFlight term={isLoading ? search.search_term : undefined} />
-            <Suspense>
-              {BULK_ACTIONS.map((type) => (
-                <BulkButton
-                  key={type}
-                  type={type}
-                  hasFilters={onClear !== undefined}
-                  isCounted={matches !== undefined && matches.count !== null && !matches.is_more}
-                  isPrimary={type === "events.retry" && !hasPanel}
-                  queryOf={(now) => eventsApiQuery(listed, {}, now)}
-                  onStarted={onBulk}
-                />
-              ))}
-            </Suspense>
+            {BULK_ACTIONS.map((type) => (
+              <BulkButton
+                key={type}
+                type={type}
+                hasFilters={onClear !== undefined}
+                isCounted={matches !== undefined && matches.count !== null && !matches.is_more}
+                isPrimary={type === "events.retry" && !hasPanel}
+                queryOf={(now) => eventsApiQuery(listed, {}, now)}
+                onStarted={onBulk}
+              />
+            ))}
           </>
         }
       />

@@ -2,10 +2,11 @@
  * The list in each of its states: loading, failed, empty, full. Only the first load has a skeleton. Afterwards old
  * rows stay until new ones arrive, dimmed while they belong to other filters.
  */
-import { lazy, Suspense, type ReactNode, type RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import { hasActive, isActive } from "../../resources/list-filters/active-filters.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { countText, pageText } from "../../ui/count.ts";
+import { later } from "../../ui/later.tsx";
 import { ListStates } from "../../ui/list/list-states.tsx";
 import { isFirstPage } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
@@ -20,7 +21,7 @@ import type { Expanded } from "./use-expanded.ts";
 import type { LiveEvents } from "./use-live-events.ts";
 import type { Routes } from "../../resources/connections/use-routes.ts";
 
-const NoEvents = lazy(async () => ({ default: (await import("./no-events.tsx")).NoEvents }));
+const NoEvents = later(() => import("./no-events.tsx")).component((loaded) => loaded.NoEvents);
 
 export interface EventsListProps {
   live: LiveEvents;
@@ -58,13 +59,7 @@ export function EventsList(props: EventsListProps) {
       onRetry={live.reload}
       isFiltered={isFiltered || next !== undefined}
       empty={
-        isWaitingForNames ? (
-          <EventsLoading />
-        ) : (
-          <Suspense>
-            <NoEvents layout={layout} connections={routes.connections} />
-          </Suspense>
-        )
+        isWaitingForNames ? <EventsLoading /> : <NoEvents layout={layout} connections={routes.connections} />
       }
       noneFound={
         next === undefined ? (

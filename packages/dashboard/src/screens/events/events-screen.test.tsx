@@ -586,13 +586,16 @@ test("the end of the archive says how long it is", async () => {
     .toBeVisible();
 });
 
-test("a row under the pointer loads its details before the click", async () => {
+const isAsked = (wanted: string) => api.asked.some(({ call }) => call === wanted);
+
+test("a row under the pointer loads its details and its body before the click", async () => {
   await openEvents();
   await expect.poll(rowIds).toHaveLength(3);
 
   await userEvent.hover(row(failed));
 
-  await expect.poll(() => api.asked.some(({ call }) => call === `${EVENTS}/${failed.id}`)).toBe(true);
+  await expect.poll(() => isAsked(`${EVENTS}/${failed.id}`)).toBe(true);
+  await expect.poll(() => isAsked(`${EVENTS}/${failed.id}/raw_body`)).toBe(true);
 });
 
 describe("the list of CLI events", () => {

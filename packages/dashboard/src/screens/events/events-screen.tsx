@@ -6,7 +6,7 @@
  */
 import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { QueriesAfterPaint } from "../../resources/api/queries-after-paint.tsx";
 import { BulkPanelButton } from "../../resources/bulk/bulk-panel-button.tsx";
 import { BulkPanel } from "../../resources/bulk/bulk-panel.tsx";
@@ -33,7 +33,7 @@ import { EventsHead } from "./events-head.tsx";
 import { EventsList } from "./events-list.tsx";
 import { filtersOf, listedBy, withoutFilters, withSelection } from "./events-url.ts";
 import type { EventsLayout, EventsSearch } from "./events-url.ts";
-import { EventPanel } from "./lazy-panel.ts";
+import { EventPanel } from "./later-panel.ts";
 import { hasExpandedRow, rowOfChoice, type RowChoice, type Selection } from "./row-data.ts";
 import { useBodyAhead } from "./use-body-ahead.ts";
 import { useEventShortcuts } from "./use-event-shortcuts.ts";
@@ -173,17 +173,15 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
           ) : panelId === undefined ? null : (
             <FilterByValueContext value={addFilter}>
               <QueriesAfterPaint>
-                <Suspense>
-                  <EventPanel
-                    ref={panelRef}
-                    eventId={panelId}
-                    known={events.find(({ id }) => id === panelId)}
-                    connection={inPanel && routes.byId.get(inPanel.webhook_id)}
-                    tab={search.tab}
-                    attemptId={search.selected_attempt_id}
-                    {...panelActs}
-                  />
-                </Suspense>
+                <EventPanel
+                  ref={panelRef}
+                  eventId={panelId}
+                  known={events.find(({ id }) => id === panelId)}
+                  connection={inPanel && routes.byId.get(inPanel.webhook_id)}
+                  tab={search.tab}
+                  attemptId={search.selected_attempt_id}
+                  {...panelActs}
+                />
               </QueriesAfterPaint>
             </FilterByValueContext>
           )

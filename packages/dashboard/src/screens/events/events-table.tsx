@@ -4,9 +4,10 @@
  *
  * `onOpen` also gets whether the keyboard opened the row, because only then the panel takes the focus.
  */
-import { Fragment, lazy, Suspense, useCallback, type RefObject } from "react";
+import { Fragment, useCallback, type RefObject } from "react";
 import { stringifySearch } from "@posthorn/contract/search-codec";
 import { ownUrl } from "../../resources/base-path.ts";
+import { later } from "../../ui/later.tsx";
 import { ListRows } from "../../ui/list/list-rows.tsx";
 import { TickAllCell } from "../../ui/list/tick-box.tsx";
 import { useShownRows } from "../../ui/list/use-shown-rows.ts";
@@ -14,7 +15,6 @@ import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { Table, Th } from "../../ui/table.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { EventRow } from "./event-row.tsx";
-import { EVENT_COLUMNS } from "./events-empty.tsx";
 import { addressOf, withSelection, type EventsLayout, type EventsSearch } from "./events-url.ts";
 import { choiceOf, type RowChoice } from "./row-data.ts";
 import { useDevices } from "./use-devices.ts";
@@ -24,7 +24,7 @@ import type { HeldEvents } from "./use-live-events.ts";
 import type { Routes } from "../../resources/connections/use-routes.ts";
 
 /** Loads with the first event that a person expands. */
-const AttemptRows = lazy(async () => ({ default: (await import("./attempt-rows.tsx")).AttemptRows }));
+const AttemptRows = later(() => import("./attempt-rows.tsx")).component((loaded) => loaded.AttemptRows);
 
 export interface EventsTableProps {
   list: HeldEvents;
@@ -40,9 +40,6 @@ export interface EventsTableProps {
 
 /** Stands for an event's id in the address; each row replaces it with its own id. */
 const PLACEHOLDER = "evt_";
-
-/** The columns that a narrow window keeps. A cell over more of them would make the others narrower. */
-const NARROW_COLUMNS = 4;
 
 const NO_DEVICES: readonly null[] = [];
 
@@ -63,19 +60,11 @@ export function EventsTable(props: EventsTableProps) {
       label="Events"
       isStale={isStale}
       boxRef={boxRef}
+      isLong
       // Beside a wide panel the list scrolls sideways; without a least width its connections would vanish first.
-      className="table-fixed sm:min-w-215"
+      className="[--columns:36px_28px_138px_var(--status-w)_minmax(0,1fr)_96px_164px] [--status-w:148px] max-sm:[--columns:32px_24px_minmax(0,1fr)_144px] sm:min-w-215 @4xl:[--status-w:240px] @5xl:[--status-w:376px]"
       {...useIntent()}
     >
-      <colgroup>
-        <col className="w-9 max-sm:w-8" />
-        <col className="w-7 max-sm:w-6" />
-        <col className="w-34.5 max-sm:w-auto" />
-        <col className="w-37 max-sm:w-36 @4xl:w-60 @5xl:w-94" />
-        <col className="max-sm:hidden" />
-        <col className="w-24 max-sm:hidden" />
-        <col className="w-41 max-sm:hidden" />
-      </colgroup>
       <thead>
         <tr>
           <TickAllCell many="events" count={list.events.length} ticks={ticks} />
@@ -118,14 +107,7 @@ export function EventsTable(props: EventsTableProps) {
                 onToggle={toggleOne}
               />
               {isExpanded ? (
-                <Suspense>
-                  <AttemptRows
-                    event={event}
-                    href={href}
-                    columns={isNarrow ? NARROW_COLUMNS : EVENT_COLUMNS}
-                    selectedAttemptId={search.selected_attempt_id}
-                  />
-                </Suspense>
+                <AttemptRows event={event} href={href} selectedAttemptId={search.selected_attempt_id} />
               ) : null}
             </Fragment>
           );

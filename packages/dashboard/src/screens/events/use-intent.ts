@@ -1,12 +1,12 @@
 /**
- * Which event will a person open next? The one whose row the pointer rests on or the focus is in. Its details and
- * the code of the panel load before the click.
+ * Which event will a person open next? The one whose row the pointer rests on or the focus is in. Its details, its body
+ * and the code of the panel load before the click.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, type SyntheticEvent } from "react";
-import { eventQuery } from "../../resources/events/event-queries.ts";
+import { eventQuery, eventRawBodyQuery } from "../../resources/events/event-queries.ts";
 import { rowOf } from "../../ui/list/row-focus.ts";
-import { loadPanel } from "./lazy-panel.ts";
+import { loadPanel } from "./later-panel.ts";
 import { choiceOf } from "./row-data.ts";
 
 /** A pointer that only passes over a row costs no call. */
@@ -22,11 +22,11 @@ export function useIntent() {
     const eventId = choiceOf(target instanceof Element ? rowOf(target) : null)?.eventId;
     window.clearTimeout(timer.current);
     if (eventId === undefined) return;
-    void loadPanel();
-    timer.current = window.setTimeout(
-      () => void client.prefetchQuery({ ...eventQuery(eventId), staleTime: FRESH_MS }),
-      RESTS_AFTER_MS,
-    );
+    loadPanel();
+    timer.current = window.setTimeout(() => {
+      void client.prefetchQuery({ ...eventQuery(eventId), staleTime: FRESH_MS });
+      void client.prefetchQuery(eventRawBodyQuery(eventId));
+    }, RESTS_AFTER_MS);
   };
   return { onPointerOver: watch, onFocus: watch };
 }

@@ -10,5 +10,5 @@ export function startMetrics(queryClient: QueryClient, category: Category, searc
   const asked = { date: dateOf(search), filter: filterOf(category, search) };
   for (const metric of shownMetrics(category, search))
     void queryClient.prefetchQuery(metricsQuery(metric.dataset, askOf(metric, asked)));
-  void loadCanvas();
+  loadCanvas();
 }

@@ -5,7 +5,6 @@
  * Views and bulk actions load after the rows. The bar of views has its height from the start, so nothing moves.
  */
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { looksIntoRequests } from "../../resources/list-filters/active-filters.ts";
 import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
 import { ListHistogram } from "../../resources/metrics/histogram/list-histogram.tsx";
@@ -16,16 +15,18 @@ import {
   undatedRequestsQuery,
   type RequestFilters,
 } from "../../resources/requests/request-filters.ts";
+import { later } from "../../ui/later.tsx";
 import { MatchCount } from "../../ui/list/match-count.tsx";
 import { ALWAYS_SHOWN, REQUEST_FILTER_CHIPS } from "./request-filter-chips.tsx";
 import { filtersOf, listedBy, RequestsSearch } from "./requests-url.ts";
 
-const SavedViews = lazy(async () => ({
-  default: (await import("../../resources/saved-views/saved-views.tsx")).SavedViews,
-}));
-const BulkButton = lazy(async () => ({
-  default: (await import("../../resources/bulk/bulk-button.tsx")).BulkButton,
-}));
+const SavedViews = later(() => import("../../resources/saved-views/saved-views.tsx")).component(
+  (loaded) => loaded.SavedViews,
+  () => <div className="min-h-10 shrink-0 border-b border-line" />,
+);
+const BulkButton = later(() => import("../../resources/bulk/bulk-button.tsx")).component(
+  (loaded) => loaded.BulkButton,
+);
 
 export interface RequestsHeadProps {
   isCli: boolean;
@@ -41,17 +42,15 @@ export function RequestsHead({ isCli, search, onFilter, onClear, onBulk }: Reque
   const listed = listedBy(isCli, search);
   return (
     <>
-      <Suspense fallback={<div className="min-h-10 shrink-0 border-b border-line" />}>
-        <SavedViews
-          resource="requests"
-          filters={filtersOf(search)}
-          viewId={search.view_id}
-          isCli={isCli}
-          queryOf={(stored, isCliView) =>
-            requestsApiQuery(listedBy(isCliView, RequestsSearch.parse(stored)), {}, new Date())
-          }
-        />
-      </Suspense>
+      <SavedViews
+        resource="requests"
+        filters={filtersOf(search)}
+        viewId={search.view_id}
+        isCli={isCli}
+        queryOf={(stored, isCliView) =>
+          requestsApiQuery(listedBy(isCliView, RequestsSearch.parse(stored)), {}, new Date())
+        }
+      />
       <ListFilterBar
         route={isCli ? "/requests/cli" : "/requests"}
         filters={filtersOf(search)}
@@ -61,10 +60,10 @@ export function RequestsHead({ isCli, search, onFilter, onClear, onBulk }: Reque
         onChange={onFilter}
         onClear={onClear}
         aside={
-          <Suspense>
+          <>
             <ListCount filters={listed} />
             <BulkButton {...bulkRetryOf(listed)} hasFilters={onClear !== undefined} onStarted={onBulk} />
-          </Suspense>
+          </>
         }
       />
       <ListHistogram

@@ -5,6 +5,7 @@
  */
 import { stringifySearch } from "@posthorn/contract/search-codec";
 import type { Request } from "@posthorn/contract/requests";
+import { cx } from "class-variance-authority";
 import type { RefObject } from "react";
 import { ownUrl } from "../../resources/base-path.ts";
 import type { SourceNames } from "../../resources/sources/use-source-names.ts";
@@ -47,16 +48,12 @@ export function RequestsTable(props: RequestsTableProps) {
       label="Requests"
       isStale={isStale}
       boxRef={boxRef}
-      className="min-w-175 table-fixed max-sm:min-w-0"
+      isLong
+      className={cx(
+        "[--columns:36px_138px_248px_minmax(0,1fr)_var(--count-w)_70px] max-sm:[--columns:32px_minmax(0,1fr)_164px] sm:min-w-175",
+        isCli ? "[--count-w:96px]" : "[--count-w:64px]",
+      )}
     >
-      <colgroup>
-        <col className="w-9 max-sm:w-8" />
-        <col className="w-34.5 max-sm:w-auto" />
-        <col className="w-62 max-sm:w-41" />
-        <col className="max-sm:hidden" />
-        <col className={isCli ? "w-24 max-sm:hidden" : "w-16 max-sm:hidden"} />
-        <col className="w-17.5 max-sm:hidden" />
-      </colgroup>
       <thead>
         <tr>
           <TickAllCell many="requests" count={list.rows.length} ticks={ticks} />

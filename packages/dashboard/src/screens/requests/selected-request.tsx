@@ -6,16 +6,20 @@
 import type { Event } from "@posthorn/contract/events";
 import type { Request } from "@posthorn/contract/requests";
 import { stringifySearch } from "@posthorn/contract/search-codec";
-import { lazy, memo, Suspense, type MouseEvent, type ReactNode, type Ref } from "react";
+import { memo, type MouseEvent, type ReactNode, type Ref } from "react";
 import { ownUrl } from "../../resources/base-path.ts";
 import { useProjectPreferences } from "../../resources/preferences/use-project-preferences.ts";
 import { RequestPanel } from "../../resources/requests/panel/request-panel.tsx";
+import { later } from "../../ui/later.tsx";
 import { linkClass } from "../../ui/link-class.ts";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import type { RequestsSearch } from "./requests-url.ts";
 
-const EntryEvent = lazy(async () => ({ default: (await import("./entry-event.tsx")).EntryEvent }));
+const EntryEvent = later(() => import("./entry-event.tsx")).component(
+  (loaded) => loaded.EntryEvent,
+  EventLoading,
+);
 
 export interface SelectedRequestProps {
   requestId: string;
@@ -36,11 +40,7 @@ export const SelectedRequest = memo(function SelectedRequest(props: SelectedRequ
     onSearch({ ...search, selected_entry_id, tab: "entries" }, "replace");
   if (entryId?.startsWith("evt_")) {
     const back = () => selectEntry(undefined);
-    return (
-      <Suspense fallback={<EventLoading eventId={entryId} onClose={back} />}>
-        <EntryEvent eventId={entryId} onClose={back} ref={ref} />
-      </Suspense>
-    );
+    return <EntryEvent eventId={entryId} onClose={back} ref={ref} />;
   }
   const renderEventLink = ({ id }: Event, children: ReactNode) => {
     const open = (press: MouseEvent) => {

@@ -1,10 +1,10 @@
 /** The left half of the editor: the request that goes in, what comes out of the code, and the difference. */
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { CodeEditor } from "../../ui/code-editor/code-editor.tsx";
 import type { Problem } from "../../ui/code-editor/editor-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { later } from "../../ui/later.tsx";
 import { TabList, TabPanel } from "../../ui/tabs.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import type { ChosenInput } from "../../resources/transformations/chosen-input.ts";
@@ -13,9 +13,9 @@ import { readRunInput } from "../../resources/transformations/run-input.ts";
 import { transformTabs } from "../../resources/transformations/transform-tabs.tsx";
 import type { Trial } from "./use-trial.ts";
 
-const CodeDiff = lazy(async () => ({
-  default: (await import("../../ui/code-editor/code-diff.tsx")).CodeDiff,
-}));
+const CodeDiff = later(() => import("../../ui/code-editor/code-diff.tsx")).component(
+  (loaded) => loaded.CodeDiff,
+);
 
 export interface InputPaneProps {
   tab: TransformTab;
@@ -112,16 +112,14 @@ function TabContent({ tab, text, onText, trial, onRun }: InputPaneProps) {
       />
     );
   return (
-    <Suspense>
-      <CodeDiff
-        label="Changes by the transformation"
-        before={trial.before}
-        after={trial.output}
-        language="json"
-        height="fill"
-        className={FLAT}
-      />
-    </Suspense>
+    <CodeDiff
+      label="Changes by the transformation"
+      before={trial.before}
+      after={trial.output}
+      language="json"
+      height="fill"
+      className={FLAT}
+    />
   );
 }
 

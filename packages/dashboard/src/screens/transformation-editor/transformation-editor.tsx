@@ -8,7 +8,8 @@
 import type { Transformation } from "@posthorn/contract/transformations";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Braces, History, Pencil } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { later } from "../../ui/later.tsx";
 import { toast } from "../../ui/toast.ts";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
@@ -43,14 +44,14 @@ import { InputPane } from "./input-pane.tsx";
 import { useTrial } from "./use-trial.ts";
 
 // Most visits need none of these, so each loads when it is first shown.
-const ChangeInput = lazy(async () => ({ default: (await import("./change-input.tsx")).ChangeInput }));
-const EditorConflict = lazy(async () => ({
-  default: (await import("./editor-conflict.tsx")).EditorConflict,
-}));
-const ExecutionsWindow = lazy(async () => ({
-  default: (await import("./executions-window.tsx")).ExecutionsWindow,
-}));
-const NameDialog = lazy(async () => ({ default: (await import("./name-dialog.tsx")).NameDialog }));
+const ChangeInput = later(() => import("./change-input.tsx")).component((loaded) => loaded.ChangeInput);
+const EditorConflict = later(() => import("./editor-conflict.tsx")).component(
+  (loaded) => loaded.EditorConflict,
+);
+const ExecutionsWindow = later(() => import("./executions-window.tsx")).component(
+  (loaded) => loaded.ExecutionsWindow,
+);
+const NameDialog = later(() => import("./name-dialog.tsx")).component((loaded) => loaded.NameDialog);
 
 export interface TransformationEditorProps {
   /** Null for a new transformation. */
@@ -163,11 +164,7 @@ export function TransformationEditor({
         }
         onClose={onClose}
       >
-        {form.conflict ? (
-          <Suspense>
-            <EditorConflict fields={form.conflict} />
-          </Suspense>
-        ) : null}
+        {form.conflict ? <EditorConflict fields={form.conflict} /> : null}
         {refusal === undefined ? null : (
           <Refusal className="border-b border-line bg-sunken px-4 py-2">{refusal}</Refusal>
         )}
@@ -199,38 +196,36 @@ export function TransformationEditor({
             />
           </div>
         </ReadOnlyContext>
-        <Suspense>
-          {asking === "name" || asking === "name before saving" ? (
-            <NameDialog
-              onClose={() => setAsking(null)}
-              name={name}
-              storedName={stored?.name}
-              doneLabel={asking === "name before saving" ? "Save" : "Done"}
-              onName={takeName}
-            />
-          ) : null}
-          {asking === "input" ? (
-            <ChangeInput
-              onClose={() => setAsking(null)}
-              transformationId={stored?.id ?? null}
-              connections={connections}
-              onChoose={(chosen) => {
-                choose(chosen);
-                openTab("input");
-              }}
-            />
-          ) : null}
-          {stored !== null && search.executions === "open" ? (
-            <ExecutionsWindow
-              onClose={() => onSearch({ ...search, executions: undefined }, "replace")}
-              transformationId={stored.id}
-              onUseInput={(executionId) => {
-                void takeInputOf(executionId, stored.id, choose);
-                onSearch({ ...search, executions: undefined, transform_tab: "input" }, "replace");
-              }}
-            />
-          ) : null}
-        </Suspense>
+        {asking === "name" || asking === "name before saving" ? (
+          <NameDialog
+            onClose={() => setAsking(null)}
+            name={name}
+            storedName={stored?.name}
+            doneLabel={asking === "name before saving" ? "Save" : "Done"}
+            onName={takeName}
+          />
+        ) : null}
+        {asking === "input" ? (
+          <ChangeInput
+            onClose={() => setAsking(null)}
+            transformationId={stored?.id ?? null}
+            connections={connections}
+            onChoose={(chosen) => {
+              choose(chosen);
+              openTab("input");
+            }}
+          />
+        ) : null}
+        {stored !== null && search.executions === "open" ? (
+          <ExecutionsWindow
+            onClose={() => onSearch({ ...search, executions: undefined }, "replace")}
+            transformationId={stored.id}
+            onUseInput={(executionId) => {
+              void takeInputOf(executionId, stored.id, choose);
+              onSearch({ ...search, executions: undefined, transform_tab: "input" }, "replace");
+            }}
+          />
+        ) : null}
       </EditorModal>
     </FormStatusContext>
   );

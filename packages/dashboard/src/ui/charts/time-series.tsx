@@ -6,7 +6,8 @@
  * chart is an image with a sentence as its name, and `isTable` shows its numbers instead. The header has the value at
  * the cursor, or the newest one; the chart under the pointer has a tooltip with the parts of that value.
  */
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { later } from "../later.tsx";
 import { shortTime } from "../time.ts";
 import { ChartPanel, NoData, type ChartPanelProps } from "./chart-panel.tsx";
 import type { ChartTone } from "./chart-series.ts";
@@ -56,12 +57,11 @@ export interface ChartCursor {
   leftPx: number;
 }
 
-/** A page that is certain to draw a chart calls this early. */
-export async function loadCanvas() {
-  return { default: (await import("./time-series-canvas.tsx")).TimeSeriesCanvas };
-}
+const canvas = later(() => import("./time-series-canvas.tsx"));
+const Canvas = canvas.component((loaded) => loaded.TimeSeriesCanvas);
 
-const Canvas = lazy(loadCanvas);
+/** A page that is certain to draw a chart calls this early. */
+export const loadCanvas = canvas.load;
 
 export function TimeSeries(props: TimeSeriesProps) {
   const { title, timesMs, lines, parts = [], shape = "line", unit, isTable = false } = props;
@@ -98,9 +98,7 @@ export function TimeSeries(props: TimeSeriesProps) {
           onPointerLeave={() => setIsHere(false)}
           className="relative min-h-0 flex-1"
         >
-          <Suspense>
-            <Canvas {...props} onCursor={setCursor} />
-          </Suspense>
+          <Canvas {...props} onCursor={setCursor} />
           {cursor && isHere ? (
             <TimeSeriesTooltip
               cursor={cursor}

@@ -4,8 +4,9 @@
  * The caller names the ranges and keeps the choice. The box with the calendar loads when a person opens it.
  */
 import { CalendarDays } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Dropdown } from "../dropdown.tsx";
+import { later } from "../later.tsx";
 import { ChipFrame, ChipTrigger } from "../list/chip.tsx";
 
 export interface DatePreset<Value extends string> {
@@ -30,8 +31,11 @@ export interface DateRangeChipProps<Value extends string> {
   onClear?: (() => void) | undefined;
 }
 
-const loadBox = () => import("./date-range-box.tsx");
-const DateRangeBox = lazy(async () => ({ default: (await loadBox()).DateRangeBox }));
+const box = later(() => import("./date-range-box.tsx"));
+const DateRangeBox = box.component(
+  (loaded) => loaded.DateRangeBox,
+  () => <div className="h-80 w-72" />,
+);
 
 export function DateRangeChip<Value extends string>(props: DateRangeChipProps<Value>) {
   const { text, presets, preset, onPreset, onRange, onClear } = props;
@@ -52,27 +56,25 @@ export function DateRangeChip<Value extends string>(props: DateRangeChipProps<Va
             icon={<CalendarDays />}
             hasArrow={onClear === undefined}
             isClearable={onClear !== undefined}
-            onPointerEnter={() => void loadBox()}
+            onPointerEnter={box.load}
           />
         )}
       >
-        <Suspense fallback={<div className="h-80 w-72" />}>
-          <DateRangeBox
-            presets={presets}
-            preset={preset}
-            range={props.range}
-            daysBack={props.daysBack}
-            onPreset={(value) => {
-              setIsOpen(false);
-              const chosen = presets.find((one) => one.value === value);
-              if (chosen) onPreset(chosen.value);
-            }}
-            onRange={(range) => {
-              setIsOpen(false);
-              onRange(range);
-            }}
-          />
-        </Suspense>
+        <DateRangeBox
+          presets={presets}
+          preset={preset}
+          range={props.range}
+          daysBack={props.daysBack}
+          onPreset={(value) => {
+            setIsOpen(false);
+            const chosen = presets.find((one) => one.value === value);
+            if (chosen) onPreset(chosen.value);
+          }}
+          onRange={(range) => {
+            setIsOpen(false);
+            onRange(range);
+          }}
+        />
       </Dropdown>
     </ChipFrame>
   );

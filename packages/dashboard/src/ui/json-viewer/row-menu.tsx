@@ -6,13 +6,14 @@
  * hovers it, because most people never do.
  */
 import { Ellipsis } from "lucide-react";
-import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
+import { useState, type ReactNode, type RefObject } from "react";
 import { IconButton } from "../icon-button.tsx";
+import { later } from "../later.tsx";
 import { jsonPathOf, type JsonStep } from "./json-path.ts";
 import type { Tree } from "./use-tree.ts";
 
-const fetchActions = () => import("./row-actions.tsx");
-const RowActions = lazy(async () => ({ default: (await fetchActions()).RowActions }));
+const actions = later(() => import("./row-actions.tsx"));
+const RowActions = actions.component((loaded) => loaded.RowActions);
 
 export type MenuPoint = { x: number; y: number };
 
@@ -54,15 +55,11 @@ export function RowMenu(props: RowMenuProps): ReactNode {
           aria-expanded={props.isOpen}
           style={{ position: "absolute", top: props.topPx - 2, right: 4 }}
           className="border border-(--line) bg-(--surface)"
-          onPointerEnter={() => void fetchActions()}
+          onPointerEnter={actions.load}
           onClick={() => props.onOpenChange(!props.isOpen)}
         />
       </div>
-      {wasOpened && (
-        <Suspense>
-          <RowActions {...props} button={button} />
-        </Suspense>
-      )}
+      {wasOpened && <RowActions {...props} button={button} />}
     </>
   );
 }

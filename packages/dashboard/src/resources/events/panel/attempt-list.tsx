@@ -17,7 +17,7 @@ export function AttemptList({ attempts, chosenId, onChoose }: AttemptListProps) 
   return (
     <ol
       aria-label="Delivery attempts"
-      className="grid max-h-64 shrink-0 grid-cols-[auto_auto_minmax(0,1fr)_auto_auto] overflow-y-auto rounded-md border border-line"
+      className="grid max-h-64 grid-cols-[auto_auto_minmax(0,1fr)_auto_auto] overflow-y-auto rounded-md border border-line"
       reversed
     >
       {attempts.map((attempt) => (

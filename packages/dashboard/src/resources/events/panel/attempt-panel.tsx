@@ -15,7 +15,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { PANEL_WIDTHS } from "../../../ui/panel-edge.tsx";
 import { Property, PropertyList } from "../../../ui/property-list.tsx";
-import { SidePanel } from "../../../ui/side-panel.tsx";
+import { panelContentClass, SidePanel } from "../../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { TabList, TabPanel } from "../../../ui/tabs.tsx";
 import { Timestamp } from "../../../ui/timestamp.tsx";
@@ -79,11 +79,7 @@ export function AttemptPanel({ attemptId, event, connection, tab, onTab, onClose
             onChange={onTab}
             className="px-4 pt-1"
           />
-          <TabPanel
-            id="attempt"
-            value={tab}
-            className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4"
-          >
+          <TabPanel id="attempt" value={tab} className={panelContentClass}>
             <AttemptProperties attempt={shown} />
             {tab === "request" ? (
               <RequestTab event={event} isComplete />

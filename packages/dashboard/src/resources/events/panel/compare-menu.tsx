@@ -4,15 +4,16 @@
  */
 import type { Attempt } from "@posthorn/contract/attempts";
 import { GitCompare } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { later } from "../../../ui/later.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { isAwaited } from "../attempt-queries.ts";
 import { AttemptStatusBadge } from "../attempt-status-badge.tsx";
 
-const CompareAttempts = lazy(async () => ({
-  default: (await import("../compare-attempts.tsx")).CompareAttempts,
-}));
+const CompareAttempts = later(() => import("../compare-attempts.tsx")).component(
+  (loaded) => loaded.CompareAttempts,
+);
 
 export interface CompareMenuProps {
   attempt: Attempt;
@@ -43,13 +44,11 @@ export function CompareMenu({ attempt, attempts }: CompareMenuProps) {
         ))}
       </Menu>
       {other === null ? null : (
-        <Suspense>
-          <CompareAttempts
-            before={isOlder ? other : attempt}
-            after={isOlder ? attempt : other}
-            onClose={() => setOther(null)}
-          />
-        </Suspense>
+        <CompareAttempts
+          before={isOlder ? other : attempt}
+          after={isOlder ? attempt : other}
+          onClose={() => setOther(null)}
+        />
       )}
     </>
   );

@@ -7,8 +7,9 @@
 import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Bookmark, BookmarkCheck, RotateCw } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { later } from "../../../ui/later.tsx";
 import { useShortcuts } from "../../../ui/shortcuts/use-shortcuts.ts";
 import { isBookmarkedQuery, useBookmarkEvent } from "../../bookmarks/event-bookmark.ts";
 import { useRefusal } from "../../session/use-refusal.ts";
@@ -16,9 +17,9 @@ import { useCancelEvent } from "../event-actions.ts";
 import { canCancel, whyNoRetry } from "../possible-actions.ts";
 import { eventTraceQuery } from "../trace/trace-queries.ts";
 
-const BookmarkDialog = lazy(async () => ({
-  default: (await import("../../bookmarks/bookmark-dialog.tsx")).BookmarkDialog,
-}));
+const BookmarkDialog = later(() => import("../../bookmarks/bookmark-dialog.tsx")).component(
+  (loaded) => loaded.BookmarkDialog,
+);
 
 export interface EventButtonsProps {
   event: Event;
@@ -77,12 +78,7 @@ export function EventButtons({ event, onRetry, isInPanel = false }: EventButtons
         Retry
       </Button>
       {isAsking ? (
-        <Suspense>
-          <BookmarkDialog
-            onLabel={(label) => bookmark({ event, label })}
-            onClose={() => setIsAsking(false)}
-          />
-        </Suspense>
+        <BookmarkDialog onLabel={(label) => bookmark({ event, label })} onClose={() => setIsAsking(false)} />
       ) : null}
     </>
   );

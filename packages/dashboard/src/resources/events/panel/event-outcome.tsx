@@ -7,8 +7,8 @@
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
-import { lazy, Suspense } from "react";
 import { Callout } from "../../../ui/callout.tsx";
+import { later } from "../../../ui/later.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { EVENT_STATUS_TONES } from "../event-status-tones.ts";
 import { unfailedOutcome } from "../unfailed-outcome.ts";
@@ -20,22 +20,17 @@ export interface EventOutcomeProps {
   className?: string;
 }
 
-const FailedOutcome = lazy(() =>
-  import("./failed-outcome.tsx").then(
-    (loaded) => ({ default: loaded.FailedOutcome }),
-    () => ({ default: StatusAlone }),
-  ),
+const FailedOutcome = later(() => import("./failed-outcome.tsx")).component(
+  (loaded) => loaded.FailedOutcome,
+  StatusAlone,
+  StatusAlone,
 );
 
 export function EventOutcome(props: EventOutcomeProps) {
   const { event, className } = props;
   const outcome = unfailedOutcome(event, useNow());
   if (outcome) return <OutcomeCallout {...outcome} {...(className !== undefined && { className })} />;
-  return (
-    <Suspense fallback={<StatusAlone {...props} />}>
-      <FailedOutcome {...props} />
-    </Suspense>
-  );
+  return <FailedOutcome {...props} />;
 }
 
 function StatusAlone({ event: { status }, className }: EventOutcomeProps) {

@@ -2,6 +2,7 @@ import type { Event } from "@posthorn/contract/events";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
 import { answerApi, aPageOf, type TestApi } from "../../api/test-api.ts";
 import { aConnection, aSession } from "../../connections/test-connections.ts";
 import { openScreen } from "../../test-screen.tsx";
@@ -165,4 +166,15 @@ test("planned attempts can be cancelled", async () => {
   const { panel } = await openPanel();
 
   await expect.element(panel.getByRole("button", { name: "Cancel" })).toBeVisible();
+});
+
+test("on a phone its parts stand below each other, and none covers the next", async () => {
+  const { panel } = await openPanel();
+  await page.viewport(360, 640);
+  await expect.element(panel.getByRole("list", { name: "Trace" })).toBeVisible();
+  await expect.element(panel.getByText("The destination answered 503 Service Unavailable")).toBeVisible();
+
+  const parts = [...panel.getByRole("tabpanel").element().children];
+  const overflowing = parts.filter((part) => part.scrollHeight > part.clientHeight + 1);
+  expect(overflowing.map((part) => part.textContent)).toEqual([]);
 });

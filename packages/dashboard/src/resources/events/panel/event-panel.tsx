@@ -9,13 +9,14 @@ import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ExternalLink } from "lucide-react";
-import { lazy, memo, Suspense, useDeferredValue, useMemo, type KeyboardEvent, type Ref } from "react";
+import { memo, useDeferredValue, useMemo, type KeyboardEvent, type Ref } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { iconButtonClass } from "../../../ui/icon-button.tsx";
+import { later } from "../../../ui/later.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { PANEL_WIDTHS } from "../../../ui/panel-edge.tsx";
-import { SidePanel } from "../../../ui/side-panel.tsx";
+import { panelContentClass, SidePanel } from "../../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { TabList, TabPanel } from "../../../ui/tabs.tsx";
 import { useSame } from "../../../ui/use-same.ts";
@@ -32,15 +33,11 @@ import { RequestTab } from "./request-tab.tsx";
 import { WidthToggle } from "./width-toggle.tsx";
 
 /** Most visits read the request only. It loads before the click, when the pointer or the focus enters the panel. */
-const loadResponse = () => import("./response-tab.tsx");
-const warmResponse = () => void loadResponse().catch(() => undefined); // the click tries again, and says so
-const ResponseTab = lazy(() =>
-  loadResponse().then(
-    (loaded) => ({ default: loaded.ResponseTab }),
-    (error: unknown) => ({
-      default: () => <LoadFailed error={error} onRetry={() => window.location.reload()} />,
-    }),
-  ),
+const response = later(() => import("./response-tab.tsx"));
+const ResponseTab = response.component(
+  (loaded) => loaded.ResponseTab,
+  () => <TextSkeleton label="attempts" lines={5} />,
+  ({ error }) => <LoadFailed error={error} onRetry={() => window.location.reload()} />,
 );
 
 export interface EventPanelProps {
@@ -161,12 +158,12 @@ function PanelBody(props: PanelBodyProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only filters key events from its children
     <div
       onKeyDown={keepArrows}
-      onPointerEnter={warmResponse}
-      onFocus={warmResponse}
+      onPointerEnter={response.load}
+      onFocus={response.load}
       className="flex min-h-0 flex-1 flex-col"
     >
       <TabList id="event" label="Event" tabs={tabs} value={tab} onChange={onTab} className="px-4 pt-1" />
-      <TabPanel id="event" value={tab} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+      <TabPanel id="event" value={tab} className={panelContentClass}>
         {attemptId === undefined ? null : (
           <Button
             size="sm"
@@ -192,11 +189,6 @@ type TabDetailsProps = Pick<
 /** The larger part of the panel. Memoised, so that it renders only when its content changes. */
 const TabDetails = memo(function TabDetails({ event, isComplete, tab, ...attempts }: TabDetailsProps) {
   if (tab === "request") return <RequestTab event={event} isComplete={isComplete} />;
-  if (tab === "response")
-    return (
-      <Suspense fallback={<TextSkeleton label="attempts" lines={5} />}>
-        <ResponseTab event={event} {...attempts} />
-      </Suspense>
-    );
+  if (tab === "response") return <ResponseTab event={event} {...attempts} />;
   return <MetadataTab event={event} />;
 });

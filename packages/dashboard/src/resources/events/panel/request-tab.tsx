@@ -5,21 +5,23 @@
  */
 import type { Event, EventData } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { eventRawBodyQuery } from "../event-queries.ts";
 import { useSession } from "../../session/use-session.ts";
 import { Callout } from "../../../ui/callout.tsx";
+import { later } from "../../../ui/later.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { codingOf } from "../../payloads/content-coding.ts";
 import { NamedValues } from "../../payloads/named-values.tsx";
 import { PayloadBody } from "../../payloads/payload-body.tsx";
 import { archivedText } from "./archival.ts";
+import { BodyLoading } from "../../payloads/body-loading.tsx";
 
 /** Few senders compress what they send. */
-const CompressedBody = lazy(async () => ({
-  default: (await import("../../payloads/compressed-body.tsx")).CompressedBody,
-}));
+const CompressedBody = later(() => import("../../payloads/compressed-body.tsx")).component(
+  (loaded) => loaded.CompressedBody,
+  BodyLoading,
+);
 
 export interface RequestTabProps {
   event: Event;
@@ -45,7 +47,6 @@ function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
   const coding = codingOf(data.headers);
   const contentType = headerOf(data, "content-type");
   const body = useQuery({ ...eventRawBodyQuery(eventId), enabled: coding === null });
-  const loading = <TextSkeleton label="body" lines={6} />;
   const added = new Set(data.appended_headers.map((name) => name.toLowerCase()));
   const headers = Object.entries(data.headers).map(([name, value]) => ({
     name,
@@ -56,15 +57,13 @@ function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
   return (
     <>
       {coding !== null ? (
-        <Suspense fallback={loading}>
-          <CompressedBody owner="event" id={eventId} coding={coding} contentType={contentType} />
-        </Suspense>
+        <CompressedBody owner="event" id={eventId} coding={coding} contentType={contentType} />
       ) : body.data ? (
         <PayloadBody text={body.data.body} contentType={contentType} />
       ) : body.isError ? (
         <LoadFailed error={body.error} onRetry={body.refetch} />
       ) : (
-        loading
+        <BodyLoading />
       )}
       <NamedValues
         title="Headers"

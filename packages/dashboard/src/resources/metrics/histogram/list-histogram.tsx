@@ -4,12 +4,12 @@
  * It loads after the rows. The box has its height from the start and keeps it, so that bars which appear do not move the
  * rows.
  */
-import { lazy, Suspense } from "react";
 import type { TrafficHistogramProps } from "./traffic-histogram.tsx";
+import { later } from "../../../ui/later.tsx";
 
-const TrafficHistogram = lazy(async () => ({
-  default: (await import("./traffic-histogram.tsx")).TrafficHistogram,
-}));
+const TrafficHistogram = later(() => import("./traffic-histogram.tsx")).component(
+  (loaded) => loaded.TrafficHistogram,
+);
 
 /** A narrow chart has its sums on a line of their own. */
 const BOX =
@@ -19,9 +19,7 @@ export function ListHistogram(props: TrafficHistogramProps) {
   return (
     <div className="@container shrink-0">
       <div className={props.isUnavailable ? "min-h-9.5" : BOX}>
-        <Suspense>
-          <TrafficHistogram {...props} />
-        </Suspense>
+        <TrafficHistogram {...props} />
       </div>
     </div>
   );

@@ -9,19 +9,12 @@ import type { Request } from "@posthorn/contract/requests";
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Maximize2 } from "lucide-react";
-import {
-  lazy,
-  Suspense,
-  useDeferredValue,
-  useMemo,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-} from "react";
+import { useDeferredValue, useMemo, type KeyboardEvent, type ReactNode, type Ref } from "react";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { iconButtonClass } from "../../../ui/icon-button.tsx";
+import { later } from "../../../ui/later.tsx";
 import { PropertyList } from "../../../ui/property-list.tsx";
-import { SidePanel } from "../../../ui/side-panel.tsx";
+import { panelContentClass, SidePanel } from "../../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { TabList, TabPanel } from "../../../ui/tabs.tsx";
 import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
@@ -36,9 +29,10 @@ import { RetryRequestButton } from "../retry-request-button.tsx";
 import { REQUEST_TABS, type RequestTab } from "./panel-tabs.ts";
 
 /** Loaded with the tab, which is not the first one that a person sees. */
-const RequestEntries = lazy(async () => ({
-  default: (await import("../request-entries.tsx")).RequestEntries,
-}));
+const RequestEntries = later(() => import("../request-entries.tsx")).component(
+  (loaded) => loaded.RequestEntries,
+  () => <TextSkeleton label="entries" lines={6} />,
+);
 
 export interface RequestPanelProps {
   requestId: string;
@@ -128,7 +122,7 @@ function PanelBody({ request, tab, onTab, selectedEntryId, renderEventLink }: Pa
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only filters key events from its children
     <div onKeyDown={keepArrows} className="flex min-h-0 flex-1 flex-col">
       <TabList id="request" label="Request" tabs={tabs} value={tab} onChange={onTab} className="px-4 pt-1" />
-      <TabPanel id="request" value={tab} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+      <TabPanel id="request" value={tab} className={panelContentClass}>
         <RequestSummary request={request} />
         <RequestArchivalBanner request={request} />
         <PropertyList>
@@ -136,14 +130,12 @@ function PanelBody({ request, tab, onTab, selectedEntryId, renderEventLink }: Pa
         </PropertyList>
         {shown?.tab === "request" ? <RequestData request={shown.request} /> : null}
         {shown?.tab === "entries" ? (
-          <Suspense fallback={<TextSkeleton label="entries" lines={6} />}>
-            <RequestEntries
-              request={shown.request}
-              limit={ENTRIES_INLINE}
-              selectedId={selectedEntryId}
-              renderEventLink={renderEventLink}
-            />
-          </Suspense>
+          <RequestEntries
+            request={shown.request}
+            limit={ENTRIES_INLINE}
+            selectedId={selectedEntryId}
+            renderEventLink={renderEventLink}
+          />
         ) : null}
         {shown?.tab === "metadata" ? (
           <PropertyList className="border-t border-line pt-4">

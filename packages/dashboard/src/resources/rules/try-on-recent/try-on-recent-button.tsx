@@ -4,15 +4,15 @@
  * The panel loads when it is first opened. Closing it gives the focus back to the button.
  */
 import { FlaskConical } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { later } from "../../../ui/later.tsx";
 import { useRefusal } from "../../session/use-refusal.ts";
 import type { TryOnRecentProps } from "./try-on-recent-panel.tsx";
 
-const TryOnRecentPanel = lazy(async () => {
-  const { TryOnRecentPanel: Panel } = await import("./try-on-recent-panel.tsx");
-  return { default: Panel };
-});
+const TryOnRecentPanel = later(() => import("./try-on-recent-panel.tsx")).component(
+  (loaded) => loaded.TryOnRecentPanel,
+);
 
 export interface TryOnRecentButtonProps extends Omit<TryOnRecentProps, "sourceId"> {
   /** Null while the source is not created yet: it has no requests to try rules on. */
@@ -42,9 +42,7 @@ export function TryOnRecentButton({ sourceId, disabledReason, ...edited }: TryOn
         Try on recent requests
       </Button>
       {isOpen && sourceId !== null ? (
-        <Suspense>
-          <TryOnRecentPanel sourceId={sourceId} {...edited} onClose={close} />
-        </Suspense>
+        <TryOnRecentPanel sourceId={sourceId} {...edited} onClose={close} />
       ) : null}
     </>
   );

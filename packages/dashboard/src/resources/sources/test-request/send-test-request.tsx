@@ -1,13 +1,14 @@
 /** The button that opens the examples of a source's provider. The dialog loads with the first press. */
 import type { Source } from "@posthorn/contract/sources";
 import { Send } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { later } from "../../../ui/later.tsx";
 import { useRefusal } from "../../session/use-refusal.ts";
 
-const TestRequestDialog = lazy(async () => ({
-  default: (await import("./test-request-dialog.tsx")).TestRequestDialog,
-}));
+const TestRequestDialog = later(() => import("./test-request-dialog.tsx")).component(
+  (loaded) => loaded.TestRequestDialog,
+);
 
 export interface SendTestRequestProps {
   source: Pick<Source, "id" | "name">;
@@ -26,11 +27,7 @@ export function SendTestRequest({ source, isShort = false }: SendTestRequestProp
       >
         <span className={isShort ? "max-sm:sr-only" : undefined}>Send a test request</span>
       </Button>
-      {isOpen ? (
-        <Suspense>
-          <TestRequestDialog source={source} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <TestRequestDialog source={source} onClose={() => setIsOpen(false)} /> : null}
     </>
   );
 }
