@@ -290,8 +290,12 @@ test("a key on the command line is enough, and so is an API key in the environme
   expect((await stranger.run(["logout"])).code).toBe(0);
   const byEnvironment = stranger.start(["listen", local.url, "shop"], { HOOKDECK_API_KEY: project.key });
   await byEnvironment.printed(CONNECTED);
-  await send(`${url}/again`);
-  await local.arrivals(2);
+  const again = await send(`${url}/again`);
+  // Beside it there is an event for the first client, which is gone.
+  await eventually(
+    () => api("GET", `/requests/${again}/events`),
+    ({ models }) => models.some(({ status }: { status: string }) => status === "SUCCESSFUL"),
+  );
   expect(local.received.map(({ url: path }) => path)).toEqual(["/", "/again"]);
   expect(await byEnvironment.interrupt()).toBe(0);
   await stranger.remove();

@@ -55,7 +55,10 @@ export interface Running {
   printed(text: string, times?: number): Promise<void>;
   /** Writes one line of JSON to its standard input. */
   write(line: string): void;
-  /** Sends Ctrl-C, and returns the exit code. */
+  /**
+   * Sends Ctrl-C, and returns the exit code. Only once its events have ended: a client that is still writing an answer
+   * sometimes panics ("send on closed channel"), and its code is 2.
+   */
   interrupt(): Promise<number | null>;
 }
 
