@@ -4,7 +4,10 @@ import { createPace } from "./pace.ts";
 /** A machine that is slow while `isSlow` says so, of the number of the measurement. */
 function machine(isSlow: (attempt: number) => boolean) {
   let current = -1;
-  const pace = createPace(() => (current >= 0 && isSlow(current) ? 20 : 10));
+  const pace = createPace(
+    () => (current >= 0 && isSlow(current) ? 20 : 10),
+    () => () => null,
+  );
   const measured: number[] = [];
   const measure = async (attempt: number) => {
     current = attempt;
@@ -31,4 +34,38 @@ test("a machine that stays slow gives its last values, and the report says so", 
   expect(measured).toHaveLength(8);
   expect(pace.said()).toContain("6 were repeated");
   expect(pace.said()).toContain("and 1 count although it was.");
+});
+
+test("a moment at twice the usual pace does not make the usual one slow", async () => {
+  const looks = [5, ...Array.from({ length: 200 }, () => 10)];
+  const pace = createPace(
+    () => looks.shift() ?? 10,
+    () => () => 2.64,
+  );
+
+  await pace.samples(3, async (attempt) => attempt);
+
+  expect(pace.said()).toBe(
+    "Of 3 timings, 0 were repeated because the machine was slower than its usual pace." +
+      " Others got 2.6 % of its processors' time meanwhile.",
+  );
+});
+
+test("what was measured while others had the processors is repeated", async () => {
+  const shares = [40, 0, 3, 3.1, 0];
+  let isWholeReport = true;
+  const pace = createPace(
+    () => 10,
+    () => {
+      const share = isWholeReport ? 9 : (shares.shift() ?? 0);
+      isWholeReport = false;
+      return () => share;
+    },
+  );
+
+  expect(await pace.samples(3, async (attempt) => attempt)).toEqual([1, 2, 4]);
+  expect(pace.said()).toBe(
+    "Of 5 timings, 2 were repeated because the machine was slower than its usual pace." +
+      " Others got 9.0 % of its processors' time meanwhile.",
+  );
 });

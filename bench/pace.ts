@@ -1,17 +1,22 @@
 /**
  * Does the machine run at its usual pace?
  *
- * A virtual machine shares its processors with others. For a second or a minute it may be half as fast, and no counter of
- * its own shows it. What is measured then says more about its neighbours than about the product. So a short computation,
- * always the same, is timed before and after each measurement. If it took much longer than at best, the measurement is
- * repeated.
+ * A virtual machine shares its processors with others. For a second or a minute it may be half as fast, or stand still for
+ * half a second. What is measured then says more about its neighbours than about the product. So a measurement is repeated
+ * if others got a share of the processors meanwhile, as far as the machine knows. It shows only a part, so a short
+ * computation, always the same, is timed before and after; it must not take much longer than it usually does. At best it may
+ * take half as long as usual, so its best time is no measure.
  */
+import { median } from "./statistics.ts";
+import { watchStolen } from "./stolen-time.ts";
 
 /** More than chance makes of it, and less than a neighbour does. */
 const SLOWER_BY = 1.35;
+/** Of 125 clicks, those beside at most 2 % all took less than 100 ms; beside more, up to 304 ms. */
+const MOST_STOLEN_PERCENT = 3;
 /** How often a sample is tried on average. After that, what was measured at another pace counts too. */
 const TRIES_PER_SAMPLE = 4;
-/** Enough for the compiler to have done its best, and to meet a moment at the usual pace. */
+/** Enough for the compiler to have done its best, and for a first median. */
 const WARM_UPS = 100;
 
 export interface Pace {
@@ -21,15 +26,22 @@ export interface Pace {
   said: () => string;
 }
 
-export function createPace(compute: () => number = timeOfComputation): Pace {
-  let bestMs = Infinity;
+/** `watch` begins to watch which share of the processors' time others get; null if nobody knows. */
+export function createPace(
+  compute: () => number = timeOfComputation,
+  watch: () => () => number | null = watchStolen,
+): Pace {
+  const stolenPercent = watch();
+  const looksMs: number[] = [];
   const counts = { all: 0, repeated: 0, unsteady: 0 };
 
   function look(): number {
     const tookMs = compute();
-    bestMs = Math.min(bestMs, tookMs);
+    looksMs.push(tookMs);
     return tookMs;
   }
+
+  const isSteady = (tookMs: number) => tookMs <= SLOWER_BY * median(looksMs);
 
   for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) look();
   return {
@@ -38,9 +50,11 @@ export function createPace(compute: () => number = timeOfComputation): Pace {
       const unsteady: Value[] = [];
       for (let attempt = 0; steady.length < count && attempt < count * TRIES_PER_SAMPLE; attempt++) {
         const beforeMs = look();
+        const stolenMeanwhile = watch();
         const value = await measure(attempt);
+        const isOwn = (stolenMeanwhile() ?? 0) <= MOST_STOLEN_PERCENT;
         const afterMs = look();
-        (Math.max(beforeMs, afterMs) <= SLOWER_BY * bestMs ? steady : unsteady).push(value);
+        (isOwn && isSteady(Math.max(beforeMs, afterMs)) ? steady : unsteady).push(value);
       }
       const missing = count - steady.length;
       counts.all += steady.length + unsteady.length;
@@ -50,8 +64,13 @@ export function createPace(compute: () => number = timeOfComputation): Pace {
     },
     said: () =>
       `Of ${counts.all} timings, ${counts.repeated} were repeated because the machine was slower than its usual pace` +
-      (counts.unsteady === 0 ? "." : `, and ${counts.unsteady} count although it was.`),
+      (counts.unsteady === 0 ? "." : `, and ${counts.unsteady} count although it was.`) +
+      stolenText(stolenPercent()),
   };
+}
+
+function stolenText(percent: number | null): string {
+  return percent === null ? "" : ` Others got ${percent.toFixed(1)} % of its processors' time meanwhile.`;
 }
 
 /** In milliseconds. Texts and numbers, as in most programs. */

@@ -68,13 +68,9 @@ try {
   const figures: Figure[] = [];
   const measure = async (budgets: string, work: () => Promise<Figure | Figure[]>) => {
     if (only.size > 0 && !budgets.split(" ").some((budget) => only.has(budget))) return;
-    try {
-      figures.push(...[await work()].flat());
-    } catch (error) {
-      // The other figures are still of use.
-      const [line = ""] = String(error).split("\n");
-      figures.push({ budget: budgets, what: line, measured: Number.NaN, limit: 0, unit: "" });
-    }
+    const measured = await orItsError(budgets, work);
+    figures.push(...measured);
+    if (!options.json) for (const figure of measured) console.log(lineOf(figure));
   };
 
   await measure("A1 A3", () => weighPages(visit));
@@ -158,6 +154,23 @@ async function weighLargestChunks(): Promise<Figure[]> {
   });
 }
 
+/** If a measurement fails, the figures of the others are still of use. */
+async function orItsError(budget: string, work: () => Promise<Figure | Figure[]>): Promise<Figure[]> {
+  try {
+    return [await work()].flat();
+  } catch (error) {
+    const [what = ""] = String(error).split("\n");
+    return [{ budget, what, measured: Number.NaN, limit: 0, unit: "" }];
+  }
+}
+
+function lineOf({ budget, what, measured, limit, unit }: Figure): string {
+  const verdict = measured <= limit ? "ok" : "MISSED";
+  const value = `${Number(measured.toFixed(3))} ${unit}`.trim();
+  return `${budget.padEnd(4)} ${what.padEnd(58)} ${value.padStart(12)}   ≤ ${`${limit} ${unit}`.trim().padEnd(8)} ${verdict}`;
+}
+
+/** A table has its lines already, since each is printed when it is measured. */
 function report(figures: readonly Figure[]): void {
   const load = loadavg()[0] ?? 0;
   if (options.json) {
@@ -165,14 +178,6 @@ function report(figures: readonly Figure[]): void {
     return;
   }
   console.log(
-    `Load of the machine over the last minute: ${load.toFixed(1)}. Timings count only when it is about 1.`,
+    `\nLoad of the machine over the last minute: ${load.toFixed(1)}. Timings count only when it is about 1.\n${pace.said()}`,
   );
-  console.log(`${pace.said()}\n`);
-  for (const { budget, what, measured, limit, unit } of figures) {
-    const verdict = measured <= limit ? "ok" : "MISSED";
-    const value = `${Number(measured.toFixed(3))} ${unit}`.trim();
-    console.log(
-      `${budget.padEnd(4)} ${what.padEnd(58)} ${value.padStart(12)}   ≤ ${`${limit} ${unit}`.trim().padEnd(8)} ${verdict}`,
-    );
-  }
 }

@@ -10,6 +10,8 @@ import { installStopwatch, pace } from "./stopwatch.ts";
 const LIMIT_MS = 300;
 const STATUSES = ["Failed", "Cancelled", "Paused", "Delayed", "Successful"];
 const STATUS_CHOICES = 7;
+/** What a page still does is not part of the next choice. */
+const SETTLE_MS = 300;
 const RANGES = ["Last hour", "Last 3 days", "Last 24 hours"];
 
 /** Which status to tick or untick next, so that each of the 31 choices leads to another combination (a Gray code). */
@@ -32,26 +34,29 @@ function choose(item: Locator): Promise<number> {
   });
 }
 
-async function chooseStatuses(page: Page): Promise<number[]> {
-  await page.getByRole("button", { name: /^Status/ }).click();
-  const times = await pace.samples(STATUS_CHOICES, async (choice) => {
-    const took = await choose(page.getByRole("menuitemcheckbox", { name: statusAt(choice) }));
-    await page.waitForTimeout(300);
+/** The returned function chooses the next status in the open menu. */
+function statusChooser(page: Page): () => Promise<number> {
+  let choice = 0;
+  return async () => {
+    const took = await choose(page.getByRole("menuitemcheckbox", { name: statusAt(choice++) }));
+    await page.waitForTimeout(SETTLE_MS);
     return took;
-  });
-  await page.keyboard.press("Escape");
-  await page.getByRole("menu").waitFor({ state: "hidden" }); // then its button gets the focus back
-  return times;
+  };
 }
 
-async function chooseRanges(page: Page): Promise<number[]> {
-  const times: number[] = [];
-  for (const name of RANGES) {
-    await page.getByRole("button", { name: /^Date/ }).click();
-    times.push(await choose(page.getByRole("button", { name, exact: true })));
-    await page.waitForTimeout(300);
-  }
-  return times;
+async function inStatusMenu<Value>(page: Page, work: () => Promise<Value>): Promise<Value> {
+  await page.getByRole("button", { name: /^Status/ }).click();
+  const value = await work();
+  await page.keyboard.press("Escape");
+  await page.getByRole("menu").waitFor({ state: "hidden" }); // then its button gets the focus back
+  return value;
+}
+
+async function chooseRange(page: Page, name: string): Promise<number> {
+  await page.getByRole("button", { name: /^Date/ }).click();
+  const took = await choose(page.getByRole("button", { name, exact: true }));
+  await page.waitForTimeout(SETTLE_MS);
+  return took;
 }
 
 export async function measureFilters(visit: Visit, events: number): Promise<Figure> {
@@ -63,12 +68,18 @@ export async function measureFilters(visit: Visit, events: number): Promise<Figu
   await page.addInitScript(installStopwatch);
   await page.goto(`${visit.url}/events`);
   await page.locator("[data-event-id]").first().waitFor();
-  const times = [...(await chooseStatuses(page)), ...(await chooseRanges(page))];
+  const chooseStatus = statusChooser(page);
+  const statuses = await inStatusMenu(page, () => pace.samples(STATUS_CHOICES, chooseStatus));
+  const ranges = await pace.samples(RANGES.length, async (attempt) => {
+    // With the same statuses, a range that was chosen before would be in the cache.
+    if (attempt > 0 && attempt % RANGES.length === 0) await inStatusMenu(page, chooseStatus);
+    return chooseRange(page, RANGES[attempt % RANGES.length] ?? "");
+  });
   await context.close();
   return {
     budget: "list",
     what: `filter → rows among ${events.toLocaleString("en")} events, p95`,
-    measured: percentile(times, 0.95),
+    measured: percentile([...statuses, ...ranges], 0.95),
     limit: LIMIT_MS,
     unit: "ms",
   };

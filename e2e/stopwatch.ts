@@ -3,6 +3,8 @@ import { createPace } from "../bench/pace.ts";
 import { percentile } from "./figure.ts";
 
 export const RUNS = 5;
+/** How long the pointer of a person stays on something before it presses. */
+export const RESTS_MS = 300;
 
 /** Runs in the page. `timeUntil` runs `act` and measures how long it takes until `isDone` is true and painted. */
 export function installStopwatch(): void {
