@@ -3,5 +3,5 @@ import { runChecks } from "./checks.mjs";
 import { ensureInstalled } from "./toolchain.mjs";
 
 ensureInstalled();
-const { failed } = await runChecks();
-process.exitCode = failed === 0 ? 0 : 1;
+const { exitCode } = await runChecks();
+process.exitCode = exitCode;

@@ -6,6 +6,8 @@
 import { spawn } from "node:child_process";
 import { ROOT, toolEnvironment } from "./toolchain.mjs";
 
+/** @typedef {import("./test-reports.mjs").TestRun} TestRun */
+
 /** @type {{ name: string, command: string[] }[]} */
 const CHECKS = [
   { name: "format", command: ["oxfmt", "--check", "."] },
@@ -17,15 +19,27 @@ const CHECKS = [
   { name: "dead code", command: ["knip"] },
 ];
 
-/** @returns {Promise<{ passed: number, failed: number }>} */
+/**
+ * Each check is a test of the run.
+ * @returns {Promise<TestRun>}
+ */
 export async function runChecks() {
   const results = await Promise.all(CHECKS.map(runCheck));
   for (const { name, isFine, output, seconds } of results) {
     console.log(`${isFine ? "ok    " : "FAILED"}  ${name} (${seconds.toFixed(1)} s)`);
     if (!isFine) console.log(`\n${output.trim()}\n`);
   }
-  const passed = results.filter((result) => result.isFine).length;
-  return { passed, failed: results.length - passed };
+  return {
+    tests: results.map(({ name, isFine }) => ({
+      file: "",
+      name,
+      status: isFine ? "passed" : "failed",
+      place: "",
+      message: "",
+    })),
+    brokenFiles: [],
+    exitCode: results.every(({ isFine }) => isFine) ? 0 : 1,
+  };
 }
 
 /**

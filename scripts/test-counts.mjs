@@ -1,5 +1,5 @@
 /**
- * How many tests passed, how many failed, and which of them only passed when they were run again?
+ * How many tests passed, which failed, and which of them only passed when they were run again?
  *
  * Every test that did not pass counts as failed, also a skipped one. A file that fails without a failed test is one
  * failure, and so is a run that exits with an error but reports none. A test that failed and then passed alone counts
@@ -9,31 +9,50 @@
 /** @typedef {import("./test-reports.mjs").TestRun} TestRun */
 /** @typedef {{ passed: number, failed: number }} Counts */
 /**
- * A test to run once more. `name` is null if a file failed as a whole. @typedef {{ file: string, name: string | null,
- * place: string }} Failure
+ * What counts as failed. `name` is null if a file failed as a whole, and `file` is empty if the run did.
+ * @typedef {{ status: "failed" | "skipped", file: string, name: string | null, place: string, message: string }} Failure
  */
 
 /**
  * @param {TestRun} run
  * @returns {Counts}
  */
-export function countsOf({ tests, brokenFiles, exitCode }) {
-  const passed = tests.filter(({ status }) => status === "passed").length;
-  const failed = tests.length - passed + brokenFiles.length;
-  const isUnexplained = failed === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: isUnexplained ? 1 : failed };
+export function countsOf(run) {
+  const passed = run.tests.filter(({ status }) => status === "passed").length;
+  return { passed, failed: failuresOf(run).length };
 }
 
 /**
  * @param {TestRun} run
  * @returns {Failure[]}
  */
-export function failuresOf({ tests, brokenFiles }) {
-  const failed = tests.filter(({ status }) => status === "failed");
-  return [
-    ...failed.map(({ file, name, place }) => ({ file, name, place })),
-    ...brokenFiles.map((file) => ({ file, name: null, place: file })),
+export function failuresOf(run) {
+  const found = [
+    ...run.tests.flatMap(({ status, ...test }) => (status === "passed" ? [] : { status, ...test })),
+    ...run.brokenFiles.map((file) => failureOf(file, "the file failed, but none of its tests")),
   ];
+  if (found.length > 0) return found;
+  if (run.exitCode !== 0)
+    return [failureOf("", `no test failed, but the run ended with code ${run.exitCode}`)];
+  return run.tests.length === 0 ? [failureOf("", "no test ran")] : [];
+}
+
+/**
+ * The failures that another try may turn: not what was skipped, nor a run that ended badly.
+ * @param {TestRun} run
+ * @returns {Failure[]}
+ */
+export function repeatableOf(run) {
+  return failuresOf(run).filter(({ status, file }) => status === "failed" && file !== "");
+}
+
+/**
+ * @param {string} file
+ * @param {string} message
+ * @returns {Failure}
+ */
+function failureOf(file, message) {
+  return { status: "failed", file, name: null, place: file, message };
 }
 
 /**
@@ -43,7 +62,7 @@ export function failuresOf({ tests, brokenFiles }) {
  * @returns {{ run: TestRun, flaky: Failure[] }}
  */
 export function withSecondTry(first, again) {
-  const flaky = failuresOf(first).filter((failure) => hasPassed(failure, again));
+  const flaky = repeatableOf(first).filter((failure) => hasPassed(failure, again));
   const wholeFiles = new Set(flaky.filter(({ name }) => name === null).map(({ file }) => file));
   const single = flaky.filter(({ name }) => name !== null);
   /** @type {TestRun} */
@@ -67,7 +86,7 @@ export function withSecondTry(first, again) {
  * @returns {import("./test-reports.mjs").TestResult}
  */
 function asPassed({ file, name, place }) {
-  return { file, name, place, status: "passed" };
+  return { file, name, place, status: "passed", message: "" };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsOf, failuresOf, patternOf, withSecondTry } from "./test-counts.mjs";
+import { countsOf, failuresOf, patternOf, repeatableOf, withSecondTry } from "./test-counts.mjs";
 import type { TestResult, TestRun, TestStatus } from "./test-reports.mjs";
 
 const aTest = (name: string, status: TestStatus, file = "a"): TestResult => ({
@@ -7,6 +7,7 @@ const aTest = (name: string, status: TestStatus, file = "a"): TestResult => ({
   name,
   status,
   place: file,
+  message: status === "failed" ? "expected 1 to be 2" : "",
 });
 const aRun = (tests: TestResult[], change: Partial<TestRun> = {}): TestRun => ({
   tests,
@@ -32,13 +33,34 @@ test("a run that ends badly without a failed test is one failure, and so is one 
   expect(countsOf(aRun([]))).toEqual({ passed: 0, failed: 1 });
 });
 
-test("what failed is run again, what was skipped is not", () => {
+test("each failure says what it is and why, also if it is no test's", () => {
   const tests = [aTest("1", "passed"), aTest("2", "failed"), aTest("3", "skipped")];
 
   expect(failuresOf(aRun(tests, { brokenFiles: ["b"] }))).toEqual([
+    { status: "failed", file: "a", name: "2", place: "a", message: "expected 1 to be 2" },
+    { status: "skipped", file: "a", name: "3", place: "a", message: "" },
+    {
+      status: "failed",
+      file: "b",
+      name: null,
+      place: "b",
+      message: "the file failed, but none of its tests",
+    },
+  ]);
+  expect(failuresOf(aRun([aTest("1", "passed")], { exitCode: 7 }))).toMatchObject([
+    { file: "", message: "no test failed, but the run ended with code 7" },
+  ]);
+  expect(failuresOf(aRun([]))).toMatchObject([{ file: "", message: "no test ran" }]);
+});
+
+test("what failed is run again, what was skipped is not", () => {
+  const tests = [aTest("1", "passed"), aTest("2", "failed"), aTest("3", "skipped")];
+
+  expect(repeatableOf(aRun(tests, { brokenFiles: ["b"] }))).toMatchObject([
     { file: "a", name: "2", place: "a" },
     { file: "b", name: null, place: "b" },
   ]);
+  expect(repeatableOf(aRun([], { exitCode: 1 }))).toEqual([]);
 });
 
 test("a test that passes on its own counts as passed and is flaky; one that fails again has failed", () => {
@@ -48,7 +70,7 @@ test("a test that passes on its own counts as passed and is flaky; one that fail
   const { run, flaky } = withSecondTry(first, again);
 
   expect(countsOf(run)).toEqual({ passed: 2, failed: 1 });
-  expect(flaky).toEqual([{ file: "a", name: "2", place: "a" }]);
+  expect(flaky).toMatchObject([{ file: "a", name: "2", place: "a", message: "expected 1 to be 2" }]);
 });
 
 test("when all that failed passes on its own, nothing has failed", () => {
@@ -84,7 +106,7 @@ test("a file that loads on its own counts with its tests", () => {
   const { run, flaky } = withSecondTry(first, again);
 
   expect(countsOf(run)).toEqual({ passed: 3, failed: 0 });
-  expect(flaky).toEqual([{ file: "b", name: null, place: "b" }]);
+  expect(flaky).toMatchObject([{ file: "b", name: null, place: "b" }]);
 });
 
 test("a pattern matches the names it was made of and no others", () => {

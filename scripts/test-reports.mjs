@@ -5,8 +5,15 @@
  * half of it, or none.
  */
 
+import { stripVTControlCharacters } from "node:util";
+
+const MESSAGE_LENGTH = 300;
+
 /** @typedef {"passed" | "failed" | "skipped"} TestStatus */
-/** `place` is where Playwright finds it again: file:line. @typedef {{ file: string, name: string, status: TestStatus, place: string }} TestResult */
+/**
+ * `place` is where Playwright finds it again: file:line. `message` is the beginning of why it failed, in one line.
+ * @typedef {{ file: string, name: string, status: TestStatus, place: string, message: string }} TestResult
+ */
 /**
  * `brokenFiles` failed without a failed test: they did not load, or something around their tests failed.
  * @typedef {{ tests: TestResult[], brokenFiles: string[], exitCode: number }} TestRun
@@ -29,6 +36,7 @@ export function readVitestReport(report, exitCode) {
       name: textAt(test, "fullName"),
       status: vitestStatus(textAt(test, "status")),
       place: file,
+      message: firstWords(listAt(test, "failureMessages")[0]),
     }));
     tests.push(...inFile);
     const hasFailedTest = inFile.some(({ status }) => status === "failed");
@@ -62,12 +70,23 @@ function testsInSuite(suite, titles) {
       name,
       status: playwrightStatus(textAt(test, "status")),
       place,
+      message: firstWords(textAt(listAt(listAt(test, "results")[0], "errors")[0], "message")),
     }));
   });
   const inner = listAt(suite, "suites").flatMap((one) =>
     testsInSuite(one, [...titles, textAt(one, "title")]),
   );
   return [...own, ...inner];
+}
+
+/**
+ * Without colours and without the stack.
+ * @param {unknown} message
+ */
+function firstWords(message) {
+  if (typeof message !== "string") return "";
+  const [text = ""] = stripVTControlCharacters(message).split(/\n\s+at /);
+  return text.replace(/\s+/g, " ").trim().slice(0, MESSAGE_LENGTH);
 }
 
 /**

@@ -9,7 +9,11 @@ test("Vitest: every test with its file and full name", () => {
         status: "failed",
         assertionResults: [
           { fullName: "a menu opens", status: "passed" },
-          { fullName: "a menu closes", status: "failed" },
+          {
+            fullName: "a menu closes",
+            status: "failed",
+            failureMessages: ["\u001b[31mError\u001b[39m: expected 1\n  to be 2\n    at /a.test.tsx:3:1"],
+          },
           { fullName: "later", status: "todo" },
         ],
       },
@@ -18,9 +22,15 @@ test("Vitest: every test with its file and full name", () => {
 
   expect(readVitestReport(report, 1)).toEqual({
     tests: [
-      { file: "/a.test.tsx", name: "a menu opens", status: "passed", place: "/a.test.tsx" },
-      { file: "/a.test.tsx", name: "a menu closes", status: "failed", place: "/a.test.tsx" },
-      { file: "/a.test.tsx", name: "later", status: "skipped", place: "/a.test.tsx" },
+      { file: "/a.test.tsx", name: "a menu opens", status: "passed", place: "/a.test.tsx", message: "" },
+      {
+        file: "/a.test.tsx",
+        name: "a menu closes",
+        status: "failed",
+        place: "/a.test.tsx",
+        message: "Error: expected 1 to be 2",
+      },
+      { file: "/a.test.tsx", name: "later", status: "skipped", place: "/a.test.tsx", message: "" },
     ],
     brokenFiles: [],
     exitCode: 1,
@@ -44,7 +54,14 @@ const spec = (title: string, line: number, status: string) => ({
   title,
   file: "keyboard.spec.ts",
   line,
-  tests: [{ status }],
+  tests: [
+    {
+      status,
+      results: [
+        { errors: status === "unexpected" ? [{ message: "Error: not visible\n\nLocator: row" }] : [] },
+      ],
+    },
+  ],
 });
 
 test("Playwright: tests of nested groups, and where each is found again", () => {
@@ -59,12 +76,17 @@ test("Playwright: tests of nested groups, and where each is found again", () => 
   };
 
   expect(
-    readPlaywrightReport(report, 1).tests.map(({ name, status, place }) => [name, status, place]),
+    readPlaywrightReport(report, 1).tests.map(({ name, status, place, message }) => [
+      name,
+      status,
+      place,
+      message,
+    ]),
   ).toEqual([
-    ["opens", "passed", "keyboard.spec.ts:3"],
-    ["closes", "failed", "keyboard.spec.ts:9"],
-    ["a list › moves", "skipped", "keyboard.spec.ts:20"],
-    ["a list › ends", "failed", "keyboard.spec.ts:30"],
+    ["opens", "passed", "keyboard.spec.ts:3", ""],
+    ["closes", "failed", "keyboard.spec.ts:9", "Error: not visible Locator: row"],
+    ["a list › moves", "skipped", "keyboard.spec.ts:20", ""],
+    ["a list › ends", "failed", "keyboard.spec.ts:30", ""],
   ]);
 });
 

@@ -3,8 +3,8 @@
  *
  * `npm test -- unit db` runs only those parts, and `npm run test:faults` all faults, the long ones too. Nothing is
  * skipped in silence: a part that cannot run counts as failed, and so does a skipped test. The parts that drive a
- * browser run failed tests once more, alone; a test that passes only then is listed as flaky before the last line. No
- * other part repeats tests. The last line is the sum, exactly "N passed, N failed".
+ * browser run failed tests once more, alone; no other part repeats tests. The end of the output lists what failed and
+ * what was flaky, that is, passed only alone. The last line is the sum, exactly "N passed, N failed".
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,22 +12,21 @@ import { join, relative, resolve } from "node:path";
 import { buildDashboardIfStale } from "./build-dashboard.mjs";
 import { runChecks } from "./checks.mjs";
 import { findBrowser } from "./find-browser.mjs";
-import { countsOf, failuresOf, patternOf, withSecondTry } from "./test-counts.mjs";
+import { countsOf, failuresOf, patternOf, repeatableOf, withSecondTry } from "./test-counts.mjs";
 import { readPlaywrightReport, readVitestReport } from "./test-reports.mjs";
 import { ensureInstalled, fail, findNode, ROOT, runInForeground, toolEnvironment } from "./toolchain.mjs";
 
-/** @typedef {import("./test-counts.mjs").Counts} Counts */
 /** @typedef {import("./test-counts.mjs").Failure} Failure */
 /** @typedef {import("./test-reports.mjs").TestRun} TestRun */
 
-/** @type {Record<string, () => Promise<Counts>>} */
+/** @type {Record<string, () => Promise<TestRun>>} */
 const PARTS = {
   check: runChecks,
-  unit: async () => countsOf(await runVitest("unit")),
-  db: async () => countsOf(await runVitest("db")),
-  conformance: async () => countsOf(await runVitest("conformance")),
-  fault: async () => countsOf(await runVitest("fault")),
-  long: async () => countsOf(await runVitest("long")),
+  unit: () => runVitest("unit"),
+  db: () => runVitest("db"),
+  conformance: () => runVitest("conformance"),
+  fault: () => runVitest("fault"),
+  long: () => runVitest("long"),
   browser: () => triedTwice("browser", () => runVitest("browser"), repeatInVitest),
   e2e: async () => {
     await buildDashboardIfStale();
@@ -50,19 +49,21 @@ let reportsMade = 0;
 const reports = mkdtempSync(join(tmpdir(), "posthorn-reports-"));
 const total = { passed: 0, failed: 0 };
 /** @type {string[]} */
-const flaky = [];
+const remarks = [];
 for (const [name, run] of Object.entries(PARTS)) {
   if (!wanted.includes(name)) continue;
   console.log(`\n== ${name}`);
-  const { passed, failed } = await run().catch((error) => {
+  const result = await run().catch((error) => {
     console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
+    return { tests: [], brokenFiles: [], exitCode: 1 };
   });
+  const { passed, failed } = countsOf(result);
+  for (const failure of failuresOf(result)) remarks.push(lineOf(failure.status, name, failure));
   total.passed += passed;
   total.failed += failed;
 }
 rmSync(reports, { recursive: true, force: true });
-if (flaky.length > 0) console.log(`\n${flaky.join("\n")}`);
+if (remarks.length > 0) console.log(`\n${remarks.join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -70,19 +71,29 @@ process.exitCode = total.failed === 0 ? 0 : 1;
  * @param {string} part
  * @param {() => Promise<TestRun>} runAll
  * @param {(failures: Failure[]) => Promise<TestRun>} repeat
- * @returns {Promise<Counts>}
+ * @returns {Promise<TestRun>}
  */
 async function triedTwice(part, runAll, repeat) {
   const first = await runAll();
-  const failures = failuresOf(first);
-  if (failures.length === 0) return countsOf(first);
+  const failures = repeatableOf(first);
+  if (failures.length === 0) return first;
   console.log(`\n== ${part}: what failed (${failures.length}), once more on its own`);
   const second = withSecondTry(first, await repeat(failures));
-  for (const { file, name } of second.flaky)
-    flaky.push(
-      ["flaky: " + part, relative(ROOT, resolve(E2E, file)), ...(name === null ? [] : [name])].join(" › "),
-    );
-  return countsOf(second.run);
+  for (const failure of second.flaky) remarks.push(lineOf("flaky", part, failure));
+  return second.run;
+}
+
+/**
+ * For example "flaky: e2e › e2e/viewer.spec.ts › controls are there: Test timeout of 60000ms exceeded."
+ * @param {string} what
+ * @param {string} part
+ * @param {Failure} failure
+ */
+function lineOf(what, part, { file, name, message }) {
+  // Vitest names files by their whole path, Playwright by their path in its folder.
+  const place = file === "" ? "" : relative(ROOT, resolve(E2E, file));
+  const test = [part, place, name].filter(Boolean).join(" › ");
+  return `${what}: ${[test, message].filter(Boolean).join(": ")}`;
 }
 
 /**
