@@ -2,9 +2,9 @@
  * `npm test`: runs all checks and tests, from a fresh clone.
  *
  * `npm test -- unit db` runs only those parts, and `npm run test:faults` all faults, the long ones too. Nothing is
- * skipped in silence: a part that cannot run counts as failed, and so does a skipped test. The parts that drive a
- * browser run failed tests once more, alone; no other part repeats tests. The end of the output lists what failed and
- * what was flaky, that is, passed only alone. The last line is the sum, exactly "N passed, N failed".
+ * skipped in silence: a part that cannot run counts as failed, and so does a skipped test. A test that failed runs once
+ * more, alone; not a fault, because a request that is lost now and then is lost. The end of the output lists what failed
+ * and what was flaky, that is, passed only alone. The last line is the sum, exactly "N passed, N failed".
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,20 +22,23 @@ import { ensureInstalled, fail, findNode, ROOT, runInForeground, toolEnvironment
 /** @type {Record<string, () => Promise<TestRun>>} */
 const PARTS = {
   check: runChecks,
-  unit: () => runVitest("unit"),
-  db: () => runVitest("db"),
-  conformance: () => runVitest("conformance"),
+  unit: () => tryTwice("unit"),
+  db: () => tryTwice("db"),
+  conformance: () => tryTwice("conformance"),
   fault: () => runVitest("fault"),
   long: () => runVitest("long"),
-  browser: () => triedTwice("browser", () => runVitest("browser"), repeatInVitest),
+  browser: () => tryTwice("browser"),
   e2e: async () => {
     await buildDashboardIfStale();
-    return triedTwice("e2e", () => runPlaywright(), repeatInPlaywright);
+    return withRepeats("e2e", await runPlaywright(), repeatInPlaywright);
   },
 };
 
 /** These parts run only when asked for, because they take too long for a usual run. */
 const ON_REQUEST = new Set(["long"]);
+
+/** More failures than this have one cause, and are no chance. */
+const MOST_REPEATED = 20;
 
 const E2E = join(ROOT, "e2e");
 const asked = process.argv.slice(2);
@@ -68,15 +71,22 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
 /**
+ * @param {string} project
+ * @returns {Promise<TestRun>}
+ */
+async function tryTwice(project) {
+  return withRepeats(project, await runVitest(project), (failures) => repeatInVitest(project, failures));
+}
+
+/**
  * @param {string} part
- * @param {() => Promise<TestRun>} runAll
+ * @param {TestRun} first
  * @param {(failures: Failure[]) => Promise<TestRun>} repeat
  * @returns {Promise<TestRun>}
  */
-async function triedTwice(part, runAll, repeat) {
-  const first = await runAll();
+async function withRepeats(part, first, repeat) {
   const failures = repeatableOf(first);
-  if (failures.length === 0) return first;
+  if (failures.length === 0 || failures.length > MOST_REPEATED) return first;
   console.log(`\n== ${part}: what failed (${failures.length}), once more on its own`);
   const second = withSecondTry(first, await repeat(failures));
   for (const failure of second.flaky) remarks.push(lineOf("flaky", part, failure));
@@ -116,16 +126,17 @@ async function runVitest(project, selection = []) {
 
 /**
  * Runs one file after the other, and of each only the tests that failed.
+ * @param {string} project
  * @param {Failure[]} failures
  * @returns {Promise<TestRun>}
  */
-async function repeatInVitest(failures) {
+async function repeatInVitest(project, failures) {
   /** @type {TestRun} */
   const all = { tests: [], brokenFiles: [], exitCode: 0 };
   for (const file of new Set(failures.map((failure) => failure.file))) {
     const names = failures.flatMap((failure) => (failure.file === file && failure.name) || []);
     const selection = names.length > 0 ? [file, `--testNamePattern=${patternOf(names)}`] : [file];
-    const { tests, brokenFiles, exitCode } = await runVitest("browser", selection);
+    const { tests, brokenFiles, exitCode } = await runVitest(project, selection);
     all.tests.push(...tests);
     all.brokenFiles.push(...brokenFiles);
     all.exitCode ||= exitCode;
