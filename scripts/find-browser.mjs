@@ -10,6 +10,33 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 
+/**
+ * What the browser does beside the pages. It heeds only the last flag of this kind, so Playwright's own list is here too.
+ * @type {readonly string[]}
+ */
+const DISABLED_FEATURES = [
+  // In each new window the browser would load the list below its address bar, which is as much work as a page of ours.
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  // Those of Playwright.
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "msForceBrowserSignIn",
+  "msEdgeUpdateLaunchServicesPreferredVersion",
+];
+
 /** Same pixels on every machine, no calls to the vendor. No sandbox: it does not work in containers or as root. */
 export const BROWSER_FLAGS = [
   "--no-sandbox",
@@ -22,6 +49,7 @@ export const BROWSER_FLAGS = [
   "--disable-sync",
   "--force-color-profile=srgb",
   "--font-render-hinting=none",
+  `--disable-features=${DISABLED_FEATURES.join(",")}`,
 ];
 
 const PROGRAM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
