@@ -85,22 +85,23 @@ test("a pause holds what is due, and what is due later when its time comes", () 
   expect(afterClaim(afterPause(due, NOW), NOW)).toEqual(afterPause(due, NOW));
 });
 
-test("what is pending ends as failed with its connection, and when its data is past retention", () => {
+test("what is pending ends as failed with its connection, and when its data is past retention unless it is still to be sent", () => {
   for (const event of [held, delayed, ended(500, NOW + 1)]) {
     expect(afterStop(event)).toMatchObject({
       status: "FAILED",
       error_code: "CANCELLED",
       nextAttemptAtMs: null,
     });
-    expect(afterRetention(event)).toMatchObject({
+    expect(afterRetention(event, Number.POSITIVE_INFINITY)).toMatchObject({
       status: "FAILED",
       error_code: "CANCELLED_PAST_RETENTION",
       nextAttemptAtMs: null,
     });
   }
+  expect(afterRetention(delayed, NOW)).toEqual(delayed);
   for (const event of [onItsWay, ended(200), ended(500), afterCancel(held)]) {
     expect(afterStop(event)).toEqual(event);
-    expect(afterRetention(event)).toEqual(event);
+    expect(afterRetention(event, Number.POSITIVE_INFINITY)).toEqual(event);
   }
 });
 

@@ -237,9 +237,10 @@ export function afterStop(event: EventState): EventState {
   return endedBy(event, "CANCELLED");
 }
 
-/** Its data is past the project's retention. */
-export function afterRetention(event: EventState): EventState {
-  return endedBy(event, "CANCELLED_PAST_RETENTION");
+/** Its data is past the project's retention. An event that was not yet due at `sinceMs` is still to be sent. */
+export function afterRetention(event: EventState, sinceMs: number): EventState {
+  const isStillToBeSent = event.nextAttemptAtMs !== null && event.nextAttemptAtMs >= sinceMs;
+  return isStillToBeSent ? event : endedBy(event, "CANCELLED_PAST_RETENTION");
 }
 
 function endedBy(event: EventState, error_code: DeliveryErrorCode): EventState {

@@ -1,8 +1,7 @@
 /**
- * How are bookmarks and the data they keep created, changed and deleted?
+ * How are bookmarks created, changed and deleted?
  *
- * Every write to `bookmarks` and `kept_payloads`. The transaction that creates a bookmark copies its data, so that
- * retention can drop whole days. The copy is deleted with the last bookmark that needs it.
+ * Every write to `bookmarks`. The transaction that creates a bookmark also copies its data (kept-payloads.ts).
  */
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
@@ -24,46 +23,6 @@ export const BOOKMARK_COLUMNS =
 interface BookmarkKey {
   team_id: string;
   id: string;
-}
-
-/**
- * Copies a payload, or finds its copy. Both lock the copy, so that a bookmark deleted at the same moment
- * does not remove it. Returns false when the data is past retention.
- */
-export async function keepPayload(
-  tx: Queryable,
-  { team_id, event_data_id }: { team_id: string; event_data_id: string },
-): Promise<boolean> {
-  const copied = await tx.query(
-    `insert into kept_payloads (team_id, id, method, path, query, headers, client_ip, body)
-     select team_id, id, method, path, query, headers, client_ip, body
-     from payloads where team_id = $1 and id = $2
-     on conflict (team_id, id) do update set path = kept_payloads.path`,
-    [team_id, event_data_id],
-  );
-  if (copied.rowCount > 0) return true;
-  const kept = await tx.query(`select 1 from kept_payloads where team_id = $1 and id = $2 for update`, [
-    team_id,
-    event_data_id,
-  ]);
-  return kept.rowCount > 0;
-}
-
-/** Deletes the copy unless another bookmark needs it. The lock waits for a bookmark that is just being created. */
-export async function releasePayload(
-  tx: Queryable,
-  { team_id, event_data_id }: { team_id: string; event_data_id: string },
-): Promise<void> {
-  await tx.query(`select 1 from kept_payloads where team_id = $1 and id = $2 for update`, [
-    team_id,
-    event_data_id,
-  ]);
-  await tx.query(
-    `delete from kept_payloads
-     where team_id = $1 and id = $2
-       and not exists (select 1 from bookmarks where team_id = $1 and event_data_id = $2)`,
-    [team_id, event_data_id],
-  );
 }
 
 export interface NewBookmark {

@@ -164,12 +164,13 @@ export async function announceDue(db: Queryable, line = ""): Promise<void> {
 }
 
 /**
- * Cancels events that still wait although their data is past its project's retention. Takes up to `limit` per index;
- * returns true when there may be more.
+ * Cancels events that are older than `before` and have been due or paused since before `sinceMs`. An event that waits for
+ * its delay or its next retry stays: it is still to be sent. Takes up to `limit` per index; returns true when there may
+ * be more.
  */
 export async function cancelPastRetention(
   db: Queryable,
-  { team_ids, before, limit }: { team_ids: readonly string[]; before: string; limit: number },
+  past: { team_ids: readonly string[]; before: string; sinceMs: number; limit: number },
 ): Promise<boolean> {
   let isMore = false;
   // One statement for each index: events with a next attempt, and held events.
@@ -177,16 +178,17 @@ export async function cancelPastRetention(
     const { rowCount } = await db.query(
       `with pending as (
          select team_id, id from events
-         where ${isPending} and team_id = any ($2::uuid[]) and id < $3 and lease_owner is null
+         where ${isPending} and coalesce(next_attempt_at, updated_at) < to_timestamp($4 / 1000.0)
+           and team_id = any ($2::uuid[]) and id < $3 and lease_owner is null
          limit $1
          for update skip locked)
        update events
        set status = 'FAILED', error_code = 'CANCELLED_PAST_RETENTION', next_attempt_at = null, updated_at = now()
        from pending
        where events.team_id = pending.team_id and events.id = pending.id`,
-      [limit, team_ids, before],
+      [past.limit, past.team_ids, past.before, past.sinceMs],
     );
-    isMore ||= rowCount === limit;
+    isMore ||= rowCount === past.limit;
   }
   return isMore;
 }

@@ -329,11 +329,12 @@ const OPERATIONS: Record<string, Operation> = {
     },
   },
   "is past retention": {
-    pure: afterRetention,
+    pure: (state) => afterRetention(state, NOW + HOUR_MS / 2),
     sql: ({ project }) =>
       cancelPastRetention(database.db, {
         team_ids: [project],
         before: firstIdAt(NOW + HOUR_MS),
+        sinceMs: NOW + HOUR_MS / 2,
         limit: 10,
       }),
   },

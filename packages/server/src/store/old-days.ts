@@ -26,13 +26,22 @@ export interface Dropped {
   busy: DayPartition | null;
 }
 
-/** Drops the days of a table that ended before `beforeMs`, and those that an earlier turn began to drop. */
-export async function dropOldDays(db: Database, table: PartitionedTable, beforeMs: number): Promise<Dropped> {
+/**
+ * Drops the days of a table that ended before `beforeMs`, except those in `needed`, and those that an earlier turn began
+ * to drop.
+ */
+export async function dropOldDays(
+  db: Database,
+  table: PartitionedTable,
+  beforeMs: number,
+  needed: ReadonlySet<number> = new Set(),
+): Promise<Dropped> {
   return db.session({ lockTimeoutMs: LOCK_WITHIN_MS }, async (session) => {
     const dropped: string[] = [];
     if (!(await isOurTurn(session))) return { dropped, busy: null };
     try {
       for (const day of await findOldDays(session, table, beforeMs)) {
+        if (day.state === "attached" && needed.has(day.dayMs)) continue;
         try {
           await takeOut(session, table, day);
         } catch (error) {

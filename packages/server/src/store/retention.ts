@@ -3,6 +3,10 @@
  *
  * Whole days at once, as soon as no project keeps them any longer (old-days.ts). If a project keeps its rows for less
  * time than others, they are deleted in small steps along the primary key.
+ *
+ * What is still to be sent outlives its retention: a delay may be a year long, a retry may come weeks later. Such an
+ * event keeps its row, its request and its attempts, so their day cannot be dropped whole and loses its other rows in
+ * small steps. Its payload is copied (kept-payloads.ts), because a replayed event has the payload of an older day.
  */
 import { firstIdAt } from "../ids.ts";
 import type { Queryable } from "./database.ts";
@@ -26,6 +30,41 @@ const AGE_KEY: Record<AgingTable | "kept_payloads", string> = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** An event that has not ended: it waits for its next attempt, its connection is paused, or a process holds it. */
+const IS_UNSENT = "(events.next_attempt_at is not null or events.is_held or events.lease_owner is not null)";
+
+/** Which rows belong to an event that is still to be sent. Tables without an entry have no such rows. */
+const BELONGS_TO_UNSENT: { [table in keyof typeof AGE_KEY]?: string } = {
+  events: IS_UNSENT,
+  attempts: `exists (
+    select from events where events.team_id = attempts.team_id and events.id = attempts.event_id and ${IS_UNSENT})`,
+  requests: `exists (
+    select from events
+    where events.team_id = requests.team_id and events.id > requests.id
+      and events.id <= (left(requests.id::text, 32) || 'ffff')::uuid and ${IS_UNSENT})`,
+};
+
+/** Tables whose days stay while an event of that day is still to be sent. */
+export function outlivesRetention(table: AgingTable): boolean {
+  return table in BELONGS_TO_UNSENT;
+}
+
+const daysOf = (isUnsent: string) =>
+  `select distinct date_trunc('day', made_at(id), 'UTC') as day from events where ${isUnsent} and id < $1`;
+
+/**
+ * Returns the days before `beforeMs` that have an event which is still to be sent. Reads three partial indexes: a
+ * process holds an event this old only by a claim.
+ */
+export async function findUnsentDays(db: Queryable, beforeMs: number): Promise<Set<number>> {
+  const { rows } = await db.query<{ day_ms: number }>(
+    `select (extract(epoch from day) * 1000)::float8 as day_ms
+     from (${["next_attempt_at is not null", "is_held", "claimed_by is not null"].map(daysOf).join(" union ")}) as days`,
+    [firstIdAt(beforeMs)],
+  );
+  return new Set(rows.map(({ day_ms }) => day_ms));
+}
+
 export interface Retention {
   days: number;
   team_ids: string[];
@@ -46,6 +85,8 @@ export interface AgingRange {
   /** The caller has already deleted all older rows. */
   from: string;
   before: string;
+  /** The rows of events that are still to be sent stay. */
+  keepsUnsent: boolean;
 }
 
 /**
@@ -54,7 +95,7 @@ export interface AgingRange {
 export async function deleteOldest(
   db: Queryable,
   table: keyof typeof AGE_KEY,
-  { team_id, from, before }: AgingRange,
+  { team_id, from, before, keepsUnsent }: AgingRange,
   limit: number,
 ): Promise<string | null> {
   const key = AGE_KEY[table];
@@ -64,11 +105,11 @@ export async function deleteOldest(
     [team_id, from, before, limit],
   );
   const upto = rows[0]?.upto ?? before;
-  await db.query(`delete from ${table} where team_id = $1 and ${key} >= $2 and ${key} < $3`, [
-    team_id,
-    from,
-    upto,
-  ]);
+  const isKept = (keepsUnsent && BELONGS_TO_UNSENT[table]) || "false";
+  await db.query(
+    `delete from ${table} where team_id = $1 and ${key} >= $2 and ${key} < $3 and not ${isKept}`,
+    [team_id, from, upto],
+  );
   return rows.length > 0 ? upto : null;
 }
 

@@ -91,7 +91,12 @@ export function createProjectRemovalTurn(
     for (const table of [...TABLES_OF_DATA, ...TABLES_OF_RECORD, "kept_payloads"] as const) {
       let from: string | null = OLDEST_ID;
       while (from !== null) {
-        from = await deleteOldest(db, table, { team_id, from, before: BEYOND_ALL_IDS }, batch);
+        from = await deleteOldest(
+          db,
+          table,
+          { team_id, from, before: BEYOND_ALL_IDS, keepsUnsent: false },
+          batch,
+        );
         yield;
       }
     }

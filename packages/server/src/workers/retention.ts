@@ -1,21 +1,25 @@
 /**
  * Deletes what is past its retention.
  *
- * Cancels events that still wait, drops whole days, and deletes in small steps what one project keeps for less time
- * than another. If two processes run it at once, they repeat each other's work and do no harm.
+ * Cancels events that waited in vain, drops whole days, and deletes in small steps what one project keeps for less time
+ * than another. What is still to be sent stays (store/retention.ts). If two processes run it at once, they repeat each
+ * other's work and do no harm.
  */
 import { COUNTERS_KEPT_DAYS, RECORD_KEPT_LONGER_DAYS } from "@posthorn/contract/limits";
 import type { Log } from "../log.ts";
 import { COUNTER_TABLES, SPANS, deleteOldCounters } from "../store/counters.ts";
 import type { Database } from "../store/database.ts";
 import { cancelPastRetention } from "../store/events.ts";
+import { keepUnsent, releaseUnneeded } from "../store/kept-payloads.ts";
 import { dropOldDays } from "../store/old-days.ts";
 import {
   type Retention,
   TABLES_OF_DATA,
   TABLES_OF_RECORD,
   deleteOldest,
+  findUnsentDays,
   idBefore,
+  outlivesRetention,
   readRetentions,
 } from "../store/retention.ts";
 import { deleteOldSections, shrinkSections } from "../store/search-index.ts";
@@ -23,6 +27,8 @@ import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 10 * 60 * 1000;
 const BATCH = 500;
+/** Payloads that one step copies or looks at: each may have ten megabytes. */
+const PAYLOADS = 50;
 /** Between two steps, so that deleting never has the database to itself. */
 const PAUSE_MS = 20;
 const OLDEST_ID = "00000000-0000-0000-0000-000000000000";
@@ -58,12 +64,33 @@ export function createRetentionTurn(
   const doneBefore = new Map<string, string>();
 
   async function cancelWaiting({ team_ids, days }: Retention, nowMs: number): Promise<void> {
-    const before = idBefore(nowMs, days);
-    while (await cancelPastRetention(db, { team_ids, before, limit: BATCH })) await pause();
+    const past = {
+      team_ids,
+      before: idBefore(nowMs, days),
+      sinceMs: nowMs - days * DAY_MS,
+      limit: BATCH,
+    };
+    while (await cancelPastRetention(db, past)) await pause();
   }
 
-  async function dropDays(table: (typeof TABLES)[number], beforeMs: number): Promise<void> {
-    const { dropped, busy } = await dropOldDays(db, table, beforeMs);
+  /** A copy that lost its last need is deleted before new copies are made: those were needed a moment ago. */
+  async function keepPayloads({ team_ids, days }: Retention, nowMs: number): Promise<void> {
+    const past = { team_ids, before: idBefore(nowMs, days), limit: PAYLOADS };
+    let after: string | null = OLDEST_ID;
+    while (after !== null) {
+      after = await releaseUnneeded(db, { ...past, after });
+      await pause();
+    }
+    while (await keepUnsent(db, past)) await pause();
+  }
+
+  async function dropDays(
+    table: (typeof TABLES)[number],
+    beforeMs: number,
+    unsentDays: ReadonlySet<number>,
+  ): Promise<void> {
+    const needed = outlivesRetention(table) ? unsentDays : undefined;
+    const { dropped, busy } = await dropOldDays(db, table, beforeMs, needed);
     if (dropped.length > 0) log.info("retention.dropped", { partitions: dropped });
     if (busy === null) return;
     // A partition that is busy for a moment is normal. One that is busy for a day is held by a forgotten transaction.
@@ -76,7 +103,7 @@ export function createRetentionTurn(
     let from = doneBefore.get(place) ?? OLDEST_ID;
     if (from >= before) return;
     for (;;) {
-      const reached = await deleteOldest(db, table, { team_id, from, before }, BATCH);
+      const reached = await deleteOldest(db, table, { team_id, from, before, keepsUnsent: true }, BATCH);
       from = reached ?? before;
       doneBefore.set(place, from);
       if (reached === null) return;
@@ -89,11 +116,14 @@ export function createRetentionTurn(
     const longest = retentions.at(-1);
     if (!longest) return;
     for (const retention of retentions) await cancelWaiting(retention, nowMs);
+    for (const retention of retentions) await keepPayloads(retention, nowMs);
+    const unsentDays = await findUnsentDays(db, nowMs - longest.days * DAY_MS);
     for (const table of TABLES) {
       const extraDays = isOfRecord(table) ? RECORD_KEPT_LONGER_DAYS : 0;
-      await dropDays(table, nowMs - (longest.days + extraDays) * DAY_MS);
+      await dropDays(table, nowMs - (longest.days + extraDays) * DAY_MS, unsentDays);
+      const hasOldDays = unsentDays.size > 0 && outlivesRetention(table);
       for (const { days, team_ids } of retentions) {
-        if (days === longest.days) continue;
+        if (days === longest.days && !hasOldDays) continue;
         const before = idBefore(nowMs, days + extraDays);
         for (const team_id of team_ids) await deleteOf(table, team_id, before);
       }

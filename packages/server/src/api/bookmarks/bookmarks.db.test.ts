@@ -1,7 +1,7 @@
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
-import { keepPayload } from "../../store/bookmarks.ts";
+import { keepPayload } from "../../store/kept-payloads.ts";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
 
 let api: GivenApi;

@@ -6,15 +6,9 @@
 import type { BodyOf } from "@posthorn/contract/endpoint";
 import type * as contract from "@posthorn/contract/bookmarks";
 import { internalId } from "@posthorn/contract/ids";
-import {
-  insertBookmark,
-  keepPayload,
-  lockBookmark,
-  releasePayload,
-  removeBookmark,
-  updateBookmark,
-} from "../../store/bookmarks.ts";
+import { insertBookmark, lockBookmark, removeBookmark, updateBookmark } from "../../store/bookmarks.ts";
 import type { Database, Queryable } from "../../store/database.ts";
+import { keepPayload, releasePayload } from "../../store/kept-payloads.ts";
 import { ApiError, gone, notFound } from "../api-error.ts";
 import { findConnection } from "../connections/connections.sql.ts";
 
