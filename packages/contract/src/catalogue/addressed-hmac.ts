@@ -92,6 +92,7 @@ export const ADDRESSED_HMAC = entries({
         algorithm: "sha256",
         encoding: "hex",
         signature: { header: "x-hubspot-signature" },
+        is_json: true,
         content: "{auth:webhook_secret_key}{body}",
       },
       {

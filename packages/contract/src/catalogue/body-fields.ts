@@ -67,6 +67,8 @@ function adyen(path: string, amount: "amount." | ""): HmacRecipe {
     key_form: "hex",
     signature: { body: `${path}additionalData.hmacSignature` },
     content: signed.map((field) => `{body:${path}${field}?}`).join(":"),
+    // The merchant makes it up, and a colon in it is signed as it is.
+    free_part: `body:${path}merchantReference?`,
   };
 }
 
@@ -210,6 +212,7 @@ export const BODY_FIELDS = entries({
         encoding: "base64",
         key_form: "hex",
         signature: { header: "hmacsignature" },
+        is_json: true,
         content: "{body}",
       },
     ],

@@ -19,10 +19,15 @@ function sns(version: "1" | "2", algorithm: "rsa-sha1" | "rsa-sha256"): FetchedK
     encoding: "base64",
     signature: { body: "Signature" },
     timestamp: { body: "Timestamp", unit: "iso", tolerance_s: SNS_TOLERANCE_S },
-    requires: [{ body: "SignatureVersion", value: version }],
-    // All fields that a message of any type signs. A field that somebody adds changes the text.
+    requires: [
+      { body: "SignatureVersion", one_of: [version] },
+      { body: "Type", one_of: ["Notification", "SubscriptionConfirmation", "UnsubscribeConfirmation"] },
+    ],
+    // All fields that a message of any type signs. A field that somebody adds changes the text. The owner of a topic writes
+    // the message, so only there may a line break stand: elsewhere it could begin a TopicArn that SNS did not sign.
     content:
-      "{line:Message}{line:MessageId}{line:Subject}{line:SubscribeURL}{line:Timestamp}{line:Token}{line:TopicArn}{line:Type}",
+      "{line:Message}{line:MessageId}{line:Subject?}{line:SubscribeURL?}{line:Timestamp}{line:Token?}{line:TopicArn}{line:Type}",
+    free_part: "line:Message",
     key: {
       form: "certificate",
       url_at: { body: "SigningCertURL" },

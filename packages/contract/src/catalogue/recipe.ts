@@ -20,7 +20,8 @@ import type { AuthFieldName } from "./entry.ts";
  *     {body-base64url}  the body in base64url, without padding
  *     {body-crc32}      the CRC-32 of the body as a decimal number
  *     {endpoint}        only in the reply to a challenge: the address that the sender used, without its query
- *     {line:Type}       `Type`, a line break, the field of the body and a line break; nothing if the field is not there
+ *     {line:Type}       `Type`, a line break, the field of the body and a line break
+ *     {line:Subject?}   the same, but nothing if there is no such field
  *     {header-names}    the text at the recipe's `header_names`
  *     {named-headers}   the values of the headers in it, with full stops between them
  *     {header:x-id}     a header, a query parameter, or a field of the body by its path: `{body:data.id}`
@@ -56,6 +57,9 @@ export type Spot = (
 /** A spot that must have exactly this value. */
 export type FixedSpot = Spot & { value: string | number };
 
+/** A spot that must have one of these values. */
+export type RequiredSpot = Spot & { one_of: readonly string[] };
+
 /** When the sender signed. `tolerance_s` is how far that may be from the arrival, in both directions. */
 export type Timestamp = Spot & { unit: "s" | "ms" | "iso"; tolerance_s: number };
 
@@ -77,13 +81,24 @@ interface Signed {
   items?: string;
   /** No JSON body passes. Otherwise signed fields could stand beside unsigned ones that another recipe would check. */
   is_form?: true;
+  /**
+   * The body begins as an object or a list of objects does. Otherwise it could be the rest of a text that another recipe
+   * of the type signs: `1767225600.{…}` where one signs the body, and one the time and the body.
+   */
+  is_json?: true;
+  /**
+   * What is signed. A part must not contain the text that follows it in the template, so that a signed text is the text of
+   * one request only (`ingest/verify/signed-text.ts`). A body after a header or an address must begin as JSON.
+   */
   content: Template;
+  /** The one part that may contain anything, such as `line:Message`; `{body}` unless it says otherwise, or the last one. */
+  free_part?: string;
   /** The digest of the body in hexadecimal digits at this spot must be right too, because `content` has no body. */
   body_sha256?: Spot;
   /** Names of headers that are signed too, with spaces between them. */
   header_names?: Spot;
   /** The recipe is only for requests with these values. */
-  requires?: readonly FixedSpot[];
+  requires?: readonly RequiredSpot[];
 }
 
 /** A keyed digest of the content; the sender and the source share the key. */
@@ -218,8 +233,9 @@ export type Recipe =
   | BasicRecipe;
 
 /**
- * A digest that the reply to a challenge contains. The server computes an HMAC only over short plain words, so that nobody
- * can ask for the signature of a whole request. A plain hash must contain a secret that signs no request.
+ * A digest that the reply to a challenge contains. The server computes an HMAC only over short plain words, and accepts no
+ * request whose whole signed text is such a word, so that nobody can ask for the signature of a request. A plain hash must
+ * contain a secret that signs no request.
  */
 export interface Computation {
   scheme: "hmac" | "hash";

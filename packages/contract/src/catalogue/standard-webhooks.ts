@@ -120,6 +120,7 @@ export const STANDARD_WEBHOOKS = entries({
           unit: "ms",
           tolerance_s: STANDARD_WEBHOOKS_TOLERANCE_S,
         },
+        is_json: true,
         content: "{timestamp}.{body}",
       },
     ],

@@ -3,20 +3,21 @@
  *
  * Compiles a challenge of the catalogue into a function that returns the reply, or null if the request is none. Some
  * replies contain a digest by the source's secret. Such an HMAC must never be the signature of a request that somebody
- * made up, so it is computed only over short words without the characters that a body or a signed text needs. Some
- * providers want an address to be fetched before they send.
+ * made up. So it is computed only over short words, and a request whose whole signed text is such a word does not pass:
+ * `5` and `a=b` are bodies too. Some providers want an address to be fetched before they send.
  */
-import type { Challenge } from "@posthorn/contract/catalogue/recipe";
+import type { Challenge, Computation } from "@posthorn/contract/catalogue/recipe";
 import { digestOf, keyBytes } from "./digest.ts";
 import type { Room } from "./fetch-cache.ts";
 import { type ProviderFetches, unavailable } from "./provider-fetches.ts";
 import { type Reading, failedAt, valueAt } from "./reading.ts";
-import { type Auth, compileTemplate, textOf } from "./template.ts";
+import { type Auth, type Chunk, compileTemplate, textOf } from "./template.ts";
 import type { ChallengeReply, Failed } from "./verification.ts";
 
 /** A challenge is short, so no long body is parsed for one. */
 const CHALLENGE_MAX_BYTES = 16_384;
-const DIGESTIBLE = /^[A-Za-z0-9+/=_~-]{1,256}$/;
+const DIGESTIBLE_MAX_CHARACTERS = 256;
+const DIGESTIBLE = new RegExp(`^[A-Za-z0-9+/=_~-]{1,${DIGESTIBLE_MAX_CHARACTERS}}$`);
 const FORMS = { uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
 /** Challenge, secret and address together. */
 const HASHED_MAX_CHARACTERS = 4_096;
@@ -111,12 +112,31 @@ function computationOf(
   if (compute.scheme === "hmac" && key === null) return null;
   const digest = digestOf(compute.algorithm, compute.encoding, key);
   const content = compileTemplate(compute.content);
-  const form = compute.form === undefined ? DIGESTIBLE : FORMS[compute.form];
+  const form = digestibleForm(compute);
   return (reading) => {
     const text = textOf(content, { reading, auth });
     if (typeof text !== "string") return null;
     const isFine = key === null ? text.length <= HASHED_MAX_CHARACTERS : form.test(text);
     return isFine ? digest.of([text]) : null;
+  };
+}
+
+function digestibleForm({ form }: Computation): RegExp {
+  return form === undefined ? DIGESTIBLE : FORMS[form];
+}
+
+/** Is this a text that the reply to one of these challenges would sign for anybody who asks? */
+export function signedForAnybody(
+  challenges: readonly Challenge[],
+): (signedText: readonly Chunk[]) => boolean {
+  const forms = challenges.flatMap(({ compute }) =>
+    compute?.scheme === "hmac" ? [digestibleForm(compute)] : [],
+  );
+  return (chunks) => {
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    if (forms.length === 0 || length > DIGESTIBLE_MAX_CHARACTERS) return false;
+    const text = chunks.map((chunk) => Buffer.from(chunk).toString()).join("");
+    return forms.some((form) => form.test(text));
   };
 }
 

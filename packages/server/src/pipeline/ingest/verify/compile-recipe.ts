@@ -7,13 +7,12 @@
  */
 import type {
   FetchedKeyRecipe,
-  FixedSpot,
   HashRecipe,
   HmacRecipe,
   PublicKeyRecipe,
   Recipe,
+  RequiredSpot,
   Spot,
-  Timestamp,
   TokenRecipe,
 } from "@posthorn/contract/catalogue/recipe";
 import { createHash } from "node:crypto";
@@ -28,7 +27,9 @@ import type { ProviderFetches } from "./provider-fetches.ts";
 import { publicKeyOf, publicKeyVerdict } from "./public-key.ts";
 import { type Reading, failedAt, textsAt, valueAt, valuesAt } from "./reading.ts";
 import { isSameSecret, isSameSignature } from "./same-secret.ts";
-import { type Auth, type Chunk, compileTemplate } from "./template.ts";
+import { compileSignedText, beginsAsJson } from "./signed-text.ts";
+import type { Auth, Chunk } from "./template.ts";
+import { timestampAt } from "./timestamp.ts";
 import { type Failed, PASSED, type Passed, failedHeader } from "./verification.ts";
 
 export type CheckReading = (reading: Reading) => Passed | Failed | Promise<Passed | Failed>;
@@ -39,7 +40,13 @@ export interface CompiledRecipe {
   isMeant: (reading: Reading) => boolean;
 }
 
-export function compileRecipe(recipe: Recipe, auth: Auth, fetches: ProviderFetches): CompiledRecipe | null {
+/** A signature of a text that `isSignedForAnybody` proves nothing: a challenge gets the same one as its reply. */
+export function compileRecipe(
+  recipe: Recipe,
+  auth: Auth,
+  fetches: ProviderFetches,
+  isSignedForAnybody: (chunks: readonly Chunk[]) => boolean,
+): CompiledRecipe | null {
   switch (recipe.scheme) {
     case "basic":
       return basicRecipe(auth);
@@ -59,7 +66,11 @@ export function compileRecipe(recipe: Recipe, auth: Auth, fetches: ProviderFetch
       return signedRecipe(recipe, auth, digestOf(recipe.algorithm, recipe.encoding, null).verdict);
     case "hmac": {
       const key = keyBytes(auth[recipe.key ?? "webhook_secret_key"] ?? "", recipe.key_form);
-      return key && signedRecipe(recipe, auth, digestOf(recipe.algorithm, recipe.encoding, key).verdict);
+      if (key === null) return null;
+      const { verdict } = digestOf(recipe.algorithm, recipe.encoding, key);
+      return signedRecipe(recipe, auth, (chunks, signatures) =>
+        isSignedForAnybody(chunks) ? "MALFORMED" : verdict(chunks, signatures),
+      );
     }
   }
 }
@@ -95,13 +106,15 @@ function fetchedKeyRecipe(
 }
 
 function compileSigned(recipe: SignedRecipe, auth: Auth) {
-  const { signature, timestamp, nonce, body_sha256, items, is_form, header_names, requires = [] } = recipe;
-  const content = compileTemplate(recipe.content);
+  const { signature, timestamp, nonce, body_sha256, items, is_form, is_json, header_names } = recipe;
+  const { requires = [] } = recipe;
+  const content = compileSignedText(recipe);
 
   function check(reading: Reading, judge: Judge): Passed | Failed {
     const other = otherThan(requires, reading);
     if (other) return other;
     if (is_form && !reading.isForm()) return failedAt("MISSING", signature);
+    if (is_json && !beginsAsJson(reading.evidence.body)) return failedAt("MALFORMED", signature);
     if (items === undefined) return checkOne(reading, judge);
     const readings = reading.items(items);
     if (readings === null || readings.length === 0) return failedAt("MISSING", { body: items });
@@ -121,7 +134,7 @@ function compileSigned(recipe: SignedRecipe, auth: Auth) {
       const right = Buffer.from(sha256(reading.evidence.body));
       if (!isSameSignature(Buffer.from(shown.toLowerCase()), right)) return failedAt("DIFFERS", body_sha256);
     }
-    const headerNames = header_names === undefined ? "" : valueAt(reading, header_names);
+    const headerNames = header_names === undefined ? "" : headerNamesAt(reading, header_names);
     if (typeof headerNames !== "string") return headerNames;
     let verdict: Verdict = "MALFORMED";
     for (const url of content.hasUrl ? addressesOf(reading.evidence) : [""]) {
@@ -140,12 +153,20 @@ function compileSigned(recipe: SignedRecipe, auth: Auth) {
   return { check, isMeant };
 }
 
-/** Null: all these spots have their values. */
-function otherThan(required: readonly FixedSpot[], reading: Reading): Failed | null {
+const HEADER_NAMES = /^[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+)*$/;
+
+function headerNamesAt(reading: Reading, spot: Spot): string | Failed {
+  const names = valueAt(reading, spot);
+  if (typeof names !== "string") return names;
+  return HEADER_NAMES.test(names) ? names : failedAt("MALFORMED", spot);
+}
+
+/** Null: each of these spots has one of its values. */
+function otherThan(required: readonly RequiredSpot[], reading: Reading): Failed | null {
   for (const spot of required) {
     const shown = valueAt(reading, spot);
     if (typeof shown !== "string") return shown;
-    if (shown !== String(spot.value)) return failedAt("MALFORMED", spot);
+    if (!spot.one_of.includes(shown)) return failedAt("MALFORMED", spot);
   }
   return null;
 }
@@ -157,31 +178,6 @@ function hasHeader(spots: readonly (Spot | undefined)[]): (reading: Reading) => 
 
 function sha256(body: Uint8Array): string {
   return createHash("sha256").update(body).digest("hex");
-}
-
-const TIMES: Record<Timestamp["unit"], { form: RegExp; toMs: (text: string) => number }> = {
-  s: { form: /^\d{1,12}$/, toMs: (text) => Number(text) * 1000 },
-  ms: { form: /^\d{1,15}$/, toMs: Number },
-  iso: { form: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/, toMs: isoToMs },
-};
-
-/** A time without a zone is in UTC. */
-function isoToMs(text: string): number {
-  const hasZone = /(?:Z|[+-]\d\d:\d\d)$/.test(text);
-  return Date.parse(hasZone ? text : `${text}Z`);
-}
-
-/** The text of the timestamp, if it is one and recent. */
-function timestampAt(reading: Reading, timestamp: Timestamp): string | Failed {
-  const text = valueAt(reading, timestamp);
-  if (typeof text !== "string") return text;
-  const { form, toMs } = TIMES[timestamp.unit];
-  const signedAtMs = form.test(text) ? toMs(text) : Number.NaN;
-  if (Number.isNaN(signedAtMs)) return failedAt("MALFORMED", timestamp);
-  // Seconds are compared as seconds: the sender has cut off the rest.
-  const { receivedAtMs } = reading.evidence;
-  const nowMs = timestamp.unit === "s" ? Math.floor(receivedAtMs / 1000) * 1000 : receivedAtMs;
-  return Math.abs(nowMs - signedAtMs) <= timestamp.tolerance_s * 1000 ? text : failedAt("STALE", timestamp);
 }
 
 function tokenRecipe({ token, in_each_of, key }: TokenRecipe, auth: Auth): CompiledRecipe | null {

@@ -67,7 +67,7 @@ export function compileJwt(recipe: JwtRecipe, auth: Auth, fetches: ProviderFetch
   if (findKey === null) return null;
   const claims = Object.entries(recipe.claims ?? {}).map(([name, values]): Claim => ({
     name,
-    right: values.map(compileTemplate),
+    right: values.map((value) => compileTemplate(value)),
   }));
 
   return (reading) => {

@@ -7,7 +7,13 @@
  */
 import type { VerifiedEntry } from "@posthorn/contract/catalogue/entry";
 import type { Challenge } from "@posthorn/contract/catalogue/recipe";
-import { type Answer, type AnswerChallenge, compileChallenge, isAsked } from "./challenge.ts";
+import {
+  type Answer,
+  type AnswerChallenge,
+  compileChallenge,
+  isAsked,
+  signedForAnybody,
+} from "./challenge.ts";
 import { type CheckReading, type CompiledRecipe, compileRecipe } from "./compile-recipe.ts";
 import { followedBy } from "./followed-by.ts";
 import type { ProviderFetches } from "./provider-fetches.ts";
@@ -25,7 +31,10 @@ export function recipesVerifier(
   auth: Auth,
   fetches: ProviderFetches,
 ): Verify | null {
-  const compiled = recipes.flatMap((recipe) => compileRecipe(recipe, auth, fetches) ?? []);
+  const isSignedForAnybody = signedForAnybody(challenges);
+  const compiled = recipes.flatMap(
+    (recipe) => compileRecipe(recipe, auth, fetches, isSignedForAnybody) ?? [],
+  );
   if (compiled.length === 0) return null;
   const check = anyOf(compiled);
   const unsigned = answers(

@@ -14,7 +14,8 @@ import { createHash } from "node:crypto";
 import { type Digest, digestOf, keyBytes } from "./digest.ts";
 import type { Reading } from "./reading.ts";
 import { bodyOf, readingOfDraft, type RequestDraft, withEachItem, withValue } from "./request-draft.ts";
-import { type Auth, compileTemplate } from "./template.ts";
+import { compileSignedText } from "./signed-text.ts";
+import type { Auth } from "./template.ts";
 
 /** When the request is signed, and a text that no other request has. */
 export interface SigningMoment {
@@ -105,7 +106,7 @@ const TIMES = {
 function digestSigner(recipe: HmacRecipe | HashRecipe, auth: Auth, digest: Digest): Sign | null {
   const { signature, timestamp: timed, nonce, body_sha256, items, is_form, header_names } = recipe;
   if (header_names !== undefined) return null;
-  const content = compileTemplate(recipe.content);
+  const content = compileSignedText(recipe);
   const needed = valuesIn(recipe.content);
   const signOne: Sign = (unsigned, { nowMs, id }) => {
     const timestamp = timed === undefined ? "" : TIMES[timed.unit](nowMs);

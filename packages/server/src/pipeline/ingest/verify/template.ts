@@ -39,18 +39,30 @@ export interface CompiledTemplate {
   hasUrl: boolean;
 }
 
+/** Text that stands in the template, or the name of a part. */
+export type Piece = { text: string; name?: undefined } | { name: string; text?: undefined };
+
+/** What the values of a template must be, beside what each part says: one chunk for each piece. Null: they are fine. */
+export type Guard = (chunks: readonly Chunk[]) => Failed | null;
+
 const PART = /\{([^{}]+)\}/;
 /** Has the same bytes in UTF-8 as in a header. */
 const PLAIN = /^[ -~]*$/;
 
-export function compileTemplate(template: Template): CompiledTemplate {
+export function piecesOf(template: Template): Piece[] {
   // Splitting by a pattern with a group gives texts and names in turn.
-  const pieces = template.split(PART);
-  const names = pieces.filter((_, at) => at % 2 === 1);
-  const parts = pieces.flatMap((piece, at): Part[] => {
-    if (at % 2 === 1) return [partOf(piece, template)];
-    return piece === "" ? [] : [() => piece];
+  return template.split(PART).flatMap((piece, at): Piece[] => {
+    if (at % 2 === 1) return [{ name: piece }];
+    return piece === "" ? [] : [{ text: piece }];
   });
+}
+
+export function compileTemplate(template: Template, guards: readonly Guard[] = []): CompiledTemplate {
+  const pieces = piecesOf(template);
+  const names = pieces.flatMap(({ name }) => name ?? []);
+  const parts = pieces.map(({ name, text }): Part =>
+    name === undefined ? () => text : partOf(name, template),
+  );
   return {
     headers: names.filter((name) => name.startsWith("header:")).map((name) => name.slice("header:".length)),
     hasUrl: names.includes("url"),
@@ -59,14 +71,26 @@ export function compileTemplate(template: Template): CompiledTemplate {
       for (const part of parts) {
         const chunk = part(values);
         if (typeof chunk !== "string" && !(chunk instanceof Uint8Array)) return chunk;
-        const last = chunks.at(-1);
-        // Each chunk is a call into the digest, so texts beside each other are one.
-        if (typeof chunk === "string" && typeof last === "string") chunks[chunks.length - 1] = last + chunk;
-        else chunks.push(chunk);
+        chunks.push(chunk);
       }
-      return chunks;
+      for (const guard of guards) {
+        const failure = guard(chunks);
+        if (failure) return failure;
+      }
+      return joined(chunks);
     },
   };
+}
+
+/** Each chunk is a call into the digest, so texts beside each other are one. */
+function joined(chunks: readonly Chunk[]): Chunk[] {
+  const merged: Chunk[] = [];
+  for (const chunk of chunks) {
+    const last = merged.at(-1);
+    if (typeof chunk === "string" && typeof last === "string") merged[merged.length - 1] = last + chunk;
+    else merged.push(chunk);
+  }
+  return merged;
 }
 
 /** The text of a template, for the reply to a challenge. */
@@ -116,7 +140,7 @@ function partOf(part: string, template: Template): Part {
     case "body-crc32":
       return ({ reading }) => String(crc32(reading.evidence.body));
     case "line":
-      return ({ reading }) => lineOf(reading, name);
+      return linePart(name);
     case "header-names":
       return ({ headerNames = "" }) => headerNames;
     case "named-headers":
@@ -156,11 +180,14 @@ function spotPart(spot: Spot): Part {
   return ({ reading }) => valueAt(reading, spot);
 }
 
-/** Text that is there must be text: a field of another kind would be one that nobody signed. */
-function lineOf({ field }: Reading, name: string): Chunk | Failed {
-  const value = field(name);
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? `${name}\n${value}\n` : failedAt("MALFORMED", { body: name });
+/** `name?` is nothing if the body has no such field. A field of another kind than text would be one that nobody signed. */
+function linePart(name: string): Part {
+  const body = name.replace(/\?$/, "");
+  return ({ reading }) => {
+    const value = reading.field(body) ?? null;
+    if (value === null) return body === name ? failedAt("MISSING", { body }) : "";
+    return typeof value === "string" ? `${body}\n${value}\n` : failedAt("MALFORMED", { body });
+  };
 }
 
 const NAMED_HEADERS_MAX = 32;
