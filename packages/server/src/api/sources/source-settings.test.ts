@@ -2,8 +2,11 @@ import { authSchemaOf } from "@posthorn/contract/source-auth";
 import { unverifiedReason } from "@posthorn/contract/source-catalogue";
 import { SOURCE_TYPES, type SourceType } from "@posthorn/contract/source-types";
 import { DEFAULT_ALLOWED_HTTP_METHODS, type SourceConfigInput } from "@posthorn/contract/sources";
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { RSA, certificateOf } from "../../testing/fetched-samples.ts";
 import { PROVIDER_SAMPLES } from "../../testing/provider-samples.ts";
+import { writtenKeys } from "../../testing/written-keys.ts";
 import { ApiError } from "../api-error.ts";
 import { settingsOf } from "./source-settings.ts";
 
@@ -248,6 +251,62 @@ test("a text that is no public key of the provider's kind is refused, and says w
     refusals["SENDGRID"],
   ]);
 });
+
+const PUBLIC_KEYS = writtenKeys(RSA.publicKey, await certificateOf(RSA));
+const FUSIONAUTH_KEY =
+  "config.auth.webhook_secret_key must be a secret, or an RSA or an elliptic-curve (EC) or an Ed25519 public key, in PEM or in base64. This is a public key in another form";
+
+describe.each(Object.entries(PUBLIC_KEYS))("a public key as %s", (form, webhook_secret_key) => {
+  const hmac = { ...HMAC, webhook_secret_key };
+
+  test("is no secret", () => {
+    for (const type of ["STRIPE", "ZEROHASH", "HUBSPOT", "CLOUDINARY", "VAPI", "POLAR"] as const)
+      expect([type, written(null, type, { auth: { webhook_secret_key } })]).toEqual([type, IS_PUBLIC]);
+    expect(written(null, "WEBHOOK", { auth_type: "HMAC", auth: hmac })).toEqual(IS_PUBLIC);
+  });
+
+  test("is one of FusionAuth's only if FusionAuth could have signed with its private key", () => {
+    const answer = written(null, "FUSIONAUTH", { auth: { webhook_secret_key } });
+
+    expect(answer).toEqual(READ_AS_PUBLIC.has(form) ? [null, { webhook_secret_key }] : [FUSIONAUTH_KEY]);
+  });
+});
+
+test("secrets of all kinds are secrets", () => {
+  const secrets = [
+    "s",
+    "-----",
+    "{}",
+    '{"kty":"oct","k":"c2VjcmV0"}',
+    "0".repeat(64),
+    randomBytes(32).toString("hex"),
+    randomBytes(64).toString("base64"),
+    randomBytes(48).toString("base64url"),
+    "MIIB",
+    "BEGIN",
+    "a secret with spaces, 100% of them",
+  ];
+
+  for (const webhook_secret_key of secrets)
+    for (const type of ["FUSIONAUTH", "GITHUB"] as const)
+      expect(written(null, type, { auth: { webhook_secret_key } })).toEqual([null, { webhook_secret_key }]);
+});
+
+const IS_PUBLIC = ["config.auth.webhook_secret_key must be a secret. This is a public key"];
+/** The forms of which `public-key.ts` reads a key. */
+const READ_AS_PUBLIC = new Set([
+  "PEM",
+  "PEM with other line breaks",
+  "PEM in one line",
+  "PEM with spaces around it",
+  "PEM in JSON",
+  "a JSON text of PEM",
+  "PEM of PKCS #1",
+  "base64 of DER",
+  "base64 of DER in lines",
+  "base64url of DER",
+  "a certificate",
+]);
 
 const inForm = (field: string, kind: string, form: string, ...types: string[]) =>
   Object.fromEntries(types.map((type) => [type, `${field} must be ${kind} public key, ${form}`]));

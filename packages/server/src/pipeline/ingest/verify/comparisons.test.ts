@@ -39,7 +39,6 @@ test("two values are compared by === only where neither is a secret", () => {
     "api-key.ts: key.toLowerCase() === name", // the name of a parameter
     "challenge.ts: evidence.method !== method)", // a method of HTTP
     "challenge.ts: values[0] === String(spot.value);", // a word of the catalogue, which everybody can read
-    "compile-recipe.ts: (shown !== String(spot.value))", // a word of the catalogue
     "evidence.ts: given.toLowerCase() === name)", // the name of a header
     'fetched-key.ts: key.environment !== auth["environment"])', // the name of an environment
     "jwt.ts: String(member) === text);", // a claim, which everybody can read in the token
@@ -48,12 +47,19 @@ test("two values are compared by === only where neither is a secret", () => {
     'jwt.ts: name) === createHash("sha256").update(body).digest("base64");', // the digest of a body that the sender knows
     "jwt.ts: one === alg);", // the name of an algorithm
     "key-mistakes.ts: one === method);", // the name of a type
-    "key-mistakes.ts: one.field === field).map(({", // the name of a field
+    "key-mistakes.ts: one.field === field);", // the name of a field
     "public-key.ts: (key.asymmetricKeyType !== type)", // the kind of a public key
     "public-key.ts: key.asymmetricKeyType === KINDS[algorithm].type", // the kind of a public key
     "raw-member.ts: member.name === name);", // the name of a member
     "request-draft.ts: one.toLowerCase() === name.toLowerCase());", // the name of a header
+    'signed-text.ts: ...following].join(""))?.[0] === text;', // a time that the sender shows
+    "signed-text.ts: at === free", // a place in a template
+    "signed-text.ts: beginningOf(chunks[next]))?.index === text.length;", // a place in what the sender shows
+    "signed-text.ts: body)?.index === (body", // a place in what the sender shows
+    "signed-text.ts: name === (free_part", // the name of a part
+    "signed-text.ts: piece.name === name)", // the name of a part
     "signer.ts: name === method)?.[1];", // the name of a method
+    "template.ts: body === name", // the name of a field
   ]);
 });
 
@@ -67,10 +73,15 @@ test("no secret is looked for in what a sender shows", () => {
 
   expect(found.toSorted()).toEqual([
     "challenge.ts: body.byteLength).includes(name)", // the name of a field
+    "compile-recipe.ts: (!spot.one_of.includes(shown)", // words of the catalogue
     'jwt.ts: "boolean"].includes(typeof value)', // the name of a type
+    "key-mistakes.ts: kinds.includes(SECRET)", // the name of a kind of key
     "provider-verifier.ts: !confirmed.includes(challenge)", // challenges of the catalogue
+    "public-key-text.ts: bytes.includes(kind)", // the name of a kind of key
     'reading.ts: "boolean"].includes(typeof value)', // the name of a type
     "reading.ts: text.startsWith(start)", // what stands before a signature
+    "signed-text.ts: !textOf(chunks[at]).includes(between)", // what stands between two parts
+    "signed-text.ts: !textOf(chunks[at]).includes(between)", // the same, from the end
   ]);
 });
 

@@ -1,9 +1,11 @@
 /** Which JSON Web Tokens count? Signed here by the library jose, and by hand where it refuses. */
-import { createHash, createPublicKey } from "node:crypto";
+import { createHash } from "node:crypto";
 import { SignJWT, UnsecuredJWT, exportSPKI, generateKeyPair } from "jose";
 import { describe, expect, test } from "vitest";
-import { OTHER_RSA, RSA, jwt } from "../../../testing/fetched-samples.ts";
+import { OTHER_RSA, RSA, certificateOf, jwt } from "../../../testing/fetched-samples.ts";
+import { writtenKeys } from "../../../testing/written-keys.ts";
 import type { Evidence } from "./evidence.ts";
+import { keyMistakes } from "./key-mistakes.ts";
 import { VERIFIERS } from "./verifiers.ts";
 
 const NOW_S = 1_767_225_600;
@@ -62,11 +64,17 @@ describe("by the library jose", () => {
   );
 });
 
-test("a public key is never the secret of an HMAC, however it is written", () => {
-  const der = createPublicKey(PEM).export({ type: "spki", format: "der" }).toString("base64");
+const WRITTEN_KEYS = writtenKeys(RSA.publicKey, await certificateOf(RSA));
 
-  for (const key of [PEM, PEM.trim(), PEM.replaceAll("\n", ""), der])
-    expect(fusionAuth(jwt({ alg: "HS256" }, claims, key), key)).toEqual(failed("MALFORMED"));
+test.each(Object.entries(WRITTEN_KEYS))("a public key is never the secret of an HMAC: %s", (_, key) => {
+  const isPassed = (alg: string, signer: Parameters<typeof jwt>[2]) =>
+    fusionAuth(jwt({ alg }, claims, signer), key)?.result === "passed";
+
+  for (const alg of ["HS256", "HS384", "HS512"]) expect(isPassed(alg, key)).toBe(false);
+  // What the API takes for a public key is one; without any key there is no verifier.
+  const isConfigured = VERIFIERS.get("FUSIONAUTH")?.withAuth({ webhook_secret_key: key }) !== null;
+  expect(isPassed("RS256", RSA.privateKey)).toBe(isConfigured);
+  expect(keyMistakes("FUSIONAUTH", { webhook_secret_key: key })).toHaveLength(isConfigured ? 0 : 1);
 });
 
 test("a token without a signature, or by an algorithm that the recipe does not name, does not count", () => {

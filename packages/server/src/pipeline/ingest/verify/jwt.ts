@@ -10,6 +10,7 @@ import { keyBytes } from "./digest.ts";
 import { keyFinder } from "./fetched-key.ts";
 import { followedBy } from "./followed-by.ts";
 import type { ProviderFetches } from "./provider-fetches.ts";
+import { isPublicKeyText } from "./public-key-text.ts";
 import { keyFromText } from "./public-key.ts";
 import { type Reading, failedAt, valueAt } from "./reading.ts";
 import {
@@ -109,7 +110,7 @@ export function jwtKeyOf(text: string, { algorithms }: Pick<JwtRecipe, "algorith
   if (!types.has("secret"))
     return publicKey && types.has(publicKey.asymmetricKeyType ?? "") ? publicKey : null;
   const bytes = keyBytes(text);
-  return publicKey === null && bytes !== null && !text.includes("-----BEGIN") ? createSecretKey(bytes) : null;
+  return publicKey === null && bytes !== null && !isPublicKeyText(text) ? createSecretKey(bytes) : null;
 }
 
 function publicKeyIn(text: string): KeyObject | null {

@@ -1,14 +1,16 @@
 /**
- * Which fields of a source should have a public key, and do not?
+ * Which fields of a source have another kind of key than its method needs?
  *
- * The API asks when a source is configured. With such a text in its place no request could ever pass, and only the page of
- * the first request would say so. The recipes of a method say which keys they need, so a new provider needs nothing here.
- * A field counts only if all recipes that use it need a public key: FusionAuth's may also have a secret.
+ * The API asks when a source is configured. Without a public key where one belongs, no request could ever pass, and only
+ * the page of the first request would say so. With a public key in place of a secret, everybody could sign. The recipes of
+ * a method say which keys they need, so a new provider needs nothing here. If several recipes use a field, as FusionAuth's
+ * do, a key for one of them is enough.
  */
 import type { JwtAlgorithm, Recipe, SignatureAlgorithm } from "@posthorn/contract/catalogue/recipe";
 import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
 import { SOURCE_TYPES, type SourceAuthType } from "@posthorn/contract/source-types";
 import { isSharedSecret, jwtKeyOf } from "./jwt.ts";
+import { isPublicKeyText } from "./public-key-text.ts";
 import { publicKeyOf } from "./public-key.ts";
 
 export interface KeyMistake {
@@ -19,39 +21,60 @@ export interface KeyMistake {
 
 interface WantedKey {
   field: string;
-  /** Null: any text may be a key of this recipe. */
-  form: { isKey: (text: string) => boolean; message: string } | null;
+  isKey: (text: string) => boolean;
+  /** What the field must have, such as "an RSA public key, in PEM or in base64". */
+  wanted: string;
 }
 
 export function keyMistakes(method: SourceAuthType, auth: object): KeyMistake[] {
-  const type = SOURCE_TYPES.find((one) => one === method);
-  const wanted = ((type && SOURCE_TYPE_ENTRIES[type].recipes) ?? []).flatMap(
-    (recipe) => wantedBy(recipe) ?? [],
-  );
+  const wanted = keysWantedBy(method);
   return Object.entries(auth).flatMap(([field, text]: [string, unknown]) => {
-    const forms = wanted.filter((one) => one.field === field).map(({ form }) => form);
-    const isFine = forms.length === 0 || forms.some((form) => form === null || form.isKey(String(text)));
-    return isFine ? [] : [{ field, message: forms[0]?.message ?? "" }];
+    const keys = wanted.filter((one) => one.field === field);
+    if (keys.length === 0 || keys.some(({ isKey }) => isKey(String(text)))) return [];
+    return [{ field, message: messageFor(keys) }];
   });
 }
 
-/** Null: the recipe has no key in a field. */
-function wantedBy(recipe: Recipe): WantedKey | null {
-  if (recipe.scheme === "public-key") {
-    const message = `must be ${kindOf(recipe.algorithm)} public key, ${WRITTEN[recipe.key_form]}`;
-    return { field: recipe.key, form: { isKey: (text) => publicKeyOf(text, recipe) !== null, message } };
-  }
-  if (recipe.scheme === "hmac") return anyText(recipe.key ?? "webhook_secret_key");
-  if (recipe.scheme === "token") return anyText(recipe.key);
-  if (recipe.scheme !== "jwt" || typeof recipe.key !== "string") return null;
-  const [algorithm] = recipe.algorithms;
-  if (algorithm === undefined || recipe.algorithms.some(isSharedSecret)) return anyText(recipe.key);
-  const message = `must be ${kindOf(algorithm)} public key, ${WRITTEN.der}`;
-  return { field: recipe.key, form: { isKey: (text) => jwtKeyOf(text, recipe) !== null, message } };
+function messageFor(keys: readonly WantedKey[]): string {
+  const kinds = [...new Set(keys.map((one) => one.wanted))];
+  const [isAnotherForm, isSecret] = [kinds.length > 1, kinds.includes(SECRET)];
+  const found = isSecret ? `. This is a public key${isAnotherForm ? " in another form" : ""}` : "";
+  return `must be ${kinds.join(", or ")}${found}`;
 }
 
-function anyText(field: string): WantedKey {
-  return { field, form: null };
+function keysWantedBy(method: SourceAuthType): WantedKey[] {
+  if (method === "HMAC" || method === "STANDARD_WEBHOOKS") return [secretIn("webhook_secret_key")];
+  const type = SOURCE_TYPES.find((one) => one === method);
+  return ((type && SOURCE_TYPE_ENTRIES[type].recipes) ?? []).flatMap(wantedBy);
+}
+
+function wantedBy(recipe: Recipe): WantedKey[] {
+  switch (recipe.scheme) {
+    case "public-key": {
+      const wanted = `${kindOf([recipe.algorithm])} public key, ${WRITTEN[recipe.key_form]}`;
+      return [{ field: recipe.key, isKey: (text) => publicKeyOf(text, recipe) !== null, wanted }];
+    }
+    case "hmac":
+      return [secretIn(recipe.key ?? "webhook_secret_key")];
+    case "hash":
+      return [secretIn("webhook_secret_key")];
+    case "token":
+      return [secretIn(recipe.key)];
+    case "jwt": {
+      if (typeof recipe.key !== "string") return [];
+      if (recipe.algorithms.some(isSharedSecret)) return [secretIn(recipe.key)];
+      const wanted = `${kindOf(recipe.algorithms)} public key, ${WRITTEN.der}`;
+      return [{ field: recipe.key, isKey: (text) => jwtKeyOf(text, recipe) !== null, wanted }];
+    }
+    default:
+      return []; // fetches its key, or has none
+  }
+}
+
+const SECRET = "a secret";
+
+function secretIn(field: string): WantedKey {
+  return { field, isKey: (text) => !isPublicKeyText(text), wanted: SECRET };
 }
 
 const WRITTEN = {
@@ -60,7 +83,11 @@ const WRITTEN = {
   "raw-base64": "as 32 bytes in base64",
 } as const;
 
-function kindOf(algorithm: SignatureAlgorithm | JwtAlgorithm): string {
+function kindOf(algorithms: readonly (SignatureAlgorithm | JwtAlgorithm)[]): string {
+  return [...new Set(algorithms.map(kindOfOne))].join(" or ");
+}
+
+function kindOfOne(algorithm: SignatureAlgorithm | JwtAlgorithm): string {
   if (/^(?:rsa|RS)/.test(algorithm)) return "an RSA";
   return /^(?:ecdsa|ES)/.test(algorithm) ? "an elliptic-curve (EC)" : "an Ed25519";
 }

@@ -5,6 +5,8 @@
  * the signed text again in every way that a recipe of the type with the same key has. No other reading may be accepted.
  * The types for which the provider's own scheme makes that impossible are listed, with the reason.
  */
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { Recipe } from "@posthorn/contract/catalogue/recipe";
 import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
 import { SOURCE_TYPES } from "@posthorn/contract/source-types";
@@ -20,14 +22,18 @@ import { RECENT_TIMES } from "./timestamp.ts";
 const FORM = "names and values of a form follow the address and each other without anything between them";
 const FIELDS = "fields of the body follow each other without anything between them";
 const SEVERAL_READINGS: Record<string, string> = {
-  ADYEN:
-    "a body that is signed as a whole could be the eight fields of an item, if its JSON were cut at its colons",
   MAILCHIMP: FORM,
   PAYMOB: FIELDS,
   PAYPRO_GLOBAL: FIELDS,
   PRAXIS: FIELDS,
   TWILIO: FORM,
   USPS: "the payload follows the time, and the page does not say in which form the time is",
+};
+
+/** Types whose recipes have one reading each, but not all together. */
+const READ_BY_ANOTHER_RECIPE: Record<string, string> = {
+  ADYEN:
+    "a body that is signed as a whole could be the eight fields of an item, if its JSON were cut at its colons",
 };
 
 type SignedRecipe = Extract<Recipe, { content: string }>;
@@ -47,17 +53,19 @@ const signedBy = (type: (typeof SOURCE_TYPES)[number]) =>
     "content" in recipe ? [signedOf(recipe)] : [],
   );
 
-/** What a sender chooses. The source has the others, or they follow from the body. */
-const isChosen = (name: string | undefined) => name !== undefined && !/^(?:auth:|body-)/.test(name);
-const hasSeveralParts = ({ pieces }: Signed) => pieces.filter(({ name }) => isChosen(name)).length > 1;
-/** Digests of the body, and fields as they came, stand alone or at the end. */
-const canBeMadeUp = ({ recipe }: Signed) => !/\{(?:form|body-\w+|php-json:|raw:)/.test(recipe.content);
+const hasSeveralParts = ({ pieces }: Signed) => pieces.filter(({ name }) => name !== undefined).length > 1;
 
 /** The texts of the pieces, in order. */
 type Texts = readonly string[];
 
 const HEADER_NAME = "x-named";
 const OF_SOURCE = "k";
+/** The body is an empty object where only its digest is signed. */
+const DIGESTS: Record<string, string> = {
+  "body-sha256": createHash("sha256").update("{}").digest("hex"),
+  "body-base64url": Buffer.from("{}").toString("base64url"),
+  "body-crc32": String(crc32("{}")),
+};
 const AUTH = new Proxy<Record<string, string>>({}, { get: () => OF_SOURCE });
 const fieldOf = (name: string) => name.replace(/^\w+:/, "").replace(/\?$/, "");
 
@@ -165,6 +173,7 @@ function valueOf(name: string, { recipe, pieces }: Signed): fc.Arbitrary<string>
   if (name === "method") return fc.constantFrom("POST", "GET");
   if (name === "header-names") return fc.constant(HEADER_NAME);
   if (name.startsWith("auth:")) return fc.constant(OF_SOURCE);
+  if (DIGESTS[name] !== undefined) return fc.constant(DIGESTS[name]);
   const between = pieces.flatMap((piece) => piece.text ?? []);
   const lines = pieces.flatMap((piece) =>
     piece.name?.startsWith("line:") ? [`\n${fieldOf(piece.name)}\n`] : [],
@@ -214,6 +223,8 @@ function hasSameKey(one: SignedRecipe, other: SignedRecipe): boolean {
   return one.scheme === other.scheme && one.algorithm === other.algorithm && keyOf(one) === keyOf(other);
 }
 
+const isReadByOne = (type: string) => !Object.hasOwn(READ_BY_ANOTHER_RECIPE, type);
+
 /** Types whose recipes sign in the same way are one case. */
 const CASES = Map.groupBy(
   SOURCE_TYPES.filter(
@@ -233,25 +244,30 @@ const CASES = Map.groupBy(
     ),
 );
 
-test.each([...CASES.values()].map((types) => [types.join(", "), types[0]] as const))("%s", (_, type) => {
-  const recipes = type === undefined ? [] : signedBy(type).filter(canBeMadeUp);
-  for (const signed of recipes) {
-    const others = recipes.filter((other) => hasSameKey(signed.recipe, other.recipe));
-    let accepted = 0;
-    fc.assert(
-      fc.property(textsOf(signed), (texts) => {
-        if (!isAccepted(signed, texts)) return;
-        accepted += 1;
-        for (const other of others)
-          for (const read of readings(texts.join(""), other.pieces, other.recipe))
-            if (isAccepted(other, read)) expect(read).toEqual(texts);
-      }),
-      { numRuns: 200 },
-    );
-    // Otherwise the values would test nothing.
-    expect([signed.recipe.content, accepted > 10]).toEqual([signed.recipe.content, true]);
-  }
-});
+test.each([...CASES.values()].map((types) => [types.join(", "), types[0]] as const))(
+  "%s",
+  (_, type = "STRIPE") => {
+    const recipes = signedBy(type);
+    for (const signed of recipes) {
+      const others = recipes.filter(
+        (other) => other === signed || (isReadByOne(type) && hasSameKey(signed.recipe, other.recipe)),
+      );
+      let accepted = 0;
+      fc.assert(
+        fc.property(textsOf(signed), (texts) => {
+          if (!isAccepted(signed, texts)) return;
+          accepted += 1;
+          for (const other of others)
+            for (const read of readings(texts.join(""), other.pieces, other.recipe))
+              if (isAccepted(other, read)) expect(read).toEqual(texts);
+        }),
+        { numRuns: 100 },
+      );
+      // Otherwise the values would test nothing.
+      expect([signed.recipe.content, accepted > 5]).toEqual([signed.recipe.content, true]);
+    }
+  },
+);
 
 test("fields without anything between them have several readings, which is why they are listed", () => {
   const listed = SOURCE_TYPES.filter((type) => SEVERAL_READINGS[type] === FIELDS || type === "USPS");
