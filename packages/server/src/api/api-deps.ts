@@ -64,11 +64,8 @@ export interface ApiDeps {
   sandbox: Pick<Sandbox, "run">;
   /** Where CLIs connect. */
   cli: Pick<CliSockets, "accept" | "stop">;
-  /**
-   * Resolves when this process takes requests in with every change committed before, or after a
-   * short wait at the latest.
-   */
-  caughtUp: () => Promise<void>;
+  /** Whether this process takes requests in with every change committed before; waits for that, but not for long. */
+  caughtUp: () => Promise<boolean>;
   /** The folder of the built dashboard. */
   dashboardDir: string;
 }

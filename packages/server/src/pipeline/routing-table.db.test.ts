@@ -1,6 +1,7 @@
 import { sourceToken } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
+import { createLog } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { givenConnection, sealer } from "../testing/gateway.ts";
@@ -15,16 +16,29 @@ afterAll(() => database.drop());
 /** A routing table that has read everything; counts its statements and how often pacing is rebuilt since then. */
 async function givenTable() {
   const count = { statements: 0, rebuilds: 0 };
+  const lines: string[] = [];
+  const fault = { isAway: false };
   const counting: Queryable = {
-    query(text, values) {
+    async query(text, values) {
       count.statements++;
+      if (fault.isAway) throw new Error("The database is away");
       return database.db.query(text, values);
     },
   };
-  const routing = createRoutingTable(counting, sealer.open, "http://ingest.test", () => count.rebuilds++);
+  const routing = createRoutingTable({
+    db: counting,
+    open: sealer.open,
+    ingestUrl: "http://ingest.test",
+    log: createLog((line) => lines.push(line)),
+    changed: () => count.rebuilds++,
+  });
   await routing.reload();
   count.statements = count.rebuilds = 0;
-  return { routing, count };
+  return { routing, count, fault, events: () => lines.map((line) => (JSON.parse(line) as Line).event) };
+}
+
+interface Line {
+  event: string;
 }
 
 const guesses = (count: number) => Array.from({ length: count }, () => sourceToken(newId()));
@@ -57,4 +71,111 @@ test("a source that was created after the table was read is found among guesses"
 
   expect(found.at(-1)).toMatchObject({ key: source });
   expect(found.filter((route) => route !== undefined)).toHaveLength(1);
+});
+
+const given = () => givenConnection(database.db, { url: "http://127.0.0.1:9" });
+
+test("a source that has not changed is read again without rebuilding anything", async () => {
+  const { source } = await given();
+  const { routing, count } = await givenTable();
+
+  await routing.reload(source);
+
+  expect(count).toEqual({ statements: 1, rebuilds: 0 });
+});
+
+test("a refresh without a change costs one statement, whichever sources it is about", async () => {
+  const { source, project } = await given();
+  const { routing, count } = await givenTable();
+
+  await routing.refresh();
+  await routing.refresh({ team_id: project });
+  await routing.refresh({ source_id: source });
+
+  expect(count).toEqual({ statements: 3, rebuilds: 0 });
+});
+
+test.each([
+  ["sources", `update sources set disabled_at = now() where id = $1`, "source"],
+  ["connections", `update connections set paused_at = now() where id = $1`, "connection"],
+  [
+    "destinations",
+    `update destinations set config = config || '{"rate_limit": 5}' where id = $1`,
+    "destination",
+  ],
+  ["projects", `update projects set max_events_per_second = 7 where id = $1`, "project"],
+  ["transformations", `update transformations set code = code || ' ' where team_id = $1`, "project"],
+  ["deleted connections", `update connections set deleted_at = now() where id = $1`, "connection"],
+] as const)("a refresh finds a change of %s that was not announced", async (_of, change, changed) => {
+  const [connection, other] = [await given(), await given()];
+  const transformation = newId();
+  await database.db.query(
+    `insert into transformations (id, team_id, name, code) values ($1, $2, 'code', 'code')`,
+    [transformation, connection.project],
+  );
+  await database.db.query(`update connections set rules = $2 where id = $1`, [
+    connection.connection,
+    JSON.stringify([{ type: "transform", transformation_id: transformation }]),
+  ]);
+  const { routing, count } = await givenTable();
+  const before = routing.bySource(connection.source);
+
+  await database.db.query(change, [connection[changed]]);
+  await routing.refresh({ team_id: other.project });
+  expect(routing.bySource(connection.source)).toBe(before);
+  await routing.refresh();
+
+  expect(routing.bySource(connection.source)).not.toBe(before);
+  expect(count.rebuilds).toBe(1);
+  await routing.refresh();
+  expect(count.rebuilds).toBe(1);
+});
+
+test("a refresh finds a source that was created, and one whose row is gone", async () => {
+  const { routing } = await givenTable();
+  const { source, connection } = await given();
+
+  await routing.refresh();
+  expect(routing.bySource(source)).toBeDefined();
+  await database.db.query(`delete from connections where id = $1`, [connection]);
+  await database.db.query(`delete from sources where id = $1`, [source]);
+  await routing.refresh();
+
+  expect(routing.bySource(source)).toBeUndefined();
+});
+
+test("a read that fails is tried until it succeeds, and only then is the table up to date", async () => {
+  const { connection, source } = await given();
+  const { routing, fault, events } = await givenTable();
+  await database.db.query(`update connections set disabled_at = now() where id = $1`, [connection]);
+  fault.isAway = true;
+
+  await expect(routing.reload(source)).rejects.toThrow("The database is away");
+  await expect(routing.reload(source)).rejects.toThrow("The database is away");
+  const staleSince = routing.staleSince();
+  const upToDate = routing.upToDate();
+  fault.isAway = false;
+  await upToDate;
+
+  expect(routing.byConnection(connection)?.isDisabled).toBe(true);
+  expect(staleSince).toEqual(expect.any(Number));
+  expect(routing.staleSince()).toBeNull();
+  expect(events()).toEqual(["routing.reload_failed", "routing.reload_recovered"]);
+});
+
+test("a change of another source takes the one that could not be read along", async () => {
+  const [first, second] = [await given(), await given()];
+  const { routing, fault } = await givenTable();
+  await database.db.query(`update connections set disabled_at = now() where id = any ($1::uuid[])`, [
+    [first.connection, second.connection],
+  ]);
+  fault.isAway = true;
+  await expect(routing.reload(first.source)).rejects.toThrow("The database is away");
+  fault.isAway = false;
+
+  await routing.reload(second.source);
+
+  const both = [first, second].map(({ connection }) => routing.byConnection(connection)?.isDisabled);
+  expect(both).toEqual([true, true]);
+  expect(routing.staleSince()).toBeNull();
 });

@@ -2,21 +2,26 @@
  * Which source does this URL belong to, and where do its requests go?
  *
  * Sources with their connections and destinations, in memory. When the database announces a change, the listener calls
- * `reload`. If a source is not in memory, ingest asks the database before it answers 404, so that a new source works as
- * soon as the API has answered its creation. A source that does not exist costs no reload (unknown-sources.ts).
+ * `reload`, which tries until it succeeds (routing-reloads.ts). `refresh` finds changes that were not announced: it
+ * compares versions. If a source is not in memory, ingest asks the database before it answers 404, so that a new source
+ * works as soon as the API has answered its creation. A source that does not exist costs no reload (unknown-sources.ts).
  */
 import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
 import { isVersion7 } from "../ids.ts";
+import type { Log } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
 import {
   type SourceRow,
+  type WhichSources,
   findExistingSources,
   findSourceByName,
+  readSourceVersions,
   readSources,
   readTransformations,
 } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
-import { VERIFIERS } from "./ingest/verify/verifiers.ts";
+import { VERIFIERS, type Verifiers } from "./ingest/verify/verifiers.ts";
+import { type RoutingReloads, createRoutingReloads } from "./routing-reloads.ts";
 import type { DestinationLimit } from "./schedule/pacing.ts";
 import {
   type ConnectionRoute,
@@ -31,7 +36,7 @@ import { createUnknownSources } from "./unknown-sources.ts";
 /** Undefined: there is no such source. Busy: too many unknown ones are being asked for. */
 export type FoundSource = SourceRoute | "busy" | undefined;
 
-export interface RoutingTable {
+export interface RoutingTable extends RoutingReloads {
   /** `undefined`: not in memory; `fresh` finds out whether it exists. */
   byToken: (token: string) => SourceRoute | undefined;
   /** Where senders reach us, without a trailing slash. */
@@ -48,31 +53,40 @@ export interface RoutingTable {
   fresh: (token: string) => Promise<FoundSource>;
   /** Returns a project's source by id or name. Asks the database if memory may be out of date. */
   ofProject: (teamKey: string, named: { id: string } | { name: string }) => Promise<FoundSource>;
-  /** Reads all sources again, or one. Call it when the database announces a change. */
-  reload: (sourceKey?: string) => Promise<void>;
-  /** Resolves when all reloads that were asked for are done. */
-  reloaded: () => Promise<void>;
+  /** Reads those of these sources again that the database has in another version. Without any, one cheap statement. */
+  refresh: (which?: WhichSources) => Promise<void>;
+}
+
+export interface RoutingTableDeps {
+  db: Queryable;
+  open: Sealer["open"];
+  /** Where senders reach us, without a trailing slash. */
+  ingestUrl: string;
+  log: Log;
+  /** Called when sources with connections have changed. */
+  changed?: () => void;
+  verifiers?: Verifiers;
 }
 
 /** What the database said about a source is used for this long. */
 const ASKED_AGAIN_AFTER_MS = 1_000;
 const ASKED_MAX = 10_000;
-const ALL_SOURCES = "all";
 
-export function createRoutingTable(
-  db: Queryable,
-  open: Sealer["open"],
-  ingestUrl: string,
-  changed: () => void = () => undefined,
+export function createRoutingTable({
+  db,
+  open,
+  ingestUrl,
+  log,
+  changed = () => undefined,
   verifiers = VERIFIERS,
-): RoutingTable {
+}: RoutingTableDeps): RoutingTable {
   const byToken = new Map<string, SourceRoute>();
   const byKey = new Map<string, SourceRoute>();
   /** Ids, by project and name. Callers must check the result, because another source may have got the name. */
   const keyByName = new Map<string, string>();
   const connections = new Map<string, ConnectionRoute>();
-  const waiting = new Map<string, Promise<void>>();
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  const versions = new Map<string, string>();
+  const reloads = createRoutingReloads({ read, log });
   const askedUntilMs = new Map<string, number>();
   const unknown = createUnknownSources({ findExisting: (keys) => findExistingSources(db, keys) });
 
@@ -81,6 +95,7 @@ export function createRoutingTable(
     if (!route) return;
     for (const connection of route.connections) connections.delete(connection.key);
     byKey.delete(key);
+    versions.delete(key);
     byToken.delete(sourceToken(route.id));
   }
 
@@ -91,37 +106,39 @@ export function createRoutingTable(
     const route = routeOf(row, { open, ingestUrl, transformations, verifiers });
     if (!route.isDeleted) keyByName.set(`${route.teamKey} ${route.name}`, route.key);
     byKey.set(route.key, route);
+    versions.set(route.key, row.version);
     byToken.set(sourceToken(route.id), route);
     for (const connection of route.connections) connections.set(connection.key, connection);
   }
 
-  /**
-   * Runs one read after the other. If two ran at once, the older answer could arrive last and stay, and the process
-   * would not know a new connection when its first event is sent. Waiting reloads of the same source share a read.
-   */
-  function reload(sourceKey = ALL_SOURCES): Promise<void> {
-    if (sourceKey === ALL_SOURCES) unknown.allChanged();
+  function reload(sourceKey?: string): Promise<void> {
+    if (sourceKey === undefined) unknown.allChanged();
     else unknown.changed(sourceKey);
-    const shared = waiting.get(sourceKey);
-    if (shared) return shared;
-    const turn = readAfter(lastTurn, sourceKey);
-    waiting.set(sourceKey, turn);
-    lastTurn = turn.catch(() => undefined); // the callers of this reload get the error
-    return turn;
+    return reloads.reload(sourceKey);
   }
 
-  async function readAfter(before: Promise<unknown>, sourceKey: string): Promise<void> {
-    await before;
-    waiting.delete(sourceKey);
-    const rows = await readSources(db, sourceKey === ALL_SOURCES ? null : [sourceKey]);
+  async function read(sourceKeys: readonly string[] | null): Promise<void> {
+    const rows = await readSources(db, sourceKeys);
     const transformations = await readTransformations(db, transformationIds(rows));
-    const keys = sourceKey === ALL_SOURCES ? [...byKey.keys()] : [sourceKey];
-    const hadConnections = keys.some((key) => hasConnections(byKey.get(key)));
-    for (const row of rows) put(row, transformations);
     // Only the removal of a whole project deletes the row of a source.
     const present = new Set(rows.map(({ id }) => id));
-    for (const key of keys) if (!present.has(key)) forget(key);
-    if (hadConnections || rows.some(hasConnections)) changed();
+    const gone = (sourceKeys ?? [...byKey.keys()]).filter((key) => !present.has(key));
+    const isChanged =
+      rows.some((row) => versions.get(row.id) !== row.version && isConnected(byKey.get(row.id), row)) ||
+      gone.some((key) => isConnected(byKey.get(key)));
+    for (const row of rows) put(row, transformations);
+    for (const key of gone) forget(key);
+    if (isChanged) changed();
+  }
+
+  async function refresh(which: WhichSources = {}): Promise<void> {
+    const present = await readSourceVersions(db, which);
+    const { source_id, team_id } = which;
+    const isMeant = ({ key, teamKey }: SourceRoute) =>
+      (source_id ?? key) === key && (team_id ?? teamKey) === teamKey;
+    const gone = [...byKey.values()].filter((route) => isMeant(route) && !present.has(route.key));
+    const other = [...present].filter(([key, version]) => versions.get(key) !== version);
+    await Promise.all([...gone.map(({ key }) => key), ...other.map(([key]) => key)].map(reload));
   }
 
   async function confirmed(key: string): Promise<FoundSource> {
@@ -146,8 +163,9 @@ export function createRoutingTable(
     connectionsToClis: () =>
       [...connections.values()].filter(({ destination }) => destination.type === "CLI").map(({ key }) => key),
     limits: () => new Map([...connections.values()].map((one) => [one.destination.key, limitOf(one)])),
+    ...reloads,
     reload,
-    reloaded: async () => void (await lastTurn),
+    refresh,
     async fresh(token) {
       const key = sourceIdOfToken(token);
       return key !== null && isVersion7(key) ? confirmed(key) : undefined;
@@ -164,8 +182,9 @@ export function createRoutingTable(
   };
 }
 
-function hasConnections(source: { connections: readonly unknown[] } | undefined): boolean {
-  return (source?.connections.length ?? 0) > 0;
+/** Has one of these connections? */
+function isConnected(...sources: readonly ({ connections: readonly unknown[] } | undefined)[]): boolean {
+  return sources.some((source) => (source?.connections.length ?? 0) > 0);
 }
 
 /** Treats a source of another project as missing. */

@@ -66,6 +66,19 @@ export interface DatabaseOptions {
   times?: StatementTimes | undefined;
 }
 
+/** If the work fails, the transaction can go on as if the work had not begun. */
+export async function inSavepoint<Result>(tx: Queryable, work: () => Promise<Result>): Promise<Result> {
+  await tx.query("savepoint before_work");
+  try {
+    const result = await work();
+    await tx.query("release savepoint before_work");
+    return result;
+  } catch (error) {
+    await tx.query("rollback to savepoint before_work");
+    throw error;
+  }
+}
+
 function queryOn(client: Pool | PoolClient): Queryable["query"] {
   return async <Row>(text: string, values: readonly unknown[] = []) => {
     // pg types a row as a record of `any`; the generic narrows it to what the SQL selects.

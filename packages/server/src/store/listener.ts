@@ -13,8 +13,8 @@ const RETRY_MS = 500;
 export interface Listener {
   /** Resolves when the first connection listens and `onConnected` has finished. */
   start: () => Promise<void>;
-  /** Resolves when all earlier announcements have arrived; immediately while the connection is down. */
-  caughtUp: () => Promise<void>;
+  /** Resolves with true when all earlier announcements have arrived; with false if none arrive now. */
+  caughtUp: () => Promise<boolean>;
   stop: () => Promise<void>;
 }
 
@@ -84,8 +84,14 @@ export function createListener({ url, channels, onConnected, onLost }: ListenerO
 
   return {
     start: connect,
-    // The connection receives waiting announcements before the answer to its next query.
-    caughtUp: async () => void (await client?.query("select 1")),
+    async caughtUp() {
+      try {
+        // The connection receives waiting announcements before the answer to its next query.
+        return (await client?.query("select 1")) !== undefined;
+      } catch {
+        return false; // `lose` reports a broken connection
+      }
+    },
     async stop() {
       isStopped = true;
       if (retry) clearTimeout(retry);

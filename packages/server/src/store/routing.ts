@@ -1,8 +1,8 @@
 /**
  * What must the pipeline know about a source to take in and route its requests?
  *
- * pipeline/routing-table.ts reads this into memory at start. It reads single sources again
- * whenever the database announces a change on the `routing` channel.
+ * pipeline/routing-table.ts reads this into memory at start. It reads single sources again whenever the database
+ * announces a change on the `routing` channel, or has another version of them than memory.
  */
 import type { DestinationType } from "@posthorn/contract/destinations";
 import type { Rules } from "@posthorn/contract/rules";
@@ -33,6 +33,14 @@ export interface SourceRow {
   /** Null means no cap on the project's deliveries. */
   max_events_per_second: number | null;
   connections: ConnectionRow[];
+  /** Another one after every change of what routing reads of it. */
+  version: string;
+}
+
+/** The sources of one project, or one source; all if neither is named. */
+export interface WhichSources {
+  team_id?: string;
+  source_id?: string;
 }
 
 export interface ConnectionRow {
@@ -57,6 +65,33 @@ export interface TransformationRow {
   code: string;
   /** Sealed; null without variables. */
   env: Buffer | null;
+}
+
+/**
+ * The version of a source, as a part of a statement that reads `sources` and `projects`. PostgreSQL sets the `xmin` of a
+ * row with every update, whichever program makes it, so no change can leave the version as it was.
+ */
+const VERSION = `md5(concat_ws(' ', sources.xmin, projects.xmin,
+    (select string_agg(concat_ws(' ', connections.xmin, destinations.xmin, transformations.xmin), ',' order by connections.id)
+     from connections
+     join destinations on destinations.id = connections.destination_id
+     left join transformations on transformations.id =
+       (jsonb_path_query_first(connections.rules, '$[*].transformation_id') #>> '{}')::uuid
+     where connections.source_id = sources.id and connections.deleted_at is null)))`;
+
+/** Returns the versions by the sources' ids. Far cheaper than to read the sources. */
+export async function readSourceVersions(
+  db: Queryable,
+  { team_id, source_id }: WhichSources,
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; version: string }>(
+    `select sources.id, ${VERSION} as version
+     from sources
+     join ${ALL_PROJECTS} on projects.id = sources.team_id
+     where ($1::uuid is null or sources.team_id = $1) and ($2::uuid is null or sources.id = $2)`,
+    [team_id ?? null, source_id ?? null],
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 /**
@@ -98,7 +133,8 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
           from connections
           join destinations on destinations.id = connections.destination_id
           where connections.source_id = sources.id and connections.deleted_at is null and projects.deleted_at is null),
-         '[]') as connections
+         '[]') as connections,
+       ${VERSION} as version
      from sources
      join ${ALL_PROJECTS} on projects.id = sources.team_id
      where $1::uuid[] is null or sources.id = any ($1)`,

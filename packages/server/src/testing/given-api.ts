@@ -101,7 +101,7 @@ interface Settings {
   /** How many connections the server keeps, if not the default. */
   connectionLimits?: ConnectionLimits;
   /** Waits for the gateway that receives requests, if there is one. */
-  caughtUp?: () => Promise<void>;
+  caughtUp?: () => Promise<boolean>;
   /** Sends to the gateway that receives requests, if there is one. */
   sendOwn?: ApiDeps["sendOwn"];
 }
@@ -122,7 +122,7 @@ export async function givenApi({
   health,
   metricsPush,
   connectionLimits,
-  caughtUp = () => Promise.resolve(), // no gateway here
+  caughtUp = () => Promise.resolve(true), // no gateway here
   sendOwn = () => Promise.resolve({ status: 404, body: "", request_id: null }), // nobody stores what is sent
 }: Settings = {}): Promise<GivenApi> {
   const identity = givenIdentity ?? (await givenAccess());
@@ -138,8 +138,14 @@ export async function givenApi({
     isFirst: createDuplicates({ lanes: [lane], log }).isFirst,
     transform: createPatientTransform(sandbox, () => false),
   });
-  const routing = createRoutingTable(db, sealer.open, INGEST_URL);
-  const reroute = createReroute({ db, routing, evaluate });
+  const routing = createRoutingTable({ db, open: sealer.open, ingestUrl: INGEST_URL, log });
+  const reroute = createReroute({
+    db,
+    log,
+    routing,
+    refresh: (source_id) => routing.refresh({ source_id }),
+    evaluate,
+  });
   const deps: ApiDeps = {
     db: apiDatabase ?? db,
     config: {

@@ -29,7 +29,12 @@ export interface LoneIngestSettings {
 export async function startLoneIngest(
   { db, url }: { db: Database; url: string },
   {
-    routing = createRoutingTable(db, () => "secret", "http://ingest.test"),
+    routing = createRoutingTable({
+      db,
+      open: () => "secret",
+      ingestUrl: "http://ingest.test",
+      log: createLog(() => undefined),
+    }),
     maxBytes,
     patience,
     change = () => ({}),

@@ -2,10 +2,12 @@
  * What does a process do when the database announces a change?
  *
  * Each channel has one answer. Announcements are lost while the listening connection is down, so a new connection first
- * reads everything that they could have been about.
+ * reads everything that they could have been about. Should one be lost all the same, a slow check of the versions of all
+ * sources finds the change.
  */
 import type { CliSessionTable } from "../cli/session-table.ts";
 import type { CliSockets } from "../cli/sockets.ts";
+import { within } from "../inbound/orderly-stop.ts";
 import type { Log } from "../log.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
 import type { ReadyQueue } from "../pipeline/schedule/ready-queue.ts";
@@ -15,16 +17,30 @@ import { CLI_SESSIONS_CHANNEL } from "../store/cli-sessions.ts";
 import type { Queryable } from "../store/database.ts";
 import { findCancelledLeases } from "../store/event-leases.ts";
 import { CANCELLED_CHANNEL, DUE_CHANNEL } from "../store/events.ts";
-import { type Listener, createListener } from "../store/listener.ts";
+import { createListener } from "../store/listener.ts";
 import { ROUTING_CHANNEL } from "../store/routing.ts";
-import type { Loop } from "./repeat.ts";
+import { type Loop, repeat } from "./repeat.ts";
+
+const CHECK_ROUTING_EVERY_MS = 30_000;
+const CAUGHT_UP_WITHIN_MS = 1_000;
+
+export interface Announcements {
+  /** Resolves when the first connection listens and everything has been read once. */
+  start: () => Promise<void>;
+  /**
+   * Resolves with true when the routing table has everything that was committed before the call, and with false if it
+   * has not after a second.
+   */
+  caughtUp: () => Promise<boolean>;
+  stop: () => Promise<void>;
+}
 
 export interface AnnouncementsDeps {
   databaseUrl: string;
   db: Queryable;
   log: Log;
   owner: () => number;
-  routing: RoutingTable;
+  routing: Pick<RoutingTable, "reload" | "refresh" | "upToDate" | "stop">;
   cliSessions: CliSessionTable;
   cliSockets: Pick<CliSockets, "changed">;
   withdrawals: Withdrawals;
@@ -35,17 +51,15 @@ export interface AnnouncementsDeps {
   bulkWork: Pick<Loop, "poke">;
 }
 
-export function createAnnouncements(deps: AnnouncementsDeps): Listener {
+export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
   const { databaseUrl, db, log, owner, routing, cliSessions, cliSockets, withdrawals, held } = deps;
   const { lookForDue, followingEvents, bulkWork } = deps;
-  return createListener({
+  const listener = createListener({
     url: databaseUrl,
     channels: {
       [ROUTING_CHANNEL](sourceKey) {
         followingEvents.poke();
-        void routing
-          .reload(sourceKey)
-          .catch((error: unknown) => log.warn("routing.reload_failed", { error }));
+        void routing.reload(sourceKey).catch(() => undefined); // it logs a failure, and tries again by itself
       },
       [CLI_SESSIONS_CHANNEL]: (session) =>
         void cliSockets.changed(session).catch((error: unknown) => log.warn("cli.reload_failed", { error })),
@@ -60,4 +74,32 @@ export function createAnnouncements(deps: AnnouncementsDeps): Listener {
     },
     onLost: (error) => log.warn("listener.lost", { error }),
   });
+  const check = repeat("routing_check", CHECK_ROUTING_EVERY_MS, log, () => routing.refresh());
+
+  async function catchUp(): Promise<void> {
+    if (!(await listener.caughtUp())) await routing.refresh(); // nothing is announced to this process now
+    await routing.upToDate();
+  }
+
+  return {
+    async start() {
+      await listener.start();
+      check.start();
+    },
+    async caughtUp() {
+      let isCaughtUp = false;
+      const caughtUp = catchUp().then(
+        () => (isCaughtUp = true),
+        (error: unknown) => log.warn("routing.not_checked", { error }),
+      );
+      await within(CAUGHT_UP_WITHIN_MS, caughtUp);
+      if (!isCaughtUp) log.warn("routing.not_caught_up");
+      return isCaughtUp;
+    },
+    async stop() {
+      await check.stop();
+      await listener.stop();
+      routing.stop();
+    },
+  };
 }

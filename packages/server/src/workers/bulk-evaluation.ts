@@ -20,19 +20,23 @@ const BATCH = 50;
 export interface BulkEvaluationDeps {
   db: Database;
   owner: () => number;
+  /** Called once for each step: a change of the project made just before must count. */
+  refresh: (team_id: string) => Promise<void>;
+  /** Must not refresh for each request. */
   retryRequest: RetryRequest;
 }
 
 /** The operation was aborted, or another process holds it. Rolls back the transaction that notices. */
 class NoLongerHeldError extends Error {}
 
-export function createBulkEvaluation({ db, owner, retryRequest }: BulkEvaluationDeps) {
+export function createBulkEvaluation({ db, owner, refresh, retryRequest }: BulkEvaluationDeps) {
   return async function evaluateNext(operation: BulkOperationRow, stretch: number): Promise<ActedOn> {
     const { id, team_id, done_until: after } = operation;
     const { wanted, done_until, isFull } =
       operation.type === "ignored_events.retry"
         ? await nextIgnored(db, operation, stretch)
         : await nextRejected(db, operation, stretch);
+    if (wanted.size > 0) await refresh(team_id);
     const done: ActedOn = { done_until: after, completed: 0, failed: 0, isFull };
 
     for (const [requestId, webhookIds] of wanted) {

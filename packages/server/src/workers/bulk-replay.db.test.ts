@@ -45,6 +45,17 @@ const broken: ReplayData = () => Promise.reject(new Error("broken"));
 
 const once = (ids: readonly string[]) => ids.map(() => 1);
 
+/** Counts the statements of the pipeline with this text from now on. */
+function countedStatements({ pools: { pipeline } }: Gateway): (part: string) => number {
+  const { query } = pipeline;
+  const texts: string[] = [];
+  pipeline.query = (text, values) => {
+    texts.push(text);
+    return query(text, values);
+  };
+  return (part) => texts.filter((text) => text.includes(part)).length;
+}
+
 /** Another source of the same project. */
 async function givenBeside(db: Database, connection: ConfiguredConnection, url: string) {
   const beside = await givenConnection(db, { url });
@@ -103,6 +114,21 @@ describe("with deliveries", () => {
     expect(events).toEqual([{ bulk_retry_id: id, trigger: "INITIAL", count: 120 }]);
     expect(farEnd.received).toHaveLength(120);
     expect(await miscounted(db)).toEqual([]);
+  });
+
+  test("however many requests are replayed, routing is read again only if it has changed", async () => {
+    const { db } = gateway;
+    const ids = await givenManyRequests(db, connection, 120);
+    await gateway.caughtUp();
+    const asked = countedStatements(gateway);
+
+    const { id } = await begin(db, connection);
+    await completedBulkOperation(db, id);
+    await farEnd.arrivals(120);
+
+    expect(await replaysOf(db, ids, id)).toEqual(once(ids));
+    expect(asked("as connections,")).toBe(0); // reads a source
+    expect(asked("select sources.id, md5")).toBeLessThanOrEqual(2 * Math.ceil(120 / 50)); // compares versions
   });
 
   test("connections of several sources get it, one request for each source", async () => {
@@ -203,7 +229,13 @@ describe("step by step", () => {
   }
 
   const step = (operation: BulkOperationRow, deps: Partial<BulkReplayDeps> = {}) =>
-    createBulkReplay({ db, owner: () => owner, replayData: gateway.replayData, ...deps })(operation, 1_000);
+    createBulkReplay({
+      db,
+      owner: () => owner,
+      refresh: () => Promise.resolve(),
+      replayData: gateway.replayData,
+      ...deps,
+    })(operation, 1_000);
 
   test("a step that is run twice, one after the other or at once, is done once", async () => {
     const ids = await givenManyRequests(db, connection, 20);

@@ -24,6 +24,9 @@ const BATCH = 50;
 export interface BulkReplayDeps {
   db: Database;
   owner: () => number;
+  /** Called once for each step: a change of the project made just before must count. */
+  refresh: (team_id: string) => Promise<void>;
+  /** Must not refresh for each request. */
   replayData: ReplayData;
 }
 
@@ -32,10 +35,11 @@ export interface BulkReplayDeps {
  */
 class NoLongerHeldError extends Error {}
 
-export function createBulkReplay({ db, owner, replayData }: BulkReplayDeps): NextStep {
+export function createBulkReplay({ db, owner, refresh, replayData }: BulkReplayDeps): NextStep {
   return async (operation, stretch) => {
     const { id, team_id, done_until: after } = operation;
     const { rows, done_until, isFull } = await findNextRequests(db, operation, { stretch, limit: BATCH });
+    if (rows.length > 0) await refresh(team_id);
     const targetsOf = await targetsNow(db, operation, rows);
     const done = { done_until: after, completed: 0, failed: 0 };
 

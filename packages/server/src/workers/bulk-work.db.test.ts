@@ -243,6 +243,7 @@ describe("evaluating requests once more", () => {
     const evaluateNext = createBulkEvaluation({
       db: gateway.db,
       owner: () => 4711,
+      refresh: () => Promise.resolve(),
       async retryRequest(request, ...rest) {
         if (request.id === ids[2]) await gateway.db.query(change);
         return gateway.retryRequest(request, ...rest);
@@ -278,6 +279,7 @@ describe("evaluating requests once more", () => {
     const evaluateNext = createBulkEvaluation({
       db: gateway.db,
       owner: () => owner,
+      refresh: () => Promise.resolve(),
       async retryRequest(request, ...rest) {
         if (request.id === ids[at]) throw error;
         return gateway.retryRequest(request, ...rest);

@@ -9,7 +9,6 @@ import { type Reroute, type RerouteDeps, createReroute } from "../pipeline/route
 import { type RetryRequest, createRetryRequest } from "../pipeline/route/retry-request.ts";
 import { type SendExample, createSendExample } from "../pipeline/route/send-example.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
-import type { Database } from "../store/database.ts";
 
 export interface EvaluatedAgain {
   /** Evaluates stored requests once more. */
@@ -19,14 +18,13 @@ export interface EvaluatedAgain {
   retryRequest: RetryRequest;
 }
 
-export interface EvaluatedAgainDeps {
-  db: Database;
+export interface EvaluatedAgainDeps extends RerouteDeps {
   routing: RoutingTable;
-  evaluate: RerouteDeps["evaluate"];
 }
 
-export function createEvaluatedAgain({ db, routing, evaluate }: EvaluatedAgainDeps): EvaluatedAgain {
-  const reroute = createReroute({ db, routing, evaluate });
+export function createEvaluatedAgain(deps: EvaluatedAgainDeps): EvaluatedAgain {
+  const { db, routing } = deps;
+  const reroute = createReroute(deps);
   return {
     reroute,
     replayData: createReplayData({ db, reroute }),

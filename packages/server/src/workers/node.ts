@@ -24,6 +24,7 @@ import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
 import { createFilterThread } from "../pipeline/route/filter-thread.ts";
 import { type FilterTrial, createFilterTrial } from "../pipeline/route/filter-trial.ts";
+import { withoutThrows } from "../pipeline/route/not-applied.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type TryRules, createTryRules } from "../pipeline/route/rules-trial.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
@@ -69,7 +70,6 @@ import { accountFor, marksOf } from "./unfinished.ts";
 const REVIEW_CLIS_EVERY_MS = 2_000;
 /** How long a stop waits for slow rules. */
 const ROUTED_WITHIN_MS = 6_000;
-const CAUGHT_UP_WITHIN_MS = 1_000;
 /** While so many requests wait to be routed, this process takes over no more. */
 const MAX_WAITING = 400_000;
 
@@ -121,8 +121,8 @@ export interface GatewayNode extends EvaluatedAgain {
   isReady: () => Promise<boolean>;
   /** What this node has counted and holds now. */
   readings: () => NodeReadings;
-  /** Resolves when this process uses everything committed before the call, or after a second in any case. */
-  caughtUp: () => Promise<void>;
+  /** Whether this process uses everything committed before the call; waits for that, a second at most. */
+  caughtUp: () => Promise<boolean>;
 }
 
 export function createNode(deps: NodeDeps): GatewayNode {
@@ -171,7 +171,14 @@ export function createNode(deps: NodeDeps): GatewayNode {
     ownership.poke();
   };
   const verifiers = createVerifiers(textAt === null ? NO_FETCHES : createProviderFetches({ textAt }));
-  const routing = createRoutingTable(db, sealer.open, ingestUrl, repaced, verifiers);
+  const routing = createRoutingTable({
+    db,
+    open: sealer.open,
+    ingestUrl,
+    log,
+    changed: repaced,
+    verifiers,
+  });
   const pacing = createPacing({
     limits: delivers ? routing.limits : () => new Map(),
     isHeard: () => heartbeat.isHeard(),
@@ -198,12 +205,13 @@ export function createNode(deps: NodeDeps): GatewayNode {
   });
   const { ready, withdrawals } = line;
   const filterThread = createFilterThread({ log });
-  const evaluate = createEvaluate({
+  const rules = createEvaluate({
     sessionsOf: cliSessions.covering,
     filterThread,
     isFirst: createDuplicates({ lanes: lanesFor(1), log }).isFirst,
     transform: createPatientTransform(sandbox, () => isStopping),
   });
+  const evaluate = withoutThrows(rules, log);
   const isReady = async () => !isStopping && (await canStore(db));
   const arrivals = createArrivalLine({
     db,
@@ -330,14 +338,20 @@ export function createNode(deps: NodeDeps): GatewayNode {
     canAdopt: () => recovered.size() + parking.size() < MAX_WAITING,
     eventsReleased: () => lookForDue(),
   });
-  const forBulk = createEvaluatedAgain({ db, routing, evaluate });
-  const forCallers = createEvaluatedAgain({ db: apiDb, routing, evaluate });
+  const again = { log, routing, evaluate };
+  const forCallers = createEvaluatedAgain({
+    ...again,
+    db: apiDb,
+    refresh: (source_id) => routing.refresh({ source_id }),
+  });
+  const forBulk = createEvaluatedAgain({ ...again, db, refresh: () => Promise.resolve() });
+  const inBulk = { db, owner, refresh: (team_id: string) => routing.refresh({ team_id }) };
   const bulkWork = createBulkWork({
     db,
     log,
     owner,
-    evaluateNext: createBulkEvaluation({ db, owner, retryRequest: forBulk.retryRequest }),
-    replayNext: createBulkReplay({ db, owner, replayData: forBulk.replayData }),
+    evaluateNext: createBulkEvaluation({ ...inBulk, retryRequest: forBulk.retryRequest }),
+    replayNext: createBulkReplay({ ...inBulk, replayData: forBulk.replayData }),
   });
   const followingEvents = createFollowingEvents({ db, log });
   const searchIndexing = createSearchIndexing({ db, log });
@@ -376,20 +390,11 @@ export function createNode(deps: NodeDeps): GatewayNode {
     bulkWork,
   });
 
-  const caughtUp = () =>
-    within(
-      CAUGHT_UP_WITHIN_MS,
-      listener
-        .caughtUp()
-        .then(() => routing.reloaded())
-        .catch((error: unknown) => log.warn("listener.not_asked", { error })),
-    );
-
   const ingest = roles.has("ingest") ? arrivals.server : null;
   return {
     ingest,
     routing,
-    caughtUp,
+    caughtUp: listener.caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },
     ...forCallers,
     sendOwn: createOwnSender(arrivals.server),

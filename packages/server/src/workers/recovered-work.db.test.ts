@@ -204,7 +204,12 @@ async function takenOverByAnother({ db }: FreshDatabase): Promise<void> {
 test("what was stored by a commit whose answer was lost is found by its ids, and taken in once", async () => {
   const { database, connection, requests } = await givenUnrouted(2);
   const owner = await registerProcess(database.db, newId());
-  const routing = createRoutingTable(database.db, sealer.open, INGEST_URL);
+  const routing = createRoutingTable({
+    db: database.db,
+    open: sealer.open,
+    ingestUrl: INGEST_URL,
+    log: createLog(() => undefined),
+  });
   await routing.reload();
   const route = routing.bySource(connection.source);
   const [planned = "", plain = ""] = requests;

@@ -129,7 +129,7 @@ export function createFilterThread({ log, heapMb = HEAP_MB }: { log: Log; heapMb
   };
 }
 
-class FilterThreadStoppedError extends Error {
+export class FilterThreadStoppedError extends Error {
   constructor() {
     super("The process stops; the filter was not decided");
   }

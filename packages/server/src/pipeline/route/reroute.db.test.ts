@@ -117,3 +117,44 @@ test("connections of another source, and unknown ones, are left out", async () =
   expect(await ignoredOf(request.id)).toEqual([{ cause: "FILTERED" }]);
   farEnd.close();
 });
+
+test("a change made just before counts, also if no announcement of it has arrived", async () => {
+  const farEnd = await startFarEnd();
+  const given = await givenConnection(gateway.db, { url: farEnd.url });
+  const request = await givenIgnored(given);
+  await gateway.db.transaction(async (tx) => {
+    await tx.query("alter table connections disable trigger announce_change");
+    await tx.query(`update connections set rules = '[]' where id = $1`, [given.connection]);
+    await tx.query("alter table connections enable trigger announce_change");
+  });
+
+  const { events } = await gateway.reroute.reroute(request, [given.connection]);
+
+  expect(events).toHaveLength(1);
+  await farEnd.arrivals(1);
+  farEnd.close();
+});
+
+test("a retry whose events PostgreSQL refuses leaves the request ignored, and a later one delivers it", async () => {
+  const farEnd = await startFarEnd();
+  const given = await givenConnection(gateway.db, { url: farEnd.url });
+  const { id } = await givenIgnored(given);
+  await withRules(given, []);
+  const retry = () => gateway.retryRequest({ team_id: given.project, id });
+  await gateway.db.query(
+    `alter table events add constraint refused check (webhook_id <> '${given.connection}') not valid`,
+  );
+
+  const refused = await retry();
+  await gateway.db.query("alter table events drop constraint refused");
+  const ignored = await ignoredOf(id);
+  const accepted = await retry();
+  const [delivered] = await farEnd.arrivals(1);
+
+  expect(refused).toEqual({ result: "accepted", events: [] });
+  expect(ignored).toEqual([{ cause: "TRANSFORMATION_FAILED" }]);
+  expect(accepted).toMatchObject({ result: "accepted", events: [expect.any(String)] });
+  expect(delivered?.body.toString()).toBe(BODY);
+  expect(await ignoredOf(id)).toEqual([]);
+  farEnd.close();
+});

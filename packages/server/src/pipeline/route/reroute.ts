@@ -3,11 +3,15 @@
  *
  * For retries of requests and ignored events, for replays and bookmarks: the present rules of the chosen
  * connections are asked again, and the result is added to the request in one transaction. Events are written
- * without a lease, so workers and limits treat them like all others.
+ * without a lease, so workers and limits treat them like all others. If PostgreSQL refuses the result, the chosen
+ * connections ignore the request (not-applied.ts).
  */
+import { publicId } from "@posthorn/contract/ids";
 import { eventIdRange, uuidBytes, uuidText } from "../../ids.ts";
-import type { Database, Queryable } from "../../store/database.ts";
+import type { Log } from "../../log.ts";
+import { type Database, type Queryable, inSavepoint } from "../../store/database.ts";
 import { announceDue } from "../../store/events.ts";
+import { isRefusedData } from "../../store/lane.ts";
 import {
   countDiscarded,
   forgetIgnoredEvents,
@@ -22,8 +26,9 @@ import type { RoutingTable } from "../routing-table.ts";
 import type { ConnectionRoute } from "../source-route.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
+import { NOT_APPLIED } from "./not-applied.ts";
 import { viewOf } from "./request-view.ts";
-import { type Outcome, numbersOf, outcomeOf } from "./route-request.ts";
+import { type JudgedRequest, type Outcome, numbersOf, outcomeOf } from "./route-request.ts";
 
 export interface StoredRequest {
   team_id: string;
@@ -79,13 +84,16 @@ export type BeginReroute = (tx: Queryable) => Promise<readonly string[]>;
 
 export interface RerouteDeps {
   db: Database;
-  routing: RoutingTable;
+  log: Log;
+  routing: Pick<RoutingTable, "bySource">;
+  /** Makes sure that a change of the source made just before counts. */
+  refresh: (source_id: string) => Promise<void>;
   evaluate: Evaluate;
 }
 
-export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
+export function createReroute({ db, log, routing, refresh, evaluate }: RerouteDeps): Reroute {
   async function connectionsOf(source_id: string): Promise<readonly ConnectionRoute[]> {
-    await routing.reload(source_id); // a change made just before must count
+    await refresh(source_id);
     return routing.bySource(source_id)?.connections ?? [];
   }
 
@@ -102,7 +110,7 @@ export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
       }),
     );
     const asked = chosen.map(({ key }) => key);
-    return { asked, write: (tx, begin = async () => asked) => write(tx, request, judged, begin) };
+    return { asked, write: (tx, begin = async () => asked) => write({ tx, log }, request, judged, begin) };
   }
 
   return {
@@ -116,7 +124,7 @@ export function createReroute({ db, routing, evaluate }: RerouteDeps): Reroute {
 }
 
 async function write(
-  tx: Queryable,
+  { tx, log }: { tx: Queryable; log: Log },
   request: StoredRequest,
   judged: readonly Judged[],
   begin: BeginReroute,
@@ -128,26 +136,24 @@ async function write(
   const granted = await begin(tx);
   const decided = judged.filter(({ connection }) => granted.includes(connection.key));
   const last = request.isNew ? 0 : await lastOrdinal(tx, request.team_id, eventIdRange(request.id));
-  let ordinal = last + 1;
   const again = {
     team: uuidBytes(request.team_id),
     id: uuidBytes(request.id),
     payload: uuidBytes(request.payload_id),
     receivedAtMs: Date.now(),
   };
-  const outcomes = decided.map(({ connection, verdict }) => {
-    const outcome = outcomeOf(again, connection, verdict, ordinal);
-    ordinal += numbersOf(outcome);
-    return outcome;
-  });
   const keys = decided.map(({ connection }) => connection.key);
   if (!request.isNew) await forgetIgnoredEvents(tx, request, keys);
-  await insertRouted(laneOf(tx), 0, {
-    events: outcomes.flatMap((outcome) => outcome.events),
-    ignored: present(outcomes, "ignored"),
-    payloads: present(outcomes, "payload"),
-    executions: present(outcomes, "execution"),
-  });
+  let outcomes = outcomesOf(again, decided, last + 1);
+  try {
+    await inSavepoint(tx, () => insertOutcomes(tx, outcomes));
+  } catch (error) {
+    if (!isRefusedData(error)) throw error;
+    log.error("request.routing_refused", { error, request_id: publicId("request", request.id) });
+    const notApplied = decided.map(({ connection }) => ({ connection, verdict: NOT_APPLIED }));
+    outcomes = outcomesOf(again, notApplied, last + 1);
+    await insertOutcomes(tx, outcomes);
+  }
   if (!request.isNew) await countDiscarded(tx, request);
   await announceDue(tx);
   return {
@@ -159,6 +165,25 @@ async function write(
 interface Judged {
   connection: ConnectionRoute;
   verdict: Verdict;
+}
+
+/** `first` is the number of the first event. */
+function outcomesOf(request: JudgedRequest, judged: readonly Judged[], first: number): Outcome[] {
+  let ordinal = first;
+  return judged.map(({ connection, verdict }) => {
+    const outcome = outcomeOf(request, connection, verdict, ordinal);
+    ordinal += numbersOf(outcome);
+    return outcome;
+  });
+}
+
+function insertOutcomes(tx: Queryable, outcomes: readonly Outcome[]): Promise<number> {
+  return insertRouted(laneOf(tx), 0, {
+    events: outcomes.flatMap((outcome) => outcome.events),
+    ignored: present(outcomes, "ignored"),
+    payloads: present(outcomes, "payload"),
+    executions: present(outcomes, "execution"),
+  });
 }
 
 function present<Kind extends Exclude<keyof Outcome, "events">>(

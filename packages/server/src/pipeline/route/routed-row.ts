@@ -11,6 +11,7 @@ import { type Delivery, deliveryBytes } from "../delivery.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import type { ConnectionRoute } from "../source-route.ts";
 import type { Verdict } from "./evaluate.ts";
+import { NOT_APPLIED } from "./not-applied.ts";
 import type { RoutableRequest } from "./routable-request.ts";
 import { type RoutedEvent, numbersOf, outcomeOf } from "./route-request.ts";
 import type { RoutingTimes } from "./rule-runs.ts";
@@ -26,6 +27,8 @@ export interface RoutedRow {
   isElsewhere: boolean;
   /** False: not yet, or never, because the heir of this process routes the request. */
   isWritten: boolean;
+  /** PostgreSQL refused what its rules had made of the request, so all its connections ignore it. */
+  isRefused?: true;
   /** Null: the request is not traced. */
   times: RoutingTimes | null;
 }
@@ -75,6 +78,12 @@ export function routedRow(
     }
   }
   return { request, written, deliveries, isElsewhere, isWritten: false, times };
+}
+
+/** What is written instead of a row that PostgreSQL refused. */
+export function refusedRow(holding: Holding, { request, times }: RoutedRow): RoutedRow {
+  const verdicts = request.route.connections.map(() => NOT_APPLIED);
+  return { ...routedRow(holding, request, verdicts, times), isRefused: true };
 }
 
 /** Each session has its own queue, so that a laptop that sleeps delays no other. */

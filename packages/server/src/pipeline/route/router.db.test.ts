@@ -13,8 +13,9 @@ import type { Delivery } from "../delivery.ts";
 import { type RoutingTable, createRoutingTable } from "../routing-table.ts";
 import { createPacing } from "../schedule/pacing.ts";
 import { READY_LIMITS, createReadyQueue } from "../schedule/ready-queue.ts";
-import { createEvaluate } from "./evaluate.ts";
+import { type EvaluateDeps, createEvaluate } from "./evaluate.ts";
 import { createFilterThread } from "./filter-thread.ts";
+import { withoutThrows } from "./not-applied.ts";
 import { createParking } from "./parking.ts";
 import { logRouted } from "./request-log.ts";
 import type { RoutableRequest } from "./routable-request.ts";
@@ -33,7 +34,12 @@ beforeAll(async () => {
   await givenProcesses(database.db, OWNER, OTHER);
   lane = openLane(database.url);
   connection = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
-  routing = createRoutingTable(database.db, sealer.open, INGEST_URL);
+  routing = createRoutingTable({
+    db: database.db,
+    open: sealer.open,
+    ingestUrl: INGEST_URL,
+    log: createLog(() => undefined),
+  });
   await routing.reload();
 });
 afterAll(async () => {
@@ -47,6 +53,7 @@ function givenRouter(
   through: Lane = lane,
   routed: RouterDeps["routed"] = () => undefined,
   owner: RouterDeps["owner"] = () => OWNER,
+  asked: Partial<EvaluateDeps> = {},
 ) {
   const sent: Delivery[] = [];
   const lines: string[] = [];
@@ -69,12 +76,16 @@ function givenRouter(
   });
   const router = createRouter({
     lanes: [through],
-    evaluate: createEvaluate({
-      sessionsOf: () => [],
-      filterThread,
-      isFirst: () => Promise.resolve(true),
-      transform: () => Promise.reject(new Error("no rule has one")),
-    }),
+    evaluate: withoutThrows(
+      createEvaluate({
+        sessionsOf: () => [],
+        filterThread,
+        isFirst: () => Promise.resolve(true),
+        transform: () => Promise.reject(new Error("no rule has one")),
+        ...asked,
+      }),
+      log,
+    ),
     parking: createParking({ bringBack: () => Promise.resolve(0), waitingOf: () => 0, log }),
     ready,
     log,
@@ -287,4 +298,60 @@ test("a request with a costly filter is routed after its ack, and so are the nex
   const events = await database.db.query(`select id from events where webhook_id = $1`, [given.connection]);
   expect(events.rows).toEqual([{ id: eventOf(cheap) }]);
   expect(isPlanned(requestOf(1))).toBe(true);
+});
+
+const broken = () => {
+  throw new Error("a rule is broken");
+};
+
+test.each([
+  ["throws at once", { destination: { type: "CLI" } }, [], { sessionsOf: broken }],
+  ["fails later", {}, [{ type: "deduplicate", window: 1_000 }], { isFirst: async () => broken() }],
+] as const)(
+  "a rule that %s costs only its own request, which is ignored with a cause",
+  async (_when, to, rules, asked) => {
+    const given = await givenConnection(database.db, { url: "http://127.0.0.1:9", ...to });
+    await database.db.query(`update connections set rules = $2 where id = $1`, [
+      given.connection,
+      JSON.stringify(rules),
+    ]);
+    await routing.reload();
+    const [first, poison, last] = [newRequest(), newRequest(given.source), newRequest()];
+    const { router, sent, lines } = givenRouter(lane, undefined, undefined, asked);
+
+    router.route([first, poison, last]);
+    await router.drained();
+
+    expect(sent.map(({ id }) => uuidText(id))).toEqual([first, last].map(eventOf));
+    const { rows } = await database.db.query(
+      `select request_id, cause, meta from ignored_events where webhook_id = $1`,
+      [given.connection],
+    );
+    expect(rows).toEqual([{ request_id: uuidText(poison.id), cause: "TRANSFORMATION_FAILED", meta: null }]);
+    expect(lines.filter((line) => line.includes("a rule is broken"))).toHaveLength(1);
+  },
+);
+
+test("a request whose events PostgreSQL refuses is ignored with a cause, and the rest of its batch is not", async () => {
+  const given = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  await routing.reload();
+  await database.db.query(
+    `alter table events add constraint refused check (webhook_id <> '${given.connection}') not valid`,
+  );
+  const [refused, other] = [newRequest(given.source), newRequest()];
+  const { router, sent, room, lines } = givenRouter();
+  const before = room();
+
+  router.route([refused, other]);
+  await router.drained();
+  await database.db.query(`alter table events drop constraint refused`);
+
+  const { rows } = await database.db.query(
+    `select request_id, cause, meta from ignored_events where webhook_id = $1`,
+    [given.connection],
+  );
+  expect(rows).toEqual([{ request_id: uuidText(refused.id), cause: "TRANSFORMATION_FAILED", meta: null }]);
+  expect(sent.map(({ id }) => uuidText(id))).toEqual([eventOf(other)]);
+  expect(before - room()).toBe(1);
+  expect(lines.filter((line) => line.includes("request.routing_refused"))).toHaveLength(1);
 });

@@ -9,6 +9,7 @@
  * written without a lease and waits in the database. A request also waits there if its rules cannot be asked yet,
  * because they wait for the database, for user code or for the filter thread.
  */
+import { publicId } from "@posthorn/contract/ids";
 import { uuidText } from "../../ids.ts";
 import type { Log } from "../../log.ts";
 import { findLeasesFromBirth, insertRouted } from "../../store/routed.ts";
@@ -25,7 +26,7 @@ import { costsInThread, freshCosts, wereCostly } from "./filter-costs.ts";
 import type { Parking } from "./parking.ts";
 import { type RequestView, isSlowToRead, viewOf } from "./request-view.ts";
 import { type RoutableRequest, isPlannable, mustDecode, parkedOf } from "./routable-request.ts";
-import { type Holding, type RoutedRow, routedRow } from "./routed-row.ts";
+import { type Holding, type RoutedRow, refusedRow, routedRow } from "./routed-row.ts";
 import type { RoutingTimes } from "./rule-runs.ts";
 import { createUnroutedRequests } from "./unrouted-requests.ts";
 
@@ -60,6 +61,8 @@ export interface Backlog {
 /** Beyond either, a request whose rules do not answer at once waits in the database. */
 const MAX_WAITING_PER_SOURCE = 1_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+/** How soon a request that PostgreSQL does not even let be ignored is tried again. */
+const REFUSED_AGAIN_MS = 5_000;
 
 export interface RouterDeps {
   lanes: readonly Lane[];
@@ -111,13 +114,23 @@ export function createRouter(deps: RouterDeps): Router {
       passOn(rows.filter((row) => row.isWritten));
     },
     failed(rows, error) {
-      // PostgreSQL refused this one row. The request stays stored and visible; a person must look.
-      for (const row of rows) unrouted.end(row.request);
       giveUp(rows.flatMap((row) => row.deliveries));
-      log.error("request.routing_refused", { error, requests: rows.length });
+      for (const row of rows) refused(row, error);
     },
     retry: true,
   });
+
+  /**
+   * PostgreSQL refused this row for its data, so trying it again cannot help: its connections ignore the request. If it
+   * refuses that too, the row is not at fault (its day partition may be missing). Then the request waits for better
+   * times, and counts as unrouted until then.
+   */
+  function refused(row: RoutedRow, error: unknown): void {
+    const request_id = publicId("request", row.request.id);
+    log.error("request.routing_refused", { error, request_id, is_ignored: row.isRefused === undefined });
+    if (row.isRefused) setTimeout(() => commits.add(row), REFUSED_AGAIN_MS).unref();
+    else commits.add(refusedRow(holding, row));
+  }
 
   /**
    * For a batch of which some events already existed. It must not send events that another process wrote, or that are
@@ -183,7 +196,7 @@ export function createRouter(deps: RouterDeps): Router {
 
   /** Returns a promise if a rule or a decoding needs one; it never rejects. */
   function judge(request: RoutableRequest): Promise<void> | null {
-    if (!mustDecode(request)) return judgeContent(request, null);
+    if (!mustDecode(request)) return judgeSafely(request, null);
     return new Promise((judged) => {
       decoding.add({
         teamKey: request.route.teamKey,
@@ -198,11 +211,13 @@ export function createRouter(deps: RouterDeps): Router {
     });
   }
 
+  /** An error here is not one of a rule (not-applied.ts). Only this request may suffer from it, not its batch. */
   function judgeSafely(request: RoutableRequest, content: Buffer | null): Promise<void> | null {
+    const notRouted = (error: unknown) => log.error("request.not_routed", { error }); // its heir routes it
     try {
-      return judgeContent(request, content);
+      return judgeContent(request, content)?.catch(notRouted) ?? null;
     } catch (error) {
-      log.error("request.not_evaluated", { error }); // it stays unrouted, and its heir routes it
+      notRouted(error);
       return null;
     }
   }
@@ -221,7 +236,7 @@ export function createRouter(deps: RouterDeps): Router {
     return Promise.all(verdicts.map(async (verdict) => verdict)).then(
       (all) => {
         costly.note(route.key, wereCostly(view.costs));
-        return commits.add(routedRow(holding, request, all, times));
+        commits.add(routedRow(holding, request, all, times));
       },
       // Only a stop rejects. The request stays unrouted, and its heir routes it.
       (error: unknown) => log.warn("request.not_evaluated", { error }),

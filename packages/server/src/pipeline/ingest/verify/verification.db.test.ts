@@ -7,6 +7,7 @@
 import { createHmac } from "node:crypto";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLog } from "../../../log.ts";
 import { createAddressGuard } from "../../../outbound/address-guard.ts";
 import { createDialer } from "../../../outbound/dialer.ts";
 import {
@@ -118,7 +119,13 @@ async function startServer() {
     ["PAYPAL", fetchedKey],
     ["ASANA", secretTeller],
   ]);
-  const routing = createRoutingTable(gateway.db, sealer.open, INGEST_URL, undefined, verifiers);
+  const routing = createRoutingTable({
+    db: gateway.db,
+    open: sealer.open,
+    ingestUrl: INGEST_URL,
+    log: createLog(() => undefined),
+    verifiers,
+  });
   const ingest = await startLoneIngest(
     { db: gateway.db, url: gateway.databaseUrl },
     { routing, change: () => ({ learnSecret: () => Promise.reject(new Error("The database is away")) }) },
