@@ -9,6 +9,8 @@ import { eventually } from "./gateway.ts";
 export interface TableLock {
   /** Resolves once that many statements wait for the table. */
   waitedFor: (count: number) => Promise<void>;
+  /** Ends the connections of the statements that wait for the table. */
+  endWaiting: () => Promise<void>;
   release: () => Promise<void>;
 }
 
@@ -29,6 +31,12 @@ export async function lockTable(url: string, table: string): Promise<TableLock> 
 
   return {
     waitedFor: async (count) => void (await eventually(waiting, (now) => now >= count)),
+    async endWaiting() {
+      await watcher.query(
+        "select pg_terminate_backend(pid) from pg_locks where relation = $1::regclass and not granted",
+        [table],
+      );
+    },
     async release() {
       await holder.query("commit");
       await Promise.all([holder.end(), watcher.end()]);

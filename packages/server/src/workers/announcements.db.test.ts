@@ -30,13 +30,6 @@ async function givenRead(): Promise<ConfiguredConnection> {
 const disable = ({ connection }: ConfiguredConnection) =>
   gateway.db.query(`update connections set disabled_at = now() where id = $1`, [connection]);
 
-/** Ends every connection whose statement waits for the table. */
-const endWaiting = (table: string) =>
-  gateway.db.query(
-    `select pg_terminate_backend(pid) from pg_locks where relation = $1::regclass and not granted`,
-    [table],
-  );
-
 async function causeOfNextRequest({ source, project }: ConfiguredConnection): Promise<string | null> {
   await fetch(`${gateway.url}/e/${sourceToken(source)}`, { method: "POST", body: "x" });
   const { rows } = await gateway.db.query<{ cause: string | null }>(
@@ -53,7 +46,7 @@ test("a change whose first read was cut off counts once the process has caught u
 
   await disable(given);
   await lock.waitedFor(1);
-  await endWaiting("destinations");
+  await lock.endWaiting();
   expect(await gateway.caughtUp()).toBe(false);
   await lock.release();
   await eventually(gateway.caughtUp, (isCaughtUp) => isCaughtUp);

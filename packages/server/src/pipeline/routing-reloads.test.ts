@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { createLog } from "../log.ts";
+import { createRoutingReloads } from "./routing-reloads.ts";
+
+/** Each read waits until the test ends it. */
+function givenReloads() {
+  const reads: { keys: readonly string[] | null; end: () => void; fail: () => void }[] = [];
+  const lines: string[] = [];
+  let noticed = () => undefined as void;
+  const reloads = createRoutingReloads({
+    read: (keys) =>
+      new Promise((end, reject) => {
+        reads.push({ keys, end, fail: () => reject(new Error("away")) });
+        noticed();
+      }),
+    log: createLog((line) => lines.push(line)),
+  });
+  async function nthRead(number: number) {
+    while (reads.length < number) await new Promise<void>((resolve) => (noticed = resolve));
+    const read = reads[number - 1];
+    if (!read) throw new Error("the loop above waits for it");
+    return read;
+  }
+  return { ...reloads, nthRead, reads, lines };
+}
+
+test("what is wanted while a read runs shares the next one", async () => {
+  const { reload, nthRead, reads } = givenReloads();
+
+  const first = reload("a");
+  const running = await nthRead(1);
+  const others = Promise.all([reload("b"), reload("c"), reload("b")]);
+  running.end();
+  await first;
+  (await nthRead(2)).end();
+  await others;
+
+  expect(reads.map(({ keys }) => keys)).toEqual([["a"], ["b", "c"]]);
+});
+
+test("all sources include each of them", async () => {
+  const { reload, nthRead, reads } = givenReloads();
+
+  const all = Promise.all([reload("a"), reload()]);
+  (await nthRead(1)).end();
+  await all;
+
+  expect(reads.map(({ keys }) => keys)).toEqual([null]);
+});
+
+test("it is up to date when everything wanted before was read, however many reads that takes", async () => {
+  const { reload, upToDate, nthRead, reads } = givenReloads();
+  await upToDate(); // nothing is wanted
+
+  const rejected = expect(reload("a")).rejects.toThrow("away");
+  const waited = upToDate();
+  (await nthRead(1)).fail();
+  await rejected;
+  (await nthRead(2)).fail();
+  const third = await nthRead(3);
+  const later = reload("b");
+  third.end();
+  await waited;
+  (await nthRead(4)).end();
+  await later;
+
+  expect(reads.map(({ keys }) => keys)).toEqual([["a"], ["a"], ["a"], ["b"]]);
+});
+
+test("many failures in a row are one line, and their end is one", async () => {
+  const { reload, upToDate, staleSince, nthRead, lines } = givenReloads();
+
+  reload("a").catch(() => undefined); // the line below is about its failure
+  for (const number of [1, 2, 3]) (await nthRead(number)).fail();
+  const last = await nthRead(4);
+  const whileFailing = staleSince();
+  last.end();
+  await upToDate();
+
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: "warn", event: "routing.reload_failed", error: { message: "away" } },
+    { level: "info", event: "routing.reload_recovered" },
+  ]);
+  expect([whileFailing, staleSince()]).toEqual([expect.any(Number), null]);
+});
