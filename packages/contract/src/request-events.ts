@@ -16,7 +16,10 @@ export const IgnoredEvent = z.object({
   webhook_id: z.string(),
   cause: z.enum(IGNORED_CAUSES),
   request_id: z.string(),
-  /** The parts of the request that a filter refused, or the transformation that failed. */
+  /**
+   * The parts of the request that a filter refused, or the transformation that failed. Null with TRANSFORMATION_FAILED
+   * means that the fault is the server's own, and of no transformation.
+   */
   meta: z.nullable(z.union([z.array(z.enum(FILTER_PARTS)), z.object({ transformation_id: z.string() })])),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -3,7 +3,7 @@
  *
  * Sources with their connections and destinations, in memory. When the database announces a change, the listener calls
  * `reload`, which tries until it succeeds (routing-reloads.ts). `refresh` finds changes that were not announced: it
- * compares versions. If a source is not in memory, ingest asks the database before it answers 404, so that a new source
+ * compares routing versions. If a source is not in memory, ingest asks the database before it answers 404, so that a new source
  * works as soon as the API has answered its creation. A source that does not exist costs no reload (unknown-sources.ts).
  */
 import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
@@ -15,7 +15,7 @@ import {
   type WhichSources,
   findExistingSources,
   findSourceByName,
-  readSourceVersions,
+  readRoutingVersions,
   readSources,
   readTransformations,
 } from "../store/routing.ts";
@@ -53,7 +53,7 @@ export interface RoutingTable extends RoutingReloads {
   fresh: (token: string) => Promise<FoundSource>;
   /** Returns a project's source by id or name. Asks the database if memory may be out of date. */
   ofProject: (teamKey: string, named: { id: string } | { name: string }) => Promise<FoundSource>;
-  /** Reads those of these sources again that the database has in another version. Without any, one cheap statement. */
+  /** Reads those of these sources again whose routing version differs. If none does, it costs one cheap statement. */
   refresh: (which?: WhichSources) => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export function createRoutingTable({
     const route = routeOf(row, { open, ingestUrl, transformations, verifiers });
     if (!route.isDeleted) keyByName.set(`${route.teamKey} ${route.name}`, route.key);
     byKey.set(route.key, route);
-    versions.set(route.key, row.version);
+    versions.set(route.key, row.routing_version);
     byToken.set(sourceToken(route.id), route);
     for (const connection of route.connections) connections.set(connection.key, connection);
   }
@@ -124,15 +124,16 @@ export function createRoutingTable({
     const present = new Set(rows.map(({ id }) => id));
     const gone = (sourceKeys ?? [...byKey.keys()]).filter((key) => !present.has(key));
     const isChanged =
-      rows.some((row) => versions.get(row.id) !== row.version && isConnected(byKey.get(row.id), row)) ||
-      gone.some((key) => isConnected(byKey.get(key)));
+      rows.some(
+        (row) => versions.get(row.id) !== row.routing_version && isConnected(byKey.get(row.id), row),
+      ) || gone.some((key) => isConnected(byKey.get(key)));
     for (const row of rows) put(row, transformations);
     for (const key of gone) forget(key);
     if (isChanged) changed();
   }
 
   async function refresh(which: WhichSources = {}): Promise<void> {
-    const present = await readSourceVersions(db, which);
+    const present = await readRoutingVersions(db, which);
     const { source_id, team_id } = which;
     const isMeant = ({ key, teamKey }: SourceRoute) =>
       (source_id ?? key) === key && (team_id ?? teamKey) === teamKey;

@@ -2,7 +2,7 @@
  * What must the pipeline know about a source to take in and route its requests?
  *
  * pipeline/routing-table.ts reads this into memory at start. It reads single sources again whenever the database
- * announces a change on the `routing` channel, or has another version of them than memory.
+ * announces a change on the `routing` channel, or has another routing version of them than memory.
  */
 import type { DestinationType } from "@posthorn/contract/destinations";
 import type { Rules } from "@posthorn/contract/rules";
@@ -33,8 +33,7 @@ export interface SourceRow {
   /** Null means no cap on the project's deliveries. */
   max_events_per_second: number | null;
   connections: ConnectionRow[];
-  /** Another one after every change of what routing reads of it. */
-  version: string;
+  routing_version: string;
 }
 
 /** The sources of one project, or one source; all if neither is named. */
@@ -68,10 +67,10 @@ export interface TransformationRow {
 }
 
 /**
- * The version of a source, as a part of a statement that reads `sources` and `projects`. PostgreSQL sets the `xmin` of a
+ * The routing version of a source, for a statement that reads `sources` and `projects`. PostgreSQL sets the `xmin` of a
  * row with every update, whichever program makes it, so no change can leave the version as it was.
  */
-const VERSION = `md5(concat_ws(' ', sources.xmin, projects.xmin,
+const ROUTING_VERSION = `md5(concat_ws(' ', sources.xmin, projects.xmin,
     (select string_agg(concat_ws(' ', connections.xmin, destinations.xmin, transformations.xmin), ',' order by connections.id)
      from connections
      join destinations on destinations.id = connections.destination_id
@@ -79,19 +78,19 @@ const VERSION = `md5(concat_ws(' ', sources.xmin, projects.xmin,
        (jsonb_path_query_first(connections.rules, '$[*].transformation_id') #>> '{}')::uuid
      where connections.source_id = sources.id and connections.deleted_at is null)))`;
 
-/** Returns the versions by the sources' ids. Far cheaper than to read the sources. */
-export async function readSourceVersions(
+/** Returns the routing versions by the sources' ids. Far cheaper than to read the sources. */
+export async function readRoutingVersions(
   db: Queryable,
   { team_id, source_id }: WhichSources,
 ): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ id: string; version: string }>(
-    `select sources.id, ${VERSION} as version
+  const { rows } = await db.query<Pick<SourceRow, "id" | "routing_version">>(
+    `select sources.id, ${ROUTING_VERSION} as routing_version
      from sources
      join ${ALL_PROJECTS} on projects.id = sources.team_id
      where ($1::uuid is null or sources.team_id = $1) and ($2::uuid is null or sources.id = $2)`,
     [team_id ?? null, source_id ?? null],
   );
-  return new Map(rows.map(({ id, version }) => [id, version]));
+  return new Map(rows.map(({ id, routing_version }) => [id, routing_version]));
 }
 
 /**
@@ -134,7 +133,7 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
           join destinations on destinations.id = connections.destination_id
           where connections.source_id = sources.id and connections.deleted_at is null and projects.deleted_at is null),
          '[]') as connections,
-       ${VERSION} as version
+       ${ROUTING_VERSION} as routing_version
      from sources
      join ${ALL_PROJECTS} on projects.id = sources.team_id
      where $1::uuid[] is null or sources.id = any ($1)`,

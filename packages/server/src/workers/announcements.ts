@@ -2,8 +2,8 @@
  * What does a process do when the database announces a change?
  *
  * Each channel has one answer. Announcements are lost while the listening connection is down, so a new connection first
- * reads everything that they could have been about. Should one be lost all the same, a slow check of the versions of all
- * sources finds the change.
+ * reads everything that they could have been about. Should one be lost all the same, a slow check of the routing versions
+ * of all sources finds the change.
  */
 import type { CliSessionTable } from "../cli/session-table.ts";
 import type { CliSockets } from "../cli/sockets.ts";

@@ -27,8 +27,8 @@ export interface RoutedRow {
   isElsewhere: boolean;
   /** False: not yet, or never, because the heir of this process routes the request. */
   isWritten: boolean;
-  /** PostgreSQL refused what its rules had made of the request, so all its connections ignore it. */
-  isRefused?: true;
+  /** How often PostgreSQL has refused to store what became of the request. */
+  refusals?: number;
   /** Null: the request is not traced. */
   times: RoutingTimes | null;
 }
@@ -80,10 +80,10 @@ export function routedRow(
   return { request, written, deliveries, isElsewhere, isWritten: false, times };
 }
 
-/** What is written instead of a row that PostgreSQL refused. */
+/** What is written instead of a row that PostgreSQL refused: every connection ignores the request. */
 export function refusedRow(holding: Holding, { request, times }: RoutedRow): RoutedRow {
   const verdicts = request.route.connections.map(() => NOT_APPLIED);
-  return { ...routedRow(holding, request, verdicts, times), isRefused: true };
+  return { ...routedRow(holding, request, verdicts, times), refusals: 1 };
 }
 
 /** Each session has its own queue, so that a laptop that sleeps delays no other. */

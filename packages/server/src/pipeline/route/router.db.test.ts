@@ -6,7 +6,7 @@ import { createLog } from "../../log.ts";
 import { type Lane, openLane } from "../../store/lane.ts";
 import { ensurePartitions } from "../../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
-import { type ConfiguredConnection, givenConnection, sealer } from "../../testing/gateway.ts";
+import { type ConfiguredConnection, eventually, givenConnection, sealer } from "../../testing/gateway.ts";
 import { INGEST_URL } from "../../testing/given-access.ts";
 import { givenProcesses } from "../../testing/given-processes.ts";
 import type { Delivery } from "../delivery.ts";
@@ -354,4 +354,30 @@ test("a request whose events PostgreSQL refuses is ignored with a cause, and the
   expect(sent.map(({ id }) => uuidText(id))).toEqual([eventOf(other)]);
   expect(before - room()).toBe(1);
   expect(lines.filter((line) => line.includes("request.routing_refused"))).toHaveLength(1);
+});
+
+test("a request that PostgreSQL does not even let be ignored is tried until it is stored", async () => {
+  const given = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  await routing.reload();
+  for (const table of ["events", "ignored_events"])
+    await database.db.query(
+      `alter table ${table} add constraint refused check (webhook_id <> '${given.connection}') not valid`,
+    );
+  const request = newRequest(given.source);
+  const { router, lines } = givenRouter();
+
+  router.route([request]);
+  await eventually(
+    async () => lines.filter((line) => line.includes("request.routing_refused")).length,
+    (refusals) => refusals === 2,
+  );
+  expect(router.unrouted).toContain(request);
+  for (const table of ["events", "ignored_events"])
+    await database.db.query(`alter table ${table} drop constraint refused`);
+  await router.drained();
+
+  const { rows } = await database.db.query(`select cause from ignored_events where webhook_id = $1`, [
+    given.connection,
+  ]);
+  expect(rows).toEqual([{ cause: "TRANSFORMATION_FAILED" }]);
 });

@@ -61,8 +61,8 @@ export interface Backlog {
 /** Beyond either, a request whose rules do not answer at once waits in the database. */
 const MAX_WAITING_PER_SOURCE = 1_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
-/** How soon a request that PostgreSQL does not even let be ignored is tried again. */
-const REFUSED_AGAIN_MS = 5_000;
+/** How soon a request is tried again of which PostgreSQL refuses even the ignored events. */
+const REFUSED_AGAIN_MS = 2_000;
 
 export interface RouterDeps {
   lanes: readonly Lane[];
@@ -121,15 +121,19 @@ export function createRouter(deps: RouterDeps): Router {
   });
 
   /**
-   * PostgreSQL refused this row for its data, so trying it again cannot help: its connections ignore the request. If it
-   * refuses that too, the row is not at fault (its day partition may be missing). Then the request waits for better
-   * times, and counts as unrouted until then.
+   * PostgreSQL refused this row for its data, so the same row again cannot help: the connections ignore the request. If
+   * PostgreSQL refuses that too, something else is wrong, such as a missing day partition. Then the request stays
+   * unrouted and is tried until it is stored.
    */
   function refused(row: RoutedRow, error: unknown): void {
-    const request_id = publicId("request", row.request.id);
-    log.error("request.routing_refused", { error, request_id, is_ignored: row.isRefused === undefined });
-    if (row.isRefused) setTimeout(() => commits.add(row), REFUSED_AGAIN_MS).unref();
-    else commits.add(refusedRow(holding, row));
+    const refusals = (row.refusals ?? 0) + 1;
+    if (refusals <= 2) {
+      const request_id = publicId("request", row.request.id);
+      log.error("request.routing_refused", { error, request_id, is_ignored: refusals === 1 });
+    }
+    if (refusals === 1) return commits.add(refusedRow(holding, row));
+    row.refusals = refusals;
+    setTimeout(() => commits.add(row), REFUSED_AGAIN_MS).unref();
   }
 
   /**
