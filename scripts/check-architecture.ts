@@ -33,7 +33,8 @@ const SERVER: Record<string, string[]> = {
   // Providers of metrics are dialed like destinations.
   metrics: ["store", "outbound/dialer.ts"],
   issues: ["store", "outbound"],
-  access: ["store", "outbound"],
+  // Sign-in and API refuse the same JSON as ingest.
+  access: ["store", "outbound", "pipeline/json-fault.ts"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
   cli: ["store", "access", "inbound"],
   // How a row looks from outside, to callers of the API and to the code of transformations.
@@ -132,6 +133,7 @@ const SERVER: Record<string, string[]> = {
     "pipeline/ingest/own-sender.ts",
     "pipeline/ingest/verify/request-draft.ts",
     "pipeline/ingest/verify/signer.ts",
+    "pipeline/json-fault.ts",
     "pipeline/route/filter-trial.ts",
     "pipeline/route/payload-view.ts",
     "pipeline/route/query-string.ts",

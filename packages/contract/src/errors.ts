@@ -6,6 +6,7 @@
  * and 410 for these very words.
  */
 import * as z from "zod/mini";
+import { JSON_MAX_DEPTH } from "./limits.ts";
 
 export const API_ERRORS = {
   BAD_REQUEST: { status: 400, message: "Bad Request" },
@@ -32,6 +33,10 @@ export const API_ERRORS = {
       "Posthorn does not know the host name in this request. It refuses such names because other websites could use them to act as the dashboard. Use the address in POSTHORN_PUBLIC_URL, or ask the operator to add the name to POSTHORN_ALLOWED_HOSTS.",
   },
   UNPROCESSABLE_ENTITY: { status: 422, message: "Unprocessable Entity" },
+  JSON_NESTED_TOO_DEEPLY: {
+    status: 422,
+    message: `The JSON in this call is nested more than ${JSON_MAX_DEPTH} levels deep. Send it with fewer levels.`,
+  },
   WEBHOOK_DISABLED: { status: 422, message: "The connection of this event is disabled" },
   WEBHOOK_DELETED: { status: 422, message: "The connection of this event was deleted" },
   DATA_ARCHIVED: { status: 422, message: "The data of this event is archived" },

@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../log.ts";
+import { jsonFault } from "../pipeline/json-fault.ts";
 import { isUnavailable } from "../store/database.ts";
 import { refusal, type AuthReply } from "./auth-reply.ts";
 import type { AuthRoute } from "./auth-routes.ts";
@@ -70,8 +71,10 @@ async function readBody(request: IncomingMessage): Promise<Body> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) {
     return { refused: refusal("UNSUPPORTED_CONTENT_TYPE") };
   }
+  const body = Buffer.concat(chunks);
+  if (jsonFault(body) === "nested too deeply") return { refused: refusal("JSON_NESTED_TOO_DEEPLY") };
   try {
-    const parsed: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    const parsed: unknown = JSON.parse(body.toString());
     if (parsed && typeof parsed === "object" && !Array.isArray(parsed)) return { fields: { ...parsed } };
   } catch {
     // not JSON: answered like JSON that is not an object

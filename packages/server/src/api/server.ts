@@ -116,9 +116,9 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   });
   app.decorateRequest("caller", null);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+  app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (_request, body, done) => {
     try {
-      done(null, parseJsonBody(String(text)));
+      done(null, parseJsonBody(body));
     } catch (error) {
       done(asApiError(error));
     }

@@ -101,3 +101,12 @@ test.each([
 ])("what names no attempt is nothing: %s", (text) => {
   expect(readAnswer(text)).toBeNull();
 });
+
+test("an answer of 500,000 levels is malformed like any other", () => {
+  const deep = "[".repeat(500_000) + "]".repeat(500_000);
+
+  expect(readAnswer(deep)).toBeNull();
+  expect(
+    readAnswer(`{"event":"attempt_response","body":{"attempt_id":"atm_9","status":200,"data":${deep}}}`),
+  ).toEqual({ attempt_id: "atm_9", outcome: "unreadable" });
+});

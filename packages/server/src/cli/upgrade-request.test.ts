@@ -49,6 +49,7 @@ test.each([
   base64([1]),
   base64({ form: {} }),
   base64({ body: { a: { $ref: "$..x" } } }),
+  Buffer.from(`{"body":${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}}`).toString("base64"),
 ])("filters that cannot be kept are refused: %s", (text) => {
   expect(wantedSession({ "websocket-id": id, "x-session-filters": text })).toEqual({
     status: 422,
