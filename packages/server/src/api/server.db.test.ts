@@ -128,7 +128,11 @@ describe("what is sent", () => {
   test("a key that reaches for the prototype is an unknown field", async () => {
     const { status, body } = await api.call("POST", "/sources", { body: '{"name":"s","__proto__":{"x":1}}' });
 
-    expect([status, body.message, body.data]).toEqual([422, "Unknown field", ["__proto__ is not allowed"]]);
+    expect([status, body.message, body.data]).toEqual([
+      422,
+      "Unknown field: __proto__",
+      ["__proto__ is not allowed"],
+    ]);
   });
 
   test("actions take an empty object, null, nothing, and a content type without a body", async () => {

@@ -55,12 +55,13 @@ test("sentences of the contract are kept as they are", () => {
   ]);
 });
 
-test("a field nobody knows is named in the data and told as such", () => {
+test("the message names the unknown field with its path, and the data names all of them", () => {
   const error = refusal(createDestination, "body", { name: "a", colour: "red", config: { x: 1 } });
 
+  expect(error.message).toBe("Unknown field: config.x");
   expect(error.data).toEqual(["config.x is not allowed", "colour is not allowed"]);
   const poisoned = refusal(createSource, "body", JSON.parse('{"name":"a","__proto__":{"admin":true}}'));
-  expect(poisoned.message).toBe("Unknown field");
+  expect(poisoned.message).toBe("Unknown field: __proto__");
   expect(poisoned.data).toEqual(["__proto__ is not allowed"]);
 });
 

@@ -120,8 +120,11 @@ export function invalid(...texts: [string, ...string[]]): ApiError {
   return new ApiError("UNPROCESSABLE_ENTITY", {}, { data: texts, message: texts[0] });
 }
 
-/** The message for an unknown field; the list in `data` names the field. */
-const UNKNOWN_FIELD = "Unknown field";
+/** `message` is all that the command line shows, so it names the field. */
+function messageOf(first: Issue | undefined, data: readonly string[], root: string): string | undefined {
+  if (first?.code !== "unrecognized_keys") return data[0];
+  return `Unknown field: ${pathText([...first.path, ...first.keys.slice(0, 1)], root)}`;
+}
 
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -131,6 +134,6 @@ export function parseInput<Schema extends z.ZodMiniType>(
   const result = z.safeParse(schema, input, { error: withoutText });
   if (result.success) return result.data;
   const data = complaints(result.error.issues, input, root);
-  const message = result.error.issues[0]?.code === "unrecognized_keys" ? UNKNOWN_FIELD : data[0];
+  const message = messageOf(result.error.issues[0], data, root);
   throw new ApiError("UNPROCESSABLE_ENTITY", {}, { data, ...(message !== undefined && { message }) });
 }

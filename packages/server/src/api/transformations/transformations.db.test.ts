@@ -166,7 +166,7 @@ describe("input is refused", () => {
       { name: "n", code, env: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`A${at}`, ""])) },
       "env may have at most 100 variables",
     ],
-    [{ name: "n", code, iv: "x" }, "Unknown field"],
+    [{ name: "n", code, iv: "x" }, "Unknown field: iv"],
   ])("%#: %j", async (body, message) => {
     for (const method of ["POST", "PUT"]) {
       const answer = await api.call(method, "/transformations", { body });
