@@ -31,6 +31,7 @@ import { tryRules } from "./rules-trial.ts";
 import * as savedViews from "./saved-views.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 import { listExamples, sendTestRequest } from "./test-requests.ts";
+import { runTransformationInEditor } from "./transformations.ts";
 
 /** Whether this installation still waits for its first owner. The dashboard reads it without a session. */
 export const Setup = z.object({ setup_needed: z.boolean() });
@@ -325,6 +326,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   testFilter,
   completeFilter,
   tryRules,
+  runTransformationInEditor,
   sendTestEvent,
   listExamples,
   sendTestRequest,

@@ -198,10 +198,7 @@ const Trial = z
     }
   });
 
-/**
- * `request` is what the code returned. It is null if the code failed; then the last console line is the reason, and
- * `failure_position` the place in the code (line and column from 1), if there is one.
- */
+/** `request` is what the code returned. It is null if the code failed; then the last console line is the reason. */
 export const TrialResult = z.object({
   request_id: z.nullable(z.string()),
   transformation_id: z.nullable(z.string()),
@@ -217,9 +214,14 @@ export const TrialResult = z.object({
     }),
   ),
   console: z.array(ConsoleLine),
-  failure_position: z.nullable(z.object({ line: z.int(), column: z.int() })),
 });
 export type TrialResult = z.output<typeof TrialResult>;
+
+/** `failure_position` is the place in the code where it failed (line and column from 1), if there is one. */
+export const EditorTrialResult = z.extend(TrialResult, {
+  failure_position: z.nullable(z.object({ line: z.int(), column: z.int() })),
+});
+export type EditorTrialResult = z.output<typeof EditorTrialResult>;
 
 export const listTransformations = defineEndpoint({
   method: "GET",
@@ -256,15 +258,25 @@ export const countTransformations = defineEndpoint({
   query: z.object(Filters),
   reply: Count,
 });
-export const runTransformation = defineEndpoint({
+const trying = {
   method: "PUT",
   path: "/transformations/run",
-  summary: "Try code on a request; nothing is kept or delivered",
   role: "member",
   body: Trial,
   maxBodyBytes: API_CODE_BODY_MAX_BYTES,
-  reply: TrialResult,
   errors: [404, 410],
+} as const;
+export const runTransformation = defineEndpoint({
+  ...trying,
+  summary: "Try code on a request; nothing is kept or delivered",
+  reply: TrialResult,
+});
+/** No version of the public API has the position, so the editor asks at its own door. */
+export const runTransformationInEditor = defineEndpoint({
+  isForDashboard: true,
+  ...trying,
+  summary: "Try code on a request, and see where it failed",
+  reply: EditorTrialResult,
 });
 export const getTransformation = defineEndpoint({
   method: "GET",

@@ -2,12 +2,12 @@
  * The lines that a run wrote to its console: level in words, message, and where an error is in the code.
  */
 import type { ConsoleType } from "@posthorn/contract/causes";
-import type { ConsoleLine, TrialResult } from "@posthorn/contract/transformations";
+import type { ConsoleLine, EditorTrialResult } from "@posthorn/contract/transformations";
 import { cx } from "class-variance-authority";
 import { CircleAlert, Info, TriangleAlert, type LucideIcon } from "lucide-react";
 
 /** Line and column in the code, both from 1. */
-export type CodePosition = NonNullable<TrialResult["failure_position"]>;
+export type CodePosition = NonNullable<EditorTrialResult["failure_position"]>;
 
 const LOOKS: Record<ConsoleType, { icon: LucideIcon | null; className: string }> = {
   log: { icon: null, className: "" },

@@ -1,5 +1,5 @@
 /** Transformations, executions and results of runs for component tests, as the server would send them. */
-import type { Execution, Transformation, TrialResult } from "@posthorn/contract/transformations";
+import type { EditorTrialResult, Execution, Transformation } from "@posthorn/contract/transformations";
 
 const AT = "2026-11-14T14:00:00.000Z";
 
@@ -51,7 +51,7 @@ export function anExecution(number: number, change: Partial<Execution> = {}): Ex
   };
 }
 
-export function aRun(change: Partial<TrialResult> = {}): TrialResult {
+export function aRun(change: Partial<EditorTrialResult> = {}): EditorTrialResult {
   return {
     request_id: null,
     transformation_id: null,

@@ -7,7 +7,7 @@ import type { BodyOf } from "@posthorn/contract/endpoint";
 import {
   createTransformation,
   deleteTransformation,
-  runTransformation,
+  runTransformationInEditor,
   updateTransformation,
   type Transformation,
 } from "@posthorn/contract/transformations";
@@ -96,7 +96,7 @@ function showOutcome({ tone, text }: RunOutcome): void {
 /** Shows a toast by the level of the run. `data` is the run's result, also of code that failed. */
 export function useRunTransformation() {
   return useMutation({
-    mutationFn: (body: BodyOf<typeof runTransformation>) => call(runTransformation, { body }),
+    mutationFn: (body: BodyOf<typeof runTransformationInEditor>) => call(runTransformationInEditor, { body }),
     onSuccess: (result) => showOutcome(runOutcome(result)),
     onError: (error) => showOutcome(runFailure(firstMessage(error))),
   });

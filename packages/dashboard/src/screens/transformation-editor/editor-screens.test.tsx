@@ -16,7 +16,7 @@ import { EditorSearch } from "./editor-url.ts";
 
 const ONE = `/2025-07-01/transformations/${TRANSFORMATION_ID}`;
 const EXECUTIONS = `/dashboard-api/transformations/${TRANSFORMATION_ID}/executions`;
-const RUN = "PUT /2025-07-01/transformations/run";
+const RUN = "PUT /dashboard-api/transformations/run";
 const CREATE = "POST /2025-07-01/transformations";
 const UPDATE = `PUT ${ONE}`;
 let api: TestApi;

@@ -2,7 +2,7 @@
  * What did the last run of the code give? Runs on the input as it is typed, and says before a run why there can be none.
  */
 import { CODE_IS_EMPTY } from "@posthorn/contract/texts";
-import type { TrialResult } from "@posthorn/contract/transformations";
+import type { EditorTrialResult } from "@posthorn/contract/transformations";
 import { useState } from "react";
 import { toast } from "../../ui/toast.ts";
 import { runOutcome, type RunOutcome } from "../../resources/transformations/run-outcome.ts";
@@ -17,7 +17,7 @@ export interface Trial {
   /** What came in and out, as comparable texts. `output` is null if the code failed. */
   before: string;
   output: string | null;
-  result: TrialResult;
+  result: EditorTrialResult;
   outcome: RunOutcome;
   durationMs: number;
 }

@@ -60,7 +60,14 @@ export function serveTransformations(serve: Serve, deps: ApiDeps): void {
   serve(contract.upsertTransformation, async ({ team_id, body: { name, code, env } }) =>
     view(await upsertTransformation(db, sealer, { team_id, name, code, env })),
   );
-  serve(contract.runTransformation, ({ team_id, body }) => tryTransformation(deps, team_id, body, read));
+  serve(contract.runTransformation, async ({ team_id, body }) => {
+    const { result } = await tryTransformation(deps, team_id, body, read);
+    return result;
+  });
+  serve(contract.runTransformationInEditor, async ({ team_id, body }) => {
+    const { result, failure_position } = await tryTransformation(deps, team_id, body, read);
+    return { ...result, failure_position };
+  });
   serve(contract.getTransformation, async ({ team_id, id }) => view(await read(team_id, id)));
   serve(contract.updateTransformation, async ({ team_id, id, body, ifUnchangedSince }) => {
     const { name, code, env } = body;

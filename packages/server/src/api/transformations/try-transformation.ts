@@ -6,7 +6,12 @@
  */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import type { ShortEventData } from "@posthorn/contract/requests";
-import type { runTransformation, TrialRequest, TrialResult } from "@posthorn/contract/transformations";
+import type {
+  EditorTrialResult,
+  runTransformation,
+  TrialRequest,
+  TrialResult,
+} from "@posthorn/contract/transformations";
 import { requestIdOfEvent } from "../../ids.ts";
 import { bodyView, headersOfContent, shortEventData } from "../../pipeline/route/payload-view.ts";
 import { parseQueryString, queryString } from "../../pipeline/route/query-string.ts";
@@ -30,7 +35,7 @@ export async function tryTransformation(
   team_id: string,
   trial: Trial,
   read: (team_id: string, id: string) => Promise<TransformationRow>,
-): Promise<TrialResult> {
+): Promise<{ result: TrialResult } & Pick<EditorTrialResult, "failure_position">> {
   const transformation =
     trial.transformation_id == null ? null : await read(team_id, trial.transformation_id);
   const saved = trial.event_id == null ? null : await readEvent(deps, team_id, trial.event_id);
@@ -61,13 +66,15 @@ export async function tryTransformation(
       throw unavailable;
     });
   return {
-    request_id: saved && publicId("request", saved.request_id),
-    transformation_id: transformation && publicId("transformation", transformation.id),
-    execution_id: null,
-    log_level: run.log_level,
-    request: "request" in run ? transformedView(run.request) : null,
+    result: {
+      request_id: saved && publicId("request", saved.request_id),
+      transformation_id: transformation && publicId("transformation", transformation.id),
+      execution_id: null,
+      log_level: run.log_level,
+      request: "request" in run ? transformedView(run.request) : null,
+      console: "request" in run ? run.console : [...run.console, { type: "error", message: run.failure }],
+    },
     failure_position: "request" in run ? null : run.position,
-    console: "request" in run ? run.console : [...run.console, { type: "error", message: run.failure }],
   };
 }
 
