@@ -111,8 +111,8 @@ export const TRANSFORMATION_DIMENSIONS = [
 export const PENDING_MEASURES = ["count"] as const;
 export const PENDING_DIMENSIONS = ["destination_id", "delivery_group"] as const;
 
-/** Null: the rows of this group have no such value, for example no `error_code`. */
-export const MetricDimension = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
+/** Empty text: the rows of this group have no such value, for example no `error_code`. No real value is empty. */
+export const MetricDimension = z.union([z.string(), z.number(), z.boolean()]);
 export type MetricDimension = z.output<typeof MetricDimension>;
 
 export const MetricRow = z.object({
@@ -134,6 +134,7 @@ export const MetricsReply = z.object({
     row_limit: z.int(),
     /** `data` is not everything; `warning` says why. */
     truncated: z.boolean(),
+    /** Also names the filters that were ignored because the endpoint has none of that name. */
     warning: z.optional(z.string()),
   }),
 });
@@ -215,7 +216,7 @@ interface Definition<Measures, Dimensions, Filters> {
   summary: string;
   measures: Measures;
   dimensions: Dimensions;
-  /** Unknown filters are ignored. */
+  /** Unknown filters are ignored, as the vendor does; `metadata.warning` names them. */
   filters: Filters;
 }
 

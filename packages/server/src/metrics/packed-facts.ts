@@ -36,8 +36,13 @@ export interface FoldedGroups {
   measures: readonly Float64Array[];
 }
 
-/** A percentile, or a fold by its place. It is divided by another one, or there only if another one is not 0. */
-export type ShownMeasure = { share: number } | { part: number; whole: number | null; among: number | null };
+/**
+ * A percentile, which the fold at the place `most` bounds; or a fold by its place. A fold is divided by another one, or
+ * there only if another one is not 0.
+ */
+export type ShownMeasure =
+  | { share: number; most: number }
+  | { part: number; whole: number | null; among: number | null };
 
 /** The buckets of all parts, in the order of time, and the place of each fact's bucket there. */
 function groupsIn(partsMs: readonly Float64Array[]): { bucketsMs: Float64Array; groupsOf: Int32Array[] } {
@@ -98,10 +103,15 @@ export function foldFacts(
   const percentiles = percentilesOf(shares, parts, groupsOfParts, count);
   const shown = measures.map((measure) =>
     "share" in measure
-      ? (percentiles[shares.indexOf(measure.share)] ?? new Float64Array(count))
+      ? atMost(folded[measure.most], percentiles[shares.indexOf(measure.share)])
       : valuesOf(measure, folded, count),
   );
   return withoutEmpty(folded[0], { bucketsMs, measures: shown });
+}
+
+/** A percentile is the middle of a bucket of latencies, and the highest latency may lie below that. */
+function atMost(most: Float64Array = new Float64Array(), found: Float64Array = new Float64Array()) {
+  return found.map((value, group) => Math.min(value, most[group] ?? value));
 }
 
 function foldValues(

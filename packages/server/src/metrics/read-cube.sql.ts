@@ -29,6 +29,8 @@ const PERCENTILES: Readonly<Record<string, number>> = {
   response_latency_p95: 0.95,
   response_latency_p99: 0.99,
 };
+/** No percentile is above it. */
+const HIGHEST_LATENCY = "response_latency_max";
 
 /** The most events in one second. Only rows know it. */
 const PEAK = "max_count_per_second";
@@ -125,7 +127,7 @@ function partsOf(question: CubeQuestion, rows: readonly Row[]): Row[][] {
 /** The count comes first: a group whose count is 0 is left out. */
 function foldsOf(question: CubeQuestion): Fold[] {
   const needed = question.measures.flatMap((name) => {
-    if (name in PERCENTILES) return [];
+    if (name in PERCENTILES) return [measureOf(question, HIGHEST_LATENCY).part];
     const { part, whole, among } = measureOf(question, name);
     return [part, whole, among].filter((fold) => fold !== undefined);
   });
@@ -144,7 +146,7 @@ function placeOf(folds: readonly Fold[], { kind, of, where }: Fold): number {
 
 function shownMeasure(question: CubeQuestion, folds: readonly Fold[], name: string): ShownMeasure {
   const share = PERCENTILES[name];
-  if (share !== undefined) return { share };
+  if (share !== undefined) return { share, most: placeOf(folds, measureOf(question, HIGHEST_LATENCY).part) };
   const { part, whole, among } = measureOf(question, name);
   return {
     part: placeOf(folds, part),

@@ -26,7 +26,7 @@ interface Cube<Fact> {
   facts: (traffic: Traffic) => readonly Fact[];
   atMs: (fact: Fact) => number;
   /** Values that can be filtered and split by, as callers see them. */
-  value: (fact: Fact, name: string) => MetricDimension;
+  value: (fact: Fact, name: string) => MetricDimension | null;
   measure: (facts: readonly Fact[], name: string) => number | null;
 }
 
@@ -184,14 +184,14 @@ function counted<Fact>(cube: Cube<Fact>, traffic: Traffic, query: ModelQuery): M
   const keyOf = (fact: Fact) =>
     JSON.stringify([
       granularity && bucketStart(cube.atMs(fact), granularity),
-      ...dimensions.map((name) => cube.value(fact, name)),
+      ...dimensions.map((name) => cube.value(fact, name) ?? ""),
     ]);
   return Array.from(Map.groupBy(facts, keyOf), ([key, group]) => {
     // The key is JSON that the line above wrote.
     const [time_bucket, ...values] = JSON.parse(key) as [string | null, ...MetricDimension[]];
     return {
       time_bucket,
-      dimensions: Object.fromEntries(dimensions.map((name, at) => [name, values[at] ?? null])),
+      dimensions: Object.fromEntries(dimensions.map((name, at) => [name, values[at] ?? ""])),
       metrics: Object.fromEntries(measures.map((name) => [name, cube.measure(group, name)])),
     };
   });

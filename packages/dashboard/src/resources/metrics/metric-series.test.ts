@@ -106,7 +106,7 @@ test("a maximum is the highest of the short steps in a long one", () => {
 
 test("a table has the highest first, without what did not happen", () => {
   const rows = [
-    { time_bucket: null, dimensions: { rejection_cause: null }, metrics: { rejected_count: 0 } },
+    { time_bucket: null, dimensions: { rejection_cause: "" }, metrics: { rejected_count: 0 } },
     { time_bucket: null, dimensions: { rejection_cause: "NO_CONNECTION" }, metrics: { rejected_count: 1 } },
     {
       time_bucket: null,

@@ -149,7 +149,7 @@ export function tableOf(metric: TableMetric, answer: MetricsAnswer): MetricTable
     .map((row) => {
       const value = row.dimensions[metric.splitBy];
       return {
-        value: value == null ? null : String(value),
+        value: value === undefined || value === "" ? null : String(value),
         cells: metric.columns.map((column) => valueOf(column, row.metrics, 1)),
       };
     })

@@ -24,6 +24,8 @@ export interface Asked {
   measures: readonly string[];
   dimensions: readonly string[];
   plan: SpanPlan;
+  /** Said in the answer, whatever it is. */
+  warnings: readonly string[];
   /** When the query came, for the time that it took. */
   beganAtMs: number;
 }
@@ -33,9 +35,12 @@ interface Query {
   granularity?: GranularityValue | null | undefined;
   measures: readonly string[];
   dimensions?: readonly string[] | undefined;
+  filters?: object | undefined;
 }
 
-export function askedBy({ date_range, granularity = null, measures, dimensions = [] }: Query): Asked {
+/** `sent` is the query before the schema dropped what it does not know. */
+export function askedBy(query: Query, sent: Readonly<Record<string, unknown>>): Asked {
+  const { date_range, granularity = null, measures, dimensions = [], filters } = query;
   const buckets = granularity && bucketsOf(granularity);
   const range = { fromMs: date_range.start, toMs: date_range.end };
   return {
@@ -45,8 +50,31 @@ export function askedBy({ date_range, granularity = null, measures, dimensions =
     measures: [...new Set(measures)],
     dimensions: [...new Set(dimensions)],
     plan: planSpans(range, buckets, Date.now()),
+    warnings: ignoredWarnings(Array.from(droppedFrom(sent["filters"], filters, "filters"))),
     beganAtMs: performance.now(),
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The names that are in `sent` and no longer in `read`. */
+function* droppedFrom(sent: unknown, read: unknown, path: string): Generator<string> {
+  if (!isObject(sent)) return;
+  for (const [name, value] of Object.entries(sent)) {
+    const at = `${path}[${name}]`;
+    if (!isObject(read) || !Object.hasOwn(read, name)) yield at;
+    else if (isObject(read[name])) yield* droppedFrom(value, read[name], at);
+  }
+}
+
+/** Published clients send filters that an endpoint does not have, so these are no error. */
+function ignoredWarnings(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return [
+    `These metrics have no ${names.join(", ")}, so ${names.length === 1 ? "it was" : "they were"} ignored.`,
+  ];
 }
 
 /** Counters know no seconds. */
@@ -57,17 +85,18 @@ export function asksForSeconds({ granularity }: Pick<Asked, "granularity">): boo
 /** Ends a reply whose rows are written. */
 function ended(
   reply: WrittenBytes,
-  { granularity, beganAtMs }: Asked,
+  { granularity, beganAtMs, warnings: ofQuery }: Asked,
   rowCount: number,
   { isTruncated = false, warnings = [] }: { isTruncated?: boolean; warnings?: readonly string[] } = {},
 ): WrittenReply {
+  const all = [...warnings, ...ofQuery];
   const metadata: MetricsReply["metadata"] = {
     granularity: granularity && granularityText(granularity),
     query_time_ms: Math.round((performance.now() - beganAtMs) * 10) / 10,
     row_count: rowCount,
     row_limit: METRICS_ROW_LIMIT,
     truncated: isTruncated,
-    ...(warnings.length > 0 && { warning: warnings.join(" ") }),
+    ...(all.length > 0 && { warning: all.join(" ") }),
   };
   reply.add(Buffer.from(`,"metadata":${JSON.stringify(metadata)}}`));
   return new WrittenReply(reply.written, () => reply.leave());

@@ -52,18 +52,18 @@ type Filters<E extends { query: z.ZodMiniType }> =
 const NO_GROUPS = "The queue of a destination is not kept by delivery group. Leave out delivery_group.";
 
 export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
-  serve(contract.queryRequestMetrics, async ({ team_id, query }) => {
-    const asked = askedBy(query);
+  serve(contract.queryRequestMetrics, async ({ team_id, query, sent }) => {
+    const asked = askedBy(query, sent.query);
     return isEmpty(asked) ? nothing(asked) : answerRequests(db, team_id, asked, query.filters ?? {});
   });
-  serve(contract.queryEventMetrics, async ({ team_id, query }) => {
-    const asked = askedBy(query);
+  serve(contract.queryEventMetrics, async ({ team_id, query, sent }) => {
+    const asked = askedBy(query, sent.query);
     const { filters = {} } = query;
     if (isEmpty(asked) || filters.issue_ids) return nothing(asked);
     return answerEvents(db, team_id, asked, eventFilters(filters));
   });
-  serve(contract.queryAttemptMetrics, async ({ team_id, query }) => {
-    const asked = askedBy(query);
+  serve(contract.queryAttemptMetrics, async ({ team_id, query, sent }) => {
+    const asked = askedBy(query, sent.query);
     const { filters = {} } = query;
     if (isEmpty(asked)) return nothing(asked);
     const isCounted =
@@ -73,16 +73,16 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
       : await attemptRows(db, team_id, filters, asked.range);
     return answerMetrics(db, ATTEMPT_CUBE, asked, source);
   });
-  serve(contract.queryEventsByIssueMetrics, async ({ query }) => nothing(askedBy(query)));
-  serve(contract.queryQueueDepthMetrics, async ({ team_id, query }) => {
-    const asked = askedBy(query);
+  serve(contract.queryEventsByIssueMetrics, async ({ query, sent }) => nothing(askedBy(query, sent.query)));
+  serve(contract.queryQueueDepthMetrics, async ({ team_id, query, sent }) => {
+    const asked = askedBy(query, sent.query);
     const { destination_id, delivery_group } = query.filters ?? {};
     if (isEmpty(asked)) return nothing(asked);
     if (delivery_group || asked.dimensions.includes("delivery_group")) return unavailable(asked, NO_GROUPS);
     return answerMetrics(db, QUEUE_CUBE, asked, queueSamples(team_id, destination_id, asked.plan));
   });
-  serve(contract.queryTransformationMetrics, async ({ team_id, query }) => {
-    const asked = askedBy(query);
+  serve(contract.queryTransformationMetrics, async ({ team_id, query, sent }) => {
+    const asked = askedBy(query, sent.query);
     const { filters = {} } = query;
     if (isEmpty(asked) || filters.issue_id) return nothing(asked);
     const isCounted = !asksForSeconds(asked);
@@ -91,8 +91,8 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
       : await executionRows(db, team_id, filters, asked.range);
     return answerMetrics(db, EXECUTION_CUBE, asked, source);
   });
-  serve(contract.queryPendingMetrics, async ({ team_id, query }) => {
-    const asked = askedBy(query);
+  serve(contract.queryPendingMetrics, async ({ team_id, query, sent }) => {
+    const asked = askedBy(query, sent.query);
     const { destination_id, delivery_group } = query.filters ?? {};
     if (isEmpty(asked)) return nothing(asked);
     if (delivery_group || asked.dimensions.includes("delivery_group")) return unavailable(asked, NO_GROUPS);

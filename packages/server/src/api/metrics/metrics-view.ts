@@ -22,9 +22,9 @@ const KINDS: Readonly<Record<string, IdKind>> = {
   transformation_id: "transformation",
 };
 
-/** Inside, an empty text means that there is none, and 0 that there was no response. */
+/** Inside, 0 means that there was no response. Published clients expect no null here. */
 function dimensionView(name: string, value: string | number): MetricDimension {
-  if (value === "" || (name === "response_status" && value === 0)) return null;
+  if (value === "" || (name === "response_status" && value === 0)) return "";
   const kind = KINDS[name];
   return kind === undefined ? value : publicId(kind, String(value));
 }

@@ -2,7 +2,7 @@ import { EVENT_STATUSES, LOG_LEVELS, REJECTION_CAUSES } from "@posthorn/contract
 import { granularityText } from "@posthorn/contract/granularity";
 import { type IdKind, internalId, publicId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/metrics";
-import type { MetricRow, MetricsReply } from "@posthorn/contract/metrics";
+import { METRICS_ENDPOINTS, type MetricRow, type MetricsReply } from "@posthorn/contract/metrics";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
@@ -347,11 +347,68 @@ describe("what is true of issues, which do not exist yet", () => {
   });
 });
 
-test("unknown filters are ignored, and an id that is none finds nothing", async () => {
-  const all = (await ask("requests", {})).data;
-
-  expect((await ask("requests", { filters: { colour: ["red"] } })).data).toEqual(all);
+test("an id that is none finds nothing", async () => {
   expect((await ask("requests", { filters: { source_id: ["src_1"] } })).data).toEqual([]);
+});
+
+describe("an unknown filter", () => {
+  test("is ignored, and the answer says so", async () => {
+    const all = await ask("requests", {});
+    const range = queryString({
+      date_range: { start: "2026-01-01", end: "2026-01-02" },
+      measures: ["count"],
+    });
+    const { body } = await api.call(
+      "GET",
+      `/metrics/requests?${range}&filters[status]=ACCEPTED&filters[colour]=red&filters[events_count][gt]=1`,
+    );
+
+    const { data, metadata } = await ask("requests", { filters: { colour: ["red"] } });
+
+    expect(data).toEqual(all.data);
+    expect(all.metadata).not.toHaveProperty("warning");
+    expect(metadata).toMatchObject({
+      truncated: false,
+      warning: "These metrics have no filters[colour], so it was ignored.",
+    });
+    expect(body.metadata.warning).toBe(
+      "These metrics have no filters[colour], filters[events_count][gt], so they were ignored.",
+    );
+  });
+
+  test.each(METRICS_ENDPOINTS)("is named by $path, also when there is nothing to count", async ({ path }) => {
+    const measure = path.endsWith("queue-depth") ? "max_depth" : "count";
+    const range = "date_range[start]=2026-01-01&date_range[end]=2026-01-01";
+
+    const { body } = await api.call(
+      "GET",
+      `${path}?${range}&measures[]=${measure}&filters[issue_id]=iss_1&filters[colour]=red`,
+    );
+
+    expect(body.metadata.warning).toContain("filters[colour]");
+  });
+});
+
+test("no percentile is above the highest latency", async () => {
+  const { data } = await ask("attempts", {
+    measures: ["response_latency_p95", "response_latency_p99", "response_latency_max"],
+    dimensions: ["event_id"],
+  });
+
+  const above = data.filter(({ metrics }) => {
+    const [p95, p99, max] = Object.values(metrics).map((value) => value ?? 0);
+    return (p95 ?? 0) > (p99 ?? 0) || (p99 ?? 0) > (max ?? 0);
+  });
+  expect(data.length).toBeGreaterThan(100);
+  expect(above).toEqual([]);
+});
+
+test("a dimension without a value is an empty text, because clients expect text, number or boolean", async () => {
+  const { data } = await ask("events", { dimensions: ["error_code", "response_status", "cli_id"] });
+
+  const values = new Set(data.flatMap(({ dimensions }) => Object.values(dimensions)));
+  expect(values).toContain("");
+  expect([...values].filter((value) => value === null)).toEqual([]);
 });
 
 test("a range without a length has no rows", async () => {
