@@ -57,6 +57,10 @@ export const RETRY_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 export const RETRY_DEFAULT_INTERVAL_MS = 30_000;
 export const RETRY_DEFAULT_COUNT = 5;
 
+/** The statuses that lists and metrics can be filtered by. No answer of a destination has a lower one. */
+export const RESPONSE_STATUS_LEAST = 200;
+export const RESPONSE_STATUS_MOST = 600;
+
 export const LIST_DEFAULT_LIMIT = 100;
 export const LIST_MAX_LIMIT = 255;
 export const IGNORED_EVENTS_DEFAULT_LIMIT = 250;

@@ -6,7 +6,13 @@
  * `lt`, `any` asks whether there is a value at all, and `all` restricts nothing.
  */
 import * as z from "zod/mini";
-import { FILTER_MAX_VALUES, LIST_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "./limits.ts";
+import {
+  FILTER_MAX_VALUES,
+  LIST_DEFAULT_LIMIT,
+  LIST_MAX_LIMIT,
+  RESPONSE_STATUS_LEAST,
+  RESPONSE_STATUS_MOST,
+} from "./limits.ts";
 
 const INTEGER = /^-?\d{1,9}$/;
 /** The same nine digits as a JSON number. They fit the database's 32-bit integers. */
@@ -128,25 +134,34 @@ export const NameFilter = z.union([
 ]);
 export type NameFilterValue = z.output<typeof NameFilter>;
 
-export const IntegerFilter = z.union([
-  IntegerText,
-  several(IntegerText),
-  z.strictObject({
-    gt: z.optional(IntegerText),
-    gte: z.optional(IntegerText),
-    le: z.optional(IntegerText),
-    lt: z.optional(IntegerText),
-    lte: z.optional(IntegerText),
-    contains: z.optional(IntegerText),
-    any: z.optional(Flag),
-    all: z.optional(Flag),
-  }),
-]);
+function integerFilter<Value extends z.ZodMiniType<number, unknown>>(value: Value) {
+  return z.union([
+    value,
+    several(value),
+    z.strictObject({
+      gt: z.optional(value),
+      gte: z.optional(value),
+      le: z.optional(value),
+      lt: z.optional(value),
+      lte: z.optional(value),
+      /** Some of its digits. */
+      contains: z.optional(IntegerText),
+      any: z.optional(Flag),
+      all: z.optional(Flag),
+    }),
+  ]);
+}
+
+export const IntegerFilter = integerFilter(IntegerText);
 export type IntegerFilterValue = z.output<typeof IntegerFilter>;
 
-/** As `IntegerFilter`; null asks for rows without a value. */
-export const NullableIntegerFilter = z.union([...IntegerFilter.def.options, Nothing]);
-export type NullableIntegerFilterValue = z.output<typeof NullableIntegerFilter>;
+export const ResponseStatusFilter = integerFilter(
+  z.pipe(IntegerText, z.number().check(z.minimum(RESPONSE_STATUS_LEAST), z.maximum(RESPONSE_STATUS_MOST))),
+);
+
+/** As `ResponseStatusFilter`; null asks for rows without a response. */
+export const NullableResponseStatusFilter = z.union([...ResponseStatusFilter.def.options, Nothing]);
+export type NullableIntegerFilterValue = z.output<typeof NullableResponseStatusFilter>;
 
 /** A list is sorted by one key or two, each with its own direction. */
 const SORT_KEYS_AT_MOST = 2;

@@ -9,7 +9,7 @@ import * as z from "zod/mini";
 import { ATTEMPT_STATUSES, EVENT_STATUSES, LOG_LEVELS, REJECTION_CAUSES } from "./causes.ts";
 import { defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { Granularity } from "./granularity.ts";
-import { DateText, IdFilter, IntegerFilter, TextFilter, enumFilter } from "./lists.ts";
+import { DateText, IdFilter, IntegerFilter, ResponseStatusFilter, TextFilter, enumFilter } from "./lists.ts";
 
 /** Upper case here, unlike the statuses in the list of requests. */
 export const REQUEST_METRIC_STATUSES = ["ACCEPTED", "REJECTED"] as const;
@@ -177,7 +177,7 @@ const EventMetricFilters = z.object({
   cli_id: z.optional(IdFilter),
   cli_user_id: z.optional(IdFilter),
   attempts: z.optional(IntegerFilter),
-  response_status: z.optional(IntegerFilter),
+  response_status: z.optional(ResponseStatusFilter),
 });
 
 const AttemptMetricFilters = z.object({

@@ -197,6 +197,31 @@ describe("pages of events", () => {
     }
   });
 
+  test.each([
+    ["response_status=199", "response_status must be larger than or equal to 200"],
+    ["response_status=601", "response_status must be less than or equal to 600"],
+    ["response_status=-200", "response_status must be larger than or equal to 200"],
+    ["response_status[]=500&response_status[]=1000", "response_status[1] must be less than or equal to 600"],
+    ["response_status[gte]=199", "response_status.gte must be larger than or equal to 200"],
+    ["response_status[lt]=601", "response_status.lt must be less than or equal to 600"],
+  ])("%s is no status that a destination can answer", async (query, message) => {
+    for (const path of ["/events", "/bulk/events/retry/plan"]) {
+      const asked =
+        path === "/events" ? query : query.replaceAll("response_status", "query[response_status]");
+      const { status, body } = await api.call("GET", `${path}?${asked}`);
+      expect([path, status, body.data]).toEqual([
+        path,
+        422,
+        [path === "/events" ? message : `query.${message}`],
+      ]);
+    }
+  });
+
+  test.each(["200", "600", ""])("the status %j can be asked for", async (asked) => {
+    expect((await api.call("GET", `/events?response_status=${asked}`)).status).toBe(200);
+    expect((await api.call("GET", "/events?response_status[contains]=50")).status).toBe(200);
+  });
+
   test("with their data, end early rather than grow without bound", async () => {
     const source_id = internalId("source", connection.source.id) ?? "";
     const webhook_id = internalId("connection", connection.id) ?? "";

@@ -320,6 +320,11 @@ describe("a query that cannot be answered", () => {
       "granularity must be a number and a unit: 1–60s, 1–60m, 1–24h, 1–31d, 1–4w, 1–12M",
     ],
     ["events", `${range}&measures[]=count&dimensions[]=delivery_group`, "filters.destination_id is required"],
+    [
+      "events",
+      `${range}&measures[]=count&filters[response_status]=601`,
+      "filters.response_status must be less than or equal to 600",
+    ],
     ["events-by-issue", `${range}&measures[]=count`, "filters is required"],
     ["events-by-issue", `${range}&measures[]=count&filters[source_id]=src_1`, "filters.issue_id is required"],
     [
