@@ -63,7 +63,6 @@ export const RESPONSE_STATUS_MOST = 600;
 
 export const LIST_DEFAULT_LIMIT = 100;
 export const LIST_MAX_LIMIT = 255;
-export const IGNORED_EVENTS_DEFAULT_LIMIT = 250;
 /** The count beside a view or a list stops here: people read "10,000+". */
 export const MATCHES_COUNTED_MOST = 10_000;
 /** Views of one list in one project. */

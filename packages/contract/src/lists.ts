@@ -171,7 +171,6 @@ const Direction = z.enum(["asc", "desc", "ASC", "DESC"]);
 export function listQuery<Fields extends z.core.$ZodShape, const Keys extends readonly [string, ...string[]]>(
   fields: Fields,
   sortKeys: Keys,
-  defaultLimit: number = LIST_DEFAULT_LIMIT,
 ) {
   const Key = z.enum(sortKeys);
   return z.object({
@@ -182,7 +181,7 @@ export function listQuery<Fields extends z.core.$ZodShape, const Keys extends re
     ),
     limit: z._default(
       z.pipe(IntegerText, z.number().check(z.minimum(0), z.maximum(LIST_MAX_LIMIT))),
-      defaultLimit,
+      LIST_DEFAULT_LIMIT,
     ),
     next: z.optional(z.string()),
     prev: z.optional(z.string()),

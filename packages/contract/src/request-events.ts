@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { IGNORED_CAUSES } from "./causes.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { EVENT_SORT_KEYS, Event, EventQuery } from "./events.ts";
-import { FILTER_MAX_VALUES, IGNORED_EVENTS_DEFAULT_LIMIT } from "./limits.ts";
+import { FILTER_MAX_VALUES } from "./limits.ts";
 import { IdFilter, Timestamp, listQuery, pageOf } from "./lists.ts";
 import { Request } from "./requests.ts";
 import { FILTER_PARTS } from "./rules.ts";
@@ -42,7 +42,7 @@ export const listIgnoredEvents = defineEndpoint({
   path: "/requests/{id}/ignored_events",
   summary: "List the connections that made no event of a request",
   role: "viewer",
-  query: listQuery({ id: z.optional(IdFilter) }, ["id", "created_at"], IGNORED_EVENTS_DEFAULT_LIMIT),
+  query: listQuery({ id: z.optional(IdFilter) }, ["created_at", "id"]),
   reply: pageOf(IgnoredEvent),
   errors: [404],
 });

@@ -22,14 +22,14 @@ function connectionOfId(id: string): string | null {
   return internalId("connection", connection);
 }
 
-/** All ignored events of a request were decided at the same time, so they are sorted by connection. */
+/** All ignored events of a request were decided at the same time, so every key sorts them by connection. */
 const LIST: ListSource = {
   columns: "team_id, request_id, webhook_id, cause, meta",
   from: "ignored_events",
   sort: {
     identity: [{ sql: "webhook_id", kind: "uuid" }],
-    keys: { id: [], created_at: [] },
-    defaultKey: "id",
+    keys: { created_at: [], id: [] },
+    defaultKey: "created_at",
   },
   identityOf(id) {
     const connection = connectionOfId(id);
@@ -48,10 +48,5 @@ export async function readIgnoredEventPage(
     const connections = query.id.map((id) => connectionOfId(id)).filter((id) => id !== null);
     conditions.add(`webhook_id = any(${conditions.bind(connections)}::uuid[])`);
   }
-  return readPage(
-    db,
-    LIST,
-    { ...query, dir: query.dir ?? "asc" },
-    { conditions, team_id, teamColumn: "team_id" },
-  );
+  return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
 }
