@@ -11,6 +11,7 @@ import {
   NameFilter,
   NullableTimestamp,
   Timestamp,
+  Warnings,
   listQuery,
   pageOf,
 } from "./lists.ts";
@@ -32,6 +33,7 @@ export const Connection = z.object({
   paused_at: NullableTimestamp,
   updated_at: Timestamp,
   created_at: Timestamp,
+  warnings: Warnings,
 });
 export type Connection = z.output<typeof Connection>;
 

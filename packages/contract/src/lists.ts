@@ -188,6 +188,9 @@ export function listQuery<Fields extends z.core.$ZodShape, const Keys extends re
   });
 }
 
+/** Only in the reply to a write: what in it was ignored, in sentences. */
+export const Warnings = z.optional(z.array(z.string()));
+
 export function pageOf<Model extends z.ZodMiniType>(model: Model) {
   return z.object({
     pagination: z.object({

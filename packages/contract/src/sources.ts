@@ -11,6 +11,7 @@ import {
   NameFilter,
   NullableTimestamp,
   Timestamp,
+  Warnings,
   enumFilter,
   includeOf,
   listQuery,
@@ -59,7 +60,7 @@ function isJson(text: string): boolean {
 /**
  * Null is allowed for fields that a source does not have, because some clients send it for all of them. The
  * fields of `auth` depend on `type` and `auth_type`, and on what an update keeps, so the server checks them,
- * with `authSchemaOf`. Keys that no source has are ignored, because published clients send some.
+ * with `authSchemaOf`. Keys that no source has are ignored, because published clients send some; `warnings` names them.
  */
 export const SourceConfigInput = z.object({
   allowed_http_methods: z.optional(AllowedMethods),
@@ -91,6 +92,7 @@ export const Source = z.object({
   disabled_at: NullableTimestamp,
   updated_at: Timestamp,
   created_at: Timestamp,
+  warnings: Warnings,
 });
 export type Source = z.output<typeof Source>;
 

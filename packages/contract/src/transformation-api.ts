@@ -37,9 +37,9 @@ const REQUEST: ApiField = {
   },
 };
 
-/** The names are those of the schema, or it does not compile. The schema itself would weigh 6 kB in the editor. */
+/** The names are those of the schema, but what only a write answers, or it does not compile. The schema itself would weigh 6 kB in the editor. */
 function fieldsOf<Thing extends object>(
-  names: Record<keyof Thing, true>,
+  names: Record<Exclude<keyof Thing, "warnings">, true>,
   about: Record<string, ApiField> = {},
 ): Record<string, ApiField> {
   return Object.fromEntries(Object.keys(names).map((name) => [name, about[name] ?? { type: "", about: "" }]));

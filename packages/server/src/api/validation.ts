@@ -25,7 +25,8 @@ export function pathText(path: Path, root: string): string {
   return text === "" ? root : text;
 }
 
-function valueAt(input: unknown, path: Path): unknown {
+/** Undefined if there is none. */
+export function valueAt(input: unknown, path: Path): unknown {
   let value = input;
   for (const step of path) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;

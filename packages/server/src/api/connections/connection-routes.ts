@@ -16,6 +16,7 @@ import {
 } from "../cascades.ts";
 import { changedMeanwhile } from "../if-match.ts";
 import { pageReply } from "../lists/read-page.ts";
+import { withIgnoredSettings } from "../sources/ignored-settings.ts";
 import { refuseTakenName } from "../taken-name.ts";
 import {
   countConnectionsOf,
@@ -35,7 +36,12 @@ const SWITCHES = [
   [contract.unpauseConnection, unpauseConnection],
 ] as const;
 
-export function serveConnections(serve: Serve, { db, config, addressGuard, sealer }: ApiDeps): void {
+const WRITES = [
+  [contract.createConnection, createConnection],
+  [contract.upsertConnection, upsertConnection],
+] as const;
+
+export function serveConnections(serve: Serve, { db, config, addressGuard, sealer, log }: ApiDeps): void {
   const deps = { db, addressGuard, sealer };
   const view = (row: ConnectionWithEnds) => connectionView(row, config.ingestUrl);
 
@@ -53,14 +59,14 @@ export function serveConnections(serve: Serve, { db, config, addressGuard, seale
   serve(contract.countConnections, async ({ team_id, query }) => ({
     count: await countConnectionsOf(db, team_id, query),
   }));
-  serve(contract.createConnection, async ({ team_id, body }) => {
-    const uuid = await createConnection(deps, team_id, body);
-    return view(await read(team_id, uuid, publicId("connection", uuid)));
-  });
-  serve(contract.upsertConnection, async ({ team_id, body }) => {
-    const uuid = await upsertConnection(deps, team_id, body);
-    return view(await read(team_id, uuid, publicId("connection", uuid)));
-  });
+  for (const [endpoint, write] of WRITES) {
+    serve(endpoint, async (call) => {
+      const { team_id, body } = call;
+      const uuid = await write(deps, team_id, body);
+      const written = view(await read(team_id, uuid, publicId("connection", uuid)));
+      return withIgnoredSettings(written, call, ["source", "config"], log);
+    });
+  }
   serve(contract.getConnection, async ({ team_id, id }) => view(await readById(team_id, id)));
   serve(contract.updateConnection, async ({ team_id, id, body, ifUnchangedSince }) => {
     const before = await readById(team_id, id);

@@ -12,6 +12,7 @@ import { readCube } from "../../metrics/read-cube.sql.ts";
 import { planSpans, type Range, type SpanPlan } from "../../metrics/span-plan.ts";
 import { bucketsOf, type TimeBuckets } from "../../metrics/time-buckets.ts";
 import type { Queryable } from "../../store/database.ts";
+import { droppedNames } from "../dropped-names.ts";
 import type { FactSource } from "./fact-source.ts";
 import { WrittenReply } from "../written-reply.ts";
 import { writeRows } from "./metrics-view.ts";
@@ -50,31 +51,11 @@ export function askedBy(query: Query, sent: Readonly<Record<string, unknown>>): 
     measures: [...new Set(measures)],
     dimensions: [...new Set(dimensions)],
     plan: planSpans(range, buckets, Date.now()),
-    warnings: ignoredWarnings(Array.from(droppedFrom(sent["filters"], filters, "filters"))),
+    warnings: droppedNames(sent["filters"], filters ?? {}, ["filters"]).map(
+      (name) => `These metrics have no ${name}, so it was ignored.`,
+    ),
     beganAtMs: performance.now(),
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The names that are in `sent` and no longer in `read`. */
-function* droppedFrom(sent: unknown, read: unknown, path: string): Generator<string> {
-  if (!isObject(sent)) return;
-  for (const [name, value] of Object.entries(sent)) {
-    const at = `${path}[${name}]`;
-    if (!isObject(read) || !Object.hasOwn(read, name)) yield at;
-    else if (isObject(read[name])) yield* droppedFrom(value, read[name], at);
-  }
-}
-
-/** Published clients send filters that an endpoint does not have, so these are no error. */
-function ignoredWarnings(names: readonly string[]): string[] {
-  if (names.length === 0) return [];
-  return [
-    `These metrics have no ${names.join(", ")}, so ${names.length === 1 ? "it was" : "they were"} ignored.`,
-  ];
 }
 
 /** Counters know no seconds. */

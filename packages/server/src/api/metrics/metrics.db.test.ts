@@ -374,10 +374,10 @@ describe("an unknown filter", () => {
     expect(all.metadata).not.toHaveProperty("warning");
     expect(metadata).toMatchObject({
       truncated: false,
-      warning: "These metrics have no filters[colour], so it was ignored.",
+      warning: "These metrics have no filters.colour, so it was ignored.",
     });
     expect(body.metadata.warning).toBe(
-      "These metrics have no filters[colour], filters[events_count][gt], so they were ignored.",
+      "These metrics have no filters.colour, so it was ignored. These metrics have no filters.events_count.gt, so it was ignored.",
     );
   });
 
@@ -390,7 +390,7 @@ describe("an unknown filter", () => {
       `${path}?${range}&measures[]=${measure}&filters[issue_id]=iss_1&filters[colour]=red`,
     );
 
-    expect(body.metadata.warning).toContain("filters[colour]");
+    expect(body.metadata.warning).toContain("filters.colour");
   });
 });
 

@@ -9,6 +9,7 @@ import type { Serve } from "../call.ts";
 import { deleteSource, disableSource, enableSource, resourceNamed } from "../cascades.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
+import { withIgnoredSettings } from "./ignored-settings.ts";
 import { findSourceAuth, sourceReads } from "./sources.sql.ts";
 import { sourceView } from "../../views/source-view.ts";
 import { createSource, updateSource, upsertSource } from "./write-source.ts";
@@ -20,7 +21,7 @@ const SWITCHES = [
   [contract.unarchiveSource, enableSource],
 ] as const;
 
-export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDeps): void {
+export function serveSources(serve: Serve, { db, config, access, sealer, log }: ApiDeps): void {
   const view = (row: SourceRow) => sourceView(row, config.ingestUrl);
   /** For callers that may change the secret: only they may read it. */
   const viewWithAuth = async (tx: Queryable, row: SourceRow) => {
@@ -49,34 +50,40 @@ export function serveSources(serve: Serve, { db, config, access, sealer }: ApiDe
   serve(contract.countSources, async ({ team_id, query }) => ({
     count: await sourceReads.count(db, team_id, query),
   }));
-  serve(contract.createSource, async ({ team_id, body }) =>
-    refuseTakenName(taken(team_id, body.name), () =>
+  serve(contract.createSource, async (call) => {
+    const { team_id, body } = call;
+    const created = await refuseTakenName(taken(team_id, body.name), () =>
       db.transaction(async (tx) => {
         const row = await createSource(tx, sealer.seal, { team_id, input: body, path: "" });
         return row && viewWithAuth(tx, row);
       }),
-    ),
-  );
-  serve(contract.upsertSource, async ({ team_id, body }) =>
-    db.transaction(async (tx) =>
+    );
+    return withIgnoredSettings(created, call, ["config"], log);
+  });
+  serve(contract.upsertSource, async (call) => {
+    const { team_id, body } = call;
+    const written = await db.transaction(async (tx) =>
       viewWithAuth(tx, await upsertSource(tx, sealer.seal, { team_id, input: body, path: "" })),
-    ),
-  );
+    );
+    return withIgnoredSettings(written, call, ["config"], log);
+  });
   serve(contract.getSource, async ({ team_id, id, query, role }) => {
     const row = await read(team_id, id);
     if (query.include === undefined) return view(row);
     if (!access.can(role, contract.updateSource.role)) throw new ApiError("FORBIDDEN", { role });
     return viewWithAuth(db, row);
   });
-  serve(contract.updateSource, async ({ team_id, id, body, ifUnchangedSince }) => {
+  serve(contract.updateSource, async (call) => {
+    const { team_id, id, body, ifUnchangedSince } = call;
     const before = await read(team_id, id);
-    return refuseTakenName(taken(team_id, body.name ?? before.name), () =>
+    const written = await refuseTakenName(taken(team_id, body.name ?? before.name), () =>
       db.transaction(async (tx) => {
         const named = resourceNamed("source", team_id, id);
         const row = await updateSource(tx, sealer.seal, named, { update: body, ifUnchangedSince });
         return viewWithAuth(tx, row);
       }),
     );
+    return withIgnoredSettings(written, call, ["config"], log);
   });
   serve(contract.deleteSource, async ({ team_id, id }) => {
     await deleteSource(db, resourceNamed("source", team_id, id));

@@ -1,5 +1,5 @@
 import { internalId } from "@posthorn/contract/ids";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { INGEST_URL } from "../../testing/given-access.ts";
 import { givenApi, type GivenApi } from "../../testing/given-api.ts";
 
@@ -147,4 +147,63 @@ test("ids that are unknown, foreign or of another kind look the same", async () 
   }
   expect((await api.call("GET", `/sources?id=${foreign}`)).body.count).toBe(0);
   expect(internalId("source", foreign)).not.toBeNull();
+});
+
+describe("a setting that no source has", () => {
+  const config = { allowed_http_methods: ["POST"], colour: "red", nested: { depth: 1 } };
+  const ignored = (path: string) =>
+    ["colour", "nested"].map((name) => `${path}.${name} is not a setting of sources, so it was ignored`);
+
+  test("is ignored, and the reply to every write names it", async () => {
+    const body = { name: "warned", type: "WEBHOOK", config };
+    const created = await api.call("POST", "/sources", { body });
+    const upserted = await api.call("PUT", "/sources", { body });
+    const updated = await api.call("PUT", `/sources/${created.body.id}`, { body });
+
+    for (const { status, body: reply } of [created, upserted, updated]) {
+      expect([status, reply.warnings]).toEqual([200, ignored("config")]);
+      expect(reply.config).toEqual({
+        allowed_http_methods: ["POST"],
+        custom_response: null,
+        auth_type: null,
+        auth: null,
+      });
+    }
+  });
+
+  test("is named with its path if the source comes with its connection", async () => {
+    const body = { source: { name: "inline", config }, destination: { name: "d", type: "MOCK_API" } };
+
+    for (const method of ["POST", "PUT"]) {
+      const { status, body: reply } = await api.call(method, "/connections", {
+        body: { ...body, name: method },
+      });
+      expect([status, reply.warnings]).toEqual([200, ignored("source.config")]);
+    }
+  });
+
+  test("is logged by its name, without its value", async () => {
+    const { body } = await api.call("POST", "/sources", {
+      body: { name: "logged", config: { hue: "scarlet" } },
+    });
+
+    const line = api.logged.find((logged) => logged.includes("config.hue")) ?? "{}";
+    expect(JSON.parse(line)).toMatchObject({
+      level: "warn",
+      event: "source.settings_ignored",
+      team_id: api.team_id,
+      names: ["config.hue"],
+    });
+    expect(body.warnings).toHaveLength(1);
+    expect(api.logged.join()).not.toContain("scarlet");
+  });
+
+  test("is the only reason for a warning", async () => {
+    const { body } = await api.call("POST", "/sources", {
+      body: { name: "plain", type: "WEBHOOK", config: { allowed_http_methods: ["PUT"], auth: null } },
+    });
+
+    expect(body).not.toHaveProperty("warnings");
+    expect((await api.call("GET", `/sources/${body.id}`)).body).not.toHaveProperty("warnings");
+  });
 });
