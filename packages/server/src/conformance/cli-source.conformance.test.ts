@@ -115,6 +115,9 @@ testCommands(["gateway", "source"], {
     // The client's own flag knows five methods.
     const curious = await http("curious", "--config", '{"allowed_http_methods":["HEAD","QUERY"]}');
     expect(curious.config.allowed_http_methods).toEqual(["HEAD", "QUERY"]);
+    // The reply has a field that this client does not know.
+    const warned = await http("warned", "--config", '{"allowed_http_methods":["PUT"],"colour":"red"}');
+    expect(warned.config.allowed_http_methods).toEqual(["PUT"]);
     const standard = {
       auth_type: "STANDARD_WEBHOOKS",
       auth: { webhook_secret_key: "whsec_MfKQ9r8GKYqrTwjU" },

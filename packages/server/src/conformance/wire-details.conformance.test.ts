@@ -81,6 +81,32 @@ describe("what a write answers", () => {
     expect(open.config).toMatchObject({ auth: null, auth_type: null });
   });
 
+  test("a source takes settings that it does not have, as Terraform may send them, and names them", async () => {
+    const config = { allowed_http_methods: ["POST"], custom_response: null, colour: "red" };
+
+    const plain = await call("POST", "/sources", { name: "plain", type: "WEBHOOK", config: {} });
+    const created = await call("POST", "/sources", { name: "odd", type: "WEBHOOK", config });
+    const updated = await call("PUT", `/sources/${created.id}`, { type: "WEBHOOK", config });
+
+    for (const { warnings, ...reply } of [created, updated]) {
+      expect(warnings).toEqual(["config.colour is not a setting of sources, so it was ignored"]);
+      expect(Object.keys(reply)).toEqual(Object.keys(plain));
+      expect(Object.keys(reply.config)).toEqual(Object.keys(plain.config));
+    }
+  });
+
+  test("a trial of a transformation has the fields that the vendor's has, and no others", async () => {
+    const request = { headers: {}, body: {} };
+
+    for (const version of VERSION_NAMES) {
+      const tried = await call("PUT", "/transformations/run", { code: "throw 1", request }, version);
+      expect([version, Object.keys(tried).toSorted()]).toEqual([
+        version,
+        ["console", "execution_id", "log_level", "request", "request_id", "transformation_id"],
+      ]);
+    }
+  });
+
   test("a destination has its credentials", async () => {
     const config = { url: farEnd.url, auth_type: "BEARER_TOKEN", auth: { token: "s2" } };
 
