@@ -76,6 +76,28 @@ const asJson = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 const asked = (value: unknown) => `body=${asJson(value)}`;
 
 describe("a search term", () => {
+  test("is found wherever it is in a long body, also where the slices meet that are compared one by one", async () => {
+    const term = `Needle-${"ab-".repeat(1_000)}`;
+    const slice = Math.ceil((8 * 1024 * 1024) / term.length);
+    const offsets = [0, 1, slice - 1, slice, slice + 1, slice - 1_500, 3 * slice - 1, 10 * slice];
+    const events: string[] = [];
+    for (const [at, offset] of offsets.entries()) {
+      const text = at % 2 === 0 ? term : term.toUpperCase();
+      const rest = offset === 10 * slice ? "" : ".".repeat(4 * slice);
+      events.unshift((await given({ body: `${".".repeat(offset)}${text}${rest}` })).id);
+    }
+    await given({ body: `${".".repeat(slice)}${term.replace("-ab-", "-xx-")}${".".repeat(slice)}` });
+
+    expect(await found("events", `search_term=${term}`)).toEqual(events);
+  });
+
+  test("of a value may lie far into a long body", async () => {
+    const id = `needle-${"cd-".repeat(1_000)}`;
+    const long = await given({ body: JSON.stringify({ pad: "%".repeat(100_000), id }) });
+
+    expect(await found("events", asked({ id }))).toEqual([long.id]);
+  });
+
   test("is found in bodies, headers, queries and paths, in small and capital letters, and nowhere else", async () => {
     const word = "Zwetschge";
     const inBody = await given({ body: `{"fruit":"${word.toUpperCase()}"}` });
