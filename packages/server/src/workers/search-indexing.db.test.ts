@@ -25,7 +25,7 @@ let webhook_id: string;
 let atMs = Date.now() - 2 * HOUR_MS;
 
 beforeAll(async () => {
-  const budget = { rows: 120, stepMs: 10_000, totalMs: 10_000 };
+  const budget = { rows: 120, stepMs: 10_000, mostMs: 60_000, totalMs: 10_000 };
   api = await givenApi({ searches: createSearches({ columns: budget, payloads: budget }) });
   await ensurePartitions(api.db, atMs);
   const destination = { name: "backend", config: { url: "https://api.example.com" } };

@@ -21,7 +21,7 @@ import { cursorOf, isCursor, positionOf } from "./cursor.ts";
 import type { Page, PageQuery } from "./read-page.ts";
 import { orderOf, type Direction, type Order, type SortKeys } from "./sort.ts";
 
-/** Each step looks at this many rows at least, however slow the machine is. */
+/** Each step looks at this many rows at least, unless they take very long: then at one. */
 const ROWS_AT_LEAST = 200;
 
 /**
@@ -134,8 +134,10 @@ async function readStep<Row>(
   const most = conditions.bind(limit);
   // Several ways are merged, so each is read to its end: which of them would be late is not known.
   const stretch = isOne ? budget.rows : Math.max(limit, Math.trunc(budget.rows / 4));
+  const isAfter = (rowsSeen: number, ms: number) =>
+    `(row_number() over () > ${rowsSeen} and clock_timestamp() > statement_timestamp() + ${ms} * interval '1 millisecond')`;
   const isLate = isOne
-    ? `row_number() over () > ${ROWS_AT_LEAST} and clock_timestamp() > statement_timestamp() + ${budget.stepMs} * interval '1 millisecond'`
+    ? `(${isAfter(ROWS_AT_LEAST, budget.stepMs)} or ${isAfter(1, budget.mostMs)})`
     : "false";
   const found = ({ condition, orderedBy, only }: Way) => {
     const filter = only === undefined ? conditions.sql : `${only} and ${conditions.sql}`;

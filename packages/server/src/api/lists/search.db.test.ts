@@ -6,7 +6,7 @@ import { createSearches } from "../../search/searches.ts";
 import { deregisterProcess, registerProcess } from "../../store/processes.ts";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
 
-const FOUR_ROWS = { rows: 4, stepMs: 10_000, totalMs: 0 };
+const FOUR_ROWS = { rows: 4, stepMs: 10_000, mostMs: 60_000, totalMs: 0 };
 
 let api: GivenApi;
 let connection: Answer["body"];
@@ -498,8 +498,37 @@ describe("going on", () => {
   });
 });
 
+test("a step over rows that each take very long ends after one of them, and the next page goes on", async () => {
+  const slow = { rows: 1_000_000, stepMs: 0, mostMs: 0, totalMs: 0 };
+  const patient = await givenApi({ searches: createSearches({ columns: slow, payloads: slow }) });
+  try {
+    const body = { source: { name: "s" }, destination: { name: "d", type: "MOCK_API" } };
+    const { body: made } = await patient.call("POST", "/connections", { body });
+    const webhook_id = internalId("connection", made.id) ?? "";
+    const source_id = internalId("source", made.source.id) ?? "";
+    const scope = { team_id: patient.team_id, source_id };
+    const events: string[] = [];
+    for (const word of ["needle", "hay", "needle"]) {
+      const request_id = await givenRequest(patient.db, { ...scope, body: word });
+      events.unshift(publicId("event", await givenEvent(patient.db, { ...scope, request_id, webhook_id })));
+    }
+
+    const pages: string[][] = [];
+    let next = "";
+    do {
+      const { body: page } = await patient.call("GET", `/events?search_term=needle${next}`);
+      pages.push(page.models.map((model: { id: string }) => model.id));
+      next = page.pagination.next === undefined ? "" : `&next=${page.pagination.next}`;
+    } while (next !== "");
+
+    expect(pages).toEqual([[events[0]], [], [events[2]]]);
+  } finally {
+    await patient.stop();
+  }
+});
+
 test("a step that runs out of time goes on with the row that it did not look at", async () => {
-  const hurried = { rows: 1_000_000, stepMs: 0, totalMs: 0 };
+  const hurried = { rows: 1_000_000, stepMs: 0, mostMs: 60_000, totalMs: 0 };
   const slow = await givenApi({ searches: createSearches({ columns: hurried, payloads: hurried }) });
   try {
     const config = { url: "https://api.example.com/hooks" };
