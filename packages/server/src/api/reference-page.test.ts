@@ -54,6 +54,11 @@ const ABOUT_IF_MATCH = [
   "that is not an `updated_at` in quotes gets 422. Without the header, or with `*`, the call saves in any case.",
 ];
 
+const ABOUT_WARNINGS = [
+  "A field that an endpoint does not have gets 422, and the message names it. Only in the `config` of a source are such fields",
+  "ignored, because published clients send some. Then the reply to the write has `warnings`, with a sentence for each of them.",
+];
+
 const ABOUT_METRICS = [
   "The seven endpoints of metrics take the same five parameters. [Metrics](metrics.md) has their measures, dimensions and",
   "filters, and what each of them counts.",
@@ -76,6 +81,8 @@ function referencePage(): string {
     ...ABOUT_LIMITS,
     "",
     ...ABOUT_IF_MATCH,
+    "",
+    ...ABOUT_WARNINGS,
     "",
     ...ABOUT_METRICS,
     "",
