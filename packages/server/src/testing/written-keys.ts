@@ -9,7 +9,6 @@ export function writtenKeys(key: KeyObject, certificate: string): Record<string,
   const jwk = key.export({ format: "jwk" });
   const openSsh = openSshBlob(jwk.e ?? "", jwk.n ?? "").toString("base64");
   const base64 = der.toString("base64");
-  const linesOf = (text: string) => (text.match(/.{1,64}/g) ?? []).join("\n");
   return {
     PEM: pem,
     "PEM with other line breaks": pem.replaceAll("\n", "\r\n"),
@@ -41,6 +40,8 @@ export function writtenKeys(key: KeyObject, certificate: string): Record<string,
     "a file of SSH2": `---- BEGIN SSH2 PUBLIC KEY ----\n${linesOf(openSsh)}\n---- END SSH2 PUBLIC KEY ----`,
   };
 }
+
+const linesOf = (text: string) => (text.match(/.{1,64}/g) ?? []).join("\n");
 
 /** RFC 4253: the kind and the two numbers, each after its length. A positive number begins with no 1 bit. */
 function openSshBlob(e: string, n: string): Buffer {

@@ -66,8 +66,9 @@ function wantedBy(recipe: Recipe): WantedKey[] {
       const wanted = `${kindOf(recipe.algorithms)} public key, ${WRITTEN.der}`;
       return [{ field: recipe.key, isKey: (text) => jwtKeyOf(text, recipe) !== null, wanted }];
     }
-    default:
-      return []; // fetches its key, or has none
+    case "fetched-key":
+    case "basic":
+      return [];
   }
 }
 

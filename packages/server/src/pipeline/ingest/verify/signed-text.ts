@@ -101,7 +101,7 @@ function isWholeTime(at: number, { timestamp }: SignedTextRecipe): IsFine | null
 function endsAtItsMark(at: number, pieces: readonly Piece[], { timestamp }: SignedTextRecipe): IsFine | null {
   const between = pieces[at + 1]?.text ?? "";
   const next = at + (between === "" ? 1 : 2);
-  switch (pieces[next]?.name) {
+  switch (pieces[next]?.name ?? "") {
     case "body":
       return isFirstJson(at, next, between);
     case "url":
@@ -142,9 +142,13 @@ function isBeforeOneTime(
   next: number,
   { between, time, after }: Record<"between" | "time" | "after", string>,
 ): IsFine {
-  const mark = new RegExp(RegExp.escape(between) + time + RegExp.escape(after));
+  const mark = new RegExp(literally(between) + time + literally(after));
   const second = new RegExp(`^${mark.source}`);
   return (chunks) => !mark.test(textOf(chunks[at])) && !second.test(after + beginningOf(chunks[next + 2]));
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[^\w\s]/g, String.raw`\$&`);
 }
 
 /** The same from the end of the text. */
