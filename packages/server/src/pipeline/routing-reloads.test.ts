@@ -6,17 +6,18 @@ import { createRoutingReloads } from "./routing-reloads.ts";
 function givenReloads() {
   const reads: { keys: readonly string[] | null; end: () => void; fail: () => void }[] = [];
   const lines: string[] = [];
-  let noticed = () => undefined as void;
+  let next = Promise.withResolvers<void>();
   const reloads = createRoutingReloads({
     read: (keys) =>
       new Promise((end, reject) => {
         reads.push({ keys, end, fail: () => reject(new Error("away")) });
-        noticed();
+        next.resolve();
+        next = Promise.withResolvers();
       }),
     log: createLog((line) => lines.push(line)),
   });
   async function nthRead(number: number) {
-    while (reads.length < number) await new Promise<void>((resolve) => (noticed = resolve));
+    while (reads.length < number) await next.promise;
     const read = reads[number - 1];
     if (!read) throw new Error("the loop above waits for it");
     return read;

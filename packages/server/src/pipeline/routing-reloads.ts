@@ -73,9 +73,13 @@ export function createRoutingReloads({ read, log }: RoutingReloadsDeps): Routing
     if (staleSinceMs === null) log.warn("routing.reload_failed", { error });
     staleSinceMs ??= Date.now();
     clearTimeout(retry);
-    retry = setTimeout(() => void readNext().catch(() => undefined), pauseMs * (0.5 + Math.random() / 2));
-    retry.unref();
+    retry = setTimeout(readAgain, pauseMs * (0.5 + Math.random() / 2)).unref();
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  /** If this fails too, `failed` plans the next one. */
+  function readAgain(): void {
+    void readNext().catch(() => undefined);
   }
 
   function succeeded(until: number): void {

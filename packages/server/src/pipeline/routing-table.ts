@@ -3,8 +3,9 @@
  *
  * Sources with their connections and destinations, in memory. When the database announces a change, the listener calls
  * `reload`, which tries until it succeeds (routing-reloads.ts). `refresh` finds changes that were not announced: it
- * compares routing versions. If a source is not in memory, ingest asks the database before it answers 404, so that a new source
- * works as soon as the API has answered its creation. A source that does not exist costs no reload (unknown-sources.ts).
+ * compares routing versions. If a source is not in memory, ingest asks the database before it answers 404, so that a
+ * new source works as soon as the API has answered its creation. A source that does not exist costs no reload
+ * (unknown-sources.ts).
  */
 import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
 import { isVersion7 } from "../ids.ts";

@@ -215,9 +215,13 @@ export function createRouter(deps: RouterDeps): Router {
     });
   }
 
+  /** The request stays unrouted, and its heir routes it. */
+  function notRouted(error: unknown): void {
+    log.error("request.not_routed", { error });
+  }
+
   /** An error here is not one of a rule (not-applied.ts). Only this request may suffer from it, not its batch. */
   function judgeSafely(request: RoutableRequest, content: Buffer | null): Promise<void> | null {
-    const notRouted = (error: unknown) => log.error("request.not_routed", { error }); // its heir routes it
     try {
       return judgeContent(request, content)?.catch(notRouted) ?? null;
     } catch (error) {
@@ -240,7 +244,7 @@ export function createRouter(deps: RouterDeps): Router {
     return Promise.all(verdicts.map(async (verdict) => verdict)).then(
       (all) => {
         costly.note(route.key, wereCostly(view.costs));
-        commits.add(routedRow(holding, request, all, times));
+        return commits.add(routedRow(holding, request, all, times));
       },
       // Only a stop rejects. The request stays unrouted, and its heir routes it.
       (error: unknown) => log.warn("request.not_evaluated", { error }),
