@@ -50,8 +50,8 @@ export const PAGE_BODIES_MAX_BYTES = 16 * 1024 * 1024;
 export const RETRY_MAX_COUNT = 50;
 export const RETRY_MAX_STATUS_CODES = 10;
 /**
- * No automatic retry happens later than this after the event's creation. A longer Retry-After is ignored, and a longer
- * interval is refused.
+ * No automatic retry happens later than this after the event's creation. A Retry-After beyond it is cut to it, and a
+ * longer interval is refused.
  */
 export const RETRY_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 export const RETRY_DEFAULT_INTERVAL_MS = 30_000;

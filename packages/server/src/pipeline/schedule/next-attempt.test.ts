@@ -93,6 +93,13 @@ test.each(["0", "Sun, 15 Nov 2020 12:01:00 GMT", "2020-11-15"])(
   },
 );
 
+test("a Retry-After beyond the event's week puts the retry at the end of the week, not at the rule's time", () => {
+  const retryAfter = readRetryAfter("99999999", NOW + 1_000);
+
+  expect(planned({ failedAtMs: NOW + 1_000, retryAfter })).toEqual({ atMs: NOW + 7 * DAY_MS, retries: 1 });
+  expect(planned({ failedAtMs: NOW + 7 * DAY_MS - 59_999, retryAfter })).toBeNull();
+});
+
 test("no automatic retry is made later than a week after the event", () => {
   expect(planned({ failedAtMs: NOW + 7 * DAY_MS - 60_000 })).not.toBeNull();
   expect(planned({ failedAtMs: NOW + 7 * DAY_MS - 59_999 })).toBeNull();
@@ -107,7 +114,9 @@ test.each([
   ["-1", "never"],
   ["-2", null],
   ["soon", null],
-  ["99999999", null],
+  ["99999999", { waitMs: 7 * DAY_MS }],
+  ["9".repeat(40), { waitMs: 7 * DAY_MS }],
+  ["Thu, 31 Dec 2099 12:00:00 GMT", { waitMs: 7 * DAY_MS }],
   ["", null],
   [null, null],
 ])("Retry-After: %s is %j", (value, read) => {

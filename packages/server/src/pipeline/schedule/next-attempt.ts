@@ -39,7 +39,10 @@ export function nextAttempt(attempt: FailedAttempt): PlannedRetry | null {
     wantsRetry(rule?.response_status_codes ?? null, outcome.response_status);
   const ruleWaitMs = isSelected ? plannedWaitMs(rule, retries) : null;
   if (ruleWaitMs === null) return null;
+  const latestAtMs = attempt.eventCreatedAtMs + RETRY_MAX_AGE_MS;
+  const ruleAtMs = failedAtMs + ruleWaitMs * (1 + chance / 10);
+  if (ruleAtMs > latestAtMs) return null;
   // A destination can ask for more time, but for no retry that the rule would not make, and for none earlier.
-  const atMs = failedAtMs + Math.max(ruleWaitMs * (1 + chance / 10), retryAfter?.waitMs ?? 0);
-  return atMs > attempt.eventCreatedAtMs + RETRY_MAX_AGE_MS ? null : { atMs, retries };
+  const askedAtMs = Math.min(failedAtMs + (retryAfter?.waitMs ?? 0), latestAtMs);
+  return { atMs: Math.max(ruleAtMs, askedAtMs), retries };
 }
