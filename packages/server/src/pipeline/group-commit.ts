@@ -26,14 +26,15 @@ export interface GroupCommit<Row> {
   drained: () => Promise<void>;
 }
 
-export interface GroupCommitOptions<Row> {
+export interface GroupCommitOptions<Row, Stored = void> {
   lanes: readonly Lane[];
   maxRows: number;
   maxBytes: number;
   bytesOf: (row: Row) => number;
   /** Is called again after a failure, also if that try has stored the rows and only its reply was lost. */
-  write: (lane: Lane, rows: readonly Row[]) => Promise<void>;
-  committed: (rows: readonly Row[]) => void;
+  write: (lane: Lane, rows: readonly Row[]) => Promise<Stored>;
+  /** Gets what `write` returned. */
+  committed: (rows: readonly Row[], stored: Stored) => void;
   /** Called for rows that will not be written. With `retry`, only for rows that PostgreSQL refused one by one. */
   failed: (rows: readonly Row[], error: unknown) => void;
   /** Keep trying through an outage. */
@@ -42,7 +43,9 @@ export interface GroupCommitOptions<Row> {
   lingerMs?: number;
 }
 
-export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupCommit<Row> {
+export function createGroupCommit<Row, Stored = void>(
+  options: GroupCommitOptions<Row, Stored>,
+): GroupCommit<Row> {
   const { lanes, maxRows, maxBytes, bytesOf, write, committed, failed, retry, lingerMs = 0 } = options;
   const size = createBatchSize(maxRows, STATEMENT_TIMEOUT_MS);
   let waiting: Row[] = [];
@@ -72,8 +75,9 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
     while (left.length > 0) {
       const batch = left.length <= size.rows() ? left : left.slice(0, size.rows());
       const begunMs = performance.now();
+      let stored: Stored;
       try {
-        await write(lane, batch);
+        stored = await write(lane, batch);
       } catch (error) {
         const nowMs = performance.now();
         if (isRefusedData(error)) {
@@ -90,7 +94,7 @@ export function createGroupCommit<Row>(options: GroupCommitOptions<Row>): GroupC
       }
       const nowMs = performance.now();
       size.committed(batch.length, nowMs - begunMs, nowMs);
-      committed(batch);
+      committed(batch, stored);
       left = left.slice(batch.length);
       pauseMs = FIRST_PAUSE_MS;
     }

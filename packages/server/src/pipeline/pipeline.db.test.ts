@@ -466,6 +466,7 @@ test.each([
   { rule: "none", intervalMs: null, retryAfter: "3600", wait: null },
   { rule: "every hour", intervalMs: 3_600_000, retryAfter: "0", wait: 3_600 },
   { rule: "every minute", intervalMs: 60_000, retryAfter: "3600", wait: 3_600 },
+  { rule: "every minute", intervalMs: 60_000, retryAfter: "99999999", wait: 604_000 },
 ])("rule: $rule, Retry-After: $retryAfter, next attempt after: $wait s", async (story) => {
   const { intervalMs: interval, retryAfter, wait } = story;
   const farEnd = await startFarEnd((_, response) =>

@@ -1,5 +1,5 @@
 /**
- * Every write to `attempts` that records a finished attempt, together with the change to its event.
+ * How is the answer to an attempt stored, together with the change to its event?
  */
 import type {
   AttemptStatus,
@@ -17,6 +17,7 @@ import {
   timestampArray,
   uuidArray,
 } from "./binary-arrays.ts";
+import { type Ending, ending, isOfMissingDay } from "./ended-attempts.ts";
 import type { Lane } from "./lane.ts";
 
 export interface SettledAttempt {
@@ -43,20 +44,22 @@ export interface SettledAttempt {
   respondedAtMs: number | null;
 }
 
-/** The bulk operation that an attempt belongs to. Null if another trigger caused the attempt. */
-function bulkRetryOf(attempt: string): string {
-  return `case when ${attempt}.trigger = 'BULK_RETRY' then (
-         select events.bulk_retry_id from events
-         where events.team_id = ${attempt}.team_id and events.id = ${attempt}.event_id) end`;
-}
+const RECORDED = `team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
+       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at, bulk_retry_id, webhook_id`;
 
 /**
  * The event changes only while this process holds its lease and the attempt is its latest. An attempt that ends after a
  * take-over is recorded unless it already was, and changes nothing else. A leased event that is not QUEUED was
  * cancelled: a success still counts, and a failure is not retried.
+ *
+ * Returns only what did not happen, which is mostly nothing: this is the pipeline's most frequent statement.
  */
-const SETTLE = `with settled as (
-     select row.*, now() + retry_wait_ms * interval '1 millisecond' as next_attempt_at
+const settling = ({ looksForDays }: Pick<Ending, "looksForDays">) => `${ending({
+  found: `ended as (
+     select row.*, now() + retry_wait_ms * interval '1 millisecond' as next_attempt_at,
+       case when trigger = 'BULK_RETRY' then (
+         select events.bulk_retry_id from events
+         where events.team_id = row.team_id and events.id = row.event_id) end as bulk_retry_id
      from (
        select unnest($1::uuid[]) as team_id, unnest($2::uuid[]) as event_id, unnest($3::int[]) as attempt_number,
          unnest($4::text[]) as trigger, unnest($5::text[]) as status, unnest($6::text[]) as event_status,
@@ -64,34 +67,52 @@ const SETTLE = `with settled as (
          unnest($10::text[]) as requested_url, unnest($11::text[]) as response_headers, unnest($12::bytea[]) as response_body,
          unnest($13::bool[]) as response_body_cut, unnest($14::timestamptz[]) as created_at,
          unnest($15::timestamptz[]) as delivered_at, unnest($16::timestamptz[]) as responded_at,
-         unnest($20::float8[]) as retry_wait_ms, unnest($21::int2[]) as retries, unnest($22::uuid[]) as webhook_id) as row),
-   recorded as (
-     insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
-       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at, bulk_retry_id, webhook_id)
-     select team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
-       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at,
-       ${bulkRetryOf("settled")}, webhook_id
-     from settled
-     on conflict do nothing)
-   update events
-   set lease_owner = null, claimed_by = null, updated_at = now(),
-     status = case when settled.event_status = 'FAILED' and events.status = 'CANCELLED' then 'CANCELLED' else settled.event_status end,
-     retries = case when events.status = 'QUEUED' then settled.retries else events.retries end,
-     next_attempt_at = case when events.status = 'QUEUED' then settled.next_attempt_at end,
-     trigger = case when settled.next_attempt_at is null or events.status <> 'QUEUED' then events.trigger else 'AUTOMATIC' end,
-     last_attempt_at = settled.created_at, response_status = settled.response_status, error_code = settled.error_code,
-     successful_at = case when settled.event_status = 'SUCCESSFUL' then settled.responded_at else successful_at end
-   from settled
-   where events.team_id = settled.team_id and events.id = settled.event_id
-     and events.id >= $18::uuid and events.id <= $19::uuid
-     and events.lease_owner = $17::int and events.attempts = settled.attempt_number`;
+         unnest($20::float8[]) as retry_wait_ms, unnest($21::int2[]) as retries, unnest($22::uuid[]) as webhook_id) as row)`,
+  attempt: RECORDED,
+  looksForDays,
+  change: `lease_owner = null, claimed_by = null,
+     status = case when ended.event_status = 'FAILED' and events.status = 'CANCELLED' then 'CANCELLED' else ended.event_status end,
+     retries = case when events.status = 'QUEUED' then ended.retries else events.retries end,
+     next_attempt_at = case when events.status = 'QUEUED' then ended.next_attempt_at end,
+     trigger = case when ended.next_attempt_at is null or events.status <> 'QUEUED' then events.trigger else 'AUTOMATIC' end,
+     last_attempt_at = ended.created_at, response_status = ended.response_status, error_code = ended.error_code,
+     successful_at = case when ended.event_status = 'SUCCESSFUL' then ended.responded_at else successful_at end`,
+  which: `events.id >= $18::uuid and events.id <= $19::uuid
+     and events.lease_owner = $17::int and events.attempts = ended.attempt_number`,
+})}
+   select event_id, 'event' as what from ended where event_id not in (select event_id from changed)${
+     looksForDays
+       ? `
+   union all
+   select event_id, 'attempt' from ended where event_id not in (select event_id from recorded)`
+       : ""
+   }`;
 
-/** An earlier try may have stored some of these rows. A batch has each event at most once. */
+const SETTLE = settling({ looksForDays: false });
+const SETTLE_KEPT_DAYS = settling({ looksForDays: true });
+
+interface NotDone {
+  event_id: string;
+  what: "event" | "attempt";
+}
+
+/** What settling did not do. Each is a set of ids of events. */
+export interface LeftOut {
+  /** Their event did not change: this process had lost the lease, or an earlier try has stored the outcome. */
+  unchanged: ReadonlySet<string>;
+  /** Their attempt was not recorded, because retention has dropped its day, or it already was. */
+  unrecorded: ReadonlySet<string>;
+}
+
+/**
+ * An earlier try may have stored some of these rows. A batch has each event at most once. Returns what it did not
+ * change. It looks for attempts that were not recorded only if one of their days is gone.
+ */
 export async function settleAttempts(
   lane: Pick<Lane, "run">,
   owner: number,
   rows: readonly SettledAttempt[],
-): Promise<void> {
+): Promise<LeftOut> {
   const [first, last] = boundsOf(rows);
   const values = [
     uuidArray(rows.map((row) => row.team)),
@@ -117,7 +138,13 @@ export async function settleAttempts(
     int2Array(rows.map((row) => row.retries)),
     uuidArray(rows.map((row) => row.connection)),
   ];
-  await lane.run("settle-attempts", SETTLE, values);
+  const notDone = await lane.run<NotDone>("settle-attempts", SETTLE, values).catch((error: unknown) => {
+    if (!isOfMissingDay(error)) throw error;
+    return lane.run<NotDone>("settle-attempts-of-kept-days", SETTLE_KEPT_DAYS, values);
+  });
+  const idsOf = (what: NotDone["what"]) =>
+    new Set(notDone.filter((row) => row.what === what).map((row) => row.event_id));
+  return { unchanged: idsOf("event"), unrecorded: idsOf("attempt") };
 }
 
 /** The lowest and the highest id: they let PostgreSQL skip the partitions of other days. */

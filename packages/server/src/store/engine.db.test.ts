@@ -192,7 +192,8 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
           respondedAtMs: null,
         },
       ]);
-      await both((store) => store.settle(owner, attempt, outcome, planned), real);
+      const hasChanged = real.then(({ unchanged }) => unchanged.size === 0);
+      return both((store) => store.settle(owner, attempt, outcome, planned), hasChanged);
     },
     async interrupt(owner) {
       await both((store) => store.interrupt(owner), takeOver(owner, oldestBorn.get(owner) ?? newId()));

@@ -14,6 +14,7 @@ import { RETURNED_WAIT_MS } from "../lifecycle.ts";
 import { int4Array, textArray, uuidArray } from "./binary-arrays.ts";
 import { LEFT_ALONE } from "./connections.ts";
 import type { Queryable } from "./database.ts";
+import { ending } from "./ended-attempts.ts";
 import { pausedAmong } from "./events.ts";
 import type { Lane } from "./lane.ts";
 import { fenced } from "./processes.ts";
@@ -268,6 +269,32 @@ export interface ReturnedEvent {
   status: "HOLD" | "QUEUED" | "FAILED";
 }
 
+const RETURN = `${ending({
+  found: `${pausedAmong("$6")},
+   stopped as (
+     select id from connections
+     where id = any ($6::uuid[]) and (disabled_at is not null or deleted_at is not null)
+     for share),
+   ended as (
+     select team_id, event_id, attempt_number,
+       case
+         when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED'
+         when status = 'FAILED' and webhook_id not in (select id from stopped) then 'QUEUED'
+         else status
+       end as status
+     from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::uuid[])
+       as row (team_id, event_id, attempt_number, status, webhook_id))`,
+  attempt: null,
+  change: `status = case when events.status = 'QUEUED' then ended.status else events.status end,
+     lease_owner = null, claimed_by = null, attempts = events.attempts - 1,
+     next_attempt_at = case
+       when events.status = 'QUEUED' and ended.status = 'QUEUED' then now() + interval '${RETURNED_WAIT_MS} milliseconds'
+     end,
+     error_code = case when events.status = 'QUEUED' and ended.status = 'FAILED' then 'CANCELLED' else error_code end`,
+  which: "events.lease_owner = $1::int and events.attempts = ended.attempt_number",
+})}
+   select`;
+
 /**
  * Gives back leases whose attempt never reached the wire. The attempt's number was not used, so it is taken back too.
  * Checks the state of the connection again: if the holder was wrong about it, the event is due again.
@@ -277,41 +304,14 @@ export async function returnLeases(
   owner: number,
   events: readonly ReturnedEvent[],
 ): Promise<void> {
-  await lane.run(
-    "return-leases",
-    `with ${pausedAmong("$6")},
-     stopped as (
-       select id from connections
-       where id = any ($6::uuid[]) and (disabled_at is not null or deleted_at is not null)
-       for share),
-     returned as (
-       select team_id, id, attempt_number,
-         case
-           when status = 'HOLD' and webhook_id not in (select id from paused) then 'QUEUED'
-           when status = 'FAILED' and webhook_id not in (select id from stopped) then 'QUEUED'
-           else status
-         end as status
-       from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::uuid[])
-         as row (team_id, id, attempt_number, status, webhook_id))
-     update events
-     set status = case when events.status = 'QUEUED' then returned.status else events.status end,
-       lease_owner = null, claimed_by = null, attempts = events.attempts - 1, updated_at = now(),
-       next_attempt_at = case
-         when events.status = 'QUEUED' and returned.status = 'QUEUED' then now() + interval '${RETURNED_WAIT_MS} milliseconds'
-       end,
-       error_code = case when events.status = 'QUEUED' and returned.status = 'FAILED' then 'CANCELLED' else error_code end
-     from returned
-     where events.team_id = returned.team_id and events.id = returned.id
-       and events.lease_owner = $1::int and events.attempts = returned.attempt_number`,
-    [
-      owner,
-      uuidArray(events.map((event) => event.team)),
-      uuidArray(events.map((event) => event.id)),
-      int4Array(events.map((event) => event.attempt_number)),
-      textArray(events.map((event) => event.status)),
-      uuidArray(events.map((event) => event.connection)),
-    ],
-  );
+  await lane.run("return-leases", RETURN, [
+    owner,
+    uuidArray(events.map((event) => event.team)),
+    uuidArray(events.map((event) => event.id)),
+    int4Array(events.map((event) => event.attempt_number)),
+    textArray(events.map((event) => event.status)),
+    uuidArray(events.map((event) => event.connection)),
+  ]);
 }
 
 /**
@@ -336,6 +336,22 @@ export interface EventKey {
   id: string;
 }
 
+const RELEASE = `${ending({
+  found: `ended as (
+     select events.team_id, events.id as event_id, webhook_id, attempts as attempt_number, trigger, 'FAILED' as status,
+       'INTERNAL_ERROR' as error_code, now() as created_at,
+       case when trigger = 'BULK_RETRY' then bulk_retry_id end as bulk_retry_id
+     from unnest($2::uuid[], $3::uuid[]) as asked (team_id, id)
+     join events on events.team_id = asked.team_id and events.id = asked.id
+     where events.lease_owner = $1)`,
+  attempt:
+    "team_id, event_id, attempt_number, trigger, status, error_code, created_at, bulk_retry_id, webhook_id",
+  looksForDays: true,
+  change: `lease_owner = null, claimed_by = null, next_attempt_at = case when events.status = 'QUEUED' then now() end`,
+  which: "events.lease_owner = $1",
+})}
+   select count(*)::int as released from changed`;
+
 /**
  * Takes these events from a process that died. Each interrupted attempt is recorded as failed and keeps its number. The
  * event is due at once, and the next claim uses the next number. An event that was cancelled meanwhile stays cancelled.
@@ -345,26 +361,12 @@ export async function releaseStrandedEvents(
   { owner, events }: { owner: number; events: readonly EventKey[] },
 ): Promise<number> {
   if (events.length === 0) return 0;
-  const { rowCount } = await db.query(
-    `with stranded as (
-       select events.team_id, events.id, webhook_id, attempts, trigger, bulk_retry_id
-       from unnest($2::uuid[], $3::uuid[]) as asked (team_id, id)
-       join events on events.team_id = asked.team_id and events.id = asked.id
-       where events.lease_owner = $1),
-     interrupted as (
-       insert into attempts (team_id, event_id, attempt_number, trigger, status, error_code, created_at, bulk_retry_id, webhook_id)
-       select team_id, id, attempts, trigger, 'FAILED', 'INTERNAL_ERROR', now(),
-         case when trigger = 'BULK_RETRY' then bulk_retry_id end, webhook_id
-       from stranded
-       on conflict do nothing)
-     update events
-     set lease_owner = null, claimed_by = null, next_attempt_at = case when status = 'QUEUED' then now() end,
-       updated_at = now()
-     from stranded
-     where events.team_id = stranded.team_id and events.id = stranded.id and events.lease_owner = $1`,
-    [owner, events.map(({ team_id }) => team_id), events.map(({ id }) => id)],
-  );
-  return rowCount;
+  const { rows } = await db.query<{ released: number }>(RELEASE, [
+    owner,
+    events.map(({ team_id }) => team_id),
+    events.map(({ id }) => id),
+  ]);
+  return rows[0]?.released ?? 0;
 }
 
 /** Returns which of these leases were cancelled. The process asks when announcements may have been lost. */

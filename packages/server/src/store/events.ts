@@ -9,6 +9,7 @@
  */
 import type { AttemptTrigger } from "@posthorn/contract/causes";
 import type { Queryable } from "./database.ts";
+import { ending } from "./ended-attempts.ts";
 
 /**
  * Workers listen here: an event that no process holds has become due. The text is the id of its connection, if known,
@@ -175,20 +176,21 @@ export async function cancelPastRetention(
   let isMore = false;
   // One statement for each index: events with a next attempt, and held events.
   for (const isPending of ["next_attempt_at is not null", "is_held"]) {
-    const { rowCount } = await db.query(
-      `with pending as (
-         select team_id, id from events
-         where ${isPending} and coalesce(next_attempt_at, updated_at) < to_timestamp($4 / 1000.0)
-           and team_id = any ($2::uuid[]) and id < $3 and lease_owner is null
+    const { rows } = await db.query<{ count: number }>(
+      `${ending({
+        found: `ended as (
+         select team_id, id as event_id from events
+         where ${isPending} and team_id = any ($2::uuid[]) and id < $3 and lease_owner is null
          limit $1
-         for update skip locked)
-       update events
-       set status = 'FAILED', error_code = 'CANCELLED_PAST_RETENTION', next_attempt_at = null, updated_at = now()
-       from pending
-       where events.team_id = pending.team_id and events.id = pending.id`,
+         for update skip locked)`,
+        attempt: null,
+        change: "status = 'FAILED', error_code = 'CANCELLED_PAST_RETENTION', next_attempt_at = null",
+        which: "true",
+      })}
+       select count(*)::int as count from changed`,
       [past.limit, past.team_ids, past.before, past.sinceMs],
     );
-    isMore ||= rowCount === past.limit;
+    isMore ||= rows[0]?.count === past.limit;
   }
   return isMore;
 }

@@ -9,6 +9,7 @@
  */
 import type { Following } from "../lifecycle.ts";
 import type { Queryable } from "./database.ts";
+import { ending } from "./ended-attempts.ts";
 import { announceDue } from "./events.ts";
 
 /**
@@ -56,15 +57,18 @@ export async function followWithSomeEvents(
   let count = 0;
   for (const rows of found) {
     if (count === limit) break;
-    const { rowCount } = await db.query(
-      `with state as (select id from connections where id = $1 and state_number = $2 for share),
-       found as (select team_id, id from events ${rows} limit $3 for update skip locked)
-       update events set ${change}, updated_at = now()
-       from found, state
-       where events.team_id = found.team_id and events.id = found.id`,
+    const changed = await db.query<{ count: number }>(
+      `${ending({
+        found: `state as (select id from connections where id = $1 and state_number = $2 for share),
+       ended as (select team_id, id as event_id from events ${rows} limit $3 for update skip locked)`,
+        attempt: null,
+        change,
+        which: "exists (select from state)",
+      })}
+       select count(*)::int as count from changed`,
       [id, state_number, limit - count],
     );
-    count += rowCount;
+    count += changed.rows[0]?.count ?? 0;
   }
   if (following === "release" && count > 0) await announceDue(db, id);
   return count;

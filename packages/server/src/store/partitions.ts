@@ -46,6 +46,14 @@ function partitionOf(table: PartitionedTable, dayMs: number): DayPartition {
   return { name: `${table}_${new Date(dayMs).toISOString().slice(0, 10).replaceAll("-", "_")}`, dayMs };
 }
 
+/** An SQL condition: whether the day of this id has a partition, which is not being dropped. */
+export function hasDay(table: PartitionedTable, id: string): string {
+  return `exists (
+       select from pg_inherits
+       where inhparent = '${table}'::regclass and not inhdetachpending
+         and inhrelid = to_regclass('${table}_' || to_char(made_at(${id}) at time zone 'UTC', 'YYYY_MM_DD')))`;
+}
+
 /** Makes the partitions that are missing. If none is, this is one read of the catalogue. */
 export async function ensurePartitions(db: Database, nowMs: number): Promise<EnsuredPartitions> {
   const today = nowMs - (nowMs % DAY_MS);

@@ -41,12 +41,13 @@ export interface EngineStore {
   ) => Promise<void>;
   claim: (owner: number) => Promise<ClaimedAttempt[]>;
   giveBack: (owner: number, attempt: Delivery, status: "HOLD" | "FAILED" | "QUEUED") => Promise<void>;
+  /** Returns whether the attempt has changed its event. */
   settle: (
     owner: number,
     attempt: Delivery,
     outcome: AttemptOutcome,
     planned: { atMs: number | null; retries: number },
-  ) => Promise<void>;
+  ) => Promise<boolean>;
   interrupt: (owner: number) => Promise<void>;
   /** Returns the announcement to the holder; null when no process holds it. */
   cancel: (id: string) => Promise<string | null>;
@@ -139,9 +140,10 @@ export function createPureStore(): EngineStore {
       put(event, afterReturn(event.state, isRight ? status : "QUEUED", nowMs));
     },
     async settle(owner, attempt, outcome, planned) {
-      if (!isHeldBy(owner, attempt)) return;
+      if (!isHeldBy(owner, attempt)) return false;
       const event = get(uuidText(attempt.id));
       put(event, afterAttempt(event.state, outcome, planned));
+      return true;
     },
     async interrupt(owner) {
       for (const event of events.values()) {

@@ -16,8 +16,8 @@ export const ACK_AFTER_COMMIT: Protection = {
 /** Never takes over the events of a dead process. */
 export const TAKE_OVER: Protection = {
   file: "store/event-leases.ts",
-  from: "stranded.id and events.lease_owner = $1`",
-  to: "stranded.id and false and events.lease_owner = $1`",
+  from: 'which: "events.lease_owner = $1",',
+  to: 'which: "false and events.lease_owner = $1",',
 };
 
 /** Waits for the database without a deadline. */

@@ -123,12 +123,12 @@ export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
         chance: Math.random(),
       });
       ready.answered(delivery, paceOf(answer, connection.destination.deadlineMs, nowMs));
-      settler.settle(settled, () => {
+      settler.settle(settled, (stored) => {
         finish(delivery);
-        if (tracing && delivery.traced) {
+        if (tracing && delivery.traced && stored) {
           const { delayMs } = connection.rules;
           const times = { delayMs, storedAtMs: Date.now() };
-          tracing.record(attemptSpans(delivery.traced, delivery, settled, times));
+          tracing.record(attemptSpans(delivery.traced, delivery, stored, times));
         }
       });
     },

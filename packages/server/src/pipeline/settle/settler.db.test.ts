@@ -4,15 +4,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventIdBytes, newIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";
 import { type LogLevel, createLog } from "../../log.ts";
 import type { SettledAttempt } from "../../store/attempts.ts";
+import { releaseStrandedEvents } from "../../store/event-leases.ts";
 import { type Lane, openLane } from "../../store/lane.ts";
+import { dropOldDays } from "../../store/old-days.ts";
 import { ensurePartitions } from "../../store/partitions.ts";
 import { insertRouted } from "../../store/routed.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
 import { givenProcesses } from "../../testing/given-processes.ts";
+import { requestIdAt } from "../../testing/request-id-at.ts";
 import { logAttempts } from "./attempt-log.ts";
 import { createSettler } from "./settler.ts";
 
 const OWNER = 1;
+const DAY_MS = 24 * 60 * 60 * 1000;
 let database: FreshDatabase;
 let lane: Lane;
 beforeAll(async () => {
@@ -32,7 +36,7 @@ const silent = createLog(() => undefined);
 async function givenAttempt(outcome: Partial<SettledAttempt> = {}): Promise<SettledAttempt> {
   const [team, connection, request] = [newIdBytes(), newIdBytes(), newRequestIdBytes()];
   const subject = { team, connection };
-  const event = eventIdBytes(request, 1);
+  const { event = eventIdBytes(request, 1) } = outcome;
   const createdAtMs = Date.now();
   await insertRouted(lane, OWNER, {
     events: [
@@ -74,9 +78,18 @@ async function givenAttempt(outcome: Partial<SettledAttempt> = {}): Promise<Sett
   };
 }
 
-async function storedStatus({ event }: SettledAttempt) {
-  const { rows } = await database.db.query<{ status: string; lease_owner: number | null }>(
-    `select status, lease_owner from events where id = $1`,
+/** Makes the day of its event, as if it had been made 40 days ago. */
+async function givenOldAttempt(): Promise<SettledAttempt> {
+  const atMs = Date.now() - 40 * DAY_MS;
+  await ensurePartitions(database.db, atMs);
+  return givenAttempt({ event: eventIdBytes(requestIdAt(atMs), 1) });
+}
+
+async function stored({ event }: SettledAttempt) {
+  const { rows } = await database.db.query(
+    `select status, error_code, lease_owner, next_attempt_at is not null as is_waiting,
+       (select count(*)::int from attempts where event_id = events.id) as attempts_recorded
+     from events where id = $1`,
     [uuidText(event)],
   );
   return rows[0];
@@ -95,9 +108,12 @@ async function settleTogether(
   attempts: readonly SettledAttempt[],
   settled: (batch: readonly SettledAttempt[]) => void,
   log = silent,
+  ended: (SettledAttempt | null)[] = [],
 ): Promise<void> {
   const settler = createSettler({ lanes: [lane], log, owner: () => OWNER, settled });
-  await Promise.all(attempts.map((attempt) => new Promise<void>((done) => settler.settle(attempt, done))));
+  const settle = (attempt: SettledAttempt) =>
+    new Promise<SettledAttempt | null>((done) => settler.settle(attempt, done));
+  ended.push(...(await Promise.all(attempts.map(settle))));
   await settler.drained();
 }
 
@@ -109,18 +125,86 @@ test("a committed batch is handed on once, with the facts of all its attempts", 
 
   expect(batches).toEqual([attempts]);
   for (const attempt of attempts) {
-    expect(await storedStatus(attempt)).toEqual({ status: "SUCCESSFUL", lease_owner: null });
+    expect(await stored(attempt)).toMatchObject({ status: "SUCCESSFUL", lease_owner: null });
   }
 });
 
-test("an attempt that PostgreSQL refuses is not handed on; the rest of its batch is", async () => {
+test("an attempt that PostgreSQL refuses ends as failed, without its answer; the rest of its batch is stored as it is", async () => {
   const good = await givenAttempt();
   const bad = await givenAttempt({ http_method: "PO\u0000ST" });
   const handedOn: SettledAttempt[] = [];
 
   await settleTogether([good, bad], (batch) => void handedOn.push(...batch));
 
-  expect(handedOn).toEqual([good]);
+  expect(handedOn).toEqual([good, expect.objectContaining({ event: bad.event, error_code: "UNKNOWN" })]);
+  expect(await stored(good)).toMatchObject({ status: "SUCCESSFUL", attempts_recorded: 1 });
+  expect(await stored(bad)).toEqual({
+    status: "FAILED",
+    error_code: "UNKNOWN",
+    lease_owner: null,
+    is_waiting: false,
+    attempts_recorded: 1,
+  });
+});
+
+test("the retry that a rule has planned is made, although PostgreSQL refuses the answer", async () => {
+  const failure = {
+    status: "FAILED",
+    event_status: "FAILED",
+    response_status: 500,
+    retryWaitMs: 60_000,
+  } as const;
+  const bad = await givenAttempt({ ...failure, http_method: "PO\u0000ST" });
+
+  await settleTogether([bad], () => undefined);
+
+  expect(await stored(bad)).toMatchObject({ status: "FAILED", error_code: "UNKNOWN", is_waiting: true });
+});
+
+test("an attempt whose event another process holds is not handed on; the rest of its batch is", async () => {
+  const [mine, lost] = [await givenAttempt(), await givenAttempt()];
+  await releaseStrandedEvents(database.db, {
+    owner: OWNER,
+    events: [{ team_id: uuidText(lost.team), id: uuidText(lost.event) }],
+  });
+  const handedOn: SettledAttempt[] = [];
+  const ended: (SettledAttempt | null)[] = [];
+
+  await settleTogether([mine, lost], (batch) => void handedOn.push(...batch), silent, ended);
+
+  expect(handedOn).toEqual([mine]);
+  expect(ended).toEqual([mine, null]);
+});
+
+test("attempts of a day that retention has dropped give their events the outcome, and the log names them", async () => {
+  const archived = [await givenOldAttempt(), await givenOldAttempt()];
+  const recent = await givenAttempt();
+  await dropOldDays(database.db, "attempts", Date.now() - 31 * DAY_MS);
+  const handedOn: SettledAttempt[] = [];
+  const lines: string[] = [];
+
+  await settleTogether(
+    [...archived, recent],
+    (batch) => void handedOn.push(...batch),
+    createLog((line) => lines.push(line)),
+  );
+
+  for (const attempt of archived) {
+    expect(await stored(attempt)).toEqual({
+      status: "SUCCESSFUL",
+      error_code: null,
+      lease_owner: null,
+      is_waiting: false,
+      attempts_recorded: 0,
+    });
+  }
+  expect(await stored(recent)).toMatchObject({ status: "SUCCESSFUL", attempts_recorded: 1 });
+  expect(handedOn).toEqual([...archived, recent]);
+  expect(lines.map((line) => JSON.parse(line))).toEqual(
+    archived.map(({ event }) =>
+      expect.objectContaining({ event: "attempt.not_recorded", event_id: publicId("event", event) }),
+    ),
+  );
 });
 
 test("a fault of a listener is logged, and the batch is neither written again nor held", async () => {
