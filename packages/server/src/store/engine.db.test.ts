@@ -147,6 +147,10 @@ function createRealStore(given: ConfiguredConnection, pure: EngineStore): Engine
         session: null,
       } as const;
       await givenProcesses(db, owner);
+      await db.query(
+        "insert into payloads (team_id, id, method, path, headers, body) values ($1, $2, 'POST', '/', '[]', '')",
+        [team_id, id],
+      );
       await both(
         (store) => store.insert(owner, id, birth),
         insertRouted(lane, owner, { events: [row], ignored: [], payloads: [], executions: [] }).then(

@@ -101,6 +101,10 @@ async function given(state: EventState): Promise<Subject> {
       state.error_code,
     ],
   );
+  await database.db.query(
+    "insert into payloads (team_id, id, method, path, headers, body) values ($1, $2, 'POST', '/', '[]', '')",
+    [configured.project, id],
+  );
   return { ...configured, id };
 }
 

@@ -46,12 +46,15 @@ function partitionOf(table: PartitionedTable, dayMs: number): DayPartition {
   return { name: `${table}_${new Date(dayMs).toISOString().slice(0, 10).replaceAll("-", "_")}`, dayMs };
 }
 
-/** An SQL condition: whether the day of this id has a partition, which is not being dropped. */
+/**
+ * An SQL condition: whether the day of this id has a partition that is not being dropped. Written as a value, because
+ * PostgreSQL may turn `exists` into a join, and that would read all rows before the first.
+ */
 export function hasDay(table: PartitionedTable, id: string): string {
-  return `exists (
-       select from pg_inherits
-       where inhparent = '${table}'::regclass and not inhdetachpending
-         and inhrelid = to_regclass('${table}_' || to_char(made_at(${id}) at time zone 'UTC', 'YYYY_MM_DD')))`;
+  return `coalesce((
+       select not inhdetachpending from pg_inherits
+       where inhparent = '${table}'::regclass
+         and inhrelid = to_regclass('${table}_' || to_char(made_at(${id}) at time zone 'UTC', 'YYYY_MM_DD'))), false)`;
 }
 
 /** Makes the partitions that are missing. If none is, this is one read of the catalogue. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventIdBytes, firstIdAt, newId, newRequestIdBytes, uuidBytes } from "../ids.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, eventually, givenConnection } from "../testing/gateway.ts";
-import { givenManyEvents, givenManyRequests } from "../testing/given-events.ts";
+import { givenArchivedEvents, givenManyEvents, givenManyRequests } from "../testing/given-events.ts";
 import type { Database, Queryable } from "./database.ts";
 import { claimDueEvents, findClaimedEvents } from "./event-leases.ts";
 import { type Lane, isShutOut, openLane } from "./lane.ts";
@@ -129,6 +129,28 @@ test("an event that was claimed is taken over, however old it is and wherever th
 
   expect(steps.slice(0, 3).map(({ releasedEvents }) => releasedEvents)).toEqual([4, 4, 1]);
   expect(await states()).toEqual([released(9)]);
+});
+
+test("archived events are taken over with the others, although their attempts cannot be recorded", async () => {
+  const to = await connection();
+  const dead = await givenDead(newId());
+  const ids = [...(await givenArchivedEvents(db, to, 2)), ...(await givenManyEvents(db, to, 3))];
+  await db.query(
+    `update events set status = 'QUEUED', attempts = 1, lease_owner = $2, claimed_by = $2, error_code = null
+     where id = any ($1::uuid[])`,
+    [ids, dead],
+  );
+  const heir = await givenHeir();
+
+  const steps = await heir.all();
+
+  expect(sum(steps)).toBe(5);
+  expect(await states()).toEqual(
+    expect.arrayContaining([
+      released(3),
+      { ...released(2), attempt_number: null, status: null, error_code: null },
+    ]),
+  );
 });
 
 test("an event made of a request that had waited is taken over, although it is older than the mark", async () => {

@@ -4,9 +4,16 @@
  */
 import { eventIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import type { Database } from "../store/database.ts";
+import { dropOldDays } from "../store/old-days.ts";
+import { ensurePartitions } from "../store/partitions.ts";
+import { TABLES_OF_DATA } from "../store/retention.ts";
 import type { ConfiguredConnection } from "./gateway.ts";
+import { requestIdAt } from "./request-id-at.ts";
 
 type Connection = Pick<ConfiguredConnection, "project" | "source" | "connection">;
+
+const ARCHIVED_DAYS_AGO = 40;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the ids of the requests, oldest first. */
 export async function givenManyRequests(
@@ -14,8 +21,9 @@ export async function givenManyRequests(
   { project, source }: Connection,
   count: number,
   rejection_cause: string | null = null,
+  newRequestId: () => Uint8Array = newRequestIdBytes,
 ): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => uuidText(newRequestIdBytes()));
+  const ids = Array.from({ length: count }, () => uuidText(newRequestId())).toSorted();
   await db.query(
     `with made as (
        insert into requests (team_id, id, source_id, rejection_cause, accepted_by)
@@ -34,8 +42,9 @@ export async function givenManyEvents(
   connection: Connection,
   count: number,
   status = "FAILED",
+  newRequestId: () => Uint8Array = newRequestIdBytes,
 ): Promise<string[]> {
-  const requests = await givenManyRequests(db, connection, count);
+  const requests = await givenManyRequests(db, connection, count, null, newRequestId);
   const ids = requests.map((id) => uuidText(eventIdBytes(Buffer.from(id.replaceAll("-", ""), "hex"), 1)));
   const wasTried = !["QUEUED", "SCHEDULED", "HOLD"].includes(status);
   await db.query(
@@ -47,6 +56,19 @@ export async function givenManyEvents(
      from unnest($3::uuid[], $4::uuid[]) as row (id, data_id)`,
     [connection.project, connection.connection, ids, requests, status, wasTried ? 1 : 0],
   );
+  return ids;
+}
+
+/** Failed events whose payloads and day of attempts retention has dropped. Returns their ids, oldest first. */
+export async function givenArchivedEvents(
+  db: Database,
+  connection: Connection,
+  count: number,
+): Promise<string[]> {
+  const madeAtMs = Date.now() - ARCHIVED_DAYS_AGO * DAY_MS;
+  await ensurePartitions(db, madeAtMs);
+  const ids = await givenManyEvents(db, connection, count, "FAILED", () => requestIdAt(madeAtMs));
+  for (const table of TABLES_OF_DATA) await dropOldDays(db, table, madeAtMs + 2 * DAY_MS);
   return ids;
 }
 

@@ -25,7 +25,12 @@ import {
   startGateway,
 } from "../testing/gateway.ts";
 import { beginBulkOperation, completedBulkOperation, readBulkOperation } from "../testing/given-bulk.ts";
-import { givenManyEvents, givenManyIgnored, givenManyRequests } from "../testing/given-events.ts";
+import {
+  givenArchivedEvents,
+  givenManyEvents,
+  givenManyIgnored,
+  givenManyRequests,
+} from "../testing/given-events.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkWork } from "./bulk-work.ts";
 import type { Loop } from "./repeat.ts";
@@ -77,6 +82,68 @@ describe("with deliveries", () => {
       `select trigger, bulk_retry_id, count(*) as count from attempts group by 1, 2`,
     );
     expect(rows).toEqual([{ trigger: "BULK_RETRY", bulk_retry_id: id, count: 3_000 }]);
+    farEnd.close();
+  });
+
+  test("archived events are left out of a bulk retry and of its estimate; what comes after them is delivered", async () => {
+    const farEnd = await startFarEnd();
+    const connection = await givenConnection(gateway.db, { url: farEnd.url });
+    await gateway.reload(connection.source);
+    await givenArchivedEvents(gateway.db, connection, 250);
+    const recent = await givenManyEvents(gateway.db, connection, 5);
+
+    const { id } = await beginBulkOperation(gateway.db, connection, "events.retry");
+    const completed = await completedBulkOperation(gateway.db, id);
+
+    expect(completed).toMatchObject({ estimated_count: 5, completed_count: 5, failed_count: 0 });
+    const sent = farEnd.received.map(({ headers }) => headers["x-posthorn-eventid"]);
+    expect(new Set(sent)).toEqual(new Set(recent.map((event) => publicId("event", event))));
+    expect(await countBy(gateway.db, "status, attempts, lease_owner")).toEqual({
+      "FAILED 1": 250,
+      "SUCCESSFUL 2": 5,
+    });
+    farEnd.close();
+  });
+
+  test("events that were archived before the retention was raised are counted as failed, and stay as they are", async () => {
+    const farEnd = await startFarEnd();
+    const connection = await givenConnection(gateway.db, { url: farEnd.url });
+    await gateway.reload(connection.source);
+    await givenArchivedEvents(gateway.db, connection, 3);
+    await givenManyEvents(gateway.db, connection, 2);
+    await gateway.db.query("update projects set retention_days = 90");
+
+    const { id } = await beginBulkOperation(gateway.db, connection, "events.retry");
+    const completed = await completedBulkOperation(gateway.db, id);
+
+    expect(completed).toMatchObject({ estimated_count: 5, completed_count: 2, failed_count: 3 });
+    expect(await countBy(gateway.db, "status, attempts, lease_owner")).toEqual({
+      "FAILED 1": 3,
+      "SUCCESSFUL 2": 2,
+    });
+    farEnd.close();
+  });
+
+  test("an event that is archived after it was queued ends, and so does its bulk retry", async () => {
+    const farEnd = await startFarEnd();
+    const connection = await givenConnection(gateway.db, { url: farEnd.url });
+    await gateway.reload(connection.source);
+    const archived = await givenArchivedEvents(gateway.db, connection, 3);
+    await givenManyEvents(gateway.db, connection, 2);
+
+    const { id } = await beginBulkOperation(gateway.db, connection, "events.retry");
+    await gateway.db.query(
+      `update events set status = 'QUEUED', trigger = 'BULK_RETRY', bulk_retry_id = $2, next_attempt_at = now()
+       where id = any ($1::uuid[])`,
+      [archived, id],
+    );
+    const completed = await completedBulkOperation(gateway.db, id);
+
+    expect(completed).toMatchObject({ completed_count: 2, waiting_count: 0 });
+    expect(await countBy(gateway.db, "status, attempts, error_code")).toEqual({
+      "FAILED 2 PAYLOAD_MISSING": 3,
+      "SUCCESSFUL 2": 2,
+    });
     farEnd.close();
   });
 

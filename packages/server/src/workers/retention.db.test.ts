@@ -149,6 +149,31 @@ test("days that nobody keeps are dropped: data after the retention, the record 3
   expect(retried.body.code).toBe("DATA_ARCHIVED");
 });
 
+test("an archived event is not retried although a bookmark keeps its data: the answer leads to the bookmark", async () => {
+  const archived = await givenOld(api.team_id, 34);
+  const { webhook_id = "" } = ends[api.team_id] ?? {};
+  const bookmark = await api.call("POST", "/bookmarks", {
+    body: {
+      event_data_id: publicId("payload", archived.request_id),
+      webhook_id: publicId("connection", webhook_id),
+      label: "kept",
+    },
+  });
+
+  await turn();
+  const retried = await api.call("POST", `/events/${publicId("event", archived.event_id)}/retry`);
+  const replayed = await api.call("POST", `/bookmarks/${bookmark.body.id}/trigger`);
+
+  expect([retried.status, retried.body.code, retried.body.message]).toEqual([
+    422,
+    "DATA_ARCHIVED",
+    "This event is archived, so it cannot be retried. Its data is kept by a bookmark: replay the bookmark instead",
+  ]);
+  const { rows } = await api.db.query("select status from events where id = $1", [archived.event_id]);
+  expect(rows).toEqual([{ status: "SUCCESSFUL" }]);
+  expect(replayed.status).toBe(200);
+});
+
 test("a project that keeps less loses it in small steps, its neighbour nothing", async () => {
   await api.db.query("update projects set retention_days = 3 where id = $1", [api.team_id]);
   const mine = [];

@@ -1,7 +1,7 @@
 /** What do the endpoints of events answer? */
 import * as contract from "@posthorn/contract/events";
 import type { EventFilters } from "@posthorn/contract/events";
-import { internalId } from "@posthorn/contract/ids";
+import { internalId, publicId } from "@posthorn/contract/ids";
 import { listRequestEvents } from "@posthorn/contract/request-events";
 import { requestIdOfEvent } from "../../ids.ts";
 import { cancelEvents, requeueEvent } from "../../store/events.ts";
@@ -13,7 +13,17 @@ import { rawBody } from "../../pipeline/route/payload-view.ts";
 import { countFitting, findPayload, readPayloadsById } from "../payloads/payloads.sql.ts";
 import { findRequest } from "../requests/requests.sql.ts";
 import { eventData, eventView } from "./event-view.ts";
-import { findEvent, readDeliveryContexts, readEventPage, readVerified, type EventRow } from "./events.sql.ts";
+import {
+  findArchival,
+  findEvent,
+  readDeliveryContexts,
+  readEventPage,
+  readVerified,
+  type EventRow,
+} from "./events.sql.ts";
+
+const REPLAY_ITS_BOOKMARK =
+  "This event is archived, so it cannot be retried. Its data is kept by a bookmark: replay the bookmark instead";
 
 function unique(ids: readonly string[]): string[] {
   return [...new Set(ids)];
@@ -58,6 +68,14 @@ export function serveEvents(serve: Serve, { db, config, sealer, searches }: ApiD
     return { pagination, count: rows.length, models: await withData(team_id, rows) };
   };
 
+  async function notRetried({ team_id, id }: EventRow): Promise<ApiError> {
+    const archival = await findArchival(db, team_id, id);
+    if (archival === "bookmarked") return new ApiError("DATA_ARCHIVED", {}, { message: REPLAY_ITS_BOOKMARK });
+    if (archival === "archived") return new ApiError("DATA_ARCHIVED");
+    const shown = { message: "The event is already on its way", data: { id: publicId("event", id) } };
+    return new ApiError("BAD_REQUEST", {}, shown);
+  }
+
   serve(contract.listEvents, ({ team_id, query }) => list(team_id, query));
   serve(listRequestEvents, async ({ team_id, id, query }) => {
     const uuid = internalId("request", id);
@@ -80,10 +98,7 @@ export function serveEvents(serve: Serve, { db, config, sealer, searches }: ApiD
     const context = (await readDeliveryContexts(db, team_id, [row.webhook_id])).get(row.webhook_id);
     if (!context || context.deleted_at !== null) throw new ApiError("WEBHOOK_DELETED");
     if (context.disabled_at !== null) throw new ApiError("WEBHOOK_DISABLED");
-    if (!(await findPayload(db, team_id, row.event_data_id))) throw new ApiError("DATA_ARCHIVED");
-    if (!(await requeueEvent(db, { team_id, id: row.id, trigger: "MANUAL" }))) {
-      throw new ApiError("BAD_REQUEST", {}, { message: "The event is already on its way", data: { id } });
-    }
+    if (!(await requeueEvent(db, { team_id, id: row.id, trigger: "MANUAL" }))) throw await notRetried(row);
     return eventView(await read(team_id, id));
   });
   for (const endpoint of [contract.cancelEvent, contract.muteEvent]) {

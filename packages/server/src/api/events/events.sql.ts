@@ -11,6 +11,7 @@ import type { EventFilters } from "@posthorn/contract/events";
 import { internalId } from "@posthorn/contract/ids";
 import type { Database, Queryable } from "../../store/database.ts";
 import type { KeptDestinationConfig } from "../../store/destinations.ts";
+import { HAS_DATA } from "../../store/events.ts";
 import { eventConditions } from "../../store/filters/event-filters.ts";
 import { LIVE_PROJECTS } from "../../store/projects.ts";
 import type { Searches } from "../../search/searches.ts";
@@ -113,6 +114,24 @@ export async function readEventPage(
     conditionsOf: () => eventConditions(team_id, query),
     waysOf: await eventWays(db, team_id, query),
   });
+}
+
+/** Whether retention has archived an event, and whether a bookmark keeps its data all the same. */
+export async function findArchival(
+  db: Queryable,
+  team_id: string,
+  id: string,
+): Promise<"archived" | "bookmarked" | null> {
+  const { rows } = await db.query<{ has_data: boolean; is_kept: boolean }>(
+    `select ${HAS_DATA} as has_data, exists (
+       select from kept_payloads
+       where kept_payloads.team_id = events.team_id and kept_payloads.id = events.event_data_id) as is_kept
+     from events where team_id = $1 and id = $2`,
+    [team_id, id],
+  );
+  const [found] = rows;
+  if (!found || found.has_data) return null;
+  return found.is_kept ? "bookmarked" : "archived";
 }
 
 export async function findEvent(db: Queryable, team_id: string, id: string): Promise<EventRow | null> {
