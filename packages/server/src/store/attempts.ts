@@ -17,7 +17,7 @@ import {
   timestampArray,
   uuidArray,
 } from "./binary-arrays.ts";
-import { type Ending, ending, isOfMissingDay } from "./ended-attempts.ts";
+import { ending, isOfMissingDay } from "./ended-attempts.ts";
 import type { Lane } from "./lane.ts";
 
 export interface SettledAttempt {
@@ -54,7 +54,7 @@ const RECORDED = `team_id, event_id, attempt_number, trigger, status, response_s
  *
  * Returns only what did not happen, which is mostly nothing: this is the pipeline's most frequent statement.
  */
-const settling = ({ looksForDays }: Pick<Ending, "looksForDays">) => `${ending({
+const settling = (looksForDays: boolean) => `${ending({
   found: `ended as (
      select row.*, now() + retry_wait_ms * interval '1 millisecond' as next_attempt_at,
        case when trigger = 'BULK_RETRY' then (
@@ -88,8 +88,8 @@ const settling = ({ looksForDays }: Pick<Ending, "looksForDays">) => `${ending({
        : ""
    }`;
 
-const SETTLE = settling({ looksForDays: false });
-const SETTLE_KEPT_DAYS = settling({ looksForDays: true });
+const SETTLE = settling(false);
+const SETTLE_KEPT_DAYS = settling(true);
 
 interface NotDone {
   event_id: string;

@@ -2,8 +2,10 @@
  * Do the counts equal the rows?
  *
  * Counts every fact from its rows, by all keys of its counters, and compares that with the counters and the news of each
- * span, packed or not, and with the totals. Asks in one statement, so traffic may go on meanwhile.
+ * span, packed or not, and with the totals. Asks in one statement, so traffic may go on meanwhile. Leaves out the spans
+ * whose counters retention has deleted.
  */
+import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
 import { ALL_FACTS, type Fact, FACTS, type Span, newsOf, totalsOf, valuesOf } from "../store/counters.ts";
 import type { Queryable } from "../store/database.ts";
 import { unpackedSql } from "../store/packed-hours.ts";
@@ -34,6 +36,7 @@ const ROWS: Record<Fact, string> = {
 interface Compared {
   /** What is compared, for the message. */
   name: string;
+  span: Span;
   keys: readonly string[];
   sums: readonly string[];
   maxima: readonly string[];
@@ -41,7 +44,7 @@ interface Compared {
   counted: string;
 }
 
-function difference({ name, keys: ownKeys, sums, maxima, stored, counted }: Compared): string {
+function difference({ name, span, keys: ownKeys, sums, maxima, stored, counted }: Compared): string {
   const keys = ["team_id", "at", ...ownKeys].join(", ");
   const values = [
     ...sums.map((column) => `sum(${column})::bigint as ${column}`),
@@ -49,7 +52,9 @@ function difference({ name, keys: ownKeys, sums, maxima, stored, counted }: Comp
   ].join(", ");
   const isSomething = sums.map((column) => `sum(${column}) <> 0`).join(" or ");
   const added = (from: string) =>
-    `select ${keys}, ${values} from (${from}) as facts group by ${keys} having ${isSomething}`;
+    `select ${keys}, ${values} from (${from}) as facts
+     where at > now() - ${COUNTERS_KEPT_DAYS[span] - 1} * interval '1 day'
+     group by ${keys} having ${isSomething}`;
   return `select jsonb_build_object('counts', '${name}', 'only', side, 'row', row) as difference from (
     select 'stored' as side, to_jsonb(one) as row from (${added(stored)} except ${added(counted)}) as one
     union all
@@ -116,7 +121,7 @@ function comparedIn(fact: Fact, span: Span, isTotal: boolean): Compared[] {
     isTotal ? totalled(news, { keys, values, isOfConnection }) : news,
   ].join(" union all ");
   const name = `${isTotal ? "totals" : "counters"} of ${fact}s by ${span}`;
-  const compared: Compared[] = [{ name, keys, sums, maxima, stored, counted }];
+  const compared: Compared[] = [{ name, span, keys, sums, maxima, stored, counted }];
   if (!hasLatencies) return compared;
   const unpacked = (facts: string) =>
     `select team_id, at, ${keys.join(", ")}, packed & 1023 as latency_bucket, packed >> 10 as count
@@ -125,6 +130,7 @@ function comparedIn(fact: Fact, span: Span, isTotal: boolean): Compared[] {
     ...compared,
     {
       name: `latencies in ${name}`,
+      span,
       keys: [...keys, "latency_bucket"],
       sums: ["count"],
       maxima: [],
