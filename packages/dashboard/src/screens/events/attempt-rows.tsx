@@ -12,13 +12,13 @@ import type { ReactNode } from "react";
 import { attemptsQuery, isAwaited } from "../../resources/events/attempt-queries.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
 import { durationText } from "../../resources/events/panel/latency.ts";
-import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { ListRow, RowLink } from "../../ui/list/list-row.tsx";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { Td, Tr } from "../../ui/table.tsx";
+import { Td } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
-import { attemptRowData } from "./row-data.ts";
+import { EVENT_ROWS } from "./event-row.tsx";
 
 const NO_ATTEMPTS: Record<EventStatus, string> = {
   QUEUED: "The first attempt is being made.",
@@ -99,20 +99,15 @@ interface AttemptRowProps {
 
 function AttemptRow({ attempt, href, isSelected }: AttemptRowProps) {
   return (
-    <Tr
-      {...attemptRowData(attempt)}
+    <ListRow
+      {...EVENT_ROWS.attributesOf({ id: attempt.event_id, partId: attempt.id })}
       isSelected={isSelected}
-      className="cursor-pointer has-[a:focus-visible]:bg-hover [&>td]:h-8.5"
+      className="[&>td]:h-8.5"
     >
       <Td>
-        <a
-          {...{ [ROW_LINK]: "" }}
-          href={href}
-          className="rounded-sm focus-visible:outline-offset-3"
-          draggable={false}
-        >
+        <RowLink href={href}>
           <Timestamp value={attempt.created_at} />
-        </a>
+        </RowLink>
       </Td>
       <Td>
         {isAwaited(attempt) ? (
@@ -124,7 +119,7 @@ function AttemptRow({ attempt, href, isSelected }: AttemptRowProps) {
       <Td className="text-ink-2">{ATTEMPT_TRIGGER_LABELS[attempt.trigger]}</Td>
       <Td className="text-right tabular-nums">{latency(attempt.delivery_latency)}</Td>
       <Td className="text-right tabular-nums">{latency(attempt.response_latency)}</Td>
-    </Tr>
+    </ListRow>
   );
 }
 

@@ -1,8 +1,6 @@
 /**
- * One event of the list. Memoised on plain values: moving the selection renders two rows, not a hundred.
- *
- * The date is a real link, so Mod+click and the middle button open the event in a new tab. The table handles plain
- * clicks: a row has no popup of its own.
+ * One event of the list. Memoised on plain values: moving the selection renders two rows, not a hundred. A row has no
+ * popup of its own.
  */
 import type { Event } from "@posthorn/contract/events";
 import { cx } from "class-variance-authority";
@@ -12,15 +10,18 @@ import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx"
 import { statusWords } from "../../resources/events/status-words.ts";
 import { untilNext } from "../../resources/events/until-next.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { ListRow, RowLink } from "../../ui/list/list-row.tsx";
+import { rowChoices } from "../../ui/list/row-choices.ts";
 import { TickCell } from "../../ui/list/tick-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Td, Tr } from "../../ui/table.tsx";
+import { Td } from "../../ui/table.tsx";
 import { shortTime } from "../../ui/time.ts";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import type { EventsLayout } from "./events-url.ts";
-import { eventRowData } from "./row-data.ts";
+
+/** An expanded event has its attempts as rows below it. */
+export const EVENT_ROWS = rowChoices("event", "attempt");
 
 export interface EventRowProps {
   event: Event;
@@ -49,15 +50,11 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { isSelected, isTicked, isFresh, isExpanded, isNarrow } = props;
   const words = statusWords(event);
   return (
-    <Tr
-      {...eventRowData(event.id)}
+    <ListRow
+      {...EVENT_ROWS.attributesOf(event)}
       isSelected={isSelected}
       isTicked={isTicked}
-      className={cx(
-        "cursor-pointer has-[a:focus-visible]:bg-hover",
-        isFresh &&
-          "animate-[rise_150ms_ease-out] transition-[background-color] duration-1000 starting:bg-sel",
-      )}
+      isFresh={isFresh}
     >
       <TickCell
         id={event.id}
@@ -75,14 +72,9 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         />
       </Td>
       <Td className="max-sm:py-1.5 max-sm:pl-1">
-        <a
-          {...{ [ROW_LINK]: "" }}
-          href={href}
-          className="rounded-sm focus-visible:outline-offset-3"
-          draggable={false}
-        >
+        <RowLink href={href}>
           <Timestamp value={event.created_at} />
-        </a>
+        </RowLink>
         {isNarrow ? (
           <div className="truncate text-xs text-ink-2">
             <Ends source={source} destination={destination} />
@@ -104,7 +96,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       <Td className="truncate text-ink-2 tabular-nums max-sm:hidden">
         {layout === "cli" ? <Device name={device} /> : <NextAttempt event={event} />}
       </Td>
-    </Tr>
+    </ListRow>
   );
 });
 

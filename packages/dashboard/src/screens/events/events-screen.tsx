@@ -21,20 +21,20 @@ import { withValueFilter } from "../../resources/list-filters/value-filters.ts";
 import { boundedText } from "../../ui/count.ts";
 import { ListLive } from "../../ui/list/list-live.tsx";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
-import { focusRow, hasTickedRow, isBeingRead } from "../../ui/list/row-focus.ts";
+import { focusRow, hasExpandedRow, hasTickedRow, isBeingRead } from "../../ui/list/row-focus.ts";
 import { useFollowed } from "../../ui/list/use-followed.ts";
 import { usePages } from "../../ui/list/use-pages.ts";
+import { useSelectedRow } from "../../ui/list/use-selected-row.ts";
 import { useTicks } from "../../ui/list/use-ticks.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useSame } from "../../ui/use-same.ts";
-import { usePanelFocus } from "../../ui/use-panel-focus.ts";
 import { WithPanel } from "../../ui/with-panel.tsx";
+import { EVENT_ROWS } from "./event-row.tsx";
 import { EventsHead } from "./events-head.tsx";
 import { EventsList } from "./events-list.tsx";
 import { filtersOf, listedBy, withoutFilters, withSelection } from "./events-url.ts";
 import type { EventsLayout, EventsSearch } from "./events-url.ts";
 import { EventPanel } from "./later-panel.ts";
-import { hasExpandedRow, rowOfChoice, type RowChoice, type Selection } from "./row-data.ts";
 import { useBodyAhead } from "./use-body-ahead.ts";
 import { useEventShortcuts } from "./use-event-shortcuts.ts";
 import { useExpanded } from "./use-expanded.ts";
@@ -54,8 +54,14 @@ const NONE: readonly Event[] = [];
 export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   const box = useRef<HTMLElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
-  const [panelRef, focusPanel] = usePanelFocus();
-  const selectedId = search.selected_event_id;
+  const { selected_event_id: selectedId, selected_attempt_id: partId } = search;
+  const selectedRow = useSelectedRow({
+    boxRef: box,
+    rows: EVENT_ROWS,
+    choice: selectedId === undefined ? undefined : { id: selectedId, partId },
+    onChoose: (choice) =>
+      onSearch(withSelection(search, { eventId: choice?.id, attemptId: choice?.partId }), "replace"),
+  });
   const isFiltered = hasActive(filtersOf(search));
   const listed = listedBy(layout, search);
   const live = useLiveEvents(
@@ -96,16 +102,6 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   });
   const hasPanel = selectedId !== undefined || search.bulk !== undefined;
 
-  const select = (selection: Selection) => onSearch(withSelection(search, selection), "replace");
-  const open = (choice: RowChoice, isByKeyboard: boolean) => {
-    select(choice);
-    if (isByKeyboard) focusPanel();
-  };
-  const close = () => {
-    select({});
-    const row = rowOfChoice(box.current, { eventId: selectedId, attemptId: search.selected_attempt_id });
-    if (selectedId !== undefined) focusRow(box.current, row);
-  };
   const filter = (change: Partial<EventFilters>) => onSearch(withChange(search, change), "push");
   const pagination = live.isStale ? undefined : live.list?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef: box });
@@ -129,10 +125,10 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
       onSearch({ ...search, selected_attempt_id: id }, "replace"),
     ),
     onRetry: useSame(retry),
-    onClose: useSame(close),
+    onClose: useSame(selectedRow.close),
   };
-  const doings = { open, select, close, retry, cancel, bookmark };
-  useEventShortcuts({ box, searchRef, search, live, pages, expanded, ticks, ticked, ...doings });
+  const doings = { retry, cancel, bookmark };
+  useEventShortcuts({ box, searchRef, search, live, pages, expanded, ticks, ticked, selectedRow, ...doings });
 
   return (
     <>
@@ -174,7 +170,7 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
             <FilterByValueContext value={addFilter}>
               <QueriesAfterPaint>
                 <EventPanel
-                  ref={panelRef}
+                  ref={selectedRow.panelRef}
                   eventId={panelId}
                   known={events.find(({ id }) => id === panelId)}
                   connection={inPanel && routes.byId.get(inPanel.webhook_id)}
@@ -215,7 +211,7 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
             }
             matchCount={isAwaited ? undefined : boundedText(matches)}
             boxRef={box}
-            onOpen={open}
+            onOpen={selectedRow.open}
             onShowWaiting={showWaiting}
             pages={pages}
             onClearFilters={clear}

@@ -9,14 +9,14 @@ import { stringifySearch } from "@posthorn/contract/search-codec";
 import { ownUrl } from "../../resources/base-path.ts";
 import { later } from "../../ui/later.tsx";
 import { ListRows } from "../../ui/list/list-rows.tsx";
+import type { RowChoice } from "../../ui/list/row-choices.ts";
 import { TickAllCell } from "../../ui/list/tick-box.tsx";
 import { useShownRows } from "../../ui/list/use-shown-rows.ts";
 import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { Table, Th } from "../../ui/table.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
-import { EventRow } from "./event-row.tsx";
+import { EVENT_ROWS, EventRow } from "./event-row.tsx";
 import { addressOf, withSelection, type EventsLayout, type EventsSearch } from "./events-url.ts";
-import { choiceOf, type RowChoice } from "./row-data.ts";
 import { useDevices } from "./use-devices.ts";
 import type { Expanded } from "./use-expanded.ts";
 import { useIntent } from "./use-intent.ts";
@@ -80,7 +80,7 @@ export function EventsTable(props: EventsTableProps) {
       </thead>
       <ListRows
         onOpen={(row, isByKeyboard) => {
-          const choice = choiceOf(row);
+          const choice = EVENT_ROWS.choiceOf(row);
           if (choice !== undefined) onOpen(choice, isByKeyboard);
         }}
       >

@@ -18,7 +18,6 @@ import { COUNTS, RESPONSE_STATUSES } from "../../resources/list-filters/number-l
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { PANEL_TABS } from "../../resources/events/panel/panel-tabs.ts";
 import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
-import type { Selection } from "./row-data.ts";
 
 const Filters = z.object({
   date: dateSearch(),
@@ -60,7 +59,13 @@ export function withoutFilters({
   return { ...EventsSearch.parse({}), selected_event_id, selected_attempt_id, tab, bulk };
 }
 
-/** An event, an attempt of one, or nothing. An attempt opens with its response. */
+/** What is selected: an event, an attempt of one, or nothing. */
+export interface Selection {
+  eventId?: string | undefined;
+  attemptId?: string | undefined;
+}
+
+/** An attempt opens with its response. */
 export function withSelection(search: EventsSearch, { eventId, attemptId }: Selection): EventsSearch {
   return {
     ...search,

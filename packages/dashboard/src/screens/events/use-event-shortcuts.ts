@@ -10,12 +10,12 @@ import type { RefObject } from "react";
 import { canRetry } from "../../resources/events/event-actions.ts";
 import { canCancel } from "../../resources/events/possible-actions.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
-import { focusedRow, moveRowFocus } from "../../ui/list/row-focus.ts";
 import { useListShortcuts } from "../../ui/list/use-list-shortcuts.ts";
 import type { Pages } from "../../ui/list/use-pages.ts";
+import type { SelectedRow } from "../../ui/list/use-selected-row.ts";
 import type { RowTicks } from "../../ui/list/use-ticks.ts";
+import { EVENT_ROWS } from "./event-row.tsx";
 import type { EventsSearch } from "./events-url.ts";
-import { choiceOf, rowOfChoice, type RowChoice, type Selection } from "./row-data.ts";
 import type { Expanded } from "./use-expanded.ts";
 import type { LiveEvents } from "./use-live-events.ts";
 import type { TickedEventsDo } from "./use-ticked-events.ts";
@@ -29,31 +29,22 @@ export interface EventShortcuts {
   expanded: Expanded;
   ticks: RowTicks;
   ticked: TickedEventsDo;
-  open: (choice: RowChoice, isByKeyboard: boolean) => void;
-  select: (selection: Selection) => void;
-  close: () => void;
+  selectedRow: SelectedRow;
   retry: (event: Event) => void;
   cancel: (event: Event) => void;
   bookmark: (event: Event) => void;
 }
 
 export function useEventShortcuts(shortcuts: EventShortcuts): void {
-  const { box, searchRef, search, live, pages, expanded, ticks, ticked, select, close } = shortcuts;
+  const { box, searchRef, search, live, pages, expanded, ticks, ticked, selectedRow } = shortcuts;
   const isRefused = useRefusal("member") !== undefined;
   const events = live.list?.events ?? [];
   const selectedId = search.selected_event_id;
   const isPanelOpen = selectedId !== undefined && search.bulk === undefined;
-  const selected = { eventId: selectedId, attemptId: search.selected_attempt_id };
-  const focused = () => choiceOf(focusedRow(box.current));
-  const currentId = () => focused()?.eventId ?? selectedId;
-  const move = (step: 1 | -1) => {
-    const movedTo = choiceOf(moveRowFocus(box.current, step, rowOfChoice(box.current, selected)));
-    if (movedTo !== undefined && selectedId !== undefined) select(movedTo);
-  };
+  const currentId = () => selectedRow.current()?.id;
   const open = () => {
-    const { eventId, attemptId } = focused() ?? selected;
-    const opened = eventId ?? events[0]?.id;
-    if (opened !== undefined) shortcuts.open({ eventId: opened, attemptId }, true);
+    const opened = selectedRow.current() ?? events[0];
+    if (opened !== undefined) selectedRow.open(opened, true);
   };
   const expand = (isOpen: boolean) => {
     const eventId = currentId();
@@ -76,10 +67,10 @@ export function useEventShortcuts(shortcuts: EventShortcuts): void {
       boxRef: box,
       searchRef,
       hasFilters: true,
-      onMove: move,
+      onMove: selectedRow.move,
       ticking: {
         ticks,
-        idOf: (row) => (row === null ? selectedId : choiceOf(row)?.eventId),
+        idOf: (row) => (row === null ? selectedId : EVENT_ROWS.choiceOf(row)?.id),
       },
       ...pages,
     },
@@ -88,7 +79,7 @@ export function useEventShortcuts(shortcuts: EventShortcuts): void {
       Enter: { label: "Open event", run: open },
       Escape: {
         label: isOnTicked ? "Clear selection" : "Close event",
-        run: isOnTicked ? ticks.clear : close,
+        run: isOnTicked ? ticks.clear : selectedRow.close,
       },
       ArrowRight: { label: "Show attempts", run: () => expand(true) },
       ArrowLeft: { label: "Hide attempts", run: () => expand(false) },

@@ -6,8 +6,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, type SyntheticEvent } from "react";
 import { eventQuery, eventRawBodyQuery } from "../../resources/events/event-queries.ts";
 import { rowOf } from "../../ui/list/row-focus.ts";
+import { EVENT_ROWS } from "./event-row.tsx";
 import { loadPanel } from "./later-panel.ts";
-import { choiceOf } from "./row-data.ts";
 
 /** A pointer that only passes over a row costs no call. */
 const RESTS_AFTER_MS = 80;
@@ -19,7 +19,7 @@ export function useIntent() {
   const timer = useRef(0);
   useEffect(() => () => window.clearTimeout(timer.current), []);
   const watch = ({ target }: SyntheticEvent) => {
-    const eventId = choiceOf(target instanceof Element ? rowOf(target) : null)?.eventId;
+    const eventId = EVENT_ROWS.choiceOf(target instanceof Element ? rowOf(target) : null)?.id;
     window.clearTimeout(timer.current);
     if (eventId === undefined) return;
     loadPanel();

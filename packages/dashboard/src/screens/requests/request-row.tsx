@@ -1,18 +1,17 @@
 /**
- * One request of the list. Memoised on plain values: moving the selection renders two rows, not a hundred.
- *
- * The date is a real link, so Mod+click and the middle button open the request in a new tab. The table handles plain
- * clicks: a row has no popup of its own.
+ * One request of the list. Memoised on plain values: moving the selection renders two rows, not a hundred. A row has no
+ * popup of its own.
  */
 import type { Request } from "@posthorn/contract/requests";
 import { cx } from "class-variance-authority";
 import { memo } from "react";
 import { RequestStatusBadge } from "../../resources/requests/request-status-badge.tsx";
 import { countText } from "../../ui/count.ts";
-import { ROW_LINK } from "../../ui/list/row-focus.ts";
+import { ListRow, RowLink } from "../../ui/list/list-row.tsx";
+import { rowChoices } from "../../ui/list/row-choices.ts";
 import { TickCell } from "../../ui/list/tick-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Td, Tr } from "../../ui/table.tsx";
+import { Td } from "../../ui/table.tsx";
 import { shortTime } from "../../ui/time.ts";
 import { Timestamp } from "../../ui/timestamp.tsx";
 
@@ -30,28 +29,17 @@ export interface RequestRowProps {
   onTick: (requestId: string, isStretching: boolean) => void;
 }
 
-/** The row of a request, if it is on screen. */
-export function rowOfRequest(box: HTMLElement | null, requestId: string): HTMLElement | null {
-  return box?.querySelector<HTMLElement>(`[data-request-id="${CSS.escape(requestId)}"]`) ?? null;
-}
-
-export function requestIdOf(row: HTMLElement | null): string | undefined {
-  return row?.dataset["requestId"];
-}
+export const REQUEST_ROWS = rowChoices("request");
 
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   const { request, href, source, isCli, isSelected, isTicked, isFresh, onTick } = props;
   const receivedAt = request.ingested_at ?? request.created_at;
   return (
-    <Tr
-      data-request-id={request.id}
+    <ListRow
+      {...REQUEST_ROWS.attributesOf(request)}
       isSelected={isSelected}
       isTicked={isTicked}
-      className={cx(
-        "cursor-pointer has-[a:focus-visible]:bg-hover",
-        isFresh &&
-          "animate-[rise_150ms_ease-out] transition-[background-color] duration-1000 starting:bg-sel",
-      )}
+      isFresh={isFresh}
     >
       <TickCell
         id={request.id}
@@ -60,14 +48,9 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
         onTick={onTick}
       />
       <Td className="max-sm:py-1.5">
-        <a
-          {...{ [ROW_LINK]: "" }}
-          href={href}
-          className="rounded-sm focus-visible:outline-offset-3"
-          draggable={false}
-        >
+        <RowLink href={href}>
           <Timestamp value={receivedAt} />
-        </a>
+        </RowLink>
         <div className="text-xs text-ink-2 sm:hidden">
           <SourceName name={source} />
         </div>
@@ -80,7 +63,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
       </Td>
       <CountCell count={isCli ? request.cli_events_count : request.events_count} />
       <CountCell count={request.ignored_count} />
-    </Tr>
+    </ListRow>
   );
 });
 

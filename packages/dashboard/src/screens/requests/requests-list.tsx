@@ -12,6 +12,7 @@ import { boundedText, countText, pageText } from "../../ui/count.ts";
 import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
 import { isFirstPage } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
+import type { RowChoice } from "../../ui/list/row-choices.ts";
 import type { Pages } from "../../ui/list/use-pages.ts";
 import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { WaitingButton } from "../../ui/list/waiting-button.tsx";
@@ -30,7 +31,7 @@ export interface RequestsListProps {
   /** What can be done with the ticked requests. Undefined: none is ticked. */
   ticked: ReactNode;
   boxRef: RefObject<HTMLElement | null>;
-  onOpen: (requestId: string, isByKeyboard: boolean) => void;
+  onOpen: (choice: RowChoice, isByKeyboard: boolean) => void;
   onShowWaiting: (isByKeyboard: boolean) => void;
   pages: Pages;
   onClearFilters: () => void;

@@ -19,15 +19,15 @@ import { LIVE_EVERY_SECONDS } from "../../resources/requests/request-queries.ts"
 import { useSourceNames } from "../../resources/sources/use-source-names.ts";
 import { ListLive } from "../../ui/list/list-live.tsx";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
-import { focusRow, hasTickedRow, isBeingRead } from "../../ui/list/row-focus.ts";
+import { focusRow, hasExpandedRow, hasTickedRow, isBeingRead } from "../../ui/list/row-focus.ts";
 import { useFollowed } from "../../ui/list/use-followed.ts";
 import { usePages } from "../../ui/list/use-pages.ts";
+import { useSelectedRow } from "../../ui/list/use-selected-row.ts";
 import { useTicks } from "../../ui/list/use-ticks.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { usePanelFocus } from "../../ui/use-panel-focus.ts";
 import { useSame } from "../../ui/use-same.ts";
 import { WithPanel } from "../../ui/with-panel.tsx";
-import { rowOfRequest } from "./request-row.tsx";
+import { REQUEST_ROWS } from "./request-row.tsx";
 import { RequestsHead } from "./requests-head.tsx";
 import { RequestsList } from "./requests-list.tsx";
 import { filtersOf, listedBy, withoutFilters, withSelection, type RequestsSearch } from "./requests-url.ts";
@@ -49,14 +49,23 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
   const path = isCli ? "/requests/cli" : "/requests";
   const box = useRef<HTMLElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
-  const [panelRef, focusPanel] = usePanelFocus();
   const selectedId = search.selected_request_id;
+  const selectedRow = useSelectedRow({
+    boxRef: box,
+    rows: REQUEST_ROWS,
+    choice: selectedId === undefined ? undefined : { id: selectedId },
+    onChoose: (choice) => onSearch(withSelection(search, choice?.id), "replace"),
+  });
   const chosen = filtersOf(search);
   const filters = listedBy(isCli, search);
   const live = useLiveRequests(
     filters,
     search,
-    () => selectedId !== undefined || isBeingRead(box.current) || hasTickedRow(box.current),
+    () =>
+      selectedId !== undefined ||
+      isBeingRead(box.current) ||
+      hasExpandedRow(box.current) ||
+      hasTickedRow(box.current),
   );
 
   const requests = live.list?.rows ?? NONE;
@@ -70,15 +79,6 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
 
   const isNothingThere = live.list?.rows.length === 0 && !hasActive(chosen) && isFirstPage(search);
 
-  const select = (requestId: string | undefined) => onSearch(withSelection(search, requestId), "replace");
-  const open = (requestId: string, isByKeyboard: boolean) => {
-    select(requestId);
-    if (isByKeyboard) focusPanel();
-  };
-  const close = () => {
-    select(undefined);
-    if (selectedId !== undefined) focusRow(box.current, rowOfRequest(box.current, selectedId));
-  };
   const filter = (change: Partial<RequestFilters>) => onSearch(withChange(search, change), "push");
   const pagination = live.isStale ? undefined : live.list?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef: box });
@@ -96,10 +96,9 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
   const addFilter = useSame<Parameters<AddFilter>>((part, added) =>
     onSearch(withChange(search, withValueFilter(search, part, added)), "push"),
   );
-  const panelActs = { onSearch: useSame(onSearch), onClose: useSame(close) };
+  const panelActs = { onSearch: useSame(onSearch), onClose: useSame(selectedRow.close) };
   const isPanelOpen = selectedId !== undefined && search.bulk === undefined;
-  const hands = { ticks, ticked, open, select, close };
-  useRequestShortcuts({ box, searchRef, selectedId, isPanelOpen, requests, pages, ...hands });
+  useRequestShortcuts({ box, searchRef, selectedRow, isPanelOpen, requests, pages, ticks, ticked });
 
   return (
     <>
@@ -141,7 +140,7 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
             <FilterByValueContext value={addFilter}>
               <QueriesAfterPaint>
                 <SelectedRequest
-                  ref={panelRef}
+                  ref={selectedRow.panelRef}
                   requestId={panelId}
                   known={requests.find(({ id }) => id === panelId)}
                   path={path}
@@ -175,7 +174,7 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
               ) : undefined
             }
             boxRef={box}
-            onOpen={open}
+            onOpen={selectedRow.open}
             onShowWaiting={showWaiting}
             pages={pages}
             onClearFilters={clear}

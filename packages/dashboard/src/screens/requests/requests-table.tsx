@@ -11,11 +11,12 @@ import { ownUrl } from "../../resources/base-path.ts";
 import type { SourceNames } from "../../resources/sources/use-source-names.ts";
 import type { HeldList } from "../../ui/list/held-list.ts";
 import { ListRows } from "../../ui/list/list-rows.tsx";
+import type { RowChoice } from "../../ui/list/row-choices.ts";
 import { TickAllCell } from "../../ui/list/tick-box.tsx";
 import { useShownRows } from "../../ui/list/use-shown-rows.ts";
 import type { RowTicks } from "../../ui/list/use-ticks.ts";
 import { Table, Th } from "../../ui/table.tsx";
-import { RequestRow, requestIdOf } from "./request-row.tsx";
+import { REQUEST_ROWS, RequestRow } from "./request-row.tsx";
 import { withSelection, type RequestsSearch } from "./requests-url.ts";
 
 export const REQUEST_COLUMNS = 6;
@@ -29,7 +30,7 @@ export interface RequestsTableProps {
   isCli: boolean;
   ticks: RowTicks;
   boxRef: RefObject<HTMLElement | null>;
-  onOpen: (requestId: string, isByKeyboard: boolean) => void;
+  onOpen: (choice: RowChoice, isByKeyboard: boolean) => void;
 }
 
 /** Stands for a request's id in the address; each row replaces it with its own id. */
@@ -66,8 +67,8 @@ export function RequestsTable(props: RequestsTableProps) {
       </thead>
       <ListRows
         onOpen={(row, isByKeyboard) => {
-          const id = requestIdOf(row);
-          if (id !== undefined) onOpen(id, isByKeyboard);
+          const choice = REQUEST_ROWS.choiceOf(row);
+          if (choice !== undefined) onOpen(choice, isByKeyboard);
         }}
       >
         {rows.map((request) => (

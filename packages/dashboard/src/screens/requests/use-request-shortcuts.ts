@@ -10,40 +10,35 @@ import type { RefObject } from "react";
 import { useRetryRequest } from "../../resources/requests/request-actions.ts";
 import { whyNoRetry } from "../../resources/requests/request-outcome.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
-import { focusedRow, moveRowFocus } from "../../ui/list/row-focus.ts";
 import { useListShortcuts } from "../../ui/list/use-list-shortcuts.ts";
 import type { Pages } from "../../ui/list/use-pages.ts";
+import type { SelectedRow } from "../../ui/list/use-selected-row.ts";
 import type { RowTicks } from "../../ui/list/use-ticks.ts";
-import { requestIdOf, rowOfRequest } from "./request-row.tsx";
+import { REQUEST_ROWS } from "./request-row.tsx";
 import type { TickedRequestsDo } from "./use-ticked-requests.ts";
 
 export interface RequestShortcuts {
   box: RefObject<HTMLElement | null>;
   searchRef: RefObject<HTMLElement | null>;
-  selectedId: string | undefined;
+  selectedRow: SelectedRow;
   /** The selected request is on screen, beside the list. */
   isPanelOpen: boolean;
   requests: readonly Request[];
   pages: Pages;
   ticks: RowTicks;
   ticked: TickedRequestsDo;
-  open: (requestId: string, isByKeyboard: boolean) => void;
-  select: (requestId: string | undefined) => void;
-  close: () => void;
 }
 
 export function useRequestShortcuts(shortcuts: RequestShortcuts): void {
-  const { box, searchRef, selectedId, isPanelOpen, requests, pages, ticks, ticked, select, close } =
-    shortcuts;
+  const { box, searchRef, selectedRow, isPanelOpen, requests, pages, ticks, ticked } = shortcuts;
+  const selectedId = selectedRow.choice?.id;
   const refusal = useRefusal("member");
   const { mutate, isPending } = useRetryRequest();
-  const currentId = () => requestIdOf(focusedRow(box.current)) ?? selectedId;
-  const move = (step: 1 | -1) => {
-    const from = selectedId === undefined ? null : rowOfRequest(box.current, selectedId);
-    const movedTo = requestIdOf(moveRowFocus(box.current, step, from));
-    if (movedTo !== undefined && selectedId !== undefined) select(movedTo);
+  const currentId = () => selectedRow.current()?.id;
+  const open = () => {
+    const opened = selectedRow.current() ?? requests[0];
+    if (opened !== undefined) selectedRow.open(opened, true);
   };
-  const open = (requestId: string | undefined) => requestId !== undefined && shortcuts.open(requestId, true);
   const retryCurrent = () => {
     const id = isPanelOpen ? selectedId : currentId();
     const request = requests.find((one) => one.id === id);
@@ -61,16 +56,16 @@ export function useRequestShortcuts(shortcuts: RequestShortcuts): void {
       boxRef: box,
       searchRef,
       hasFilters: true,
-      onMove: move,
-      ticking: { ticks, idOf: (row) => (row === null ? selectedId : requestIdOf(row)) },
+      onMove: selectedRow.move,
+      ticking: { ticks, idOf: (row) => (row === null ? selectedId : REQUEST_ROWS.choiceOf(row)?.id) },
       ...pages,
     },
     {
       // On a row, Enter presses the link itself. Elsewhere it opens the selected (or first) request and focuses its panel.
-      Enter: { label: "Open request", run: () => open(currentId() ?? requests[0]?.id) },
+      Enter: { label: "Open request", run: open },
       Escape: isOnTicked
         ? { label: "Clear selection", run: ticks.clear }
-        : { label: "Close request", run: close },
+        : { label: "Close request", run: selectedRow.close },
       r: isOnTicked
         ? { label: "Retry selected requests", run: retryTicked }
         : { label: "Retry request", run: retryCurrent },

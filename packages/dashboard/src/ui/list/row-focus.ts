@@ -55,3 +55,8 @@ export function isBeingRead(box: HTMLElement | null): boolean {
 export function hasTickedRow(box: HTMLElement | null): boolean {
   return box !== null && box.querySelector("tr[data-ticked]") !== null;
 }
+
+/** A person reads what an expanded row shows below it, so that row may not move. */
+export function hasExpandedRow(box: HTMLElement | null): boolean {
+  return box !== null && box.querySelector("tr [aria-expanded=true]") !== null;
+}
