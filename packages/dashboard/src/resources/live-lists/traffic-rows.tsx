@@ -1,0 +1,45 @@
+/** The rows of events or requests, which end where the project's archive ends. */
+import type { LiveRow } from "../../ui/list/held-list.ts";
+import { boundedText } from "../../ui/count.ts";
+import { NoneFound } from "../../ui/list/list-states.tsx";
+import { isActive, type RequestValueFilters } from "../list-filters/active-filters.ts";
+import { useSession } from "../session/use-session.ts";
+import { LiveListRows, type LiveListRowsProps } from "./live-list-rows.tsx";
+import type { TrafficSearch } from "./traffic-kind.ts";
+import type { TrafficList } from "./use-traffic-list.ts";
+
+export interface TrafficRowsProps<
+  Row extends LiveRow,
+  Search extends TrafficSearch,
+  Filters extends RequestValueFilters,
+> extends Omit<LiveListRowsProps<Row>, "list" | "noneFound" | "end" | "matchCount"> {
+  list: TrafficList<Row, Search, Filters>;
+  /** Nothing matches: "No requests found". */
+  noneFound: string;
+}
+
+export function TrafficRows<
+  Row extends LiveRow,
+  Search extends TrafficSearch,
+  Filters extends RequestValueFilters,
+>({ list, noneFound, ...rows }: TrafficRowsProps<Row, Search, Filters>) {
+  const { kind, filters, matches } = list;
+  const { retention_days } = useSession().project;
+  return (
+    <LiveListRows
+      {...rows}
+      list={list}
+      noneFound={
+        <NoneFound title={noneFound} onClear={list.clearFilters}>
+          Widen the dates or remove a filter to see more.
+        </NoneFound>
+      }
+      matchCount={boundedText(matches)}
+      end={
+        isActive(kind.dateIn(filters))
+          ? `No older ${kind.many} in these dates.`
+          : `You've reached the end of your ${retention_days} days archival window.`
+      }
+    />
+  );
+}
