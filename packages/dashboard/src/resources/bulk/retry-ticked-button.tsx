@@ -4,29 +4,29 @@ import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
 import { countedAction, itemsOf } from "./bulk-words.ts";
+import type { TickedAction } from "./ticked-action.ts";
 
 export interface RetryTickedButtonProps {
   type: "events.retry" | "requests.retry";
-  ticked: { retriable: number; isRetrying: boolean; retry: () => void };
+  retry: TickedAction;
   /** The key acts on the ticked rows now. */
   hasKey: boolean;
 }
 
-export function RetryTickedButton({ type, ticked, hasKey }: RetryTickedButtonProps) {
+export function RetryTickedButton({ type, retry, hasKey }: RetryTickedButtonProps) {
   const refusal = useRefusal("member");
-  const { retriable, isRetrying, retry } = ticked;
   return (
     <Button
       size="sm"
       icon={<RotateCw aria-hidden />}
-      isPending={isRetrying}
+      isPending={retry.isPending}
       disabledReason={
-        refusal ?? (retriable === 0 ? `None of these ${itemsOf(type)} can be retried now` : undefined)
+        refusal ?? (retry.count === 0 ? `None of these ${itemsOf(type)} can be retried now` : undefined)
       }
-      onClick={retry}
+      onClick={retry.run}
     >
-      {countedAction(type, retriable)}
-      {hasKey && retriable > 0 ? (
+      {countedAction(type, retry.count)}
+      {hasKey && retry.count > 0 ? (
         <span aria-hidden className="-mr-1 max-sm:hidden">
           <Kbd keys="r" />
         </span>

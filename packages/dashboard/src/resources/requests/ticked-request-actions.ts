@@ -16,7 +16,7 @@ import { tickedReport } from "../bulk/ticked-report.ts";
 
 const TYPE = "requests.retry";
 
-/** `retry(requests)`, with only those that can be retried. `onAllRetried`: nobody needs to look at them again. */
+/** `act(requests)`, with only those that can be retried. `onAllRetried`: nobody needs to look at them again. */
 export function useRetryTicked(onAllRetried: () => void) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -38,5 +38,5 @@ export function useRetryTicked(onAllRetried: () => void) {
         client.invalidateQueries({ queryKey: BULK }),
       ]),
   });
-  return { retry: mutate, isPending };
+  return { act: mutate, isPending };
 }

@@ -8,6 +8,7 @@ import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
 import { statusWords } from "../../resources/events/status-words.ts";
+import type { LiveRowState } from "../../resources/live-lists/live-table.tsx";
 import { untilNext } from "../../resources/events/until-next.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ListRow, RowLink } from "../../ui/list/list-row.tsx";
@@ -18,35 +19,28 @@ import { Td } from "../../ui/table.tsx";
 import { shortTime } from "../../ui/time.ts";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import type { EventsLayout } from "./events-url.ts";
 
 /** An expanded event has its attempts as rows below it. */
 export const EVENT_ROWS = rowChoices("event", "attempt");
 
-export interface EventRowProps {
+export interface EventRowProps extends LiveRowState {
   event: Event;
-  layout: EventsLayout;
-  /** The address of this list with the event selected. */
-  href: string;
+  isCli: boolean;
   /** Undefined while the name loads; null if the connection is deleted. */
   source: string | null | undefined;
   destination: string | undefined;
   /** The machine of a CLI event. Undefined while its name loads; null if it has none. */
   device: string | null | undefined;
-  isSelected: boolean;
-  isTicked: boolean;
-  isFresh: boolean;
   /** The attempts are shown below. */
   isExpanded: boolean;
   /** The connection has no column of its own. */
   isNarrow: boolean;
-  /** Always the same functions, so that the row stays memoised. */
-  onTick: (eventId: string, isStretching: boolean) => void;
+  /** Always the same function, as `onTick` is. */
   onToggle: (eventId: string) => void;
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, layout, href, source, destination, device } = props;
+  const { event, isCli, href, source, destination, device } = props;
   const { isSelected, isTicked, isFresh, isExpanded, isNarrow } = props;
   const words = statusWords(event);
   return (
@@ -94,7 +88,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       </Td>
       <Td className="pr-6 text-right tabular-nums max-sm:hidden">{event.attempts}</Td>
       <Td className="truncate text-ink-2 tabular-nums max-sm:hidden">
-        {layout === "cli" ? <Device name={device} /> : <NextAttempt event={event} />}
+        {isCli ? <Device name={device} /> : <NextAttempt event={event} />}
       </Td>
     </ListRow>
   );

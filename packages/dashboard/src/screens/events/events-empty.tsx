@@ -1,12 +1,11 @@
-/** What does the list show while events load, and if none matches? `no-events.tsx` is for a list without any event. */
-import { isActive } from "../../resources/list-filters/active-filters.ts";
-import { Button } from "../../ui/button.tsx";
-import { LensDrawing } from "../../ui/drawings.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { NoneFound } from "../../ui/list/list-states.tsx";
+/** What does the list show while events load, and before its first event? */
+import type { Routes } from "../../resources/connections/use-routes.ts";
+import { later } from "../../ui/later.tsx";
 import { TableSkeleton } from "../../ui/skeleton.tsx";
 import { useDelayed } from "../../ui/use-delayed.ts";
-import type { EventsSearch } from "./events-url.ts";
+import type { EventsLayout } from "./events-url.ts";
+
+const NoEvents = later(() => import("./no-events.tsx")).component((loaded) => loaded.NoEvents);
 
 export const EVENT_COLUMNS = 7;
 /** A shorter load needs no text. After WORDS_UNTIL_MS the skeleton shows its own text. */
@@ -29,27 +28,13 @@ export function EventsLoading() {
   );
 }
 
-export function NoMatches({ search, onClear }: { search: EventsSearch; onClear: () => void }) {
-  const isSearched = search.search_term !== undefined || isActive(search.status);
-  return (
-    <NoneFound
-      title={isSearched ? "No matching events found" : "No events match those filters."}
-      onClear={onClear}
-    >
-      Widen the dates or remove a filter to see more.
-    </NoneFound>
-  );
+export interface EmptyEventsProps {
+  layout: EventsLayout;
+  routes: Routes;
 }
 
-/** The server ended the page because the search took too long: it has not looked at older events. */
-export function NoneFoundYet({ onGoOn }: { onGoOn: () => void }) {
-  return (
-    <EmptyState
-      drawing={<LensDrawing />}
-      title="No matching events found so far."
-      action={<Button onClick={onGoOn}>Look further back</Button>}
-    >
-      Few events match those filters, and not all events have been looked at.
-    </EmptyState>
-  );
+/** Nothing arrived yet. Its words name a connection, so they wait for the names. */
+export function EmptyEvents({ layout, routes }: EmptyEventsProps) {
+  if (!routes.isKnown && !routes.isFailed) return <EventsLoading />;
+  return <NoEvents layout={layout} connections={routes.connections} />;
 }

@@ -5,6 +5,7 @@
 import type { Request } from "@posthorn/contract/requests";
 import { cx } from "class-variance-authority";
 import { memo } from "react";
+import type { LiveRowState } from "../../resources/live-lists/live-table.tsx";
 import { RequestStatusBadge } from "../../resources/requests/request-status-badge.tsx";
 import { countText } from "../../ui/count.ts";
 import { ListRow, RowLink } from "../../ui/list/list-row.tsx";
@@ -15,18 +16,11 @@ import { Td } from "../../ui/table.tsx";
 import { shortTime } from "../../ui/time.ts";
 import { Timestamp } from "../../ui/timestamp.tsx";
 
-export interface RequestRowProps {
+export interface RequestRowProps extends LiveRowState {
   request: Request;
-  /** The address of this list with the request selected. */
-  href: string;
   /** Undefined while the name loads; null if the source is deleted. */
   source: string | null | undefined;
   isCli: boolean;
-  isSelected: boolean;
-  isTicked: boolean;
-  isFresh: boolean;
-  /** Always the same function, so that the row stays memoised. */
-  onTick: (requestId: string, isStretching: boolean) => void;
 }
 
 export const REQUEST_ROWS = rowChoices("request");

@@ -1,14 +1,18 @@
-/** What does the list show without requests? None matches, none arrived yet, or there is no source to send them to. */
+/** What does the list show before its first request? How to receive one, or that there is no source to send it to. */
 import type { Source } from "@posthorn/contract/sources";
 import { FirstConnectionLink } from "../../resources/connections/first-connection-link.tsx";
-import { Button } from "../../ui/button.tsx";
+import type { SourceNames } from "../../resources/sources/use-source-names.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { LensDrawing, QuietListDrawing, UnjoinedDrawing } from "../../ui/drawings.tsx";
+import { QuietListDrawing, UnjoinedDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { TableSkeleton } from "../../ui/skeleton.tsx";
+import { REQUEST_COLUMNS } from "./requests-table.tsx";
 
 /** Nothing arrived yet. */
-export function NoRequests({ sources }: { sources: readonly Source[] }) {
-  const newest = sources.toSorted(byUse)[0];
+export function NoRequests({ isCli, names }: { isCli: boolean; names: SourceNames }) {
+  if (isCli) return <NoCliRequests />;
+  if (!names.isKnown && !names.isFailed) return <TableSkeleton label="requests" columns={REQUEST_COLUMNS} />;
+  const newest = names.sources.toSorted(byUse)[0];
   if (newest) return <WaitingForRequest source={newest} />;
   return (
     <EmptyState
@@ -22,7 +26,7 @@ export function NoRequests({ sources }: { sources: readonly Source[] }) {
   );
 }
 
-export function NoCliRequests() {
+function NoCliRequests() {
   return (
     <EmptyState drawing={<QuietListDrawing />} title="Receive events on your local server">
       Requests show up here when a connection takes them to the CLI on somebody's machine.
@@ -44,18 +48,5 @@ function WaitingForRequest({ source }: { source: Source }) {
       </EmptyState>
       <CodeBlock code={source.url} copyLabel="Copy source URL" className="mx-auto -mt-8 w-full max-w-135" />
     </>
-  );
-}
-
-/** The server ended the page because the search took too long: it has not looked at older requests. */
-export function NoneFoundYet({ onGoOn }: { onGoOn: () => void }) {
-  return (
-    <EmptyState
-      drawing={<LensDrawing />}
-      title="No matching requests found so far."
-      action={<Button onClick={onGoOn}>Look further back</Button>}
-    >
-      Few requests match those filters, and not all requests have been looked at.
-    </EmptyState>
   );
 }
