@@ -1,5 +1,5 @@
-/** How does the dashboard begin and abort a bulk operation, and what does it say afterwards? */
-import { abortBulkOperation, type BatchOperation } from "@posthorn/contract/bulk";
+/** How does the dashboard begin a bulk operation, and what does it say afterwards? */
+import type { BatchOperation } from "@posthorn/contract/bulk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
@@ -7,7 +7,7 @@ import { call } from "../api/call.ts";
 import { BULK, FAMILIES } from "./bulk-queries.ts";
 import type { BulkAction, BulkQuery } from "./bulk-query.ts";
 import { isHandled } from "./ticked-report.ts";
-import { abortedText, notAbortedText, notQueuedText, queuedText } from "./bulk-words.ts";
+import { notQueuedText, queuedText } from "./bulk-words.ts";
 
 export function startOperation(type: BulkAction, query: BulkQuery): Promise<BatchOperation> {
   return call(FAMILIES[type].create, { body: { query } });
@@ -35,16 +35,5 @@ export function useStartBulk(type: BulkAction) {
     onSuccess: () => toast.success(queuedText(type)),
     onError: (error) => toast.error(notQueuedText(type), { description: firstMessage(error) }),
     onSettled: () => void client.invalidateQueries({ queryKey: BULK }),
-  });
-}
-
-export function useAbortBulk() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: BatchOperation) => call(abortBulkOperation, { params: { id } }),
-    onSuccess: (operation) => toast.success(abortedText(operation)),
-    onError: (error, operation) =>
-      toast.error(notAbortedText(operation), { description: firstMessage(error) }),
-    onSettled: () => client.invalidateQueries({ queryKey: BULK }),
   });
 }

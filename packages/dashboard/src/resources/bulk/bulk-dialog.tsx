@@ -9,8 +9,10 @@ import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { useStartBulk } from "./bulk-actions.ts";
 import { bulkPlanQuery, identicalQuery } from "./bulk-queries.ts";
-import { boundsOf, warningsFor, type BulkAction, type BulkQuery } from "./bulk-query.ts";
+import type { BulkAction, BulkQuery } from "./bulk-query.ts";
+import { warningsFor } from "./bulk-warnings.ts";
 import { actionName, countedAction, countedItems, itemsOf, pastOf, verbOf } from "./bulk-words.ts";
+import { boundsOf } from "./operation-rows.ts";
 import { QueryChips } from "./query-chips.tsx";
 
 export interface BulkDialogProps {

@@ -9,9 +9,9 @@ import { StatusBadge, type Tone } from "../../ui/status-badge.tsx";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { OwnLink } from "../own-link.tsx";
-import { rowsAddress } from "./bulk-query.ts";
+import { countedItems } from "./bulk-words.ts";
+import { rowsAddress } from "./operation-rows.ts";
 import {
-  countedItems,
   endText,
   lengthOf,
   operationName,
@@ -19,7 +19,7 @@ import {
   percentOf,
   rowsLabel,
   type BulkOutcome,
-} from "./bulk-words.ts";
+} from "./operation-words.ts";
 import { QueryChips } from "./query-chips.tsx";
 
 const OUTCOMES: Record<BulkOutcome, { tone: Tone; word: string }> = {

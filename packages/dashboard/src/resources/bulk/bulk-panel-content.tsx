@@ -24,7 +24,7 @@ import { bulkOperationsQuery, HISTORY_EVERY_SECONDS, ONGOING_EVERY_SECONDS } fro
 import { focusPanelButton } from "./bulk-panel-button.tsx";
 import type { BulkPanelProps } from "./bulk-panel.tsx";
 import type { BulkTab } from "./bulk-tabs.ts";
-import { noneText, typeName } from "./bulk-words.ts";
+import { noneText, typeName } from "./operation-words.ts";
 import { LastFinished } from "./last-finished.tsx";
 import { OngoingOperations } from "./ongoing-operations.tsx";
 

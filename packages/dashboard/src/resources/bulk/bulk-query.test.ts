@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { ONLY_CANCELLABLE, PENDING_EXCLUDED, datedQuery, rowsAddress, warningsFor } from "./bulk-query.ts";
+import { datedQuery } from "./bulk-query.ts";
+import { ONLY_CANCELLABLE, PENDING_EXCLUDED, warningsFor } from "./bulk-warnings.ts";
+import { rowsAddress } from "./operation-rows.ts";
 import { queryWords } from "./query-words.ts";
 import { anOperation } from "./test-operations.ts";
 

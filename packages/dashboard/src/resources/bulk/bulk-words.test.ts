@@ -1,10 +1,11 @@
 import { BULK_TYPES } from "@posthorn/contract/causes";
 import { expect, test } from "vitest";
-import * as words from "./bulk-words.ts";
+import { notQueuedText, queuedText } from "./bulk-words.ts";
+import * as words from "./operation-words.ts";
 import { anEnded, anOperation } from "./test-operations.ts";
 
 test("each toast names what was queued, or what could not be", () => {
-  expect(BULK_TYPES.map((type) => [words.queuedText(type), words.notQueuedText(type)])).toEqual([
+  expect(BULK_TYPES.map((type) => [queuedText(type), notQueuedText(type)])).toEqual([
     ["Events queued for retry", "Events failed to queue for retry"],
     ["Events queued for cancellation", "Failed to queue events for cancellation"],
     ["Ignored events queued for retry", "Ignored events failed to queue for retry"],

@@ -1,23 +1,28 @@
 /** The ongoing operations: progress, how long it may take, and a way to abort each. */
-import type { BatchOperation } from "@posthorn/contract/bulk";
+import { abortBulkOperation, type BatchOperation } from "@posthorn/contract/bulk";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ban, CircleX, RotateCw } from "lucide-react";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { countText } from "../../ui/count.ts";
 import { Timestamp } from "../../ui/timestamp.tsx";
+import { toast } from "../../ui/toast.ts";
 import { useNow } from "../../ui/use-now.ts";
+import { firstMessage } from "../api/api-failure.ts";
+import { call } from "../api/call.ts";
 import { OwnLink } from "../own-link.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
-import { useAbortBulk } from "./bulk-actions.ts";
-import { rowsAddress } from "./bulk-query.ts";
+import { BULK } from "./bulk-queries.ts";
+import { countedItems, verbOf } from "./bulk-words.ts";
+import { rowsAddress } from "./operation-rows.ts";
 import {
-  countedItems,
+  abortedText,
   doneSoFar,
+  notAbortedText,
   operationName,
   percentOf,
   rowsLabel,
   timeLeft,
-  verbOf,
-} from "./bulk-words.ts";
+} from "./operation-words.ts";
 import { QueryChips } from "./query-chips.tsx";
 
 export function OngoingOperations({ operations }: { operations: readonly BatchOperation[] }) {
@@ -89,4 +94,15 @@ function Ongoing({ operation }: { operation: BatchOperation }) {
       <QueryChips query={operation.query} />
     </li>
   );
+}
+
+function useAbortBulk() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: BatchOperation) => call(abortBulkOperation, { params: { id } }),
+    onSuccess: (operation) => toast.success(abortedText(operation)),
+    onError: (error, operation) =>
+      toast.error(notAbortedText(operation), { description: firstMessage(error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: BULK }),
+  });
 }

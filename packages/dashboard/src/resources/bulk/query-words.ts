@@ -1,7 +1,8 @@
 /** How is the query of a bulk operation written for people? One label and text per filter; ids get their names later. */
 import { EVENT_STATUS_LABELS, IGNORED_CAUSE_LABELS, REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
 import { describeDates } from "../list-filters/date-ranges.ts";
-import { boundsOf, type BulkQuery } from "./bulk-query.ts";
+import type { BulkQuery } from "./bulk-query.ts";
+import { boundsOf } from "./operation-rows.ts";
 
 export interface QueryWord {
   label: string;
