@@ -5,6 +5,7 @@
  * that acts on rows acts on the row in the panel; without a panel it acts on the ticked rows, and without ticks on the
  * focused row.
  */
+import type { RefObject } from "react";
 import type { LiveRow } from "../../ui/list/held-list.ts";
 import { useListShortcuts } from "../../ui/list/use-list-shortcuts.ts";
 import type { Shortcuts } from "../../ui/shortcuts/shortcut-scopes.ts";
@@ -24,13 +25,15 @@ export interface RowKey<Row> {
 export interface LiveListKeys<Row> {
   /** Keys that act on rows. A viewer's do nothing. */
   rowKeys?: Readonly<Record<string, RowKey<Row>>>;
+  /** If the list has a search box. */
+  searchRef?: RefObject<HTMLElement | null>;
   /** Other keys of this list. */
   more?: Shortcuts;
 }
 
 export function useLiveListKeys<Row extends LiveRow, Search extends LiveListSearch, Filters extends object>(
   list: LiveList<Row, Search, Filters>,
-  { rowKeys = {}, more = {} }: LiveListKeys<Row>,
+  { rowKeys = {}, searchRef, more = {} }: LiveListKeys<Row>,
 ): void {
   const { kind, rows, live, selectedRow, isPanelOpen, ticks } = list;
   const isRefused = useRefusal("member") !== undefined;
@@ -58,8 +61,8 @@ export function useLiveListKeys<Row extends LiveRow, Search extends LiveListSear
     {
       one: kind.one,
       boxRef: list.boxRef,
-      searchRef: list.searchRef,
       hasFilters: true,
+      ...(searchRef && { searchRef }),
       onMove: selectedRow.move,
       ...(Object.values(rowKeys).some(({ ticked }) => ticked !== undefined) && { ticking }),
       ...list.pages,

@@ -15,6 +15,7 @@ import { useFollowed } from "../../ui/list/use-followed.ts";
 import { usePages, type Pages } from "../../ui/list/use-pages.ts";
 import { useSelectedRow, type SelectedRow } from "../../ui/list/use-selected-row.ts";
 import { useTicks, type RowTicks } from "../../ui/list/use-ticks.ts";
+import { ownUrl } from "../base-path.ts";
 import { hasActive } from "../list-filters/active-filters.ts";
 import type { LiveListKind, LiveListSearch } from "./live-list-kind.ts";
 import { rowAddresses } from "./row-addresses.ts";
@@ -30,9 +31,8 @@ export interface LiveList<Row extends LiveRow, Search extends LiveListSearch, Fi
   asked: Filters;
   isFiltered: boolean;
   boxRef: RefObject<HTMLElement | null>;
-  searchRef: RefObject<HTMLInputElement | null>;
   live: LiveRows<Row>;
-  /** Those on screen. */
+  /** The rows on screen. */
   rows: readonly Row[];
   /** The rows of these filters are not on screen. */
   isAwaited: boolean;
@@ -66,7 +66,6 @@ export function useLiveList<Row extends LiveRow, Search extends LiveListSearch, 
   onSearch: OnSearch<Search>,
 ): LiveList<Row, Search, Filters> {
   const boxRef = useRef<HTMLElement>(null);
-  const searchRef = useRef<HTMLInputElement>(null);
   const filters = kind.filtersOf(search);
   const asked = kind.askedBy(search);
   const selectedRow = useSelectedRow({
@@ -100,12 +99,11 @@ export function useLiveList<Row extends LiveRow, Search extends LiveListSearch, 
     asked,
     isFiltered,
     boxRef,
-    searchRef,
     live,
     rows,
     isAwaited: live.isStale || live.list === null,
     isNothingThere: live.list?.rows.length === 0 && !isFiltered && isFirstPage(search),
-    hrefOf: rowAddresses(kind, search),
+    hrefOf: rowAddresses(ownUrl(kind.path), search, kind.withSelection),
     ticks,
     ticked: rows.filter(({ id }) => ticks.ids.has(id)),
     clearTicks: () => {

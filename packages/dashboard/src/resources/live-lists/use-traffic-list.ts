@@ -1,5 +1,6 @@
 /** What is on screen of a list of events or requests? A live list, and how many rows its filters match. */
 import type { Matches } from "@posthorn/contract/saved-views";
+import { useRef, type RefObject } from "react";
 import type { LiveRow } from "../../ui/list/held-list.ts";
 import { looksIntoRequests, type RequestValueFilters } from "../list-filters/active-filters.ts";
 import type { TrafficKind, TrafficSearch } from "./traffic-kind.ts";
@@ -11,6 +12,8 @@ export interface TrafficList<
   Filters extends RequestValueFilters,
 > extends LiveList<Row, Search, Filters> {
   kind: TrafficKind<Row, Search, Filters>;
+  /** The search box. */
+  searchRef: RefObject<HTMLInputElement | null>;
   filter: (change: Partial<Filters> | RequestValueFilters) => void;
   /** Undefined until the rows are there and somebody knows. */
   matches: Matches | undefined;
@@ -33,6 +36,7 @@ export function useTrafficList<
   return {
     ...list,
     kind,
+    searchRef: useRef<HTMLInputElement>(null),
     filter: (change) => onSearch(kind.withFilters(search, change), "push"),
     matches: isAwaited ? undefined : matches,
   };

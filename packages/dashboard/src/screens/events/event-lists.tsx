@@ -82,7 +82,5 @@ function eventList(layout: EventsLayout): TrafficKind<Event, EventsSearch, Event
   };
 }
 
-export const EVENT_LISTS: Record<EventsLayout, TrafficKind<Event, EventsSearch, EventFilters>> = {
-  http: eventList("http"),
-  cli: eventList("cli"),
-};
+export const EVENT_LIST = eventList("http");
+export const CLI_EVENT_LIST = eventList("cli");

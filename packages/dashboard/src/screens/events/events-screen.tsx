@@ -13,7 +13,7 @@ import { TrafficRows } from "../../resources/live-lists/traffic-rows.tsx";
 import { useLiveListKeys } from "../../resources/live-lists/use-live-list-keys.ts";
 import { useTrafficList } from "../../resources/live-lists/use-traffic-list.ts";
 import { useSame } from "../../ui/use-same.ts";
-import { EVENT_LISTS } from "./event-lists.tsx";
+import { CLI_EVENT_LIST, EVENT_LIST } from "./event-lists.tsx";
 import { EVENT_COLUMNS, EmptyEvents, EventsLoading } from "./events-empty.tsx";
 import { EventsTable } from "./events-table.tsx";
 import type { EventsLayout, EventsSearch } from "./events-url.ts";
@@ -31,7 +31,7 @@ export interface EventsScreenProps {
 const NONE: readonly Event[] = [];
 
 export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
-  const list = useTrafficList(EVENT_LISTS[layout], search, onSearch);
+  const list = useTrafficList(layout === "cli" ? CLI_EVENT_LIST : EVENT_LIST, search, onSearch);
   const { rows: events, selectedRow, panelId, isPanelOpen } = list;
   const expanded = useExpanded();
   const { retry } = useRetryEvent();
@@ -56,6 +56,7 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
     if (eventId !== undefined) expanded.toggle(eventId, isOpen);
   };
   useLiveListKeys(list, {
+    searchRef: list.searchRef,
     more: {
       ArrowRight: { label: "Show attempts", run: () => expand(true) },
       ArrowLeft: { label: "Hide attempts", run: () => expand(false) },

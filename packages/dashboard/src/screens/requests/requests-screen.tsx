@@ -34,6 +34,7 @@ export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScre
   const { mutate: retry, isPending } = useRetryRequest();
   const retryTicked = tickedAction(list.ticked, isMendable, useRetryTicked(ticks.clear));
   useLiveListKeys(list, {
+    searchRef: list.searchRef,
     rowKeys: {
       r: {
         label: "Retry request",
