@@ -134,7 +134,7 @@ export const NameFilter = z.union([
 ]);
 export type NameFilterValue = z.output<typeof NameFilter>;
 
-function integerFilter<Value extends z.ZodMiniType<number, unknown>>(value: Value) {
+function integerFilter<Value extends z.ZodMiniType<number>>(value: Value) {
   return z.union([
     value,
     several(value),

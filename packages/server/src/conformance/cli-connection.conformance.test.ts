@@ -433,7 +433,9 @@ testCommands(["gateway", "connection"], {
     expect((await run.json(id, "--rules-file", rulesFile)).rules).toEqual([RETRY]);
     // The source and destination of a connection cannot be changed afterwards.
     expect(await run.refused(id, "--source-id", source.id)).toContain("Unknown field: source_id");
-    expect(await run.refused(id, "--destination-id", destination.id)).toContain("Unknown field: destination_id");
+    expect(await run.refused(id, "--destination-id", destination.id)).toContain(
+      "Unknown field: destination_id",
+    );
     expect(await run.refused(NEVER_MADE, "--name", "x")).toContain("Not Found");
     expect(await api("GET", `/connections/${id}`)).toMatchObject({ name: "store", rules: [RETRY] });
   },

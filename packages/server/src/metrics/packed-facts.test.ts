@@ -79,9 +79,10 @@ test("no facts are no groups, and a list that lost an entry is an error", () => 
   expect(() => folded([{ ...packed([[1, 1, 1, 1, "{}"]]), v1: "1 2" }])).toThrow("list");
 });
 
+/** As the database does it. */
+const bucketOf = (ms: number) => (ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(1.04)));
+
 test("no percentile is above the highest latency, which is exact", () => {
-  /** As the database does it. */
-  const bucketOf = (ms: number) => (ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(1.04)));
   const shares = [0.5, 0.95, 0.99, 1];
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 900_000 }), { minLength: 1, maxLength: 30 }), (latencies) => {

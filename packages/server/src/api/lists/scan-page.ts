@@ -117,6 +117,11 @@ function waysWithin(conditions: Conditions, ways: readonly Way[], ranges: readon
   }));
 }
 
+/** Whether the statement has gone through so many rows and taken so long. */
+function isAfter(rowsSeen: number, ms: number): string {
+  return `(row_number() over () > ${rowsSeen} and clock_timestamp() > statement_timestamp() + ${ms} * interval '1 millisecond')`;
+}
+
 async function readStep<Row>(
   db: Queryable,
   { table, columns }: ScannedList,
@@ -134,8 +139,6 @@ async function readStep<Row>(
   const most = conditions.bind(limit);
   // Several ways are merged, so each is read to its end: which of them would be late is not known.
   const stretch = isOne ? budget.rows : Math.max(limit, Math.trunc(budget.rows / 4));
-  const isAfter = (rowsSeen: number, ms: number) =>
-    `(row_number() over () > ${rowsSeen} and clock_timestamp() > statement_timestamp() + ${ms} * interval '1 millisecond')`;
   const isLate = isOne
     ? `(${isAfter(ROWS_AT_LEAST, budget.stepMs)} or ${isAfter(1, budget.mostMs)})`
     : "false";

@@ -149,10 +149,11 @@ test("ids that are unknown, foreign or of another kind look the same", async () 
   expect(internalId("source", foreign)).not.toBeNull();
 });
 
+const ignored = (path: string) =>
+  ["colour", "nested"].map((name) => `${path}.${name} is not a setting of sources, so it was ignored`);
+
 describe("a setting that no source has", () => {
   const config = { allowed_http_methods: ["POST"], colour: "red", nested: { depth: 1 } };
-  const ignored = (path: string) =>
-    ["colour", "nested"].map((name) => `${path}.${name} is not a setting of sources, so it was ignored`);
 
   test("is ignored, and the reply to every write names it", async () => {
     const body = { name: "warned", type: "WEBHOOK", config };
