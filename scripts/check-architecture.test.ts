@@ -104,8 +104,14 @@ test.each([
   {
     what: "a read that may find deleted projects",
     file: "packages/server/src/store/sessions.ts",
-    text: "db.query(`select 1 from members JOIN\n projects using (organization_id)`);",
+    text: "db.query(`select 1 from sources JOIN\n projects on projects.id = team_id`);",
     reason: expect.stringContaining("LIVE_PROJECTS or ALL_PROJECTS"),
+  },
+  {
+    what: "a query that derives a role by itself",
+    file: "packages/server/src/api/projects/projects.sql.ts",
+    text: "db.query(`select members.role from ${LIVE_PROJECTS} JOIN\n members using (organization_id)`);",
+    reason: expect.stringContaining("the view project_roles"),
   },
   {
     what: "a contract that imports more than zod",

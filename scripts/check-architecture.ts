@@ -267,6 +267,9 @@ function reasonsAgainst(file: string, text: string): string[] {
   if (isProduct && place !== "server/store/projects.ts" && /\b(?:from|join)\s+projects\b/i.test(code)) {
     reasons.push("who reads projects says whether deleted ones count: LIVE_PROJECTS or ALL_PROJECTS");
   }
+  if (isProduct && place !== "server/store/members.ts" && /\b(?:from|join)\s+members\b/i.test(code)) {
+    reasons.push("roles in a project come from the view project_roles; MEMBERSHIPS says who belongs where");
+  }
   return reasons;
 }
 

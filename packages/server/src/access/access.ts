@@ -152,13 +152,8 @@ export function createAccess(deps: AccessDeps): Access {
       const { user, organization, projects } = overview;
       return {
         user,
-        organization: { id: organization.id, name: organization.name },
-        projects: projects.map(({ id, name, retention_days }) => ({
-          id: publicId("project", id),
-          name,
-          role: organization.role,
-          retention_days,
-        })),
+        organization,
+        projects: projects.map((project) => ({ ...project, id: publicId("project", project.id) })),
       };
     },
     originAllowed: mayChange,

@@ -10,7 +10,7 @@ import { CLI_KEYS_PER_HOLDER, CLI_KEY_UNUSED_MAX_DAYS } from "@posthorn/contract
 import { newId } from "../ids.ts";
 import { hashOfKey } from "./api-keys.ts";
 import type { Queryable } from "./database.ts";
-import { LIVE_PROJECTS } from "./projects.ts";
+import { MEMBERSHIPS } from "./members.ts";
 
 /** People and our own code tell CLI keys from API keys by it. */
 const KEY_PREFIX = "phc_";
@@ -83,24 +83,24 @@ export async function findCliKeyAccess(
   project_id: string | null,
 ): Promise<CliKeyAccess | null> {
   const { rows } = await db.query<AccessRow>(
-    `select cli_keys.id, cli_keys.user_id, cli_keys.api_key_id, seen.id as project_id, seen.role,
+    `select cli_keys.id, cli_keys.user_id, cli_keys.api_key_id, seen.team_id as project_id, seen.role,
        cli_clients.id as client_id, cli_clients.team_id as client_team_id, cli_clients.device_name,
        api_keys.rate_limit, cli_keys.last_used_at < now() - interval '1 day' as renewal_due
      from cli_keys
      join cli_clients on cli_clients.id = cli_keys.cli_id
      left join api_keys on api_keys.id = cli_keys.api_key_id
      left join lateral (
-       (select projects.id, members.role
-        from members join ${LIVE_PROJECTS} on projects.organization_id = members.organization_id
-        where members.user_id = cli_keys.user_id and ($2::uuid is null or projects.id = $2)
-        order by projects.id <> cli_keys.team_id, members.organization_id, projects.id limit 1)
+       (select roles.team_id, roles.role
+        from project_roles as roles
+        where roles.user_id = cli_keys.user_id and ($2::uuid is null or roles.team_id = $2)
+        order by roles.team_id <> cli_keys.team_id, roles.organization_id, roles.team_id limit 1)
        union all
        select cli_keys.team_id, 'admin'
        where cli_keys.user_id is null and ($2::uuid is null or cli_keys.team_id = $2)
      ) as seen on true
      where cli_keys.hash = $1 and cli_keys.last_used_at > now() - $3 * interval '1 day'
        and (api_keys.expires_at is null or api_keys.expires_at > now())
-       and (cli_keys.user_id is null or exists (select from members where members.user_id = cli_keys.user_id))`,
+       and (cli_keys.user_id is null or exists (select from ${MEMBERSHIPS} where members.user_id = cli_keys.user_id))`,
     [hash, project_id, CLI_KEY_UNUSED_MAX_DAYS],
   );
   const row = rows[0];

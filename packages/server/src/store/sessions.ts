@@ -7,6 +7,7 @@
  */
 import type { Role } from "@posthorn/contract/causes";
 import type { Queryable } from "./database.ts";
+import { MEMBERSHIPS } from "./members.ts";
 import { LIVE_PROJECTS } from "./projects.ts";
 
 export const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
@@ -34,14 +35,13 @@ export async function findSessionAccess(
     project_id: string | null;
     role: Role | null;
   }>(
-    `select sessions.user_id, seen.id as project_id, seen.role,
+    `select sessions.user_id, seen.team_id as project_id, seen.role,
             sessions.expires_at < now() + $3 * interval '1 second' as renewal_due
      from sessions
      left join lateral (
-       select projects.id, members.role
-       from members join ${LIVE_PROJECTS} on projects.organization_id = members.organization_id
-       where members.user_id = sessions.user_id and ($2::uuid is null or projects.id = $2)
-       order by members.organization_id, projects.id limit 1
+       select team_id, role from project_roles
+       where user_id = sessions.user_id and ($2::uuid is null or team_id = $2)
+       order by organization_id, team_id limit 1
      ) as seen on true
      where sessions.token = $1 and sessions.expires_at > now()`,
     [token, project_id, SESSION_LIFETIME_SECONDS - RENEW_AFTER_SECONDS],
@@ -65,24 +65,25 @@ async function renewSession(db: Queryable, token: string): Promise<void> {
 
 export interface SessionOverview {
   user: { id: string; name: string; email: string };
-  organization: { id: string; name: string; role: Role };
-  /** Oldest first. */
-  projects: { id: string; name: string; retention_days: number }[];
+  organization: { id: string; name: string };
+  /** Those of the organization that the person may enter, oldest first. */
+  projects: { id: string; name: string; role: Role; retention_days: number }[];
 }
 
 /** Returns null when there is no such session, it has ended, or the person no longer belongs to an organization. */
 export async function readSessionOverview(db: Queryable, token: string): Promise<SessionOverview | null> {
   const { rows } = await db.query<SessionOverview>(
     `select json_build_object('id', users.id, 'name', users.name, 'email', users.email) as user,
-            json_build_object('id', organizations.id, 'name', organizations.name, 'role', members.role)
-              as organization,
+            json_build_object('id', organizations.id, 'name', organizations.name) as organization,
             coalesce(
-              (select json_agg(json_build_object('id', projects.id, 'name', projects.name, 'retention_days', projects.retention_days) order by projects.id)
-               from ${LIVE_PROJECTS} where projects.organization_id = organizations.id),
+              (select json_agg(json_build_object('id', projects.id, 'name', projects.name, 'role', roles.role,
+                                                 'retention_days', projects.retention_days) order by projects.id)
+               from project_roles as roles join ${LIVE_PROJECTS} on projects.id = roles.team_id
+               where roles.user_id = users.id and roles.organization_id = organizations.id),
               '[]') as projects
      from sessions
      join users on users.id = sessions.user_id
-     join members on members.user_id = users.id
+     join ${MEMBERSHIPS} on members.user_id = users.id
      join organizations on organizations.id = members.organization_id
      where sessions.token = $1 and sessions.expires_at > now()
      order by organizations.id limit 1`,

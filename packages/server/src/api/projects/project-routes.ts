@@ -8,13 +8,14 @@ import type { Endpoint } from "@posthorn/contract/endpoint";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/projects";
 import type { Caller } from "../../access/authenticate.ts";
+import { findOrganizationRole } from "../../store/members.ts";
 import { createProject, updateProject } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { deleteProject } from "./delete-project.ts";
 import { nameWithOrganization, projectView } from "./project-view.ts";
-import { type ProjectRow, findRoleIn, readProjects } from "./projects.sql.ts";
+import { type ProjectRow, readProjects } from "./projects.sql.ts";
 
 export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): void {
   async function projectOf(caller: Caller, id: string): Promise<ProjectRow> {
@@ -36,7 +37,7 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
       return (await projectOf(caller, publicId("project", caller.project.id))).organization_id;
     const { user_id } = caller;
     const organization_id = internalId("organization", named);
-    const role = user_id && organization_id && (await findRoleIn(db, { user_id, organization_id }));
+    const role = user_id && organization_id && (await findOrganizationRole(db, { user_id, organization_id }));
     if (!role) throw notFound(named);
     if (!access.can(role, contract.createProject.role)) throw new ApiError("FORBIDDEN");
     return organization_id;

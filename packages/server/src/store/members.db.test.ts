@@ -1,0 +1,82 @@
+/** In which projects does a person have a role, and which one? */
+import { expect, test } from "vitest";
+import { newId } from "../ids.ts";
+import { freshDatabase } from "../testing/fresh-database.ts";
+import { findOrganizationRole } from "./members.ts";
+import { createProject, markProjectDeleted } from "./projects.ts";
+import { createSealer } from "./seal.ts";
+
+const sealer = createSealer("a master key for tests, long enough to pass");
+
+async function givenPeople() {
+  const { db, drop } = await freshDatabase();
+  const organization = async () => {
+    const id = newId();
+    await db.query("insert into organizations (id, name, slug) values ($1, $1::text, $1::text)", [id]);
+    return id;
+  };
+  const person = async () => {
+    const id = newId();
+    await db.query(
+      "insert into users (id, name, email, email_verified) values ($1, 'Ada', $1::text || '@example.com', true)",
+      [id],
+    );
+    return id;
+  };
+  const join = (user_id: string, organization_id: string, role: string) =>
+    db.query("insert into members (id, organization_id, user_id, role) values ($1, $2, $3, $4)", [
+      newId(),
+      organization_id,
+      user_id,
+      role,
+    ]);
+  const project = (organization_id: string) =>
+    createProject(db, sealer, { organization_id, name: "Payments" });
+  const rolesOf = async (user_id: string) =>
+    (
+      await db.query<{ organization_id: string; team_id: string; role: string }>(
+        "select organization_id, team_id, role from project_roles where user_id = $1 order by team_id",
+        [user_id],
+      )
+    ).rows;
+  return { db, drop, organization, person, join, project, rolesOf };
+}
+
+test("a person has the role of each organization in all its projects, and none in a project of others", async () => {
+  const { db, drop, organization, person, join, project, rolesOf } = await givenPeople();
+  const [ada, grace] = [await person(), await person()];
+  const [engines, compilers] = [await organization(), await organization()];
+  await join(ada, engines, "viewer");
+  await join(ada, compilers, "owner");
+  await join(grace, engines, "member");
+  const [first, second, third] = [await project(engines), await project(engines), await project(compilers)];
+
+  expect(await rolesOf(ada)).toEqual([
+    { organization_id: engines, team_id: first, role: "viewer" },
+    { organization_id: engines, team_id: second, role: "viewer" },
+    { organization_id: compilers, team_id: third, role: "owner" },
+  ]);
+  expect(await rolesOf(grace)).toEqual([
+    { organization_id: engines, team_id: first, role: "member" },
+    { organization_id: engines, team_id: second, role: "member" },
+  ]);
+  expect(await findOrganizationRole(db, { user_id: grace, organization_id: engines })).toBe("member");
+  expect(await findOrganizationRole(db, { user_id: grace, organization_id: compilers })).toBeNull();
+  await drop();
+});
+
+test("a deleted project, and an organization that a person has left, give no role", async () => {
+  const { db, drop, organization, person, join, project, rolesOf } = await givenPeople();
+  const ada = await person();
+  const [engines, compilers] = [await organization(), await organization()];
+  await join(ada, engines, "admin");
+  await join(ada, compilers, "admin");
+  const [deleted, kept, left] = [await project(engines), await project(engines), await project(compilers)];
+  expect((await rolesOf(ada)).map(({ team_id }) => team_id)).toEqual([deleted, kept, left]);
+
+  await markProjectDeleted(db, sealer, deleted);
+  await db.query("delete from members where organization_id = $1", [compilers]);
+
+  expect((await rolesOf(ada)).map(({ team_id }) => team_id)).toEqual([kept]);
+  await drop();
+});
