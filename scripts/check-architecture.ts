@@ -10,6 +10,7 @@ import { dirname, join, normalize, sep } from "node:path";
 
 /** The files beside main.mjs, which everything in the server may use. */
 const SERVER_ROOT = [
+  "alarms.ts",
   "config.ts",
   "histogram.ts",
   "ids.ts",

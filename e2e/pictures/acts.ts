@@ -179,9 +179,19 @@ export const ACTS: readonly Screen[] = [
       text: "We move to a new database on Sunday from 02:00 to 02:20 UTC. Sources answer 503 during that time.",
       url: "https://status.example.com",
     };
-    await page.route("**/dashboard-api/notice", (route) => route.fulfill({ json: { notice } }));
+    await page.route("**/dashboard-api/notice", (route) => route.fulfill({ json: { notice, alarms: [] } }));
     await page.reload();
     await page.getByText("We move to a new database").waitFor();
+  }),
+  state("alarms", "/connections", async (page) => {
+    const alarms = [
+      { name: "reload_failed", since: "2026-11-17T10:00:00.000Z" },
+      { name: "take_over_failed", since: "2026-11-17T10:02:00.000Z" },
+      { name: "settling_refused", since: "2026-11-17T10:05:00.000Z" },
+    ];
+    await page.route("**/dashboard-api/notice", (route) => route.fulfill({ json: { notice: null, alarms } }));
+    await page.reload();
+    await page.getByText("The database refused").waitFor();
   }),
   ...["cURL", "SDK", "Terraform"].map((tab) =>
     state(`api-inputs-${tab.toLowerCase()}`, "/connections", async (page) => {

@@ -30,6 +30,7 @@ const HEALTH: HealthReadings = {
     ready: { held: 0, bytes: 0, onTheWire: 0, destinations: 0 },
     searchIndexLagSeconds: 0,
     loops: [{ name: "retention", succeededAtMs: 1, failed: 0 }],
+    alarms: [{ name: "reload_failed", raised: 1, isActive: true }],
   },
   pools: { api: { open: 0, idle: 0, waiting: 0 } },
   statements: new Map([["insert-requests", { count: 1, failed: 0, seconds: 1 }]]),

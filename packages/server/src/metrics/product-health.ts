@@ -5,6 +5,7 @@
  * numbers that only the database knows. Pure: `readings` are plain numbers that the parts of the process keep anyway.
  * Every label has a closed set of values, so the number of series does not grow with traffic or with projects.
  */
+import type { AlarmReading } from "../alarms.ts";
 import type { HistogramCounts } from "../histogram.ts";
 import type { PoolUsage } from "../store/database.ts";
 import type { StatementTime } from "../store/statement-times.ts";
@@ -30,6 +31,7 @@ export interface NodeReadings {
   /** Of the requests that this process is about to index; 0 when there are none, or another process does it. */
   searchIndexLagSeconds: number;
   loops: readonly { name: string; succeededAtMs: number | null; failed: number }[];
+  alarms: readonly AlarmReading[];
 }
 
 export interface EventLoopReadings {
@@ -76,6 +78,7 @@ export function productHealth(readings: HealthReadings): MetricFamily[] {
     ...databaseFamilies(readings),
     ...sandboxFamilies(readings),
     ...loopFamilies(readings.node),
+    ...alarmFamilies(readings.node),
     ...traceFamilies(readings),
   ];
 }
@@ -268,6 +271,27 @@ function loopFamilies({ loops, searchIndexLagSeconds }: NodeReadings): MetricFam
       labelled(
         "loop",
         loops.map(({ name, failed }) => [name, failed]),
+      ),
+    ),
+  ];
+}
+
+function alarmFamilies({ alarms }: NodeReadings): MetricFamily[] {
+  return [
+    counter(
+      "posthorn_alarms",
+      "How often this process met a trouble that raises an alarm.",
+      labelled(
+        "alarm",
+        alarms.map(({ name, raised }) => [name, raised]),
+      ),
+    ),
+    gauge(
+      "posthorn_alarm_active",
+      "Whether an alarm of this process has begun and not ended.",
+      labelled(
+        "alarm",
+        alarms.map(({ name, isActive }) => [name, isActive ? 1 : 0]),
       ),
     ),
   ];

@@ -1,5 +1,7 @@
 /** Do the numbers of the health endpoint come from what the product really did? A real gateway, one real delivery. */
+import { ALARMS } from "@posthorn/contract/alarms";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAlarms } from "../alarms.ts";
 import { createLog } from "../log.ts";
 import { openDatabase } from "../store/database.ts";
 import { createStatementTimes } from "../store/statement-times.ts";
@@ -79,6 +81,30 @@ test("every background loop says when it last succeeded, retention among them", 
   const health = await eventually(() => healthWith(), hasRun);
 
   expect(valueOf(health, "posthorn_loop_failures_total", { loop: "retention" })).toBe(0);
+});
+
+test("every alarm is there before it is raised, and says how often it was and whether it has ended", async () => {
+  const alarms = createAlarms();
+  const measured = async () => {
+    const health = await healthWith({ node: () => ({ ...gateway.readings(), alarms: alarms.readings() }) });
+    return ["posthorn_alarms_total", "posthorn_alarm_active"].map((name) =>
+      ALARMS.map((alarm) => valueOf(health, name, { alarm })),
+    );
+  };
+  expect(await measured()).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ]);
+
+  alarms.raise("settling_refused");
+  alarms.raise("take_over_failed");
+  alarms.raise("take_over_failed");
+  alarms.end("take_over_failed");
+
+  expect(await measured()).toEqual([
+    [1, 2, 0],
+    [1, 0, 0],
+  ]);
 });
 
 test("while the database is away, everything else is there, and the database is reported as down", async () => {

@@ -7,9 +7,7 @@
 import { IS_IN_PROGRESS } from "../store/bulk-operations.ts";
 import { countersOf } from "../store/counters.ts";
 import type { Queryable } from "../store/database.ts";
-
-/** As long as a silent process counts as alive (decision 3). */
-const ALIVE_SECONDS = 10;
+import { IS_ALIVE } from "../store/processes.ts";
 
 export interface WaitingWork {
   pendingEvents: number;
@@ -28,8 +26,7 @@ export async function readWaitingWork(db: Queryable): Promise<WaitingWork> {
     `select
        (select sum(count)::bigint from ${countersOf("event", "day")} as counted where status = 'QUEUED') as pending_events,
        (select count(*) from bulk_operations where ${IS_IN_PROGRESS}) as bulk_operations,
-       (select count(*) from processes where heartbeat_at > now() - $1 * interval '1 second') as processes`,
-    [ALIVE_SECONDS],
+       (select count(*) from processes where ${IS_ALIVE}) as processes`,
   );
   const [row] = rows;
   return {

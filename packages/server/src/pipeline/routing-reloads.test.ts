@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createAlarms } from "../alarms.ts";
 import { createLog } from "../log.ts";
 import { createRoutingReloads } from "./routing-reloads.ts";
 
@@ -6,6 +7,7 @@ import { createRoutingReloads } from "./routing-reloads.ts";
 function givenReloads() {
   const reads: { keys: readonly string[] | null; end: () => void; fail: () => void }[] = [];
   const lines: string[] = [];
+  const alarms = createAlarms();
   let next = Promise.withResolvers<void>();
   const reloads = createRoutingReloads({
     read: (keys) =>
@@ -15,6 +17,7 @@ function givenReloads() {
         next = Promise.withResolvers();
       }),
     log: createLog((line) => lines.push(line)),
+    alarms,
   });
   async function nthRead(number: number) {
     while (reads.length < number) await next.promise;
@@ -22,7 +25,7 @@ function givenReloads() {
     if (!read) throw new Error("the loop above waits for it");
     return read;
   }
-  return { ...reloads, nthRead, reads, lines };
+  return { ...reloads, alarms, nthRead, reads, lines };
 }
 
 test("what is wanted while a read runs shares the next one", async () => {
@@ -69,12 +72,12 @@ test("it is up to date when everything wanted before was read, however many read
 });
 
 test("many failures in a row are one line, and their end is one", async () => {
-  const { reload, upToDate, staleSince, nthRead, lines } = givenReloads();
+  const { reload, upToDate, alarms, nthRead, lines } = givenReloads();
 
   reload("a").catch(() => undefined); // the line below is about its failure
   for (const number of [1, 2, 3]) (await nthRead(number)).fail();
   const last = await nthRead(4);
-  const whileFailing = staleSince();
+  const whileFailing = Object.keys(alarms.active());
   last.end();
   await upToDate();
 
@@ -82,5 +85,5 @@ test("many failures in a row are one line, and their end is one", async () => {
     { level: "warn", event: "routing.reload_failed", error: { message: "away" } },
     { level: "info", event: "routing.reload_recovered" },
   ]);
-  expect([whileFailing, staleSince()]).toEqual([expect.any(Number), null]);
+  expect([whileFailing, Object.keys(alarms.active())]).toEqual([["reload_failed"], []]);
 });

@@ -6,9 +6,10 @@
  * itself, after a pause that grows and has a random part. So a change that was announced is used as soon as the database
  * can be read, however often it could not.
  *
- * While reads fail, the table is stale. `staleSince` says since when, for metrics and people. The log has
- * `routing.reload_failed` when that begins and `routing.reload_recovered` when it ends.
+ * While reads fail, the table is stale, and the alarm `reload_failed` is active. The log has `routing.reload_failed` when
+ * that begins and `routing.reload_recovered` when it ends.
  */
+import type { Alarms } from "../alarms.ts";
 import type { Log } from "../log.ts";
 
 const FIRST_PAUSE_MS = 100;
@@ -20,8 +21,6 @@ export interface RoutingReloads {
   reload: (sourceKey?: string) => Promise<void>;
   /** Resolves when everything that was wanted before the call has been read. */
   upToDate: () => Promise<void>;
-  /** When the first of the reads failed that have failed since the last good one, in milliseconds since 1970, or null. */
-  staleSince: () => number | null;
   /** Reads nothing more by itself. */
   stop: () => void;
 }
@@ -30,9 +29,10 @@ export interface RoutingReloadsDeps {
   /** Reads these sources; null means all. */
   read: (sourceKeys: readonly string[] | null) => Promise<void>;
   log: Log;
+  alarms: Pick<Alarms, "raise" | "end">;
 }
 
-export function createRoutingReloads({ read, log }: RoutingReloadsDeps): RoutingReloads {
+export function createRoutingReloads({ read, log, alarms }: RoutingReloadsDeps): RoutingReloads {
   let wanted = new Set<string>();
   /** How many reloads were asked for, and how many of these a read has answered. */
   let [asked, answered] = [0, 0];
@@ -71,7 +71,8 @@ export function createRoutingReloads({ read, log }: RoutingReloadsDeps): Routing
   function failed(error: unknown): void {
     if (isStopped) return;
     if (staleSinceMs === null) log.warn("routing.reload_failed", { error });
-    staleSinceMs ??= Date.now();
+    staleSinceMs ??= performance.now();
+    alarms.raise("reload_failed");
     clearTimeout(retry);
     retry = setTimeout(readAgain, pauseMs * (0.5 + Math.random() / 2)).unref();
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
@@ -86,8 +87,9 @@ export function createRoutingReloads({ read, log }: RoutingReloadsDeps): Routing
     clearTimeout(retry);
     pauseMs = FIRST_PAUSE_MS;
     if (staleSinceMs !== null)
-      log.info("routing.reload_recovered", { stale_for_ms: Date.now() - staleSinceMs });
+      log.info("routing.reload_recovered", { stale_for_ms: Math.round(performance.now() - staleSinceMs) });
     staleSinceMs = null;
+    alarms.end("reload_failed");
     answered = until;
     for (const { resolve } of waiting.filter((waiter) => waiter.until <= answered)) resolve();
     waiting = waiting.filter((waiter) => waiter.until > answered);
@@ -103,7 +105,6 @@ export function createRoutingReloads({ read, log }: RoutingReloadsDeps): Routing
       if (answered === asked) return Promise.resolve();
       return new Promise((resolve) => waiting.push({ until: asked, resolve }));
     },
-    staleSince: () => staleSinceMs,
     stop() {
       isStopped = true;
       clearTimeout(retry);

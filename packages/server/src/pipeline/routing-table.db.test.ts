@@ -1,5 +1,6 @@
 import { sourceToken } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAlarms } from "../alarms.ts";
 import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
@@ -25,8 +26,10 @@ async function givenTable() {
       return database.db.query(text, values);
     },
   };
+  const alarms = createAlarms();
   const routing = createRoutingTable({
     db: counting,
+    alarms,
     open: sealer.open,
     ingestUrl: "http://ingest.test",
     log: createLog((line) => lines.push(line)),
@@ -34,7 +37,7 @@ async function givenTable() {
   });
   await routing.reload();
   count.statements = count.rebuilds = 0;
-  return { routing, count, fault, events: () => lines.map((line) => (JSON.parse(line) as Line).event) };
+  return { routing, count, fault, alarms, events: () => lines.map((line) => (JSON.parse(line) as Line).event) };
 }
 
 interface Line {
@@ -146,26 +149,25 @@ test("a refresh finds a source that was created, and one whose row is gone", asy
 
 test("a read that fails is tried until it succeeds, and only then is the table up to date", async () => {
   const { connection, source } = await given();
-  const { routing, fault, events } = await givenTable();
+  const { routing, fault, alarms, events } = await givenTable();
   await database.db.query(`update connections set disabled_at = now() where id = $1`, [connection]);
   fault.isAway = true;
 
   await expect(routing.reload(source)).rejects.toThrow("The database is away");
   await expect(routing.reload(source)).rejects.toThrow("The database is away");
-  const staleSince = routing.staleSince();
+  const whileAway = Object.keys(alarms.active());
   const upToDate = routing.upToDate();
   fault.isAway = false;
   await upToDate;
 
   expect(routing.byConnection(connection)?.isDisabled).toBe(true);
-  expect(staleSince).toEqual(expect.any(Number));
-  expect(routing.staleSince()).toBeNull();
+  expect([whileAway, Object.keys(alarms.active())]).toEqual([["reload_failed"], []]);
   expect(events()).toEqual(["routing.reload_failed", "routing.reload_recovered"]);
 });
 
 test("a change of another source takes the one that could not be read along", async () => {
   const [first, second] = [await given(), await given()];
-  const { routing, fault } = await givenTable();
+  const { routing, fault, alarms } = await givenTable();
   await database.db.query(`update connections set disabled_at = now() where id = any ($1::uuid[])`, [
     [first.connection, second.connection],
   ]);
@@ -177,5 +179,5 @@ test("a change of another source takes the one that could not be read along", as
 
   const both = [first, second].map(({ connection }) => routing.byConnection(connection)?.isDisabled);
   expect(both).toEqual([true, true]);
-  expect(routing.staleSince()).toBeNull();
+  expect(alarms.active()).toEqual({});
 });

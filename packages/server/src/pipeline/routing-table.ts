@@ -8,6 +8,7 @@
  * (unknown-sources.ts).
  */
 import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
+import { type Alarms, createAlarms } from "../alarms.ts";
 import { isVersion7 } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
@@ -64,6 +65,7 @@ export interface RoutingTableDeps {
   /** Where senders reach us, without a trailing slash. */
   ingestUrl: string;
   log: Log;
+  alarms?: Pick<Alarms, "raise" | "end">;
   /** Called when sources with connections have changed. */
   changed?: () => void;
   verifiers?: Verifiers;
@@ -78,6 +80,7 @@ export function createRoutingTable({
   open,
   ingestUrl,
   log,
+  alarms = createAlarms(),
   changed = () => undefined,
   verifiers = VERIFIERS,
 }: RoutingTableDeps): RoutingTable {
@@ -87,7 +90,7 @@ export function createRoutingTable({
   const keyByName = new Map<string, string>();
   const connections = new Map<string, ConnectionRoute>();
   const versions = new Map<string, string>();
-  const reloads = createRoutingReloads({ read, log });
+  const reloads = createRoutingReloads({ read, log, alarms });
   const askedUntilMs = new Map<string, number>();
   const unknown = createUnknownSources({ findExisting: (keys) => findExistingSources(db, keys) });
 

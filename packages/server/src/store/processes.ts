@@ -4,6 +4,7 @@
  * take-over.ts takes over the work of a dead process; this file keeps its progress in the dead process's row. From the
  * first step of a take-over on, the fence refuses whatever the process still writes: its number is never used again.
  */
+import type { ActiveAlarms } from "../alarms.ts";
 import { releaseCliSessionsOf } from "./cli-sessions.ts";
 import type { Queryable } from "./database.ts";
 import { FIRST_POSITION, type Position } from "./stretch.ts";
@@ -20,6 +21,9 @@ export interface Marks {
   /** How many adoptions of requests `unroutedFrom` takes into account. */
   adoptions: number;
 }
+
+/** As long as a silent process counts as alive (decision 3). */
+export const IS_ALIVE = "heartbeat_at > now() - interval '10 seconds'";
 
 export async function registerProcess(
   db: Queryable,
@@ -42,13 +46,14 @@ export async function registerProcess(
 export async function beat(
   db: Queryable,
   { id, unfinishedFrom, unroutedFrom, adoptions }: Marks & { id: number },
+  alarms: ActiveAlarms = {},
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update processes
-     set heartbeat_at = now(), unfinished_from = $2::uuid,
+     set heartbeat_at = now(), alarms = $5, unfinished_from = $2::uuid,
        unrouted_from = case when adoptions > $4 then least(unrouted_from, $3::uuid) else $3::uuid end
      where id = $1 and take_over_stage is null`,
-    [id, unfinishedFrom, unroutedFrom, adoptions],
+    [id, unfinishedFrom, unroutedFrom, adoptions, alarms],
   );
   return rowCount > 0;
 }

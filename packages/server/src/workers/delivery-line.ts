@@ -4,6 +4,7 @@
  * A lease ends in one of two ways: the attempt is made and recorded, or the lease is given back unused. Until one of
  * the two is stored, this process holds the delivery.
  */
+import type { Alarms } from "../alarms.ts";
 import type { Log } from "../log.ts";
 import { within } from "../inbound/orderly-stop.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
@@ -34,6 +35,7 @@ export interface DeliveryLineDeps extends Pick<SenderDeps, "dialer" | "cli"> {
   db: Queryable;
   lanesFor: (count: number) => Lane[];
   log: Log;
+  alarms: Pick<Alarms, "raise">;
   owner: () => number;
   /** False: this process sends to CLIs only. */
   delivers: boolean;
@@ -62,13 +64,15 @@ export interface DeliveryLine {
 }
 
 export function createDeliveryLine(deps: DeliveryLineDeps): DeliveryLine {
-  const { db, lanesFor, log, owner, delivers, routing, pacing, dialer, sealer, cli, publicUrl } = deps;
+  const { db, lanesFor, log, alarms, owner, delivers, routing, pacing, dialer, sealer, cli, publicUrl } =
+    deps;
   const { readyBytes, hasRoom, tracing } = deps;
 
   const attempts = newAttemptCounts();
   const settler = createSettler({
     lanes: lanesFor(2),
     log,
+    alarms,
     owner,
     settled(recorded) {
       countAttempts(attempts, recorded);

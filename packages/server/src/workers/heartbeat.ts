@@ -1,4 +1,5 @@
-/** Writes every two seconds that this process lives, and from which ids on its work may be unfinished. */
+/** Writes every two seconds that this process lives, from which ids on its work may be unfinished, and its alarms. */
+import type { Alarms } from "../alarms.ts";
 import type { Log } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
 import { type Marks, beat } from "../store/processes.ts";
@@ -13,6 +14,7 @@ const HEARD_FOR_MS = 8_000;
 export interface HeartbeatDeps {
   db: Queryable;
   log: Log;
+  alarms: Pick<Alarms, "active">;
   owner: () => number;
   marks: () => Marks;
   /** Called when another process has declared this process dead and takes over its work. */
@@ -29,13 +31,13 @@ export interface Heartbeat extends Loop {
 }
 
 export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
-  const { db, log, owner, marks, declaredDead, beaten } = deps;
+  const { db, log, alarms, owner, marks, declaredDead, beaten } = deps;
   let aliveSinceMs: number | null = null;
   let heardAtMs = Number.NEGATIVE_INFINITY;
 
   async function beatOnce(): Promise<boolean> {
     const begunAtMs = performance.now();
-    const isKnown = await beat(db, { id: owner(), ...marks() });
+    const isKnown = await beat(db, { id: owner(), ...marks() }, alarms.active());
     if (isKnown) heardAtMs = begunAtMs;
     return isKnown;
   }

@@ -6,6 +6,7 @@
  * get routed, attempts on the wire get recorded, and all other leases are given back.
  */
 import type { IncomingMessage, Server } from "node:http";
+import { createAlarms } from "../alarms.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { ProcessRole } from "../config.ts";
@@ -155,6 +156,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   let isStopping = false;
   const owner = () => processId;
 
+  const alarms = createAlarms();
   const lanes: Lane[] = [];
   const newLane = () => {
     const lane = openLane(databaseUrl, { declaredDead: () => heartbeat.poke(), times });
@@ -176,6 +178,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     open: sealer.open,
     ingestUrl,
     log,
+    alarms,
     changed: repaced,
     verifiers,
   });
@@ -191,6 +194,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     db,
     lanesFor,
     log,
+    alarms,
     owner,
     delivers,
     routing,
@@ -278,6 +282,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const heartbeat = createHeartbeat({
     db: heartbeatDb,
     log,
+    alarms,
     owner,
     marks,
     beaten: () => ownership.poke(),
@@ -331,6 +336,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const takeOver = createTakeOver({
     db,
     log,
+    alarms,
     owner,
     isAlone: () => isAlone && !wasDeclaredDead,
     aliveForMs: heartbeat.aliveForMs,
@@ -415,6 +421,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
       ready: ready.usage(),
       searchIndexLagSeconds: searchIndexing.lagSeconds(),
       loops: loops.map((loop) => loop.progress),
+      alarms: alarms.readings(),
     }),
     async start() {
       [processId] = await Promise.all([registerProcess(heartbeatDb, newId()), listener.start()]);

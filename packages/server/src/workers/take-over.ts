@@ -4,6 +4,7 @@
  * A turn takes step after step until nothing is left to take over; a stop ends it between two steps. Nothing waits for
  * it: a starting process serves traffic while its first turns take over what a crash has left.
  */
+import type { Alarms } from "../alarms.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { type TakeOverStep, takeOverStep } from "../store/take-over.ts";
@@ -18,6 +19,7 @@ const STEP = 500;
 export interface TakeOverDeps {
   db: Database;
   log: Log;
+  alarms: Pick<Alarms, "raise" | "end">;
   owner: () => number;
   /** No other process can be using this database: every process that registered earlier is dead. */
   isAlone: () => boolean;
@@ -31,7 +33,7 @@ export interface TakeOverDeps {
 
 /** After a database outage every process looks dead. So only a process whose heartbeats all arrived may take over. */
 export function createTakeOver(deps: TakeOverDeps): Loop {
-  const { db, log, owner, isAlone, aliveForMs, recovered, canAdopt, eventsReleased } = deps;
+  const { db, log, alarms, owner, isAlone, aliveForMs, recovered, canAdopt, eventsReleased } = deps;
   /** What was taken so far, by the number of the dead process: logged once, at the end. */
   const taken = new Map<number, { released_events: number; unrouted_requests: number }>();
   let isStopping = false;
@@ -48,7 +50,7 @@ export function createTakeOver(deps: TakeOverDeps): Loop {
     log.warn("process.taken_over", { process: dead, ...sum });
   }
 
-  const loop = repeat("take_over", EVERY_MS, log, async () => {
+  async function takeOverAll(): Promise<void> {
     if (!isAlone() && aliveForMs() < SILENT_FOR_MS) return;
     await recovered.resolveAdoption();
     while (mayGoOn()) {
@@ -64,6 +66,16 @@ export function createTakeOver(deps: TakeOverDeps): Loop {
       recovered.adopted();
       if (step.releasedEvents > 0) eventsReleased();
       tell(step);
+    }
+  }
+
+  const loop = repeat("take_over", EVERY_MS, log, async () => {
+    try {
+      await takeOverAll();
+      alarms.end("take_over_failed");
+    } catch (error) {
+      alarms.raise("take_over_failed");
+      throw error;
     }
   });
   return {

@@ -1,39 +1,104 @@
 /**
- * A bar above the page: what the operator tells everybody, or that the product is not ready.
+ * Bars above the page: the alarms of the product, what the operator tells everybody, and that the product is not ready.
  *
- * A person can dismiss it. The browser remembers the text, so another one shows again.
+ * A person can dismiss a notice. The browser remembers the text, so another one shows again. The server sends alarms to
+ * admins only; an alarm stays until it ends.
  */
+import type { AlarmName } from "@posthorn/contract/alarms";
+import type { Alarm } from "@posthorn/contract/notice";
 import { useQuery } from "@tanstack/react-query";
-import { TriangleAlert, X } from "lucide-react";
+import { cx } from "class-variance-authority";
+import { OctagonAlert, TriangleAlert, X, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { GuideLink } from "../../resources/guides/guide-link.tsx";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
 import { noticeQuery } from "../../resources/session/session-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { linkClass } from "../../ui/link-class.ts";
+import { Timestamp } from "../../ui/timestamp.tsx";
+
+/** What happened, and what it means for deliveries. The guide says what to do. */
+const ALARM_WORDS: Record<AlarmName, { what: string; effect: string }> = {
+  settling_refused: {
+    what: "The database refused to store how some attempts ended",
+    effect: "The log names their events: attempt.settling_refused.",
+  },
+  take_over_failed: {
+    what: "No process can continue the work of one that died",
+    effect: "Events that it held are not delivered. The log has the cause: take_over.failed.",
+  },
+  reload_failed: {
+    what: "A process cannot read changes of sources, connections or destinations",
+    effect: "It works with the old ones. The log has the cause: routing.reload_failed.",
+  },
+};
 
 export function NoticeBar() {
-  const notice = useQuery(noticeQuery).data?.notice ?? null;
+  const told = useQuery(noticeQuery).data;
   const dismissed = usePreferences((preferences) => preferences.dismissed_notice);
-  if (notice === null || notice.text === dismissed) return null;
-  const { text, url } = notice;
+  if (!told) return null;
+  const { notice, alarms } = told;
+  return (
+    <>
+      {alarms.map((alarm) => (
+        <AlarmBar key={alarm.name} {...alarm} />
+      ))}
+      {notice === null || notice.text === dismissed ? null : <DismissibleBar {...notice} />}
+    </>
+  );
+}
+
+function AlarmBar({ name, since }: Alarm) {
+  const { what, effect } = ALARM_WORDS[name];
+  return (
+    <Bar icon={OctagonAlert} iconClass="text-bad">
+      <strong className="font-semibold">{what}</strong>, since <Timestamp value={since} />. {effect}{" "}
+      <GuideLink guide="alarms" className={linkClass}>
+        What to do
+      </GuideLink>
+    </Bar>
+  );
+}
+
+function DismissibleBar({ text, url }: { text: string; url: string | null }) {
+  return (
+    <Bar
+      icon={TriangleAlert}
+      iconClass="text-wait"
+      action={
+        <IconButton
+          label="Dismiss"
+          icon={<X />}
+          onClick={() => changePreferences((preferences) => ({ ...preferences, dismissed_notice: text }))}
+        />
+      }
+    >
+      {text}
+      {url === null ? null : (
+        <>
+          {" "}
+          <a href={url} target="_blank" rel="noreferrer" className={linkClass}>
+            Status page
+          </a>
+        </>
+      )}
+    </Bar>
+  );
+}
+
+interface BarProps {
+  icon: LucideIcon;
+  iconClass: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Bar({ icon: Icon, iconClass, action, children }: BarProps) {
   return (
     <output className="flex shrink-0 items-start gap-2.5 border-b border-line bg-surface py-1.5 pr-2 pl-5 text-sm max-md:pl-3">
-      <TriangleAlert aria-hidden className="mt-2 size-4 shrink-0 text-wait" />
-      <p className="min-w-0 flex-1 py-1.5 [overflow-wrap:anywhere]">
-        {text}
-        {url === null ? null : (
-          <>
-            {" "}
-            <a href={url} target="_blank" rel="noreferrer" className={linkClass}>
-              Status page
-            </a>
-          </>
-        )}
-      </p>
-      <IconButton
-        label="Dismiss"
-        icon={<X />}
-        onClick={() => changePreferences((preferences) => ({ ...preferences, dismissed_notice: text }))}
-      />
+      <Icon aria-hidden className={cx("mt-2 size-4 shrink-0", iconClass)} />
+      <p className="min-w-0 flex-1 py-1.5 [overflow-wrap:anywhere]">{children}</p>
+      {action}
     </output>
   );
 }

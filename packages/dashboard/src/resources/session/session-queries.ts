@@ -9,6 +9,7 @@ import { Notice, NOTICE_PATH } from "@posthorn/contract/notice";
 import { queryOptions } from "@tanstack/react-query";
 import { failureOf, unreachable } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
+import { currentProjectId } from "../api/current-project.ts";
 import { ownUrl } from "../base-path.ts";
 
 /** Roles and projects change rarely. After this time, the next use of the session sees a change by somebody else. */
@@ -20,13 +21,15 @@ export const sessionQuery = queryOptions({
   staleTime: SESSION_FRESH_MS,
 });
 
-/** For what is there without a session. */
+/** For what is there without a session. With one, the answer depends on the person's role in the project. */
 async function fetchOpen<Value>(
   path: `/${string}`,
   schema: { parse: (value: unknown) => Value },
   signal: AbortSignal,
 ): Promise<Value> {
-  const response = await fetch(ownUrl(`${DASHBOARD_API_PREFIX}${path}`), { signal });
+  const project = currentProjectId();
+  const headers = project === null ? {} : { "x-project-id": project };
+  const response = await fetch(ownUrl(`${DASHBOARD_API_PREFIX}${path}`), { signal, headers });
   const text = await response.text();
   if (!response.ok) throw failureOf(response, text, new Date());
   try {

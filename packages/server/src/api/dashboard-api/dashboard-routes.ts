@@ -4,10 +4,11 @@
  * The dashboard calls three of them before a project is chosen or a person has signed in, so they are not routes of a
  * project: who is signed in, whether this installation has an owner yet, and what everybody has to know now.
  */
+import type { IncomingHttpHeaders } from "node:http";
 import * as contract from "@posthorn/contract/dashboard-api";
 import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { internalId, publicId } from "@posthorn/contract/ids";
-import { NOT_READY_TEXT, NOTICE_PATH, type Notice } from "@posthorn/contract/notice";
+import { type Alarm, NOT_READY_TEXT, NOTICE_PATH, type Notice } from "@posthorn/contract/notice";
 import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import type { FastifyInstance } from "fastify";
 import { readApiKeys, setRateLimitOfKey } from "../../store/api-keys.ts";
@@ -22,6 +23,7 @@ import { findPayload } from "../payloads/payloads.sql.ts";
 import { findRequest } from "../requests/requests.sql.ts";
 import { sourceReads } from "../sources/sources.sql.ts";
 import { transformationReads } from "../transformations/transformations.sql.ts";
+import { readAlarms } from "./alarms.sql.ts";
 import { createCompleteFilter } from "./complete-filter.ts";
 import { readConnectionCounts } from "./connection-counts.sql.ts";
 import { readAttemptCounts, readRequestCounts, type DayCount } from "./day-counts.sql.ts";
@@ -38,16 +40,26 @@ import { serveTestRequests } from "./test-request-routes.ts";
 /** Routes that need no project. */
 export function serveWithoutProject(
   app: FastifyInstance,
-  { access, chatModel, config, isReady }: ApiDeps,
+  { db, access, chatModel, config, isReady }: ApiDeps,
 ): void {
+  async function alarmsFor(headers: IncomingHttpHeaders): Promise<Alarm[]> {
+    const caller = await access.authenticate(headers);
+    const isAdmin = caller !== null && caller !== "unknown_project" && access.can(caller.role, "admin");
+    return isAdmin ? readAlarms(db) : [];
+  }
+
   app.get(routePath(DASHBOARD_API_PREFIX, "/setup"), async (_request, reply) => {
     const setup: contract.Setup = { setup_needed: await access.setupNeeded() };
     return reply.header("cache-control", "no-store").send(setup);
   });
-  app.get(routePath(DASHBOARD_API_PREFIX, NOTICE_PATH), async (_request, reply) => {
+  app.get(routePath(DASHBOARD_API_PREFIX, NOTICE_PATH), async ({ headers }, reply) => {
     const { text: told, url } = config.notice;
-    const text = (await isReady()) ? told : NOT_READY_TEXT;
-    const answer: Notice = { notice: text === null ? null : { text, url } };
+    const canAsk = await isReady();
+    const text = canAsk ? told : NOT_READY_TEXT;
+    const answer: Notice = {
+      notice: text === null ? null : { text, url },
+      alarms: canAsk ? await alarmsFor(headers) : [],
+    };
     return reply.header("cache-control", "no-store").send(answer);
   });
   app.get(routePath(DASHBOARD_API_PREFIX, contract.getSession.path), async (request, reply) => {

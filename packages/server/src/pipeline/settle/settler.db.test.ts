@@ -1,8 +1,9 @@
 /** What does the settler pass on after a commit, and what does the log say about an attempt? */
 import { publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Alarms, createAlarms } from "../../alarms.ts";
 import { eventIdBytes, newIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";
-import { type LogLevel, createLog } from "../../log.ts";
+import { type Log, type LogLevel, createLog } from "../../log.ts";
 import type { SettledAttempt } from "../../store/attempts.ts";
 import { releaseStrandedEvents } from "../../store/event-leases.ts";
 import { type Lane, openLane } from "../../store/lane.ts";
@@ -104,13 +105,19 @@ async function countedAttempts({ connection }: SettledAttempt) {
 }
 
 /** Settles these in one batch, and resolves when all of them are stored. */
+interface Watched {
+  log?: Log;
+  alarms?: Alarms;
+  /** What each attempt ended as. */
+  ended?: (SettledAttempt | null)[];
+}
+
 async function settleTogether(
   attempts: readonly SettledAttempt[],
   settled: (batch: readonly SettledAttempt[]) => void,
-  log = silent,
-  ended: (SettledAttempt | null)[] = [],
+  { log = silent, alarms = createAlarms(), ended = [] }: Watched = {},
 ): Promise<void> {
-  const settler = createSettler({ lanes: [lane], log, owner: () => OWNER, settled });
+  const settler = createSettler({ lanes: [lane], log, alarms, owner: () => OWNER, settled });
   const settle = (attempt: SettledAttempt) =>
     new Promise<SettledAttempt | null>((done) => settler.settle(attempt, done));
   ended.push(...(await Promise.all(attempts.map(settle))));
@@ -129,13 +136,15 @@ test("a committed batch is handed on once, with the facts of all its attempts", 
   }
 });
 
-test("an attempt that PostgreSQL refuses ends as failed, without its answer; the rest of its batch is stored as it is", async () => {
+test("an attempt that PostgreSQL refuses ends as failed, without its answer, and raises an alarm; the rest of its batch is stored as it is", async () => {
   const good = await givenAttempt();
   const bad = await givenAttempt({ http_method: "PO\u0000ST" });
   const handedOn: SettledAttempt[] = [];
+  const alarms = createAlarms();
 
-  await settleTogether([good, bad], (batch) => void handedOn.push(...batch));
+  await settleTogether([good, bad], (batch) => void handedOn.push(...batch), { alarms });
 
+  expect(alarms.readings()).toContainEqual({ name: "settling_refused", raised: 1, isActive: true });
   expect(handedOn).toEqual([good, expect.objectContaining({ event: bad.event, error_code: "UNKNOWN" })]);
   expect(await stored(good)).toMatchObject({ status: "SUCCESSFUL", attempts_recorded: 1 });
   expect(await stored(bad)).toEqual({
@@ -170,7 +179,7 @@ test("an attempt whose event another process holds is not handed on; the rest of
   const handedOn: SettledAttempt[] = [];
   const ended: (SettledAttempt | null)[] = [];
 
-  await settleTogether([mine, lost], (batch) => void handedOn.push(...batch), silent, ended);
+  await settleTogether([mine, lost], (batch) => void handedOn.push(...batch), { ended });
 
   expect(handedOn).toEqual([mine]);
   expect(ended).toEqual([mine, null]);
@@ -186,7 +195,7 @@ test("attempts of a day that retention has dropped give their events the outcome
   await settleTogether(
     [...archived, recent],
     (batch) => void handedOn.push(...batch),
-    createLog((line) => lines.push(line)),
+    { log: createLog((line) => lines.push(line)) },
   );
 
   for (const attempt of archived) {
@@ -219,7 +228,7 @@ test("a fault of a listener is logged, and the batch is neither written again no
       calls++;
       throw new Error("a counter is broken");
     },
-    log,
+    { log },
   );
 
   expect(calls).toBe(1);

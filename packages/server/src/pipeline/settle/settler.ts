@@ -9,6 +9,7 @@
  * stay on its way for as long as this process lives.
  */
 import { publicId } from "@posthorn/contract/ids";
+import type { Alarms } from "../../alarms.ts";
 import { uuidText } from "../../ids.ts";
 import type { Log } from "../../log.ts";
 import { type LeftOut, type SettledAttempt, settleAttempts } from "../../store/attempts.ts";
@@ -32,6 +33,7 @@ export interface Settler {
 export interface SettlerDeps {
   lanes: readonly Lane[];
   log: Log;
+  alarms: Pick<Alarms, "raise">;
   owner: () => number;
   /**
    * Called once for each committed batch, with the attempts that have changed their event. The next batch waits until
@@ -47,7 +49,7 @@ interface Waiting {
   isBare: boolean;
 }
 
-export function createSettler({ lanes, log, owner, settled }: SettlerDeps): Settler {
+export function createSettler({ lanes, log, alarms, owner, settled }: SettlerDeps): Settler {
   /** The rows are committed, so an error of the listener must not make the batch be written again. */
   function handOn(attempts: readonly SettledAttempt[]): void {
     if (attempts.length === 0) return;
@@ -90,6 +92,7 @@ export function createSettler({ lanes, log, owner, settled }: SettlerDeps): Sett
     },
     failed(rows, error) {
       for (const { attempt, done, isBare } of rows) {
+        alarms.raise("settling_refused");
         log.error("attempt.settling_refused", {
           error,
           event_id: publicId("event", attempt.event),
