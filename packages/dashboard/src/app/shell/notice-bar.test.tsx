@@ -2,13 +2,19 @@
 import type { Alarm } from "@posthorn/contract/notice";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
+import { chooseCurrentProject } from "../../resources/api/current-project.ts";
 import { answerApi, type TestApi } from "../../resources/api/test-api.ts";
 import { noticeQuery } from "../../resources/session/session-queries.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
+import { shortTime } from "../../ui/time.ts";
+import guide from "../../../../../docs/guides/alarms.md?raw";
 import { NoticeBar } from "./notice-bar.tsx";
 
 let api: TestApi | undefined;
-afterEach(() => api?.restore());
+afterEach(() => {
+  api?.restore();
+  chooseCurrentProject(null);
+});
 
 async function openWith(notice: { text: string; url: string | null } | null, alarms: readonly Alarm[] = []) {
   api = answerApi({ "GET /dashboard-api/notice": { notice, alarms } });
@@ -46,28 +52,34 @@ test("a notice is dismissed by its text: another one shows again", async () => {
 
 const SINCE = "2026-11-17T10:00:00.000Z";
 
-test.each<[Alarm["name"], RegExp]>([
+test.each<[Alarm["name"], string, string]>([
   [
     "settling_refused",
-    /^The database refused to store how some attempts ended, since .+ attempt\.settling_refused\. What to do/,
+    "The database refused to store how some attempts ended",
+    "Posthorn may send their events again. See attempt.settling_refused in the log.",
   ],
   [
     "take_over_failed",
-    /^No process can continue the work of one that died, since .+ take_over\.failed\. What to do/,
+    "No process can continue the work of one that died",
+    "Events that it held are not delivered. See take_over.failed in the log.",
   ],
   [
     "reload_failed",
-    /^A process cannot read changes of sources, connections or destinations, since .+ routing\.reload_failed\. What to do/,
+    "A process cannot read changes of sources, connections or destinations",
+    "It works with the old ones. See routing.reload_failed in the log.",
   ],
-])("the alarm %s says what happened, since when, where to look and what to do", async (name, words) => {
+])("the alarm %s says what happened, since when, why and what to do", async (name, what, rest) => {
   const { screen } = await openWith(null, [{ name, since: SINCE }]);
 
   const bar = screen.getByRole("status");
-  await expect.element(bar).toHaveTextContent(words);
+  await expect
+    .element(bar)
+    .toHaveTextContent(`${what}, since ${shortTime(new Date(SINCE))}. ${rest} What to do`);
   expect(bar.element().querySelector("time")?.dateTime).toBe(SINCE);
   await expect
     .element(screen.getByRole("link", { name: "What to do" }))
     .toHaveAttribute("href", "/guides/alarms");
+  expect(guide).toContain(`\n## ${what}\n`);
 });
 
 test("alarms stand above the notice, cannot be dismissed, and leave when they end", async () => {
@@ -103,4 +115,19 @@ test("alarms stand above the notice, cannot be dismissed, and leave when they en
   if (api) api.answers["GET /dashboard-api/notice"] = { notice: null, alarms: [] };
   await ask();
   await expect.poll(bars).toEqual([]);
+});
+
+test("the question names the project of the tab: what a person may see depends on it", async () => {
+  chooseCurrentProject("tm_2");
+  const { ask } = await openWith(null);
+  const answered = window.fetch;
+  const named: (string | null)[] = [];
+  window.fetch = (input, init) => {
+    named.push(new Headers(init?.headers).get("x-project-id"));
+    return answered(input, init);
+  };
+
+  await ask();
+
+  expect(named).toEqual(["tm_2"]);
 });

@@ -17,19 +17,22 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { linkClass } from "../../ui/link-class.ts";
 import { Timestamp } from "../../ui/timestamp.tsx";
 
-/** What happened, and what it means for deliveries. The guide says what to do. */
-const ALARM_WORDS: Record<AlarmName, { what: string; effect: string }> = {
+/** What happened, what follows from it, and the line of the log that says why. The guide has a section for each. */
+const ALARM_WORDS: Record<AlarmName, { what: string; effect: string; line: string }> = {
   settling_refused: {
     what: "The database refused to store how some attempts ended",
-    effect: "The log names their events: attempt.settling_refused.",
+    effect: "Posthorn may send their events again.",
+    line: "attempt.settling_refused",
   },
   take_over_failed: {
     what: "No process can continue the work of one that died",
-    effect: "Events that it held are not delivered. The log has the cause: take_over.failed.",
+    effect: "Events that it held are not delivered.",
+    line: "take_over.failed",
   },
   reload_failed: {
     what: "A process cannot read changes of sources, connections or destinations",
-    effect: "It works with the old ones. The log has the cause: routing.reload_failed.",
+    effect: "It works with the old ones.",
+    line: "routing.reload_failed",
   },
 };
 
@@ -49,11 +52,12 @@ export function NoticeBar() {
 }
 
 function AlarmBar({ name, since }: Alarm) {
-  const { what, effect } = ALARM_WORDS[name];
+  const { what, effect, line } = ALARM_WORDS[name];
   return (
     <Bar icon={OctagonAlert} iconClass="text-bad">
-      <strong className="font-semibold">{what}</strong>, since <Timestamp value={since} />. {effect}{" "}
-      <GuideLink guide="alarms" className={linkClass}>
+      <strong className="font-semibold">{what}</strong>, since <Timestamp value={since} />. {effect} See{" "}
+      <code className="mono">{line}</code> in the log.{" "}
+      <GuideLink guide="alarms" className={cx(linkClass, "whitespace-nowrap")}>
         What to do
       </GuideLink>
     </Bar>
