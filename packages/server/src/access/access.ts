@@ -153,7 +153,12 @@ export function createAccess(deps: AccessDeps): Access {
       return {
         user,
         organization,
-        projects: projects.map((project) => ({ ...project, id: publicId("project", project.id) })),
+        projects: projects.map(({ id, name, role, retention_days }) => ({
+          id: publicId("project", id),
+          name,
+          role,
+          retention_days,
+        })),
       };
     },
     originAllowed: mayChange,

@@ -1,13 +1,14 @@
 /** What everybody has to know is said above the page, until the person dismisses it; alarms, until they end. */
 import type { Alarm } from "@posthorn/contract/notice";
+import { QueryClient } from "@tanstack/react-query";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { chooseCurrentProject } from "../../resources/api/current-project.ts";
 import { answerApi, type TestApi } from "../../resources/api/test-api.ts";
+import { guideQuery } from "../../resources/guides/guides.ts";
 import { noticeQuery } from "../../resources/session/session-queries.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { shortTime } from "../../ui/time.ts";
-import guide from "../../../../../docs/guides/alarms.md?raw";
 import { NoticeBar } from "./notice-bar.tsx";
 
 let api: TestApi | undefined;
@@ -79,7 +80,8 @@ test.each<[Alarm["name"], string, string]>([
   await expect
     .element(screen.getByRole("link", { name: "What to do" }))
     .toHaveAttribute("href", "/guides/alarms");
-  expect(guide).toContain(`\n## ${what}\n`);
+  const guide = await new QueryClient().fetchQuery(guideQuery("alarms"));
+  expect(guide?.markdown).toContain(`\n## ${what}\n`);
 });
 
 test("alarms stand above the notice, cannot be dismissed, and leave when they end", async () => {
