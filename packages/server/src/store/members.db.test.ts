@@ -12,15 +12,15 @@ async function givenPeople() {
   const { db, drop } = await freshDatabase();
   const organization = async () => {
     const id = newId();
-    await db.query("insert into organizations (id, name, slug) values ($1, $1::text, $1::text)", [id]);
+    await db.query("insert into organizations (id, name, slug) values ($1, 'Engines', $2)", [id, id]);
     return id;
   };
   const person = async () => {
     const id = newId();
-    await db.query(
-      "insert into users (id, name, email, email_verified) values ($1, 'Ada', $1::text || '@example.com', true)",
-      [id],
-    );
+    await db.query("insert into users (id, name, email, email_verified) values ($1, 'Ada', $2, true)", [
+      id,
+      `${id}@example.com`,
+    ]);
     return id;
   };
   const join = (user_id: string, organization_id: string, role: string) =>
