@@ -37,7 +37,13 @@ async function givenTable() {
   });
   await routing.reload();
   count.statements = count.rebuilds = 0;
-  return { routing, count, fault, alarms, events: () => lines.map((line) => (JSON.parse(line) as Line).event) };
+  return {
+    routing,
+    count,
+    fault,
+    alarms,
+    events: () => lines.map((line) => (JSON.parse(line) as Line).event),
+  };
 }
 
 interface Line {

@@ -192,11 +192,9 @@ test("attempts of a day that retention has dropped give their events the outcome
   const handedOn: SettledAttempt[] = [];
   const lines: string[] = [];
 
-  await settleTogether(
-    [...archived, recent],
-    (batch) => void handedOn.push(...batch),
-    { log: createLog((line) => lines.push(line)) },
-  );
+  await settleTogether([...archived, recent], (batch) => void handedOn.push(...batch), {
+    log: createLog((line) => lines.push(line)),
+  });
 
   for (const attempt of archived) {
     expect(await stored(attempt)).toEqual({
