@@ -8,7 +8,6 @@ import type { Database } from "../store/database.ts";
 import { createCounting, createQueueSampling } from "./counting.ts";
 import { createHourPacking } from "./hour-packing.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
-import { createLostLeases } from "./lost-leases.ts";
 import { createProjectRemoval } from "./project-removal.ts";
 import type { Loop } from "./repeat.ts";
 import { createRetention } from "./retention.ts";
@@ -16,15 +15,12 @@ import { createRetention } from "./retention.ts";
 export interface HousekeepingDeps {
   db: Database;
   log: Log;
-  /** Called when events are due whose holder was gone. */
-  eventsReleased: () => void;
   /** How long the counts of days are kept; a default of its own if undefined. */
   countersDays: number | undefined;
 }
 
-export function createHousekeeping({ db, log, eventsReleased, countersDays }: HousekeepingDeps): Loop[] {
+export function createHousekeeping({ db, log, countersDays }: HousekeepingDeps): Loop[] {
   return [
-    createLostLeases({ db, log, eventsReleased }),
     createKeyForgetting(db, log),
     createRetention(db, log, countersDays),
     createCounting(db, log),

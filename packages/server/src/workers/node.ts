@@ -7,7 +7,6 @@
  */
 import type { IncomingMessage, Server } from "node:http";
 import { createAlarms } from "../alarms.ts";
-import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { ProcessRole } from "../config.ts";
 import { type MemorySizes, memorySizes } from "../memory.ts";
@@ -39,7 +38,6 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Database, Queryable } from "../store/database.ts";
 import { canStore } from "../store/health.ts";
 import { type Lane, openLane } from "../store/lane.ts";
-import { type Marks, deregisterProcess, registerProcess } from "../store/processes.ts";
 import type { Sealer } from "../store/seal.ts";
 import type { StatementTimes } from "../store/statement-times.ts";
 import { createAnnouncements } from "./announcements.ts";
@@ -55,24 +53,19 @@ import { createDueEvents } from "./due-events.ts";
 import { type EvaluatedAgain, createEvaluatedAgain } from "./evaluated-again.ts";
 import { createFollowingEvents } from "./following-events.ts";
 import { createGroupSlotsLoop } from "./group-slots.ts";
-import { createHeartbeat } from "./heartbeat.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { createLimiterOwnership } from "./limiter-ownership.ts";
 import { createMetricsPushLoop } from "./metrics-push.ts";
 import { createPartitionDays } from "./partition-days.ts";
-import { createRecoveredWork } from "./recovered-work.ts";
+import { createRecoveryLine } from "./recovery-line.ts";
 import { repeat } from "./repeat.ts";
 import { createSearchIndexing } from "./search-indexing.ts";
-import { createTakeOver } from "./take-over.ts";
 import { createTelling } from "./telling.ts";
-import { accountFor, marksOf } from "./unfinished.ts";
 
 /** Together with the time a key is cached, a socket stays open less than five seconds after its key was revoked. */
 const REVIEW_CLIS_EVERY_MS = 2_000;
 /** How long a stop waits for slow rules. */
 const ROUTED_WITHIN_MS = 6_000;
-/** While so many requests wait to be routed, this process takes over no more. */
-const MAX_WAITING = 400_000;
 
 export interface NodeDeps {
   /** For the heartbeat only: see store/pools.ts. */
@@ -150,16 +143,13 @@ export function createNode(deps: NodeDeps): GatewayNode {
     memory = memorySizes(Number.POSITIVE_INFINITY),
   } = deps;
   const delivers = roles.has("worker");
-  let processId = 0;
-  /** A process that another has declared dead is not alone, whatever database it runs on. */
-  let wasDeclaredDead = false;
   let isStopping = false;
-  const owner = () => processId;
+  const owner = () => recovery.owner();
 
   const alarms = createAlarms();
   const lanes: Lane[] = [];
   const newLane = () => {
-    const lane = openLane(databaseUrl, { declaredDead: () => heartbeat.poke(), times });
+    const lane = openLane(databaseUrl, { declaredDead: () => recovery.doubtNumber(), times });
     lanes.push(lane);
     return lane;
   };
@@ -184,7 +174,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   });
   const pacing = createPacing({
     limits: delivers ? routing.limits : () => new Map(),
-    isHeard: () => heartbeat.isHeard(),
+    isHeard: () => recovery.isHeard(),
     rareSlotUsed: () => ownership.poke(),
     rareGroupSlotUsed: () => groupSlots.poke(),
   });
@@ -226,14 +216,14 @@ export function createNode(deps: NodeDeps): GatewayNode {
     evaluate,
     ready,
     owner,
-    isOurs: ({ processId: holder }) => (holder === null ? delivers : holder === processId),
+    isOurs: ({ processId: holder }) => (holder === null ? delivers : holder === owner()),
     overflowed(waiting, isElsewhere) {
       if (!delivers || isElsewhere || claimRoom.isPacedElsewhere(waiting.connectionKey))
         return telling.due(waiting);
       lookForDue(lineText(waiting));
     },
-    bringBack: (requests) => recovered.routeSome(requests, router.routeNow),
-    doubt: (requests) => recovered.doubt(requests),
+    bringBack: (requests) => recovery.recovered.routeSome(requests, router.routeNow),
+    doubt: (requests) => recovery.recovered.doubt(requests),
     sealer,
     publicUrl,
     clientIp,
@@ -253,53 +243,26 @@ export function createNode(deps: NodeDeps): GatewayNode {
     giveBack: line.giveBack,
     tracing,
   });
-  /** Returns a test: does this process know of the event that is leased to it? */
-  const knownLeases = () =>
-    accountFor({
-      held: ready.held,
-      beingWritten: [...intake.storing, ...router.unrouted],
-      ending: claimed.ending,
-    });
-  const claiming = { owner, held: knownLeases, load: claimed.load, admit: ready.admit };
-  const recovered = createRecoveredWork({ ...claiming, db, log, routing, router, tracing });
-
-  function* waitingRequests(): Iterable<string> {
-    yield* recovered.waiting();
-    for (const { id } of parking.oldest()) yield id;
-  }
-
-  function marks(): Marks {
-    return marksOf({
-      storing: intake.storing,
-      uncertain: recovered.uncertain(),
-      unrouted: router.unrouted,
-      waiting: waitingRequests(),
-      held: ready.held,
-      adoptions: recovered.adoptions(),
-    });
-  }
-
-  const heartbeat = createHeartbeat({
-    db: heartbeatDb,
+  const recovery = createRecoveryLine({
+    heartbeatDb,
+    db,
     log,
     alarms,
-    owner,
-    marks,
+    delivers,
+    isAlone,
+    routing,
+    intake,
+    parking,
+    router,
+    ready,
+    claimed,
     beaten: () => ownership.poke(),
-    async declaredDead() {
-      log.error("process.declared_dead", { process: processId });
-      wasDeclaredDead = true;
-      // Its heir has all of this by now, or finds it: the fence lets nothing more be written under the old number.
-      pacing.forgetAll();
-      ready.abandon();
-      parking.abandon();
-      recovered.abandon();
-      router.abandon();
-      const { unfinishedFrom, unroutedFrom } = marks(); // covers requests that still wait for their commit
-      processId = await registerProcess(heartbeatDb, unfinishedFrom, unroutedFrom);
-      await cliSockets.reattach();
-    },
+    numberLost: pacing.forgetAll,
+    numberChanged: cliSockets.reattach,
+    eventsReleased: () => lookForDue(),
+    tracing,
   });
+  const { claiming, recovered } = recovery;
   const dueEvents = createDueEvents({
     ...claiming,
     ...claimRoom,
@@ -333,17 +296,6 @@ export function createNode(deps: NodeDeps): GatewayNode {
     else if (!claimRoom.isToCli(waiting.connectionKey)) return dueEvents.add(waiting);
     cliEvents.poke();
   }
-  const takeOver = createTakeOver({
-    db,
-    log,
-    alarms,
-    owner,
-    isAlone: () => isAlone && !wasDeclaredDead,
-    aliveForMs: heartbeat.aliveForMs,
-    recovered,
-    canAdopt: () => recovered.size() + parking.size() < MAX_WAITING,
-    eventsReleased: () => lookForDue(),
-  });
   const again = { log, routing, evaluate };
   const forCallers = createEvaluatedAgain({
     ...again,
@@ -365,22 +317,20 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const review = repeat("cli_review", REVIEW_CLIS_EVERY_MS, log, cliSockets.review);
   const loops = delivers
     ? [
-        heartbeat,
-        recovered,
+        ...recovery.loops,
         partitions,
         review,
-        takeOver,
         ownership,
         groupSlots,
         dueEvents,
         bulkWork,
         followingEvents,
         cliEvents,
-        ...createHousekeeping({ db, log, eventsReleased: () => lookForDue(), countersDays }),
+        ...createHousekeeping({ db, log, countersDays }),
         searchIndexing,
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
       ]
-    : [heartbeat, recovered, partitions, review, cliEvents, ...(isAlone ? [takeOver] : [])];
+    : [...recovery.loops, partitions, review, cliEvents];
   const listener = createAnnouncements({
     databaseUrl,
     db,
@@ -424,14 +374,14 @@ export function createNode(deps: NodeDeps): GatewayNode {
       alarms: alarms.readings(),
     }),
     async start() {
-      [processId] = await Promise.all([registerProcess(heartbeatDb, newId()), listener.start()]);
+      await Promise.all([recovery.register(), listener.start()]);
       for (const loop of loops) loop.start();
       arrivals.dial();
     },
     async stop() {
       isStopping = true;
       await arrivals.stopListening();
-      await Promise.all([takeOver.stop(), recovered.stop()]);
+      await recovery.stopRecovering();
       parking.stop();
       await within(ROUTED_WITHIN_MS, router.drained());
       await filterThread.stop(); // before the loops: a bulk operation may wait for its turn there
@@ -448,7 +398,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         requests: router.unrouted.size + parking.size() + recovered.size(),
         in_doubt: dueEvents.inDoubt() + cliEvents.inDoubt() + [...recovered.uncertain()].length,
       };
-      if (left.events + left.requests + left.in_doubt === 0) await deregisterProcess(db, processId);
+      if (left.events + left.requests + left.in_doubt === 0) await recovery.deregister();
       else log.warn("stop.left_unfinished", left);
       await Promise.all(lanes.map((lane) => lane.close()));
     },
