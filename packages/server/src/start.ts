@@ -164,7 +164,7 @@ async function run(): Promise<void> {
       countersDays: config.countersDays,
       statementTimes,
       tracing,
-      isAlone: embedded !== null,
+      isEmbedded: embedded !== null,
     });
     await node.start();
     stops.push(() => node.stop());

@@ -24,12 +24,12 @@ const databaseOf = (access: GivenAccess) => ({
   url: access.databaseUrl,
   drop: async () => undefined, // the identity drops it
 });
-const start = (roles: readonly ("ingest" | "worker" | "api")[], isAlone: boolean) =>
-  startGateway(databaseOf(identity), { roles, isAlone, sealer: identity.sealer });
+const start = (roles: readonly ("ingest" | "worker" | "api")[]) =>
+  startGateway(databaseOf(identity), { roles, sealer: identity.sealer });
 
 beforeAll(async () => {
   identity = await givenAccess();
-  gateway = await start(["ingest", "worker", "api"], true);
+  gateway = await start(["ingest", "worker", "api"]);
   api = await givenApi({ identity, cli: gateway.cli });
 });
 afterAll(async () => {
@@ -422,7 +422,7 @@ test("a paused connection holds its events, and each goes to its session afterwa
 });
 
 test("an event for a CLI that another process holds is delivered by that process", async () => {
-  const routing = await start(["ingest", "worker"], false);
+  const routing = await start(["ingest", "worker"]);
   const session = sessionId();
   const client = await listen({ session });
   await eventually(
@@ -439,7 +439,7 @@ test("an event for a CLI that another process holds is delivered by that process
 });
 
 test("a process that only serves the API delivers to its own CLIs, and leaves the rest to workers", async () => {
-  const serving = await start(["api"], false);
+  const serving = await start(["api"]);
   const door = await givenApi({ identity: { ...identity, stop: async () => undefined }, cli: serving.cli });
   const client = await listen({ url: door.url });
   await eventually(
@@ -465,7 +465,7 @@ test("a process that only serves the API delivers to its own CLIs, and leaves th
 });
 
 test("after a restart a CLI comes back with the id it had, and gets events again", async () => {
-  const first = await start(["ingest", "worker", "api"], false);
+  const first = await start(["ingest", "worker", "api"]);
   const before = await givenApi({ identity: { ...identity, stop: async () => undefined }, cli: first.cli });
   const { body } = await api.call("POST", "/cli-sessions", { body: { webhook_ids: [connection.id] } });
   const client = await listen({ url: before.url, session: body.id });
@@ -474,7 +474,7 @@ test("after a restart a CLI comes back with the id it had, and gets events again
   await first.stop();
   expect((await client.closed).code).toBe(1001);
   await identity.db.query(`delete from cli_sessions where id = $1`, [internalId("cli_session", body.id)]);
-  const second = await start(["ingest", "worker", "api"], false);
+  const second = await start(["ingest", "worker", "api"]);
   const after = await givenApi({ identity: { ...identity, stop: async () => undefined }, cli: second.cli });
   const back = await listen({ url: after.url, session: body.id });
   const request = await post("{}", { url: second.url });
@@ -503,7 +503,8 @@ test("the sockets of a process that died are nobody's any more", async () => {
   await takeOverStep(db, {
     heir,
     silentForMs: 60_000,
-    isAlone: false,
+    ended: [],
+    except: [],
     limit: 10,
     adoptions: 1,
     adopting: () => undefined,

@@ -23,8 +23,8 @@ beforeAll(async () => {
   identity = await givenAccess();
   const { db, databaseUrl: url, sealer, access } = identity;
   const shared = { db, url, drop: async () => undefined };
-  gateway = await startGateway(shared, { sealer, isAlone: false, access });
-  other = await startGateway(shared, { sealer, isAlone: false, roles: ["ingest"] });
+  gateway = await startGateway(shared, { sealer, access });
+  other = await startGateway(shared, { sealer, roles: ["ingest"] });
   farEnd = await startFarEnd();
   api = await givenApi({ identity, cli: gateway.cli, caughtUp: gateway.caughtUp });
   ({ cookie } = await api.signUp());

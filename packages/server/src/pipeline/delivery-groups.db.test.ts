@@ -307,7 +307,7 @@ test("two processes pace a group as one", async () => {
   const kept = { ...database, drop: async () => undefined };
   const farEnd = await startShops();
   const first = await startGateway(kept);
-  const second = await startGateway(kept, { isAlone: false });
+  const second = await startGateway(kept);
   const connection = await given(
     farEnd.url,
     { key: "body.shop", rate: 10, rate_period: "second" },

@@ -217,7 +217,7 @@ test("two nodes on one database keep one limit, and one of them goes on when the
   const database = await freshDatabase();
   const borrowed = { ...database, drop: () => Promise.resolve() };
   const first = await startGateway(borrowed);
-  const second = await startGateway(borrowed, { isAlone: false });
+  const second = await startGateway(borrowed);
   const farEnd = await startTimedFarEnd();
   const given = await givenConnection(database.db, { url: farEnd.url });
   await Promise.all([limit(first, given, 20), limit(second, given, 20)]);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (let source = 0; source < SOURCES; source++)
     connections.push(await givenConnection(database.db, { url: farEnd.url }));
   const shared = { ...database, drop: () => Promise.resolve() };
-  gateways = [await startGateway(shared, { isAlone: false }), await startGateway(shared, { isAlone: false })];
+  gateways = [await startGateway(shared), await startGateway(shared)];
 });
 afterAll(async () => {
   for (const gateway of gateways) await gateway.stop();

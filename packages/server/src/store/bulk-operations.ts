@@ -1,8 +1,8 @@
 /**
  * Every write to `bulk_operations`; read downwards, it is the life of a bulk operation.
  *
- * One process at a time works on an operation: the one in `process_id`, as long as it has a row in
- * `processes`; otherwise the operation is free. A step records its progress in the transaction that does its
+ * One process at a time works on an operation: the one in `process_id`, until it is gone from `processes` or another
+ * process has begun to take over from it; otherwise the operation is free. A step records its progress in the transaction that does its
  * work. Where repeating a row would do it twice, each row is recorded in its own transaction. So the process
  * that continues after a crash repeats nothing and skips nothing.
  */
@@ -90,7 +90,8 @@ export async function insertBulkOperation(
 
 /** `$1` is the process that asks. */
 const IS_FREE = `(process_id is null or process_id = $1
-  or not exists (select 1 from processes where processes.id = bulk_operations.process_id))`;
+  or not exists (
+    select from processes where processes.id = bulk_operations.process_id and take_over_stage is null))`;
 
 /** The operations this process may work on: its own and free ones. Those that have waited longest come first. */
 export async function findOpenBulkOperations(

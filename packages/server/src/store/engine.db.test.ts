@@ -235,7 +235,7 @@ async function takeOver(dead: number, unfinishedFrom: string): Promise<void> {
      on conflict (id) do update set heartbeat_at = excluded.heartbeat_at, unfinished_from = excluded.unfinished_from`,
     [dead, unfinishedFrom],
   );
-  const asked = { heir, silentForMs: 10_000, isAlone: false, limit: 7, adoptions: 1 };
+  const asked = { heir, silentForMs: 10_000, ended: [], except: [], limit: 7, adoptions: 1 };
   while (await takeOverStep(database.db, { ...asked, adopting: () => undefined }));
 }
 

@@ -315,18 +315,19 @@ export async function returnLeases(
 }
 
 /**
- * Returns some of the events that a dead process had claimed. Leaves events of deleted projects to project-removal.ts.
+ * Returns the next events that a dead process had claimed, in the order of their ids. Leaves events of deleted projects
+ * to project-removal.ts.
  */
 export async function findClaimedEvents(
   tx: Queryable,
-  { owner, limit }: { owner: number; limit: number },
+  { owner, after, limit }: { owner: number; after: string; limit: number },
 ): Promise<EventKey[]> {
   const { rows } = await tx.query<EventKey>(
     `select team_id, id from events
-     where claimed_by = $1 and lease_owner = $1
+     where claimed_by = $1 and lease_owner = $1 and id > $2
        and exists (select from ${LIVE_PROJECTS} where projects.id = events.team_id)
-     limit $2`,
-    [owner, limit],
+     order by id limit $3`,
+    [owner, after, limit],
   );
   return rows;
 }

@@ -7,6 +7,7 @@
 import type { ActiveAlarms } from "../alarms.ts";
 import { releaseCliSessionsOf } from "./cli-sessions.ts";
 import type { Queryable } from "./database.ts";
+import { identifyProcess, isSameProcessAlive } from "./embedded/process-identity.ts";
 import { FIRST_POSITION, type Position } from "./stretch.ts";
 
 /** What a process writes about its work with each heartbeat. */
@@ -30,9 +31,10 @@ export async function registerProcess(
   unfinishedFrom: string,
   unroutedFrom: string = unfinishedFrom,
 ): Promise<number> {
+  const self = identifyProcess(process.pid);
   const { rows } = await db.query<{ id: number }>(
-    `insert into processes (unfinished_from, unrouted_from) values ($1, $2) returning id`,
-    [unfinishedFrom, unroutedFrom],
+    `insert into processes (unfinished_from, unrouted_from, pid, pid_started) values ($1, $2, $3, $4) returning id`,
+    [unfinishedFrom, unroutedFrom, self?.pid, self?.started],
   );
   const [row] = rows;
   if (!row) throw new Error("PostgreSQL registered the process without telling its id");
@@ -71,6 +73,20 @@ export async function deregisterProcess(db: Queryable, id: number): Promise<void
   await db.query(`delete from processes where id = $1`, [id]);
 }
 
+/**
+ * Returns the registered processes that do not run any more. Call it only on an embedded database: all its processes run
+ * on this machine, so this one can see them. One that did not write its pid is of a version that never shared an
+ * embedded database, so it has ended too.
+ */
+export async function findEndedProcesses(db: Queryable): Promise<number[]> {
+  const { rows } = await db.query<{ id: number; pid: number | null; pid_started: string | null }>(
+    `select id, pid, pid_started from processes where take_over_stage is null`,
+  );
+  return rows.flatMap(({ id, pid, pid_started: started }) =>
+    pid !== null && started !== null && isSameProcessAlive({ pid, started }) ? [] : [id],
+  );
+}
+
 export type TakeOverStage = "CLAIMED" | "BORN" | "UNROUTED";
 
 export interface DeadProcess {
@@ -85,16 +101,18 @@ export interface DeadProcess {
 export interface Judge {
   /** The process that takes over. */
   heir: number;
-  /** A process without a heartbeat for this long is dead. */
-  silentForMs: number;
-  /** No other process can be using the database: every one that registered before the heir is dead. */
-  isAlone: boolean;
+  /** A process without a heartbeat for this long is dead. Null: silence proves nothing now. */
+  silentForMs: number | null;
+  /** Processes of which the heir knows that they have ended. */
+  ended: readonly number[];
+  /** Dead processes that the heir leaves for later. */
+  except: readonly number[];
 }
 
 /** Locks the row of a dead process until the transaction ends. Skips rows that another heir works on. */
 export async function lockDeadProcess(
   tx: Queryable,
-  { heir, silentForMs, isAlone }: Judge,
+  { heir, silentForMs, ended, except }: Judge,
 ): Promise<DeadProcess | null> {
   const { rows } = await tx.query<{
     id: number;
@@ -107,11 +125,12 @@ export async function lockDeadProcess(
     `select id, unfinished_from, coalesce(unrouted_from, unfinished_from) as unrouted_from, take_over_stage,
        take_over_team, take_over_id
      from processes
-     where id <> $1 and (take_over_stage is not null or heartbeat_at <= now() - $2 * interval '1 millisecond'
-       or $3 and id < $1)
+     where id <> $1 and id <> all ($4::int[])
+       and (take_over_stage is not null or heartbeat_at <= now() - $2::int * interval '1 millisecond'
+         or id = any ($3::int[]))
      order by id limit 1
      for update skip locked`,
-    [heir, silentForMs, isAlone],
+    [heir, silentForMs, ended, except],
   );
   const [row] = rows;
   if (!row) return null;

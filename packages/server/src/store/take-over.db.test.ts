@@ -4,16 +4,17 @@ import { eventIdBytes, firstIdAt, newId, newRequestIdBytes, uuidBytes } from "..
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, eventually, givenConnection } from "../testing/gateway.ts";
 import { givenArchivedEvents, givenManyEvents, givenManyRequests } from "../testing/given-events.ts";
+import { givenEnded } from "../testing/given-processes.ts";
 import type { Database, Queryable } from "./database.ts";
 import { claimDueEvents, findClaimedEvents } from "./event-leases.ts";
 import { type Lane, isShutOut, openLane } from "./lane.ts";
 import { findGoneClaimants, readLostLeases } from "./lost-leases.ts";
 import { ensurePartitions } from "./partitions.ts";
-import { beat, registerProcess } from "./processes.ts";
+import { beat, findEndedProcesses, registerProcess } from "./processes.ts";
 import { type RequestRow, type UnroutedRequest, findAdopted, insertRequests } from "./requests.ts";
 import { insertRouted, laneOf } from "./routed.ts";
 import { FIRST_POSITION, readStretch } from "./stretch.ts";
-import { type Heir, type TakeOverStep, takeOverStep } from "./take-over.ts";
+import { type Heir, StepFailedError, type TakeOverStep, takeOverStep } from "./take-over.ts";
 
 const LONG_AGO = firstIdAt(Date.now() - 3_600_000);
 
@@ -30,7 +31,15 @@ afterAll(async () => {
   await lane.close();
   await database.drop();
 });
+/** Statements that take the faults of a test away. */
+const poisoned: string[] = [];
+let names = 0;
+async function heal(): Promise<void> {
+  for (const statement of poisoned.splice(0)) await db.query(statement);
+}
+
 beforeEach(async () => {
+  await heal();
   for (const table of [
     "processes",
     "attempts",
@@ -59,15 +68,20 @@ async function givenHeir() {
   const asked = {
     heir: id,
     silentForMs: 10_000,
-    isAlone: false,
+    ended: [],
+    except: [],
     limit: 4,
     adoptions: 1,
     adopting: (requests) => adopted.push(...requests),
   } satisfies Heir;
   const step = (change: Partial<Heir> = {}) => takeOverStep(db, { ...asked, ...change });
-  async function all(): Promise<TakeOverStep[]> {
+  /** Takes steps until none is left, or the next one would be the same again. */
+  async function all(change: Partial<Heir> = {}): Promise<TakeOverStep[]> {
     const steps: TakeOverStep[] = [];
-    for (let one = await step(); one; one = await step()) steps.push(one);
+    for (let one = await step(change); one; one = await step(change)) {
+      steps.push(one);
+      if (one.isStuck) break;
+    }
     return steps;
   }
   return { id, adopted, step, all };
@@ -294,18 +308,109 @@ test("an heir that was declared dead itself adopts nothing", async () => {
   await heir.step();
   await db.query("update processes set take_over_stage = 'CLAIMED' where id = $1", [heir.id]);
 
-  await expect(heir.step()).rejects.toThrow("declared dead");
+  await expect(heir.step()).rejects.toMatchObject({
+    cause: { message: expect.stringContaining("declared dead") as string },
+  });
 
   const { rows } = await db.query("select id from requests where accepted_by = $1", [dead]);
   expect(rows).toEqual(requests.map((id) => ({ id })));
 });
 
-test("whoever is alone takes over from all that came before, and from nobody that came after", async () => {
-  const before = await registerProcess(db, LONG_AGO);
+test("a process that has ended is dead at once; one that runs is not, whichever registered first", async () => {
+  const running = await registerProcess(db, LONG_AGO);
+  const ended = await givenEnded(db, LONG_AGO);
   const heir = await givenHeir();
   await registerProcess(db, LONG_AGO);
 
-  expect(await heir.step({ isAlone: true })).toMatchObject({ dead: before });
+  const found = await findEndedProcesses(db);
+  const steps = await heir.all({ ended: found });
+
+  expect(found).toEqual([ended]);
+  expect(new Set(steps.map(({ dead }) => dead))).toEqual(new Set([ended]));
+  expect(running).toBeLessThan(ended);
+});
+
+test("a process of a version that did not write its pid has ended, if the database is embedded", async () => {
+  const old = await registerProcess(db, LONG_AGO);
+  await db.query("update processes set pid = null, pid_started = null where id = $1", [old]);
+
+  expect(await findEndedProcesses(db)).toEqual([old]);
+});
+
+test("while silence proves nothing, a silent process keeps its work, and a take-over that has begun goes on", async () => {
+  const silent = await givenDead();
+  const begun = await givenDead();
+  await givenBorn(silent, 1);
+  const heir = await givenHeir();
+  await db.query("update processes set take_over_stage = 'BORN' where id = $1", [begun]);
+
+  const steps = await heir.all({ silentForMs: null });
+
+  expect(new Set(steps.map(({ dead }) => dead))).toEqual(new Set([begun]));
+});
+
+/** From now on, every change of this row fails. */
+async function poison(table: "events" | "requests", id: string): Promise<void> {
+  await db.query(`alter table ${table} add constraint poison_${names} check (id <> '${id}') not valid`);
+  poisoned.push(`alter table ${table} drop constraint poison_${names++}`);
+}
+
+test("a dead process whose step fails does not keep the heir from the others", async () => {
+  const [broken, other] = [await givenDead(), await givenDead()];
+  await givenBorn(other, 3);
+  await db.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+     create trigger refuse before update on processes for each row when (old.id = ${broken}) execute function refuse()`,
+  );
+  poisoned.push("drop trigger refuse on processes", "drop function refuse");
+  const heir = await givenHeir();
+
+  const failure = await heir.step().catch((error: unknown) => error);
+  const steps = await heir.all({ except: [broken] });
+
+  expect(failure).toBeInstanceOf(StepFailedError);
+  expect(failure).toMatchObject({ dead: broken, cause: { message: "refused" } });
+  expect(new Set(steps.map(({ dead }) => dead))).toEqual(new Set([other]));
+  expect(await states()).toEqual([released(3)]);
+});
+
+test.each([
+  ["claimed", true],
+  ["held from birth", false],
+])("an event that was %s and cannot be released keeps back no other event", async (_, isClaimed) => {
+  const dead = await givenDead();
+  const ids = await givenBorn(dead, 9);
+  if (isClaimed) await db.query("update events set claimed_by = lease_owner");
+  await poison("events", ids[1] ?? "");
+  const heir = await givenHeir();
+
+  const steps = await heir.all();
+
+  const { rows } = await db.query("select id from events where lease_owner = $1", [dead]);
+  expect(rows).toEqual([{ id: ids[1] }]);
+  expect(sum(steps)).toBe(8);
+  expect(new Set(steps.flatMap(({ failed }) => failed.map(({ row }) => row.id)))).toEqual(new Set([ids[1]]));
+  expect(steps.at(-1)).toMatchObject({ dead, isLast: true });
+});
+
+test("a request that cannot be adopted keeps back neither events nor the requests beside it, and is tried again", async () => {
+  const to = await connection();
+  const dead = await givenDead();
+  await givenBorn(dead, 3, to);
+  const requests = await givenUnrouted(dead, 4, to);
+  await poison("requests", requests[2] ?? "");
+  const heir = await givenHeir();
+
+  const steps = await heir.all({ limit: 10 });
+  const early = heir.adopted.map(({ id }) => id).toSorted();
+  await heal();
+  const rest = await heir.all();
+
+  expect(sum(steps)).toBe(3);
+  expect(early).toEqual(requests.filter((id) => id !== requests[2]));
+  expect(steps.at(-1)).toMatchObject({ dead, isStuck: true, isLast: false });
+  expect(rest.at(-1)).toMatchObject({ dead, isLast: true });
+  expect(heir.adopted.map(({ id }) => id).toSorted()).toEqual(requests);
 });
 
 type Write = (on: Pick<Lane, "run">, owner: number, to: ConfiguredConnection) => Promise<unknown>;
@@ -535,7 +640,9 @@ test("no step looks at more than its limit, however much there is since the mark
   await db.query("analyze");
   const stretch = { value: dead, from: LONG_AGO, after: FIRST_POSITION, limit: 100 };
 
-  const claimed = await readBy((asked) => findClaimedEvents(asked, { owner: dead, limit: 100 }));
+  const claimed = await readBy((asked) =>
+    findClaimedEvents(asked, { owner: dead, after: FIRST_POSITION.id, limit: 100 }),
+  );
   const born = await readBy((asked) =>
     readStretch(asked, { ...stretch, table: "events", wanted: "lease_owner = $5::int" }),
   );

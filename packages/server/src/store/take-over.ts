@@ -5,10 +5,15 @@
  * their index; then the events it held from birth, from its mark on; then the requests it had not routed. The same row
  * stores the progress, so that if the heir dies in the middle, the next heir continues there. The last step removes the
  * row. The first step shuts the process out, so nothing is added behind the heir's back if the process still lives.
+ *
+ * A row that fails holds up no other. The step passes over an event that it cannot release: the sweep finds it later
+ * (workers/lost-leases.ts). No sweep looks for requests. So the take-over does not go on behind a stretch with a request
+ * that it cannot adopt, and tries this one again.
  */
 import { releaseCliSessionsOf } from "./cli-sessions.ts";
 import type { Database, Queryable } from "./database.ts";
-import { findClaimedEvents, releaseStrandedEvents } from "./event-leases.ts";
+import { type EventKey, findClaimedEvents, releaseStrandedEvents } from "./event-leases.ts";
+import { type FailedRow, actInParts } from "./in-parts.ts";
 import {
   type DeadProcess,
   type Judge,
@@ -38,31 +43,68 @@ export interface TakeOverStep {
   dead: number;
   releasedEvents: number;
   adoptedRequests: number;
+  /** Events that could not be released, or requests that could not be adopted. */
+  failed: FailedRow<EventKey>[];
   /** Nothing is left of the dead process. */
   isLast: boolean;
+  /** The same step must be taken again later. */
+  isStuck: boolean;
 }
 
-type Done = Pick<TakeOverStep, "releasedEvents" | "adoptedRequests" | "isLast">;
+type Done = Partial<Omit<TakeOverStep, "dead">>;
+
+const NOTHING_DONE = { releasedEvents: 0, adoptedRequests: 0, failed: [], isLast: false, isStuck: false };
+
+/** The step failed as a whole. The steps of other dead processes may still succeed. */
+export class StepFailedError extends Error {
+  override name = "StepFailedError";
+  dead: number;
+  constructor(dead: number, cause: unknown) {
+    super(`The take-over from process ${dead} failed`, { cause });
+    this.dead = dead;
+  }
+}
 
 /** Takes the next step for one dead process. Returns null if there is none, or other heirs work on all of them. */
 export async function takeOverStep(db: Database, heir: Heir): Promise<TakeOverStep | null> {
   return db.transaction(async (tx) => {
     const dead = await lockDeadProcess(tx, heir);
     if (!dead) return null;
-    if (dead.stage === null) {
-      await shutOut(tx, dead.id);
-      await releaseCliSessionsOf(tx, dead.id);
+    try {
+      if (dead.stage === null) {
+        await shutOut(tx, dead.id);
+        await releaseCliSessionsOf(tx, dead.id);
+      }
+      const done = await STAGES[dead.stage ?? "CLAIMED"](tx, dead, heir);
+      return { ...NOTHING_DONE, dead: dead.id, ...done };
+    } catch (error) {
+      throw new StepFailedError(dead.id, error);
     }
-    return { dead: dead.id, ...(await STAGES[dead.stage ?? "CLAIMED"](tx, dead, heir)) };
   });
+}
+
+/** Releases events of a process that died, except those that fail alone. */
+export async function releaseAllPossible(
+  tx: Queryable,
+  { owner, events }: { owner: number; events: readonly EventKey[] },
+): Promise<Pick<TakeOverStep, "releasedEvents" | "failed">> {
+  let releasedEvents = 0;
+  const failed = await actInParts(tx, events, async (part) => {
+    releasedEvents += await releaseStrandedEvents(tx, { owner, events: part });
+  });
+  return { releasedEvents, failed };
 }
 
 const STAGES: Record<TakeOverStage, (tx: Queryable, dead: DeadProcess, heir: Heir) => Promise<Done>> = {
   async CLAIMED(tx, dead, { limit }) {
-    const claimed = await findClaimedEvents(tx, { owner: dead.id, limit });
-    const releasedEvents = await releaseStrandedEvents(tx, { owner: dead.id, events: claimed });
-    await rememberTakeOver(tx, { id: dead.id, stage: claimed.length < limit ? "BORN" : "CLAIMED" });
-    return { releasedEvents, adoptedRequests: 0, isLast: false };
+    const events = await findClaimedEvents(tx, { owner: dead.id, after: dead.after.id, limit });
+    const released = await releaseAllPossible(tx, { owner: dead.id, events });
+    const last = events.length < limit ? undefined : events.at(-1);
+    await rememberTakeOver(
+      tx,
+      last ? { id: dead.id, stage: "CLAIMED", after: last } : { id: dead.id, stage: "BORN" },
+    );
+    return released;
   },
 
   async BORN(tx, dead, { limit }) {
@@ -74,12 +116,12 @@ const STAGES: Record<TakeOverStage, (tx: Queryable, dead: DeadProcess, heir: Hei
       after: dead.after,
       limit,
     });
-    const releasedEvents = await releaseStrandedEvents(tx, { owner: dead.id, events: wanted });
+    const released = await releaseAllPossible(tx, { owner: dead.id, events: wanted });
     await rememberTakeOver(
       tx,
       next ? { id: dead.id, stage: "BORN", after: next } : { id: dead.id, stage: "UNROUTED" },
     );
-    return { releasedEvents, adoptedRequests: 0, isLast: false };
+    return released;
   },
 
   async UNROUTED(tx, dead, { heir, limit, adoptions, adopting }) {
@@ -91,14 +133,18 @@ const STAGES: Record<TakeOverStage, (tx: Queryable, dead: DeadProcess, heir: Hei
       after: dead.after,
       limit,
     });
-    const adopted = await adoptRequests(tx, { owner: dead.id, heir, requests: wanted });
-    if (next) await rememberTakeOver(tx, { id: dead.id, stage: "UNROUTED", after: next });
-    else await deregisterProcess(tx, dead.id);
+    const adopted: UnroutedRequest[] = [];
+    const failed = await actInParts(tx, wanted, async (requests) => {
+      adopted.push(...(await adoptRequests(tx, { owner: dead.id, heir, requests })));
+    });
+    const isStuck = failed.length > 0;
+    if (!isStuck && next) await rememberTakeOver(tx, { id: dead.id, stage: "UNROUTED", after: next });
+    if (!isStuck && !next) await deregisterProcess(tx, dead.id);
     const [oldest] = adopted.map(({ id }) => id).toSorted();
     if (oldest !== undefined) {
       await markAdopted(tx, { heir, oldest, adoptions });
       adopting(adopted);
     }
-    return { releasedEvents: 0, adoptedRequests: adopted.length, isLast: next === null };
+    return { adoptedRequests: adopted.length, failed, isLast: !isStuck && next === null, isStuck };
   },
 };

@@ -151,8 +151,6 @@ interface GatewaySettings {
   roles?: readonly ProcessRole[];
   /** The sealer that made the projects, if not that of `givenConnection`. */
   sealer?: Sealer;
-  /** False: another node runs on the same database. */
-  isAlone?: boolean;
   /** Ranges that may be dialed although they are not public. */
   egressAllow?: string[];
   /** The access of the API, if both are one process. By default one that knows keys only. */
@@ -169,7 +167,6 @@ export async function startGateway(
   {
     roles = ["ingest", "worker"],
     sealer: projectSealer = sealer,
-    isAlone = true,
     egressAllow = ["127.0.0.0/8"],
     access,
     tracing,
@@ -211,7 +208,7 @@ export async function startGateway(
       originAllowed: (headers) => originAllowed(headers, allowedOrigins(PUBLIC_URL)),
       connectionOwner: (address) => connectionOwner(address, []),
     },
-    isAlone,
+    isEmbedded: true,
     tracing: tracing ?? null,
   });
   await node.start();

@@ -547,6 +547,18 @@ describe("step by step", () => {
     expect(rows.map((row) => (row as { id: string }).id)).toEqual(ids.slice(400));
   });
 
+  test("an operation of a process that is being taken over is free, however long that takes", async () => {
+    await givenManyEvents(db, connection, 3, "HOLD");
+    const { id } = await beginBulkOperation(db, connection, "events.cancel");
+    const [dead, heir] = [await registerProcess(db, newId()), await registerProcess(db, newId())];
+    await claimBulkOperation(db, { id, owner: dead });
+
+    await db.query("update processes set take_over_stage = 'CLAIMED' where id = $1", [dead]);
+    work(heir);
+
+    expect(await completedBulkOperation(db, id)).toMatchObject({ completed_count: 3 });
+  });
+
   test("two processes that are both free to take it do every event once", async () => {
     await givenManyEvents(db, connection, 1_500, "HOLD");
     const { id } = await beginBulkOperation(db, connection, "events.cancel");

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function givenLeased(owner: number, claimed_by: number | null, count: number): Promise<void> {
+async function givenLeased(owner: number, claimed_by: number | null, count: number): Promise<string[]> {
   const connection = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
   const ids = await givenManyEvents(database.db, connection, count, "QUEUED");
   await database.db.query(
@@ -27,6 +27,7 @@ async function givenLeased(owner: number, claimed_by: number | null, count: numb
      where id = any ($1::uuid[])`,
     [ids, owner, claimed_by],
   );
+  return ids;
 }
 
 test("leases of processes that are gone are released in small steps, and no others", async () => {
@@ -62,4 +63,33 @@ test("leases of processes that are gone are released in small steps, and no othe
     },
   ]);
   expect(wakeUps).toBeGreaterThanOrEqual(Math.ceil(23 / LIMIT));
+});
+
+test("a lease that cannot be released keeps back no other, and a later pass releases it", async () => {
+  const { db } = database;
+  const claimed = await givenLeased(GONE, GONE, LIMIT + 1);
+  const born = await givenLeased(ALSO_GONE, null, LIMIT + 1);
+  const bad = [...claimed.slice(0, LIMIT), ...born.slice(0, 1)];
+  await db.query(
+    `alter table events add constraint poison check (id not in (${bad.map((id) => `'${id}'`).join()})) not valid`,
+  );
+  const lines: string[] = [];
+  const log = createLog((line) => lines.push(line));
+  const step = createLostLeasesStep({ db, log, eventsReleased: () => undefined }, { limit: LIMIT });
+  const held = async () => {
+    const { rows } = await db.query<{ id: string }>(
+      "select id from events where lease_owner = any ($1::int[]) order by id",
+      [[GONE, ALSO_GONE]],
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  while (await step());
+  const left = await held();
+  await db.query("alter table events drop constraint poison");
+  while (await step());
+
+  expect(left).toEqual(bad.toSorted());
+  expect(lines.join()).toContain("leases.not_released");
+  expect(await held()).toEqual([]);
 });

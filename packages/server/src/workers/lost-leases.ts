@@ -3,13 +3,15 @@
  *
  * A pass asks the index of claims first, and then walks over all events, a few rows each second. So it costs nearly
  * nothing and finds everything. A pass begins at the start of the process, and again a while after the last one. It keeps
- * its position in memory only. If two processes run a pass at once, they repeat each other's work and do no harm.
+ * its position in memory only. If two processes run a pass at once, they repeat each other's work and do no harm. An event
+ * that cannot be released holds up no other: the pass goes on, and the next one tries it again.
  */
 import type { Log } from "../log.ts";
-import type { Queryable } from "../store/database.ts";
-import { type EventKey, findClaimedEvents, releaseStrandedEvents } from "../store/event-leases.ts";
+import type { Database } from "../store/database.ts";
+import { type EventKey, findClaimedEvents } from "../store/event-leases.ts";
 import { findGoneClaimants, findHolders, readLostLeases } from "../store/lost-leases.ts";
 import { FIRST_POSITION, type Position } from "../store/stretch.ts";
+import { releaseAllPossible } from "../store/take-over.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 /** Each turn takes one step. */
@@ -19,7 +21,7 @@ const STEP = 500;
 const BETWEEN_PASSES_MS = 10 * 60 * 1000;
 
 export interface LostLeasesDeps {
-  db: Queryable;
+  db: Database;
   log: Log;
   eventsReleased: () => void;
 }
@@ -41,18 +43,25 @@ export function createLostLeasesStep(
   let pass: AsyncGenerator<void> | null = null;
 
   async function release(owner: number, events: readonly EventKey[]): Promise<void> {
-    const released = await releaseStrandedEvents(db, { owner, events });
-    if (released === 0) return;
-    log.warn("leases.lost_and_released", { process: owner, released_events: released });
+    const { releasedEvents, failed } = await db.transaction((tx) =>
+      releaseAllPossible(tx, { owner, events }),
+    );
+    const [first] = failed;
+    if (first) {
+      const rows = { rows: failed.length, first_row: first.row.id };
+      log.error("leases.not_released", { process: owner, ...rows, error: first.error });
+    }
+    if (releasedEvents === 0) return;
+    log.warn("leases.lost_and_released", { process: owner, released_events: releasedEvents });
     eventsReleased();
   }
 
   async function* stepsOfAPass(): AsyncGenerator<void> {
     for (const owner of await findGoneClaimants(db)) {
-      for (let found = limit; found === limit;) {
-        const claimed = await findClaimedEvents(db, { owner, limit });
+      for (let after: EventKey | undefined = FIRST_POSITION; after;) {
+        const claimed: EventKey[] = await findClaimedEvents(db, { owner, after: after.id, limit });
         await release(owner, claimed);
-        found = claimed.length;
+        after = claimed.length < limit ? undefined : claimed.at(-1);
         yield;
       }
     }

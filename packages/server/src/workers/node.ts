@@ -86,8 +86,8 @@ export interface NodeDeps {
   ingestUrl: string;
   clientIp: (request: IncomingMessage) => string | null;
   access: CliSocketsDeps["access"] & ArrivalLineDeps["access"];
-  /** No other process can be using this database: every process registered there is dead. */
-  isAlone: boolean;
+  /** All processes of the database run on this machine. */
+  isEmbedded: boolean;
   /** How long the counts of days are kept; a default of its own if left out. */
   countersDays?: number;
   /** By default as with plenty of memory. */
@@ -135,7 +135,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     ingestUrl,
     clientIp,
     access,
-    isAlone,
+    isEmbedded,
     pushMetrics,
     countersDays,
     statementTimes: times,
@@ -249,7 +249,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     log,
     alarms,
     delivers,
-    isAlone,
+    isEmbedded,
     routing,
     intake,
     parking,

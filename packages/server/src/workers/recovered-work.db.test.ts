@@ -14,6 +14,7 @@ import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts"
 import { eventually, givenConnection, sealer, startFarEnd, startGateway } from "../testing/gateway.ts";
 import { INGEST_URL } from "../testing/given-access.ts";
 import { givenManyRequests } from "../testing/given-events.ts";
+import { givenEnded } from "../testing/given-processes.ts";
 import { createClaimedEvents } from "./claimed-events.ts";
 import { createRecoveredWork } from "./recovered-work.ts";
 import { accountFor } from "./unfinished.ts";
@@ -42,7 +43,7 @@ async function givenUnrouted(count: number) {
   const farEnd = await startFarEnd();
   ends.push(() => farEnd.close());
   const connection = await givenConnection(database.db, { url: farEnd.url });
-  const dead = await registerProcess(database.db, LONG_AGO);
+  const dead = await givenEnded(database.db, LONG_AGO);
   const requests = await givenManyRequests(database.db, connection, count);
   await database.db.query("update requests set accepted_by = $1", [dead]);
   return { database, farEnd, connection, requests };
@@ -138,7 +139,7 @@ test("a process that lives and was taken over goes on under a new number", async
 
 test("a process that was taken over without its knowing accepts nothing: senders get 503 until it has a new number", async () => {
   const { database, farEnd, connection } = await givenUnrouted(0);
-  const gateway = await startGateway(database, { isAlone: false });
+  const gateway = await startGateway(database);
   ends.push(() => gateway.stop());
   const { heartbeat } = gateway.pools;
   const send = async () => {
@@ -167,7 +168,7 @@ test("a process that was taken over without its knowing accepts nothing: senders
   expect(events).toEqual([{ status: "SUCCESSFUL", attempts: 1 }]);
 });
 
-test("a process that was declared dead is not alone, and takes over from no process that lives", async () => {
+test("a process that was declared dead takes over from no process that lives", async () => {
   const { database } = await givenUnrouted(0);
   const { db } = database;
   const gateway = await startGateway(database);
@@ -197,7 +198,7 @@ test("a process that was declared dead is not alone, and takes over from no proc
 async function takenOverByAnother({ db }: FreshDatabase): Promise<void> {
   const heir = await registerProcess(db, newId());
   await db.query("update processes set heartbeat_at = now() - interval '1 minute' where id <> $1", [heir]);
-  const asked = { heir, silentForMs: 10_000, isAlone: false, limit: 500, adoptions: 1 };
+  const asked = { heir, silentForMs: 10_000, ended: [], except: [], limit: 500, adoptions: 1 };
   while (await takeOverStep(db, { ...asked, adopting: () => undefined }));
 }
 

@@ -37,8 +37,8 @@ export interface RecoveryLineDeps {
   alarms: Pick<Alarms, "raise" | "end" | "active">;
   /** False: another process sends the events that a take-over releases. */
   delivers: boolean;
-  /** No other process can be using this database: every process registered there is dead. */
-  isAlone: boolean;
+  /** All processes of the database run on this machine: this one can see whether another has ended. */
+  isEmbedded: boolean;
   routing: RoutingTable;
   intake: Pick<Intake, "storing">;
   parking: Pick<Parking, "oldest" | "size" | "abandon">;
@@ -77,11 +77,10 @@ export interface RecoveryLine {
 }
 
 export function createRecoveryLine(deps: RecoveryLineDeps): RecoveryLine {
-  const { heartbeatDb, db, log, alarms, delivers, isAlone, routing, intake, parking, router, ready, claimed } = deps;
+  const { heartbeatDb, db, log, alarms, delivers, isEmbedded } = deps;
+  const { routing, intake, parking, router, ready, claimed } = deps;
   const { beaten, numberLost, numberChanged, eventsReleased, tracing } = deps;
   let processId = 0;
-  /** A process that another has declared dead is not alone, whatever database it runs on. */
-  let wasDeclaredDead = false;
   const owner = () => processId;
 
   /** Returns a test: does this process know of the event that is leased to it? */
@@ -119,7 +118,6 @@ export function createRecoveryLine(deps: RecoveryLineDeps): RecoveryLine {
     beaten,
     async declaredDead() {
       log.error("process.declared_dead", { process: processId });
-      wasDeclaredDead = true;
       // Its heir has all of this by now, or finds it: the fence lets nothing more be written under the old number.
       numberLost();
       ready.abandon();
@@ -136,7 +134,7 @@ export function createRecoveryLine(deps: RecoveryLineDeps): RecoveryLine {
     log,
     alarms,
     owner,
-    isAlone: () => isAlone && !wasDeclaredDead,
+    isEmbedded,
     aliveForMs: heartbeat.aliveForMs,
     recovered,
     canAdopt: () => recovered.size() + parking.size() < MAX_WAITING,
@@ -152,7 +150,8 @@ export function createRecoveryLine(deps: RecoveryLineDeps): RecoveryLine {
     loops: [
       heartbeat,
       recovered,
-      ...(delivers || isAlone ? [takeOver] : []),
+      // On an embedded database it may be the only process.
+      ...(delivers || isEmbedded ? [takeOver] : []),
       ...(delivers ? [createLostLeases({ db, log, eventsReleased })] : []),
     ],
     async register() {

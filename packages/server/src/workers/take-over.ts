@@ -1,13 +1,15 @@
 /**
- * Looks for processes whose heartbeat stopped, and continues their work.
+ * Looks for processes that died, and continues their work.
  *
  * A turn takes step after step until nothing is left to take over; a stop ends it between two steps. Nothing waits for
- * it: a starting process serves traffic while its first turns take over what a crash has left.
+ * it: a starting process serves traffic while its first turns take over what a crash has left. If the step of one dead
+ * process fails, the turn goes on with the others, and the next turn tries again.
  */
 import type { Alarms } from "../alarms.ts";
 import type { Log } from "../log.ts";
-import type { Database } from "../store/database.ts";
-import { type TakeOverStep, takeOverStep } from "../store/take-over.ts";
+import { type Database, isUnavailable } from "../store/database.ts";
+import { findEndedProcesses } from "../store/processes.ts";
+import { StepFailedError, type TakeOverStep, takeOverStep } from "../store/take-over.ts";
 import { SILENT_FOR_MS } from "./heartbeat.ts";
 import type { RecoveredWork } from "./recovered-work.ts";
 import { type Loop, repeat } from "./repeat.ts";
@@ -21,8 +23,8 @@ export interface TakeOverDeps {
   log: Log;
   alarms: Pick<Alarms, "raise" | "end">;
   owner: () => number;
-  /** No other process can be using this database: every process that registered earlier is dead. */
-  isAlone: () => boolean;
+  /** All processes of the database run on this machine: this one can see whether another has ended. */
+  isEmbedded: boolean;
   /** For how long every heartbeat of this process has arrived. */
   aliveForMs: () => number;
   recovered: Pick<RecoveredWork, "adoptions" | "adopting" | "adopted" | "resolveAdoption">;
@@ -31,11 +33,20 @@ export interface TakeOverDeps {
   eventsReleased: () => void;
 }
 
-/** After a database outage every process looks dead. So only a process whose heartbeats all arrived may take over. */
+interface Turn {
+  /** Processes of which this one knows that they have ended. */
+  ended: readonly number[];
+  /** Dead processes that the next turn tries again. */
+  later: Set<number>;
+  failures: StepFailedError[];
+}
+
 export function createTakeOver(deps: TakeOverDeps): Loop {
-  const { db, log, alarms, owner, isAlone, aliveForMs, recovered, canAdopt, eventsReleased } = deps;
+  const { db, log, alarms, owner, isEmbedded, aliveForMs, recovered, canAdopt, eventsReleased } = deps;
   /** What was taken so far, by the number of the dead process: logged once, at the end. */
   const taken = new Map<number, { released_events: number; unrouted_requests: number }>();
+  /** Dead processes whose last step failed, each logged once. */
+  const failing = new Set<number>();
   let isStopping = false;
 
   const mayGoOn = () => !isStopping && canAdopt();
@@ -50,23 +61,60 @@ export function createTakeOver(deps: TakeOverDeps): Loop {
     log.warn("process.taken_over", { process: dead, ...sum });
   }
 
-  async function takeOverAll(): Promise<void> {
-    if (!isAlone() && aliveForMs() < SILENT_FOR_MS) return;
-    await recovered.resolveAdoption();
-    while (mayGoOn()) {
-      const step = await takeOverStep(db, {
-        heir: owner(),
-        silentForMs: SILENT_FOR_MS,
-        isAlone: isAlone(),
-        limit: STEP,
-        adoptions: recovered.adoptions() + 1,
-        adopting: recovered.adopting,
-      });
-      if (!step) return;
-      recovered.adopted();
-      if (step.releasedEvents > 0) eventsReleased();
-      tell(step);
+  function tellFailed(failure: StepFailedError, ids: readonly string[] = []): void {
+    if (failing.has(failure.dead)) return;
+    failing.add(failure.dead);
+    const { dead, cause: error } = failure;
+    const isOutage = error instanceof Error && isUnavailable(error);
+    const fields = { process: dead, rows: ids.length, first_row: ids[0], error };
+    log[isOutage ? "warn" : "error"]("process.not_taken_over", fields);
+  }
+
+  /** Takes the next step of a dead process that this turn does not leave for later. Returns false if there is none. */
+  async function takeStep({ ended, later, failures }: Turn): Promise<boolean> {
+    const step = await takeOverStep(db, {
+      heir: owner(),
+      // After an outage of the database every process has been silent. So only a process whose own heartbeats all
+      // arrived may judge by silence.
+      silentForMs: aliveForMs() < SILENT_FOR_MS ? null : SILENT_FOR_MS,
+      ended,
+      except: [...later],
+      limit: STEP,
+      adoptions: recovered.adoptions() + 1,
+      adopting: recovered.adopting,
+    });
+    if (!step) return false;
+    recovered.adopted();
+    if (step.releasedEvents > 0) eventsReleased();
+    tell(step);
+    const [failed] = step.failed;
+    if (failed) {
+      const failure = new StepFailedError(step.dead, failed.error);
+      const ids = step.failed.map(({ row }) => row.id);
+      tellFailed(failure, ids);
+      failures.push(failure);
     }
+    if (step.isStuck) later.add(step.dead);
+    if (step.isLast) failing.delete(step.dead);
+    return true;
+  }
+
+  async function takeOverAll(): Promise<void> {
+    await recovered.resolveAdoption();
+    const ended = isEmbedded ? await findEndedProcesses(db) : [];
+    const turn: Turn = { ended, later: new Set(), failures: [] };
+    while (mayGoOn()) {
+      try {
+        if (!(await takeStep(turn))) break;
+      } catch (error) {
+        if (!(error instanceof StepFailedError)) throw error;
+        tellFailed(error);
+        turn.failures.push(error);
+        turn.later.add(error.dead);
+        await recovered.resolveAdoption();
+      }
+    }
+    for (const failure of turn.failures) throw failure; // the loop counts as failing until a turn goes well
   }
 
   const loop = repeat("take_over", EVERY_MS, log, async () => {

@@ -165,7 +165,7 @@ test("a process without the ingest role can send them, too", async () => {
   const path = new URL(connection.source.url).pathname;
   const beside = await startGateway(
     { db: given.api.db, url: given.databaseUrl, drop: async () => undefined },
-    { roles: ["api"], isAlone: false, sealer: given.sealer },
+    { roles: ["api"], sealer: given.sealer },
   );
 
   const answer = await beside.sendOwn({

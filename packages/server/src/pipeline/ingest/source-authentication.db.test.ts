@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId, newRequestIdBytes, uuidText } from "../../ids.ts";
 import { issueApiKey, revokeApiKey } from "../../store/api-keys.ts";
 import { ensurePartitions } from "../../store/partitions.ts";
-import { registerProcess } from "../../store/processes.ts";
+import { givenEnded } from "../../testing/given-processes.ts";
 import { freshDatabase } from "../../testing/fresh-database.ts";
 import {
   type ConfiguredConnection,
@@ -194,7 +194,7 @@ test("what a process that died had verified is routed as verified", async () => 
   const farEnd = await startFarEnd();
   const source = await givenConnection(database.db, { url: farEnd.url, source: HMAC });
   const [request, from] = [uuidText(newRequestIdBytes()), "00000000-0000-7000-8000-000000000000"];
-  const dead = await registerProcess(database.db, from);
+  const dead = await givenEnded(database.db, from);
   await database.db.query(
     `insert into requests (team_id, id, source_id, verified, accepted_by) values ($1, $2, $3, true, $4)`,
     [source.project, request, source.source, dead],
