@@ -20,6 +20,20 @@ export const TAKE_OVER: Protection = {
   to: 'which: "false and events.lease_owner = $1",',
 };
 
+/** A turn ends with the first dead process whose take-over fails, and the next turn begins with the same one. */
+export const FAILING_PROCESS_PASSED_OVER: Protection = {
+  file: "workers/take-over.ts",
+  from: "if (!(error instanceof StepFailedError)) throw error;",
+  to: "throw error;",
+};
+
+/** One row that fails makes the whole step of a take-over fail. */
+export const FAILING_ROW_PASSED_OVER: Protection = {
+  file: "store/in-parts.ts",
+  from: "if (rows.length === 1) return [{ row: first, error }];",
+  to: "throw error;",
+};
+
 /** Waits for the database without a deadline. */
 export const NO_ENDLESS_WAITING: readonly Protection[] = [
   {

@@ -78,7 +78,8 @@ async function givenStrandedTwice() {
   ends.push(() => farEnd.close());
   const to = await givenConnection(database.db, { url: farEnd.url });
   const [first, second] = [await givenStranded(database, to, 3), await givenStranded(database, to, 3)];
-  const delivered = () => farEnd.received.map(({ headers }) => headers["x-posthorn-eventid"]).toSorted();
+  const delivered = () =>
+    farEnd.received.map(({ headers }) => String(headers["x-posthorn-eventid"])).toSorted();
   return { database, farEnd, first, second, delivered };
 }
 
