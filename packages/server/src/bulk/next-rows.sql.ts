@@ -16,7 +16,7 @@ export interface NextRows<Row> {
   rows: Row[];
   /** Once these rows are done, the operation is finished up to this id. */
   done_until: string;
-  /** The step reached its limit of rows before the end of the stretch. */
+  /** The step ends before the end of the stretch. */
   isFull: boolean;
 }
 
@@ -58,16 +58,32 @@ async function nextRows<Row extends { id: string }>(
 }
 
 /**
- * The rows stay locked until the transaction ends. A row that another transaction is changing is skipped, not
- * waited for: that change starts or ends the event's delivery anyway.
+ * The rows stay locked until the transaction ends. The step ends before a row that another transaction is changing: it
+ * does not wait, because that transaction may wait for one of these rows. The next step begins with that row, which then
+ * may or may not match any more. So the operation passes over no row that it could act on.
  */
 export async function lockNextEvents(
   tx: Queryable,
   operation: Progress,
   stretch: number,
 ): Promise<NextRows<{ id: string }>> {
-  const ending = `limit ${BULK_BATCH} for update skip locked`;
-  return nextRows(tx, operation, stretch, { columns: "id", ending, limit: BULK_BATCH });
+  const ending = `limit ${BULK_BATCH}`;
+  const next = await nextRows<{ id: string }>(tx, operation, stretch, {
+    columns: "id",
+    ending,
+    limit: BULK_BATCH,
+  });
+  const conditions = BULK_KINDS[operation.type].matching(operation.team_id, operation.query);
+  conditions.add(`id = any (${conditions.bind(next.rows.map(({ id }) => id))}::uuid[])`);
+  const { rows: locked } = await tx.query<{ id: string }>(
+    `select id from events where ${conditions.sql} for update skip locked`,
+    conditions.values,
+  );
+  const ours = new Set(locked.map(({ id }) => id));
+  const firstHeld = next.rows.findIndex(({ id }) => !ours.has(id));
+  if (firstHeld === -1) return next;
+  const rows = next.rows.slice(0, firstHeld);
+  return { rows, done_until: rows.at(-1)?.id ?? operation.done_until, isFull: true };
 }
 
 /** Returns all ignored events of a request together, so the last request may exceed the limit. */

@@ -176,6 +176,33 @@ describe("with deliveries", () => {
     farEnd.close();
   });
 
+  test("a cancel that says completed has cancelled every event, also of a destination that is retried all the time", async () => {
+    const farEnd = await startFarEnd((_, response) => {
+      response.statusCode = 500;
+      response.end();
+    });
+    const connection = await givenConnection(gateway.db, { url: farEnd.url });
+    await gateway.db.query(`update connections set rules = $1`, [
+      JSON.stringify([{ type: "retry", strategy: "linear", interval: 1_000, count: 50 }]),
+    ]);
+    await gateway.reload(connection.source);
+    const ids = await givenManyEvents(gateway.db, connection, 400, "QUEUED");
+    await gateway.db.query("update events set next_attempt_at = now()");
+    await farEnd.arrivals(ids.length);
+
+    const { id, estimated_count } = await beginBulkOperation(gateway.db, connection, "events.cancel");
+    const completed = await completedBulkOperation(gateway.db, id);
+    const left = await eventually(
+      () => countBy(gateway.db, "lease_owner is not null, next_attempt_at is not null"),
+      (counts) => counts["t f"] === undefined, // what was on the wire has been recorded
+    );
+
+    expect(estimated_count).toBe(ids.length);
+    expect(completed).toMatchObject({ completed_count: ids.length, failed_count: 0 });
+    expect(left).toEqual({ "f f": ids.length });
+    farEnd.close();
+  });
+
   test("an abort takes back what waits in memory, and leaves alone what is on the wire", async () => {
     const farEnd = await startFarEnd(() => undefined); // never answers
     const connection = await givenConnection(gateway.db, { url: farEnd.url });
@@ -557,6 +584,61 @@ describe("step by step", () => {
     work(heir);
 
     expect(await completedBulkOperation(db, id)).toMatchObject({ completed_count: 3 });
+  });
+
+  test.each([
+    ["events.cancel", "HOLD"],
+    ["events.retry", "FAILED"],
+  ] as const)("%s comes back to an event that was locked when it looked", async (type, status) => {
+    const ids = await givenManyEvents(db, connection, 3, status);
+    const [locked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = db.transaction(async (tx) => {
+      await tx.query("select from events where id = $1 for update", [ids[1]]);
+      locked.resolve();
+      await letGo.promise;
+    });
+    await locked.promise;
+    const { id } = await beginBulkOperation(db, connection, type);
+    work(await registerProcess(db, newId()));
+    const meanwhile = await eventually(
+      () => readBulkOperation(db, id),
+      (operation) => operation.completed_count > 0,
+    );
+
+    letGo.resolve();
+    await holding;
+
+    expect(meanwhile).toMatchObject({ completed_count: 1, completed_at: null, done_until: ids[0] });
+    const after = await eventually(
+      () => readBulkOperation(db, id),
+      (operation) => operation.completed_count === 3,
+    );
+    expect(after.failed_count).toBe(0);
+    const { rowCount: left } = await db.query("select from events where status = $1", [status]);
+    expect(left).toBe(0);
+  });
+
+  test("an event that ends by itself while a cancel waits for it counts as neither cancelled nor failed", async () => {
+    const ids = await givenManyEvents(db, connection, 3, "HOLD");
+    const [locked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const delivering = db.transaction(async (tx) => {
+      await tx.query("update events set status = 'SUCCESSFUL' where id = $1", [ids[1]]);
+      locked.resolve();
+      await letGo.promise;
+    });
+    await locked.promise;
+    const { id } = await beginBulkOperation(db, connection, "events.cancel");
+    work(await registerProcess(db, newId()));
+    await eventually(
+      () => readBulkOperation(db, id),
+      (operation) => operation.completed_count > 0,
+    );
+
+    letGo.resolve();
+    await delivering;
+
+    expect(await completedBulkOperation(db, id)).toMatchObject({ completed_count: 2, failed_count: 0 });
+    expect(await countBy(db, "status")).toEqual({ CANCELLED: 2, SUCCESSFUL: 1 });
   });
 
   test("two processes that are both free to take it do every event once", async () => {

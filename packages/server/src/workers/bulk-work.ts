@@ -1,9 +1,9 @@
 /**
  * Works on bulk operations: a small step of each in turn, with a pause after every round.
  *
- * Traffic never waits for bulk work. A step is short, locks only rows at rest, and skips rows that are locked. The loop
- * skips an operation while many of the events it made due are still unsent. The busier the process, the longer the
- * pauses. Rate limits need nothing extra: these events pass the same limiters as all others.
+ * Traffic never waits for bulk work. A step is short, and ends before a row that another transaction has locked: the next
+ * step comes back to it. The loop skips an operation while many of the events it made due are still unsent. The busier the
+ * process, the longer the pauses. Rate limits need nothing extra: these events pass the same limiters as all others.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { lockNextEvents } from "../bulk/next-rows.sql.ts";
@@ -22,7 +22,7 @@ import { createBusyness, pauseAfter } from "./gentle-pace.ts";
 import { type Loop, repeat } from "./repeat.ts";
 
 const EVERY_MS = 1_000;
-/** The pause when no operation could take a step, because each waits for its unsent events. */
+/** The pause when no operation could move on, because each waits for its unsent events or for a locked row. */
 const WHILE_WAITING_MS = 50;
 /** Operations that take turns; the rest wait until one of these has ended. */
 const AT_ONCE = 50;
@@ -77,7 +77,7 @@ export function createBulkWork({ db, log, owner, evaluateNext, replayNext }: Bul
   });
   return loop;
 
-  /** Returns whether the operation took a step: then it may be able to take the next one at once. */
+  /** Returns whether the operation moved on: then it may be able to take the next step at once. */
   async function advance({ id, type }: Pick<BulkOperationRow, "id" | "type">): Promise<boolean> {
     const stretch = stretches.get(id) ?? FIRST_STRETCH;
     const isOfEvents = type === "events.retry" || type === "events.cancel";
@@ -91,7 +91,7 @@ export function createBulkWork({ db, log, owner, evaluateNext, replayNext }: Bul
             (type === "requests.replay" ? replayNext : evaluateNext)(operation, stretch),
           );
       if (acted) stretches.set(id, nextStretch(stretch, acted));
-      return acted !== null;
+      return acted?.hasMoved ?? false;
     } catch (error) {
       if (isTooSlow(error)) {
         log.warn("bulk_operation.slow", { bulk_operation: id, stretch });
@@ -109,7 +109,7 @@ export function createBulkWork({ db, log, owner, evaluateNext, replayNext }: Bul
     within: Queryable,
     id: string,
     act: (operation: BulkOperationRow) => Promise<ActedOn>,
-  ): Promise<ActedOn | null> {
+  ): Promise<(ActedOn & { hasMoved: boolean }) | null> {
     const operation = await claimBulkOperation(within, { id, owner: owner() });
     if (!operation) return null;
     const { done_until: after, last_id, type } = operation;
@@ -126,7 +126,7 @@ export function createBulkWork({ db, log, owner, evaluateNext, replayNext }: Bul
       step: { ...left, done_until, waiting, isComplete },
     });
     if (isComplete) log.info("bulk_operation.completed", { bulk_operation: id, type });
-    return acted;
+    return acted && { ...acted, hasMoved: acted.done_until !== after };
   }
 }
 
