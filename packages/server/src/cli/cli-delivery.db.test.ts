@@ -8,6 +8,7 @@ import { takeOverStep } from "../store/take-over.ts";
 import { type CliClient, type ClientOptions, connectCli, sessionId } from "../testing/cli-client.ts";
 import { eventually, startGateway } from "../testing/gateway.ts";
 import { type GivenAccess, givenAccess } from "../testing/given-access.ts";
+import { givenManyEvents } from "../testing/given-events.ts";
 import { type GivenApi, givenApi } from "../testing/given-api.ts";
 
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
@@ -419,6 +420,64 @@ test("a paused connection holds its events, and each goes to its session afterwa
     { status: "SUCCESSFUL" },
     { status: "SUCCESSFUL" },
   ]);
+});
+
+test("a CLI that answers nothing keeps events from no other CLI, on its own connection or another", async () => {
+  const { db } = identity;
+  const hanging = sessionId();
+  const [colleague, other] = [sessionId(), sessionId()];
+  const shared = connection;
+  const lone = await givenConnection({});
+  const silent = await listen({ session: hanging });
+  const [near, far] = [
+    await listen({ session: colleague }),
+    await listen({ session: other, connections: [lone.id] }),
+  ];
+  /** Events that are due for the session; the later ones are due later. */
+  const givenDue = async (to: { id: string }, session: string, count: number) => {
+    const { rows } = await db.query<{ id: string; project: string; source: string }>(
+      "select id, team_id as project, source_id as source from connections where id = $1",
+      [internalId("connection", to.id)],
+    );
+    const [row] = rows;
+    if (!row) throw new Error("the connection is not there");
+    const ids = await givenManyEvents(db, { ...row, connection: row.id }, count, "QUEUED");
+    await db.query(
+      "update events set cli_session_id = $2, next_attempt_at = clock_timestamp() where id = any ($1::uuid[])",
+      [ids, internalId("cli_session", session)],
+    );
+  };
+
+  await givenDue(shared, hanging, 1_200);
+  await silent.arrivals(1);
+  await givenDue(shared, colleague, 1);
+  await givenDue(lone, other, 1);
+
+  for (const [client, to] of [
+    [near, shared],
+    [far, lone],
+  ] as const) {
+    const [sent] = await client.arrivals(1);
+    expect(sent?.webhook_id).toBe(to.id);
+    client.answer({ attempt_id: sent?.attempt_id, status: 200, data: "" });
+  }
+  const { rows } = await eventually(
+    () =>
+      db.query<{ count: number }>(
+        "select count(*) as count from events where cli_session_id = any ($1::uuid[]) and status = 'SUCCESSFUL'",
+        [[colleague, other].map((session) => internalId("cli_session", session))],
+      ),
+    (found) => found.rows[0]?.count === 2,
+  );
+  expect(rows).toHaveLength(1);
+  await silent.close();
+  await eventually(
+    () =>
+      db.query("select from events where cli_session_id = $1 and status <> 'FAILED'", [
+        internalId("cli_session", hanging),
+      ]),
+    ({ rowCount }) => rowCount === 0, // all of them end, and leave nothing to later tests
+  );
 });
 
 test("an event for a CLI that another process holds is delivered by that process", async () => {

@@ -1,5 +1,6 @@
 /** Do events follow their connection's state, however many there are and whatever happens in between? */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
 import {
   type ConnectionBehind,
@@ -16,6 +17,7 @@ import {
   claimDueEvents,
   claimDueOfGroups,
   claimDueWithoutGroup,
+  claimUnreachableEvents,
 } from "../store/event-leases.ts";
 import { requeueEvent } from "../store/events.ts";
 import { followWithSomeEvents, recordFollowed } from "../store/followed-events.ts";
@@ -356,13 +358,21 @@ const claims: Record<string, () => Promise<unknown[]>> = {
     return claimDueOfGroups(lane, { owner: OWNER, asked: asked() });
   },
   "made before there were groups": () => claimDueWithoutGroup(lane, { owner: OWNER, asked: asked() }),
-  "for a CLI": () =>
-    claimCliEvents(lane, {
-      owner: OWNER,
-      limit: 500,
-      webhookIds: [given.connection],
-      takesUnreachable: true,
-    }),
+  "for a CLI": async () => {
+    const session_id = newId();
+    await db.query(
+      `with client as (
+         insert into cli_clients (id, team_id, device_name) values ($1::uuid, $2, $1::uuid::text)),
+       session as (
+         insert into cli_sessions (id, team_id, cli_id, webhook_ids, process_id) values ($1, $2, $1, array[$3::uuid], $4))
+       update events set cli_session_id = $1 where webhook_id = $3`,
+      [session_id, given.project, given.connection, OWNER],
+    );
+    const waiting = { webhook_id: given.connection, session_id, count: 500 };
+    return claimCliEvents(lane, { owner: OWNER, asked: [waiting] });
+  },
+  "for a CLI that is gone": () =>
+    claimUnreachableEvents(lane, { owner: OWNER, limit: 500, webhookIds: [given.connection] }),
 };
 
 describe("claims", () => {
