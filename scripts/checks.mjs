@@ -38,6 +38,7 @@ export async function runChecks() {
       message: "",
     })),
     brokenFiles: [],
+    files: [],
     exitCode: results.every(({ isFine }) => isFine) ? 0 : 1,
   };
 }

@@ -76,6 +76,7 @@ export function withSecondTry(first, again) {
       ...again.tests.filter(({ file }) => wholeFiles.has(file)),
     ],
     brokenFiles: first.brokenFiles.filter((file) => !wholeFiles.has(file)),
+    files: [...first.files, ...again.files],
     exitCode: again.exitCode, // that of the first run only says that there were failures
   };
   return { run, flaky };

@@ -12,6 +12,7 @@ const aTest = (name: string, status: TestStatus, file = "a"): TestResult => ({
 const aRun = (tests: TestResult[], change: Partial<TestRun> = {}): TestRun => ({
   tests,
   brokenFiles: [],
+  files: [{ file: "a", ms: 7 }],
   exitCode: tests.some(({ status }) => status === "failed") ? 1 : 0,
   ...change,
 });
@@ -71,6 +72,15 @@ test("a test that passes on its own counts as passed and is flaky; one that fail
 
   expect(countsOf(run)).toEqual({ passed: 2, failed: 1 });
   expect(flaky).toMatchObject([{ file: "a", name: "2", place: "a", message: "expected 1 to be 2" }]);
+});
+
+test("the time of a second try is kept beside that of the first", () => {
+  const { run } = withSecondTry(aRun([aTest("1", "failed")]), aRun([aTest("1", "passed")]));
+
+  expect(run.files).toEqual([
+    { file: "a", ms: 7 },
+    { file: "a", ms: 7 },
+  ]);
 });
 
 test("when all that failed passes on its own, nothing has failed", () => {

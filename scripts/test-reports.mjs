@@ -14,9 +14,10 @@ const MESSAGE_LENGTH = 300;
  * `place` is where Playwright finds it again: file:line. `message` is the beginning of why it failed, in one line.
  * @typedef {{ file: string, name: string, status: TestStatus, place: string, message: string }} TestResult
  */
+/** @typedef {{ file: string, ms: number }} FileTime how long the tests of a file took */
 /**
  * `brokenFiles` failed without a failed test: they did not load, or something around their tests failed.
- * @typedef {{ tests: TestResult[], brokenFiles: string[], exitCode: number }} TestRun
+ * @typedef {{ tests: TestResult[], brokenFiles: string[], files: FileTime[], exitCode: number }} TestRun
  */
 
 /**
@@ -29,6 +30,8 @@ export function readVitestReport(report, exitCode) {
   const tests = [];
   /** @type {string[]} */
   const brokenFiles = [];
+  /** @type {FileTime[]} */
+  const files = [];
   for (const found of listAt(report, "testResults")) {
     const file = textAt(found, "name");
     const inFile = listAt(found, "assertionResults").map((test) => ({
@@ -39,10 +42,11 @@ export function readVitestReport(report, exitCode) {
       message: firstWords(listAt(test, "failureMessages")[0]),
     }));
     tests.push(...inFile);
+    files.push({ file, ms: numberAt(found, "endTime") - numberAt(found, "startTime") });
     const hasFailedTest = inFile.some(({ status }) => status === "failed");
     if (textAt(found, "status") === "failed" && !hasFailedTest) brokenFiles.push(file);
   }
-  return { tests, brokenFiles, exitCode };
+  return { tests, brokenFiles, files, exitCode };
 }
 
 /**
@@ -51,8 +55,25 @@ export function readVitestReport(report, exitCode) {
  * @returns {TestRun}
  */
 export function readPlaywrightReport(report, exitCode) {
-  const tests = listAt(report, "suites").flatMap((file) => testsInSuite(file, []));
-  return { tests, brokenFiles: [], exitCode };
+  const suites = listAt(report, "suites");
+  return {
+    tests: suites.flatMap((suite) => testsInSuite(suite, [])),
+    brokenFiles: [],
+    files: suites.map((suite) => ({ file: textAt(suite, "file"), ms: msInSuite(suite) })),
+    exitCode,
+  };
+}
+
+/**
+ * @param {unknown} suite
+ * @returns {number}
+ */
+function msInSuite(suite) {
+  const results = listAt(suite, "specs")
+    .flatMap((spec) => listAt(spec, "tests"))
+    .flatMap((test) => listAt(test, "results"));
+  const inner = listAt(suite, "suites").map(msInSuite);
+  return [...results.map((result) => numberAt(result, "duration")), ...inner].reduce((a, b) => a + b, 0);
 }
 
 /**

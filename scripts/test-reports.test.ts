@@ -7,6 +7,8 @@ test("Vitest: every test with its file and full name", () => {
       {
         name: "/a.test.tsx",
         status: "failed",
+        startTime: 1_000,
+        endTime: 3_500,
         assertionResults: [
           { fullName: "a menu opens", status: "passed" },
           {
@@ -33,6 +35,7 @@ test("Vitest: every test with its file and full name", () => {
       { file: "/a.test.tsx", name: "later", status: "skipped", place: "/a.test.tsx", message: "" },
     ],
     brokenFiles: [],
+    files: [{ file: "/a.test.tsx", ms: 2_500 }],
     exitCode: 1,
   });
 });
@@ -58,7 +61,10 @@ const spec = (title: string, line: number, status: string) => ({
     {
       status,
       results: [
-        { errors: status === "unexpected" ? [{ message: "Error: not visible\n\nLocator: row" }] : [] },
+        {
+          duration: line,
+          errors: status === "unexpected" ? [{ message: "Error: not visible\n\nLocator: row" }] : [],
+        },
       ],
     },
   ],
@@ -69,25 +75,22 @@ test("Playwright: tests of nested groups, and where each is found again", () => 
     suites: [
       {
         title: "keyboard.spec.ts",
+        file: "keyboard.spec.ts",
         specs: [spec("opens", 3, "expected"), spec("closes", 9, "unexpected")],
         suites: [{ title: "a list", specs: [spec("moves", 20, "skipped"), spec("ends", 30, "flaky")] }],
       },
     ],
   };
 
-  expect(
-    readPlaywrightReport(report, 1).tests.map(({ name, status, place, message }) => [
-      name,
-      status,
-      place,
-      message,
-    ]),
-  ).toEqual([
+  const { tests, files } = readPlaywrightReport(report, 1);
+
+  expect(tests.map(({ name, status, place, message }) => [name, status, place, message])).toEqual([
     ["opens", "passed", "keyboard.spec.ts:3", ""],
     ["closes", "failed", "keyboard.spec.ts:9", "Error: not visible Locator: row"],
     ["a list › moves", "skipped", "keyboard.spec.ts:20", ""],
     ["a list › ends", "failed", "keyboard.spec.ts:30", ""],
   ]);
+  expect(files).toEqual([{ file: "keyboard.spec.ts", ms: 3 + 9 + 20 + 30 }]);
 });
 
 test.each([null, undefined, "text", {}, { testResults: 3, suites: 3 }, { testResults: [null], suites: [7] }])(

@@ -3,30 +3,36 @@
  *
  * `npm test -- unit db` runs only those parts, and `npm run test:faults` all faults, the long ones too. Nothing is
  * skipped in silence: a part that cannot run counts as failed, and so does a skipped test. A test that failed runs once
- * more, alone; not a fault, because a request that is lost now and then is lost. The end of the output lists what failed
- * and what was flaky, that is, passed only alone. The last line is the sum, exactly "N passed, N failed".
+ * more, alone; not a fault, because a request that is lost now and then is lost. The end of the output lists how long
+ * each part took, the slowest files, what failed, and what was flaky, that is, passed only alone. The last line is the
+ * sum, exactly "N passed, N failed".
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { buildDashboardIfStale } from "./build-dashboard.mjs";
 import { runChecks } from "./checks.mjs";
+import { createCpuMeter } from "./cpu-time.mjs";
 import { findBrowser } from "./find-browser.mjs";
+import { createHeldOutput } from "./held-output.mjs";
 import { countsOf, failuresOf, patternOf, repeatableOf, withSecondTry } from "./test-counts.mjs";
 import { readPlaywrightReport, readVitestReport } from "./test-reports.mjs";
+import { slowestLines, timeLines } from "./test-times.mjs";
 import { ensureInstalled, fail, findNode, ROOT, runInForeground, toolEnvironment } from "./toolchain.mjs";
 
 /** @typedef {import("./test-counts.mjs").Failure} Failure */
 /** @typedef {import("./test-reports.mjs").TestRun} TestRun */
+/** @typedef {import("./test-times.mjs").PartTime} PartTime */
 
-/** @type {Record<string, () => Promise<TestRun>>} */
+/** @satisfies {Record<string, () => Promise<TestRun>>} */
 const PARTS = {
   check: runChecks,
   unit: () => tryTwice("unit"),
+  fault: () => runVitest("fault", [], heldFaults.write),
+  controlled: () => runVitest("controlled"),
+  long: () => runVitest("long"),
   db: () => tryTwice("db"),
   conformance: () => tryTwice("conformance"),
-  fault: () => runVitest("fault"),
-  long: () => runVitest("long"),
   browser: () => tryTwice("browser"),
   e2e: async () => {
     await buildDashboardIfStale();
@@ -35,7 +41,7 @@ const PARTS = {
 };
 
 /** These parts run only when asked for, because they take too long for a usual run. */
-const ON_REQUEST = new Set(["long"]);
+const ON_REQUEST = new Set(["controlled", "long"]);
 
 /** More failures than this have one cause, and are no chance. */
 const MOST_REPEATED = 20;
@@ -50,25 +56,49 @@ if (unknown.length > 0)
 ensureInstalled();
 let reportsMade = 0;
 const reports = mkdtempSync(join(tmpdir(), "posthorn-reports-"));
+const heldFaults = createHeldOutput((chunk) => process.stdout.write(chunk));
+const lookAtCpu = createCpuMeter();
 const total = { passed: 0, failed: 0 };
 /** @type {string[]} */
 const remarks = [];
-for (const [name, run] of Object.entries(PARTS)) {
+/** @type {PartTime[]} */
+const times = [];
+const startedAt = performance.now();
+// Faults wait for most of their time, so they begin beside the parts before them.
+const faults = wanted.includes("fault") ? runPart("fault", PARTS.fault) : null;
+for (const [name, part] of Object.entries(PARTS)) {
   if (!wanted.includes(name)) continue;
   console.log(`\n== ${name}`);
-  const result = await run().catch((error) => {
-    console.error(error instanceof Error ? error.message : error);
-    return { tests: [], brokenFiles: [], exitCode: 1 };
-  });
-  const { passed, failed } = countsOf(result);
-  for (const failure of failuresOf(result)) remarks.push(lineOf(failure.status, name, failure));
+  if (part === PARTS.fault) heldFaults.release();
+  const { run, time } = await (part === PARTS.fault && faults ? faults : runPart(name, part));
+  const { passed, failed } = countsOf(run);
+  for (const failure of failuresOf(run)) remarks.push(lineOf(failure.status, name, failure));
   total.passed += passed;
   total.failed += failed;
+  times.push(time);
 }
 rmSync(reports, { recursive: true, force: true });
+console.log(`\nTime of each part:\n${timeLines(times, performance.now() - startedAt).join("\n")}`);
+const slowest = slowestLines(times, pathOf);
+if (slowest.length > 0) console.log(`\nSlowest files:\n${slowest.join("\n")}`);
 if (remarks.length > 0) console.log(`\n${remarks.join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+
+/**
+ * @param {string} name
+ * @param {() => Promise<TestRun>} part
+ * @returns {Promise<{ run: TestRun, time: PartTime }>}
+ */
+async function runPart(name, part) {
+  const beganAt = performance.now();
+  const run = await part().catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    return { tests: [], brokenFiles: [], files: [], exitCode: 1 };
+  });
+  const wallMs = performance.now() - beganAt;
+  return { run, time: { name, wallMs, cpuMs: lookAtCpu(), files: run.files } };
+}
 
 /**
  * @param {string} project
@@ -100,18 +130,25 @@ async function withRepeats(part, first, repeat) {
  * @param {Failure} failure
  */
 function lineOf(what, part, { file, name, message }) {
-  // Vitest names files by their whole path, Playwright by their path in its folder.
-  const place = file === "" ? "" : relative(ROOT, resolve(E2E, file));
-  const test = [part, place, name].filter(Boolean).join(" › ");
+  const test = [part, file && pathOf(file), name].filter(Boolean).join(" › ");
   return `${what}: ${[test, message].filter(Boolean).join(": ")}`;
+}
+
+/**
+ * Vitest names files by their whole path, Playwright by their path in its folder.
+ * @param {string} file
+ */
+function pathOf(file) {
+  return relative(ROOT, resolve(E2E, file));
 }
 
 /**
  * @param {string} project
  * @param {string[]} [selection]
+ * @param {(chunk: Uint8Array) => void} [print] takes its output, if that is not printed at once
  * @returns {Promise<TestRun>}
  */
-async function runVitest(project, selection = []) {
+async function runVitest(project, selection = [], print) {
   const report = join(reports, `${project}-${++reportsMade}.json`);
   const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
   const reporting = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
@@ -120,6 +157,7 @@ async function runVitest(project, selection = []) {
   const browser = project === "browser" ? { POSTHORN_BROWSER: findBrowser(findNode()) } : {};
   const code = await runInForeground(findNode(), [vitest, "run", ...options], {
     env: toolEnvironment(browser),
+    ...(print && { print }),
   });
   return readVitestReport(readReport(report), code);
 }
@@ -132,13 +170,14 @@ async function runVitest(project, selection = []) {
  */
 async function repeatInVitest(project, failures) {
   /** @type {TestRun} */
-  const all = { tests: [], brokenFiles: [], exitCode: 0 };
+  const all = { tests: [], brokenFiles: [], files: [], exitCode: 0 };
   for (const file of new Set(failures.map((failure) => failure.file))) {
     const names = failures.flatMap((failure) => (failure.file === file && failure.name) || []);
     const selection = names.length > 0 ? [file, `--testNamePattern=${patternOf(names)}`] : [file];
-    const { tests, brokenFiles, exitCode } = await runVitest(project, selection);
+    const { tests, brokenFiles, files, exitCode } = await runVitest(project, selection);
     all.tests.push(...tests);
     all.brokenFiles.push(...brokenFiles);
+    all.files.push(...files);
     all.exitCode ||= exitCode;
   }
   return all;

@@ -65,20 +65,23 @@ export function toolEnvironment(extra = {}) {
  * Runs a program in the foreground, forwards signals to it, and returns its exit code.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, isTied?: boolean }} [options] `isTied`: the program gets a channel
- * that closes when this process ends, however it ends, and a SIGTERM when npm ends
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, isTied?: boolean, print?: (chunk: Uint8Array) => void }} [options]
+ * `isTied`: the program gets a channel that closes when this process ends, however it ends, and a SIGTERM when npm ends.
+ * `print` takes its output, if it does not go where ours goes
  * @returns {Promise<number>}
  */
-export function runInForeground(command, args, { isTied = false, ...options } = {}) {
+export function runInForeground(command, args, { isTied = false, print, ...options } = {}) {
   return new Promise((done, failed) => {
-    const stdio = isTied ? TIED : "inherit";
+    const stdio = isTied ? TIED : print ? PRINTED : "inherit";
     const child = spawn(command, args, { cwd: ROOT, env: toolEnvironment(), ...options, stdio });
+    if (print) for (const stream of [child.stdout, child.stderr]) stream?.on("data", print);
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => child.kill(signal);
     for (const signal of FORWARDED) process.on(signal, forward);
     const forget = isTied ? whenNpmEnds(() => forward("SIGTERM")) : () => undefined;
     child.once("error", failed);
-    child.once("exit", (code, signal) => {
+    // Only `close` comes after all output.
+    child.once(print ? "close" : "exit", (code, signal) => {
       for (const name of FORWARDED) process.off(name, forward);
       forget();
       done(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
@@ -88,6 +91,8 @@ export function runInForeground(command, args, { isTied = false, ...options } = 
 
 /** @type {("inherit" | "ipc")[]} */
 const TIED = ["inherit", "inherit", "inherit", "ipc"];
+/** @type {("ignore" | "pipe")[]} */
+const PRINTED = ["ignore", "pipe", "pipe"];
 const LOOK_FOR_NPM_MS = 250;
 
 /**
