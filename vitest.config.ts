@@ -5,13 +5,16 @@
  *     db           *.db.test.ts             one real PostgreSQL for the whole run
  *     conformance  *.conformance.test.ts    other people's clients, against one running product for the whole run
  *     fault        *.fault.test.ts          the whole product, killed on purpose: one file at a time, minutes long
- *     long         *.long.test.ts           faults that take longer; not in `npm test` but in `npm run test:faults`
+ *     controlled   *.fault.test.ts          the same files, with their controls
+ *     long         *.long.test.ts           faults that take longer
  *     browser      *.test.tsx               components of the dashboard in a real Chromium
  *
- * `npm test` runs all of them, and `npm test -- db` one. Journeys through the product are Playwright's, in e2e/.
+ * `npm test` runs all but `controlled` and `long`, which are `npm run test:faults`, and `npm test -- db` runs one. Journeys
+ * through the product are Playwright's, in e2e/.
  *
- * Without isolation a worker starts once and loads each module once, instead of once for every file. So a unit test
- * leaves behind no changed global, fake timer or environment variable.
+ * Without isolation a worker starts once and loads each module once, instead of once for every file. So a test of unit, db
+ * or browser leaves behind no changed global, fake timer or environment variable, and nothing that still runs. The files
+ * of a browser's worker share one page, which `setupFiles` empties.
  *
  * Every time limit is for a test that hangs. It is many times what the test takes on a quiet machine, because a machine
  * that is busy with other things must not make a test fail; a test that passes never waits for its limit.
@@ -29,6 +32,12 @@ const sources = (ending: string) => [`packages/*/{src/**/,}*${ending}`, `{bench,
 const executablePath = installedBrowser();
 /** How long an `expect.poll` or `expect.element` may take to come true; nothing waits longer than it has to. */
 const COMES_TRUE = { poll: { timeout: 30_000 } };
+const FAULTS = {
+  include: sources(".fault.test.ts"),
+  fileParallelism: false,
+  testTimeout: 600_000,
+  hookTimeout: 180_000,
+};
 
 export default defineConfig({
   test: {
@@ -53,6 +62,7 @@ export default defineConfig({
       {
         test: {
           name: "db",
+          isolate: false,
           include: sources(".db.test.ts"),
           globalSetup: "./packages/server/src/testing/database-server.ts",
           testTimeout: 120_000,
@@ -72,13 +82,10 @@ export default defineConfig({
         },
       },
       {
-        test: {
-          name: "fault",
-          include: sources(".fault.test.ts"),
-          fileParallelism: false,
-          testTimeout: 600_000,
-          hookTimeout: 180_000,
-        },
+        test: { name: "fault", ...FAULTS, provide: { areControlsWanted: false } },
+      },
+      {
+        test: { name: "controlled", ...FAULTS, provide: { areControlsWanted: true } },
       },
       {
         test: {
@@ -128,6 +135,7 @@ export default defineConfig({
         },
         test: {
           name: "browser",
+          isolate: false,
           setupFiles: join(import.meta.dirname, "packages/dashboard/src/resources/test-set-up.ts"),
           include: ["src/**/*.test.tsx"],
           // By default Vitest leaves one core unused, and a browser project does not take this from the command line.

@@ -5,6 +5,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { Client } from "pg";
 import { expect, test } from "vitest";
+import { control } from "../testing/control.ts";
 import { CONTROL_SETTLES_MS, type Fault, type FaultOutcome, runFault } from "../testing/fault-run.ts";
 import { eventually } from "../testing/gateway.ts";
 import type { Product, Protection } from "../testing/product.ts";
@@ -92,7 +93,7 @@ test("a database that says nothing: senders hear 503 in time, nothing is lost, n
   expect(outcome.unavailable).toBeGreaterThan(0);
 });
 
-test("control: without deadlines senders are seen to wait instead of hearing 503", async () => {
+control("without deadlines senders are seen to wait instead of hearing 503", async () => {
   expect((await runControl(freezeDatabase, NO_ENDLESS_WAITING)).unavailable).toBe(0);
 });
 
@@ -103,7 +104,7 @@ test("a database without a free connection: senders hear 503, nothing is lost, a
   expect(outcome.unavailable).toBeGreaterThan(0);
 });
 
-test("control: acknowledging before the commit is seen to lose requests when connections run out", async () => {
+control("acknowledging before the commit is seen to lose requests when connections run out", async () => {
   const { broken } = await runControl(takeAllConnections, [ACK_AFTER_COMMIT]);
 
   expect(broken.join()).toContain("not stored");

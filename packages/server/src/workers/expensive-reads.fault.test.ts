@@ -12,6 +12,7 @@ import { API_CONNECTIONS } from "../store/pools.ts";
 import { createProject } from "../store/projects.ts";
 import { createSealer } from "../store/seal.ts";
 import { newId } from "../ids.ts";
+import { control } from "../testing/control.ts";
 import { eventually } from "../testing/gateway.ts";
 import { MASTER_KEY } from "../testing/given-access.ts";
 import { type Product, type Protection, createProduct } from "../testing/product.ts";
@@ -101,14 +102,14 @@ test("heartbeat, ingest, readiness and another project's lists go on", async () 
   expect(given.product.output()).not.toContain("heartbeat.failed");
 });
 
-test("control: without turns one project takes all connections, and another's list is not answered", async () => {
+control("without turns one project takes all connections, and another's list is not answered", async () => {
   const given = await givenHangingReads(TURNS_OF_A_PROJECT);
   await given.hanging.waitedFor(API_CONNECTIONS);
 
   await eventually(given.othersList, (status) => status !== 200);
 });
 
-test("control: a heartbeat over the connections of the API starves with them", async () => {
+control("a heartbeat over the connections of the API starves with them", async () => {
   const given = await givenHangingReads(TURNS_OF_A_PROJECT, HEARTBEATS_OWN_CONNECTION);
   await given.hanging.waitedFor(API_CONNECTIONS);
 

@@ -6,6 +6,7 @@
  * that keep sockets for destinations that answer, and the limit on how much of an answer is kept.
  */
 import { expect, test } from "vitest";
+import { control } from "../testing/control.ts";
 import { DOCUMENTED_ENDS, runFarEnds } from "../testing/far-end-run.ts";
 import type { Protection } from "../testing/product.ts";
 
@@ -49,7 +50,7 @@ test("a healthy destination gets everything while others hold on; each attempt e
   expect(outcome.peakMebibytes).toBeLessThan(MEMORY_MAX_MEBIBYTES);
 });
 
-test("control: without shares of the sockets the healthy destination is seen to wait for the others", async () => {
+control("without shares of the sockets the healthy destination is seen to wait for the others", async () => {
   const outcome = await runFarEnds({
     requests: REQUESTS,
     badAnswers: BAD_ANSWERS,
@@ -61,7 +62,7 @@ test("control: without shares of the sockets the healthy destination is seen to 
   expect(outcome.healthyBeforeFirstTimeout).toBeLessThan(REQUESTS);
 });
 
-test("control: without a bound on answers memory is seen to grow", async () => {
+control("without a bound on answers memory is seen to grow", async () => {
   const outcome = await runFarEnds({
     requests: 1,
     badAnswers: 10,

@@ -5,6 +5,7 @@
  * protection must break a promise, or the run proves nothing. Where every kill breaks it, the control has one kill.
  */
 import { expect, test } from "vitest";
+import { control } from "../testing/control.ts";
 import {
   CONTROL_SETTLES_MS,
   type Fault,
@@ -52,13 +53,13 @@ test("the gateway is killed three times: every acknowledged request is stored an
   expect(outcome.acked).toBeGreaterThan(KILLS * 100);
 });
 
-test("control: acknowledging before the commit is seen to lose requests", async () => {
+control("acknowledging before the commit is seen to lose requests", async () => {
   const { broken } = await runControl(GATEWAY_KILLED, 1, ACK_AFTER_COMMIT);
 
   expect(broken.join()).toContain("not stored");
 });
 
-test("control: without take-over, events are seen to be stranded", async () => {
+control("without take-over, events are seen to be stranded", async () => {
   // Not every kill finds an attempt on the wire.
   const { broken } = await runControl(GATEWAY_KILLED, KILLS, TAKE_OVER);
 
@@ -72,7 +73,7 @@ test("the database is killed three times: the gateway survives and recovers by i
   expect(outcome.acked).toBeGreaterThan(KILLS * 100);
 });
 
-test("control: acknowledging before the commit is seen to lose requests when the database dies", async () => {
+control("acknowledging before the commit is seen to lose requests when the database dies", async () => {
   const { broken } = await runControl(DATABASE_KILLED, 1, ACK_AFTER_COMMIT);
 
   expect(broken.join()).toContain("not stored");

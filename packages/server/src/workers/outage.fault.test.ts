@@ -5,6 +5,7 @@
  * In the control the product does not retry when a destination refuses connections.
  */
 import { expect, test } from "vitest";
+import { control } from "../testing/control.ts";
 import { runOutage } from "../testing/outage-run.ts";
 import type { Protection } from "../testing/product.ts";
 
@@ -24,7 +25,7 @@ test("after an outage every event arrives once, none is left, and a neighbour go
   expect(outcome.normalMissing).toBe(0);
 });
 
-test("control: without retries of the network's failures events are seen not to arrive", async () => {
+control("without retries of the network's failures events are seen not to arrive", async () => {
   const { broken } = await runOutage({ ...OUTAGE, backWithinMs: 7_000, without: [NO_ANSWER_IS_RETRIED] });
 
   // All but those whose first attempt came after the outage.

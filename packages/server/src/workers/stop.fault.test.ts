@@ -4,6 +4,7 @@
  * The control stops without recording the attempts on the wire: then the far end sees repeats.
  */
 import { expect, test } from "vitest";
+import { control } from "../testing/control.ts";
 import { type FaultOutcome, runFault } from "../testing/fault-run.ts";
 import type { Protection } from "../testing/product.ts";
 
@@ -37,6 +38,6 @@ test("SIGTERM under load exits 0 three times; nothing is lost, nothing is sent t
   expect(outcome.broken).toEqual([]);
 });
 
-test("control: a stop that does not finish what it began is seen to repeat", async () => {
+control("a stop that does not finish what it began is seen to repeat", async () => {
   expect((await run(FINISH_BEFORE_GOING)).broken.join()).toContain("repeated");
 });
