@@ -15,7 +15,7 @@ function attempt(expression: string): string {
     program,
     `try { const value = await (${expression}); console.log("got " + value) } catch (error) { console.log(error.code ?? error.message) }`,
   );
-  return spawnSync(process.execPath, childArguments(0, program), {
+  return spawnSync(process.execPath, childArguments({ runMaxMs: 0, freezeAfterRuns: 0 }, program), {
     env: {},
     cwd: "/",
     encoding: "utf8",

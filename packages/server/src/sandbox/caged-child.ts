@@ -16,7 +16,7 @@ import { RESULT_FRAME_MAX_BYTES, RUN_MAX_MB, RUN_MAX_MS } from "./limits.ts";
 
 /** The time a child has to start and be ready. Long, because a busy machine may be slow. */
 const START_MAX_MS = 30_000;
-/** The child itself stops a run after RUN_MAX_MS. If it is silent for this long, it no longer can. */
+/** The child itself stops a run after RUN_MAX_MS at most. If it is silent for this long, it no longer can. */
 const SILENCE_MAX_MS = 3 * RUN_MAX_MS;
 const WATCH_EVERY_MS = 100;
 /** Enough for idle programs, one run at its limit, and V8 itself. */
@@ -56,8 +56,17 @@ function libraryPath(): string {
   return find.path(dirname(packagePath));
 }
 
+/** What a child is told when it starts. */
+export interface ChildSettings {
+  runMaxMs: number;
+  freezeAfterRuns: number;
+}
+
 /** The arguments of Node for a child's program. Tests run other programs in the same cage. */
-export function childArguments(freezeAfterRuns: number, program: string = CHILD_PROGRAM): string[] {
+export function childArguments(
+  { runMaxMs, freezeAfterRuns }: ChildSettings,
+  program: string = CHILD_PROGRAM,
+): string[] {
   const library = libraryPath();
   return [
     "--permission",
@@ -72,6 +81,7 @@ export function childArguments(freezeAfterRuns: number, program: string = CHILD_
     program,
     library,
     String(REQUEST_BODY_MAX_BYTES),
+    String(runMaxMs),
     String(freezeAfterRuns),
   ];
 }
@@ -86,12 +96,12 @@ async function residentMb(pid: number): Promise<number> {
 }
 
 /** If the system is short of memory or files, there is no child, or one without pipes. Neither may end the server. */
-function spawned(cage: Cage, freezeAfterRuns: number): ChildProcessWithoutNullStreams | Error {
+function spawned(cage: Cage, settings: ChildSettings): ChildProcessWithoutNullStreams | Error {
   try {
     const [command = process.execPath, ...rest] = [
       ...cage.command,
       process.execPath,
-      ...childArguments(freezeAfterRuns),
+      ...childArguments(settings),
     ];
     const child = spawn(command, rest, { env: {}, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
     // The types promise pipes; Node makes none when it cannot open any more files, and reports why by `error`.
@@ -110,11 +120,11 @@ function stillborn({ message }: Error, { onDeath }: ChildEvents): CagedChild {
 }
 
 export function startChild(
-  { cage, freezeAfterRuns }: { cage: Cage; freezeAfterRuns: number },
+  { cage, ...settings }: { cage: Cage } & ChildSettings,
   events: ChildEvents,
 ): CagedChild {
   const { onReady, onResults, onDeath } = events;
-  const started = spawned(cage, freezeAfterRuns);
+  const started = spawned(cage, settings);
   if (started instanceof Error) return stillborn(started, events);
   const child = started;
   let isReady = false;

@@ -6,7 +6,8 @@
  * milliseconds it used and its text, in one frame or several; "last" marks the end of a batch. After a slow run the
  * child does not run the rest of the batch, and the server hands it out again. A run that was stopped because the machine
  * stood still is repeated. The child ends when its input ends, which happens when the server is gone. Its arguments are
- * the path of isolated-vm's library, the longest body, and how many fresh realms a program gets before a lasting one.
+ * the path of isolated-vm's library, the longest body, the longest run, and how many fresh realms a program gets before a
+ * lasting one.
  */
 import { createRequire } from "node:module";
 import { collectorOfProcess } from "./collect.ts";
@@ -18,7 +19,6 @@ import {
   CONSOLE_MAX_COUNT,
   JOB_FRAME_MAX_BYTES,
   RUN_MAX_MB,
-  RUN_MAX_MS,
   SLOW_RUN_MS,
 } from "./limits.ts";
 import { createProgram, type Engine, type Program } from "./program.ts";
@@ -26,10 +26,6 @@ import { createProgram, type Engine, type Program } from "./program.ts";
 /** Above this, the child collects the garbage of earlier runs at once. */
 const COMFORTABLE_RSS_BYTES = 2 * RUN_MAX_MB * 1024 * 1024;
 
-/**
- * If a run was stopped and had a processor for less than this, the machine stood still or was very busy: code cannot sleep.
- */
-const STARVED_BELOW_MS = RUN_MAX_MS / 2;
 const TRIES_MAX_COUNT = 5;
 
 interface Loaded {
@@ -40,7 +36,12 @@ interface Loaded {
   isProven: boolean;
 }
 
-const [libraryPath = "", bodyMaxBytes = "", freezeAfterRuns = ""] = process.argv.slice(2);
+const [libraryPath = "", bodyMaxBytes = "", longestRunMs = "", freezeAfterRuns = ""] = process.argv.slice(2);
+const runMaxMs = Number(longestRunMs);
+/**
+ * If a run was stopped and had a processor for less than this, the machine stood still or was very busy: code cannot sleep.
+ */
+const starvedBelowMs = runMaxMs / 2;
 const engine: Engine = {
   // Loaded by its path: the package itself would look for it in files that a child may not read.
   vm: (createRequire(import.meta.url)(libraryPath) as { ivm: Engine["vm"] }).ivm,
@@ -50,6 +51,7 @@ const engine: Engine = {
     linesMaxCharacters: CONSOLE_MAX_CHARACTERS,
     linesMaxCount: CONSOLE_MAX_COUNT,
   },
+  runMaxMs,
   freezeAfterRuns: Number(freezeAfterRuns),
 };
 const outgoing = collectorOfProcess();
@@ -87,13 +89,13 @@ function runBatch(texts: string[]): void {
     const { user, system } = process.cpuUsage(cpuBefore);
     return (user + system) / 1000;
   };
-  const isStarved = ({ elapsedMs }: Run) => elapsedMs >= RUN_MAX_MS && cpuMs() < STARVED_BELOW_MS;
+  const isStarved = ({ elapsedMs }: Run) => elapsedMs >= runMaxMs && cpuMs() < starvedBelowMs;
   /**
    * On a busy machine quick code may take long, so of a slow run only its time on a processor counts. A run that was stopped
    * counts in full.
    */
   const usedMs = ({ elapsedMs }: Run) =>
-    elapsedMs < SLOW_RUN_MS || elapsedMs >= RUN_MAX_MS ? elapsedMs : Math.min(elapsedMs, cpuMs());
+    elapsedMs < SLOW_RUN_MS || elapsedMs >= runMaxMs ? elapsedMs : Math.min(elapsedMs, cpuMs());
 
   let at = 0;
   let isCut = false;

@@ -5,6 +5,7 @@
  * may read only this folder. It gets the limits of the contract as arguments.
  */
 
+/** How long code may run, if the sandbox was not made for less. */
 export const RUN_MAX_MS = 1000;
 export const RUN_MAX_MB = 128;
 
@@ -33,5 +34,5 @@ export const JOB_FRAME_MAX_BYTES = 256 * 1024 * 1024;
 /** Programs that a child keeps compiled. */
 export const PROGRAMS_MAX_COUNT = 24;
 
-export const RAN_TOO_LONG = `The code ran longer than ${RUN_MAX_MS} ms`;
+export const ranTooLong = (runMaxMs: number): string => `The code ran longer than ${runMaxMs} ms`;
 export const USED_TOO_MUCH = `The code used more than ${RUN_MAX_MB} MB of memory`;

@@ -7,7 +7,7 @@
  * realm.ts describes the two kinds.
  */
 import type ivm from "isolated-vm";
-import { RAN_TOO_LONG, RUN_MAX_MB, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
+import { RUN_MAX_MB, USED_TOO_MUCH, ranTooLong } from "./limits.ts";
 import { changesBuiltIns } from "./changes-built-ins.ts";
 import { type Collector, collectorOf } from "./collect.ts";
 import { freezeRealm } from "./freeze-realm.ts";
@@ -75,9 +75,9 @@ function syntaxFailure(error: unknown): Failure {
 }
 
 /** Describes what isolated-vm threw: that the time is up, or the error of the code. */
-function thrownFailure(error: unknown): Failure {
+function thrownFailure(error: unknown, runMaxMs: number): Failure {
   if (!(error instanceof Error)) return failureAt(`The code threw ${String(error).slice(0, 1000)}`);
-  if (error.message === "Script execution timed out.") return failureAt(RAN_TOO_LONG);
+  if (error.message === "Script execution timed out.") return failureAt(ranTooLong(runMaxMs));
   const place = /transformation\.js:(\d+):(\d+)/.exec(error.stack ?? "");
   return failureAt(`${error.name}: ${error.message.slice(0, 1000)}`, place);
 }
@@ -91,11 +91,12 @@ function timeUntil(endsAt: number): { timeout: number } {
 export interface Engine {
   vm: typeof ivm;
   limits: RealmLimits;
+  runMaxMs: number;
   /** Freezing a realm costs as much as a few dozen fresh ones, so a program gets one only after this many runs. */
   freezeAfterRuns: number;
 }
 
-export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: string): Program {
+export function createProgram({ vm, limits, runMaxMs, freezeAfterRuns }: Engine, code: string): Program {
   let needsFreshRealm = changesBuiltIns(code);
   let machine: Machine | null = null;
   let runs = 0;
@@ -167,7 +168,7 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
       machine = null;
       return failureText(failureAt(USED_TOO_MUCH));
     }
-    const failure = thrownFailure(error);
+    const failure = thrownFailure(error, runMaxMs);
     try {
       const { failure: sentence, line, column } = failure;
       const told = fail?.applySync(undefined, [sentence, line, column], { timeout: REPORT_MAX_MS });
@@ -185,7 +186,7 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
       return null;
     }
     const { runCode, settled, fail } = of.lasting;
-    const endsAt = performance.now() + RUN_MAX_MS;
+    const endsAt = performance.now() + runMaxMs;
     try {
       const first = runCode.applySync(undefined, [requestJson, contextJson, envJson], timeUntil(endsAt));
       const text = first === WAITING ? settled.applySync(undefined, [], timeUntil(endsAt)) : first;
@@ -205,7 +206,7 @@ export function createProgram({ vm, limits, freezeAfterRuns }: Engine, code: str
     const { context, realm } = open(of, false);
     const [begin, finish] = [remote(realm, "begin"), remote(realm, "finish")];
     const [settled, fail] = [remote(realm, "settled"), remote(realm, "fail")];
-    const endsAt = performance.now() + RUN_MAX_MS;
+    const endsAt = performance.now() + runMaxMs;
     try {
       begin.applySync(undefined, [envJson]);
       of.script.runSync(context, timeUntil(endsAt));

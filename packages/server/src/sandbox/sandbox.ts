@@ -14,7 +14,7 @@ import { CAGES, type Cage, createCageChoice } from "./cages.ts";
 import { checkedRun, failedRun } from "./checked-run.ts";
 import { type ChildPrograms, createChildPrograms } from "./child-programs.ts";
 import { createJobRoom } from "./job-room.ts";
-import { RAN_TOO_LONG, RUN_MAX_MS, USED_TOO_MUCH } from "./limits.ts";
+import { RUN_MAX_MS, USED_TOO_MUCH, ranTooLong } from "./limits.ts";
 import type { TransformationJob, TransformationRun } from "./transformation-run.ts";
 import { type Turn, createTurns } from "./turns.ts";
 
@@ -44,6 +44,8 @@ export interface SandboxOptions {
   jobsMaxCount?: number;
   /** The most characters of all their texts together, shared in the same way. */
   jobsMaxCharacters?: number;
+  /** How long code may run. Less is for tests of code that never ends. */
+  runMaxMs?: number;
   /** How long a child may be idle before it ends. */
   idleMs?: number;
   /** Runs of a program in fresh realms, before it gets a frozen one that lasts. */
@@ -90,6 +92,7 @@ export function createSandbox({
   children = Math.max(2, availableParallelism()),
   jobsMaxCount = 20_000,
   jobsMaxCharacters = 256 * 1024 * 1024,
+  runMaxMs = RUN_MAX_MS,
   idleMs = 30_000,
   freezeAfterRuns = 20,
   cages = CAGES,
@@ -156,7 +159,7 @@ export function createSandbox({
     const { promise: whenGone, resolve: gone } = Promise.withResolvers<void>();
     const cage = choice.next(now());
     const child = startChild(
-      { cage, freezeAfterRuns },
+      { cage, runMaxMs, freezeAfterRuns },
       {
         onReady() {
           choice.worked();
@@ -190,7 +193,7 @@ export function createSandbox({
     for (const { usedMs, text } of results) {
       const job = place.running.shift();
       if (job === undefined) return place.child.kill(); // more answers than jobs
-      const countedMs = usedMs >= 0 && usedMs < RUN_MAX_MS ? usedMs : RUN_MAX_MS;
+      const countedMs = usedMs >= 0 && usedMs < runMaxMs ? usedMs : runMaxMs;
       ended.usedSeconds += countedMs / 1000;
       turns.ran(job, countedMs, nowMs);
       settle(job, checkedRun(text));
@@ -240,7 +243,7 @@ export function createSandbox({
 
   /** Returns what a job did wrong if its child died while it ran alone. Null if something else may be the cause. */
   function guilt(job: Job, { cause }: Death): string | null {
-    if (cause === "time") return RAN_TOO_LONG;
+    if (cause === "time") return ranTooLong(runMaxMs);
     if (cause === "memory" || cause === "crashed") return USED_TOO_MUCH;
     return job.deaths + 1 >= DEATHS_MAX_COUNT
       ? "The process that ran the code was ended from outside, again and again"
